@@ -39,6 +39,8 @@ export interface WorkTreePlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Opens another one, as a submodule's. */
   open(directory: string): WorkTree | undefined;
+  /** Opens the same one as it would be at a commit. */
+  asOf(commit: string): WorkTree;
 }
 
 /** Paths handed to git on one command line. */
@@ -59,6 +61,10 @@ export class GitWorkTree implements WorkTree {
     this.gitDir = place.gitDir;
     this.folder = folderIn(place.root, place.directory);
     this.#git = new GitProcess(place.root, place.environment);
+  }
+
+  asOf(commit: string): WorkTree {
+    return this.#place.asOf(commit);
   }
 
   async head(): Promise<Head> {

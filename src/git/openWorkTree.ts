@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
-import { GitWorkTree } from './gitWorkTree.js';
+import { CommitTree } from './commitTree.js';
+import { GitWorkTree, type WorkTreePlace } from './gitWorkTree.js';
 import { gitDirectoryOf, locateRepository, type RepositoryLocation } from './repositoryLocation.js';
 import type { WorkTree } from './workTree.js';
 
@@ -18,12 +19,14 @@ export function openWorkTree(
   if (isRefusal(found) || found.worktreeRoot === undefined) return undefined;
   const gitDir = gitDirectoryOf(found.worktreeRoot);
   if (gitDir === undefined) return undefined;
-  return new GitWorkTree({
+  const place: WorkTreePlace = {
     root: found.worktreeRoot,
     commonDir: found.commonDir,
     gitDir,
     directory,
     environment,
     open: other => openWorkTree(other, environment),
-  });
+    asOf: commit => new CommitTree(place, commit),
+  };
+  return new GitWorkTree(place);
 }

@@ -13,6 +13,11 @@ export interface WorkTree {
   /** Git's directory of this worktree; differs from `commonDir` in a linked one. */
   readonly gitDir: string;
   head(): Promise<Head>;
+  /**
+   * This worktree as if the commit with this full id were checked out and nothing changed: `head`, `readText`, `kindOf` and
+   * `changes` speak of it; the branch stays.
+   */
+  asOf(commit: string): WorkTree;
   /** The full id of the commit that `text` names; undefined when it names none that exists here. */
   resolveCommit(text: string): Promise<string | undefined>;
   /** True when `ancestor` is `descendant` or comes before it. */

@@ -28,6 +28,10 @@ export const contextKeys = {
   canUndo: 'stateroom:canUndo',
   /** True when a lane has been merged. */
   laneMerged: 'stateroom:laneMerged',
+  /** The state of the lane whose diff is in the active editor, such as `IN_REVIEW`; unset where there is none. */
+  reviewedLane: 'stateroom:reviewedLane',
+  /** True while a review of a lane has comments that are not submitted. */
+  reviewBegun: 'stateroom:reviewBegun',
   /** True once an agent's entry was copied in this window. */
   agentConnected: 'stateroom:agentConnected',
   /** The kinds of records that the repository has or had, each between spaces: ` finding  task `. */

@@ -82,7 +82,7 @@ const rowActs: readonly MenuAct[] = [
 
 /** What can be done to a finding on its comment thread. */
 const inThread = (status: string): string =>
-  `commentController == stateroom.findings && commentThread =~ /^finding / && commentThread =~ /${status}/`;
+  `commentController =~ /^stateroom\\.(findings|review)$/ && commentThread =~ /^finding / && commentThread =~ /${status}/`;
 
 const threadActs: readonly MenuAct[] = [
   ['finding.askAgent', inThread(open), 'inline@1'],

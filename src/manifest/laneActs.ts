@@ -52,6 +52,11 @@ export const laneActs = {
       [need('kind:(approval|merge|conflict|failure|dead|changes)'), '0_open@1'],
     ],
   },
+  showUncommitted: {
+    title: 'Show Uncommitted Changes',
+    icon: 'diff',
+    palette: 'lanes',
+  },
   showChange: {
     title: 'Show Change',
     icon: 'diff',

@@ -14,6 +14,7 @@ import { pagesFragment } from './pages.js';
 import { narrowedPalette, type PaletteEntry } from './paletteCommands.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
+import { reviewFragment } from './review.js';
 import { settingsFragment } from './settings.js';
 import { submenusFragment } from './submenus.js';
 import { walkthroughFragment } from './walkthrough.js';
@@ -26,6 +27,7 @@ export const fragments: readonly Fragment[] = [
   lanesFragment,
   findingsFragment,
   submenusFragment,
+  reviewFragment,
   commandsOf(catalogue),
   settingsFragment,
   dashboardFragment,

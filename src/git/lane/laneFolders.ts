@@ -170,13 +170,16 @@ export async function changes(
   return from === undefined ? undefined : { from, files: await changesSince(git, from) };
 }
 
-/** The files of the same. */
+/** The files of the same, up to the last commit where `committed` is set; `head` is its full id. */
 export async function changedFiles(
   { gitIn }: GitPlace,
   directory: string,
   base: string,
-): Promise<{ from: string; files: readonly FileChange[] } | undefined> {
+  committed = false,
+): Promise<{ from: string; head: string; files: readonly FileChange[] } | undefined> {
   const git = gitIn(directory);
-  const from = await git.line(['merge-base', 'HEAD', base]);
-  return from === undefined ? undefined : { from, files: await listChanges(git, from) };
+  const head = await git.line(['rev-parse', 'HEAD']);
+  const from = head && (await git.line(['merge-base', head, base]));
+  if (head === undefined || from === undefined) return undefined;
+  return { from, head, files: await listChanges(git, from, committed ? head : undefined) };
 }

@@ -11,14 +11,17 @@ export interface FileChange extends PathChange {
   readonly isGenerated: boolean | undefined;
 }
 
-/** What the worktree, with all that is not committed, changes since a commit, in the order of paths; also new files. */
-export async function listChanges(git: GitProcess, commit: string): Promise<FileChange[]> {
+/**
+ * What the worktree, with all that is not committed, changes since a commit, in the order of paths; also new files. With `to`,
+ * what that commit changes.
+ */
+export async function listChanges(git: GitProcess, commit: string, to?: string): Promise<FileChange[]> {
   const diff = (...words: string[]): Promise<string> =>
     git.text(['diff', '--raw', '-z', '--no-abbrev', '--ignore-submodules=all', '--no-ext-diff', ...words, '--']);
   const [tracked, committed, untracked] = await Promise.all([
-    diff('--find-renames', commit).then(readRawDiff),
+    diff('--find-renames', commit, ...(to === undefined ? [] : [to])).then(readRawDiff),
     diff('--no-renames', commit, 'HEAD').then(readRawDiff),
-    untrackedFiles(git),
+    to === undefined ? untrackedFiles(git) : [],
   ]);
   const byPath = new Map<string, PathChange>(
     tracked.map(({ before: _before, after: _after, ...change }) => [change.path, change]),

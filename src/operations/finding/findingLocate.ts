@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { refusalError, refuse } from '../../domain/refusal/refusal.js';
+import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import { findFindings, presentFindings } from '../../records/finding/findingAccess.js';
-import { findingsField } from '../../records/finding/findingFields.js';
+import { commitField, findingsField } from '../../records/finding/findingFields.js';
 import { locateFindings } from '../../records/finding/locateFindings.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { wordsField } from '../../records/textFields.js';
@@ -19,6 +20,7 @@ export const findingLocate = defineOperation({
   input: z.strictObject({
     ids: findingsField.optional().describe('Findings: F-12, 12, ULID or own id'),
     path: wordsField(findingLimits.path).optional().describe('All open findings recorded in this file or folder'),
+    commit: commitField.optional().describe('Commit in whose files they are located, instead of the worktree'),
   }),
   output: z.object({
     places: z.array(
@@ -42,8 +44,8 @@ export const findingLocate = defineOperation({
     examples: ['finding locate F-12', 'finding locate --path src/store'],
   },
   palette: false,
-  async run(context, { ids, path }) {
-    const { workTree } = context;
+  async run(context, { ids, path, commit }) {
+    const { workTree } = await contextAsOf(context, commit);
     if (workTree === undefined) {
       return refuse('no_repository', 'findings.locateNeedsWorkTree', { hint: 'findings.locateNeedsWorkTreeHint' });
     }

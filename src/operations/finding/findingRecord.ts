@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
+import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import {
+  commitField,
   recordOutcomes,
   remarkFields,
   repositoryField,
@@ -16,7 +18,13 @@ export const findingRecord = defineOperation({
   title: 'Record Finding',
   asks: true,
   summary: 'Records a review finding; recording it again returns the existing one, and reopens it if fixed.',
-  input: z.strictObject({ ...remarkFields, task: taskField, repository: repositoryField, run: runField }),
+  input: z.strictObject({
+    ...remarkFields,
+    task: taskField,
+    repository: repositoryField,
+    run: runField,
+    commit: commitField.optional().describe('Commit whose files it is about, instead of the worktree'),
+  }),
   output: z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) }),
   effect: 'write',
   idempotency: 'id',
@@ -24,7 +32,7 @@ export const findingRecord = defineOperation({
     tool: 'review_findings',
     action: 'record',
     brief: '',
-    rare: ['mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run'],
+    rare: ['mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit'],
   },
   cli: {
     exclusive: [['task', 'repository']],
@@ -35,9 +43,10 @@ export const findingRecord = defineOperation({
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, { task, repository, run, ...remark }) {
-    const checked = await readRemark(context, remark);
-    const [recorded] = await recordRemarks(context, [checked], { task, repository, run });
+  async run(context, { task, repository, run, commit, ...remark }) {
+    const there = await contextAsOf(context, commit);
+    const checked = await readRemark(there, remark);
+    const [recorded] = await recordRemarks(there, [checked], { task, repository, run });
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
     return recorded;
   },

@@ -5,6 +5,7 @@ import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { otherAgent, person } from '../../../test/support/testRepository.js';
 import { findingFix } from './findingFix.js';
 import { findingList } from './findingList.js';
+import { findingLocate } from './findingLocate.js';
 import { findingRecord } from './findingRecord.js';
 import { findingRecordMany } from './findingRecordMany.js';
 import { findingReopen } from './findingReopen.js';
@@ -447,4 +448,46 @@ it('keeps no line of a file that holds secrets', async () => {
   expect(kept).toContain('.aws/credentials');
   expect(kept).not.toContain('ask9hunter');
   expect(kept).not.toContain('machine db login');
+});
+
+describe('a finding on the files of a commit', () => {
+  it('is checked there, kept with that commit, and located in any other', async () => {
+    await repo.task('retry', { branch: 'main' });
+    const first = repo.git('rev-parse', 'HEAD');
+    const second = repo.commit('Longer', { 'README.md': 'zero\none\ntwo\nthree\nfour\n' });
+    repo.write('README.md', 'gone\n');
+    const input = { severity: 'low', path: 'README.md', text: 'Why four?', line: '5', commit: second } as const;
+    const { finding } = await repo.ok(findingRecord, input);
+    expect(finding).toMatchObject({ commit: second, branch: 'main', lineStart: 5, task: 'T-1' });
+    const removed = await repo.ok(findingRecord, { ...input, text: 'Keep three', line: '3', commit: first });
+    expect(removed.finding).toMatchObject({ commit: first, lineStart: 3 });
+    const placesAt = async (commit: string) =>
+      (await repo.ok(findingLocate, { ids: ['F-1', 'F-2'], commit })).places.map(
+        ({ finding: { ref }, lineStart, outdated }) => [ref, lineStart, outdated],
+      );
+    expect(await placesAt(second)).toEqual([
+      ['F-1', 5, false],
+      ['F-2', 4, false],
+    ]);
+    expect(await placesAt(first)).toEqual([
+      ['F-1', null, true],
+      ['F-2', 3, false],
+    ]);
+  });
+
+  it('is refused for lines and files that the commit has not, and for a commit that is none', async () => {
+    await repo.task('retry', { branch: 'main' });
+    const first = repo.git('rev-parse', 'HEAD');
+    repo.commit('More', { 'README.md': 'one\ntwo\nthree\nfour\n', 'new.txt': 'new\n' });
+    const refusal = async (more: object) => {
+      const { code, message } = await repo.refused(findingRecord, { ...remark, commit: first, ...more });
+      return [code, message];
+    };
+    expect(await refusal({ line: '4' })).toEqual(['invalid_input', 'Line 4 not found; README.md has 3 lines.']);
+    expect(await refusal({ path: 'new.txt', line: '1' })).toEqual([
+      'invalid_input',
+      'File new.txt not found, so line 1 cannot be checked.',
+    ]);
+    expect(await refusal({ commit: 'feed' })).toEqual(['not_found', 'Commit feed not found in this repository.']);
+  });
 });

@@ -34,6 +34,7 @@ describe('lane changes', () => {
       base: 'main',
       worktreePath: `${repo.repository}.worktrees/login`,
       from: start,
+      head: repo.gitIn(lane, 'rev-parse', 'HEAD'),
       files: [
         { path: 'src/ünicode.ts', kind: 'add', group: 'code', blob: null },
         { path: 'README.md', kind: 'edit', group: 'other', blob: blob('HEAD:README.md') },
@@ -42,6 +43,9 @@ describe('lane changes', () => {
         { path: 'new name.txt', kind: 'rename', oldPath: 'old.txt', group: 'other', blob: null },
       ],
     });
+    expect((await repo.ok(laneChanges, { lane: 'login', committed: true })).files).toEqual([
+      { path: 'README.md', kind: 'edit' },
+    ]);
     expect((await repo.ok(laneDistance, {})).lanes).toEqual([
       { lane: 'login', branch: 'feature/login', base: 'main', ahead: 1, behind: 1, isThere: true },
     ]);

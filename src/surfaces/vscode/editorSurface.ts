@@ -40,6 +40,9 @@ import type { RepositoryEnvironment } from './repository/openRepository.js';
 import { RefusalNotice } from './repository/refusalNotice.js';
 import { RepositoryManager } from './repository/repositoryManager.js';
 import { type RepositoryCondition, RepositoryState } from './repository/repositoryState.js';
+import { registerReview } from './review/registerReview.js';
+import { ReviewDrafts } from './review/reviewDrafts.js';
+import { ReviewThreads } from './review/reviewThreads.js';
 import type { StateroomApi } from './stateroomApi.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
@@ -63,6 +66,7 @@ export class EditorSurface {
   private readonly repositories: RepositoryManager;
   private readonly environment: LaneEnvironment;
   private readonly statusBar: StatusBarItem;
+  private readonly review: ReviewThreads;
   private readonly launcher: ServerLauncher;
   private readonly servers: ServerDefinitions;
   private readonly tools: AgentToolset;
@@ -112,6 +116,8 @@ export class EditorSurface {
     const findings = new FindingStore();
     const tracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
     const findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, findings, tracker }));
+    const drafts = this.owned.add(new ReviewDrafts(memory));
+    this.review = this.owned.add(new ReviewThreads({ repositories, status, drafts, log }));
     this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
     this.servers = new ServerDefinitions(context, repositories);
@@ -150,6 +156,7 @@ export class EditorSurface {
         new FindingThreads({ tracker, repositories, status, log }),
       ),
     );
+    this.contribute('the review of lanes', () => registerReview(environment, this.review, drafts));
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the pages of records', () => records.register());
@@ -181,6 +188,7 @@ export class EditorSurface {
       queue: () => queueView.snapshot(),
       lanes: () => lanesView.snapshot(),
       findings: () => findingsView.snapshot(),
+      review: () => this.review.snapshot(),
       statusBar: () => this.statusBar.shown,
       openLink: uri => this.links.open(uri),
       undo: () => undo.offered,

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { OpenRecord } from './records/recordPages.js';
+import type { ShownThread } from './review/reviewThreads.js';
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
 import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
@@ -22,6 +23,8 @@ export interface StateroomApi {
   lanes(): Promise<LanesSnapshot>;
   /** What the Findings view shows now, read afresh. */
   findings(): Promise<FindingsSnapshot>;
+  /** The comment threads on the sides of lanes' diffs in sight, as last read. */
+  review(): readonly ShownThread[];
   /** The MCP servers that the editor is offered; none unless the settings say so. */
   servers(): readonly vscode.McpStdioServerDefinition[];
   /** What the person is asked before a tool of language models runs, in plain text; undefined where nothing is asked. */

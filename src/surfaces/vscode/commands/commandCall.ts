@@ -1,5 +1,7 @@
+import type * as vscode from 'vscode';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { findingOfThread } from '../problems/threadOf.js';
+import { type Revision, revisionOf, standingOfRevision } from '../review/revision.js';
 import { isRecord, isShownNode, type ShownNode } from '../views/shownNode.js';
 
 /** What a command was called with: the work items or findings it is for, and input that is known already. */
@@ -52,19 +54,22 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
   return isUnknown || selected.includes(focused) ? selected : [focused];
 }
 
+const approve = laneOperationName('workerApprove');
 const spawn = laneOperationName('workerSpawn');
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
 const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
 
 /**
  * What an act on lanes was called with, by its name without `stateroom.`: a key means the row of the Lanes view that has the
- * keyboard, a work item the lane for it.
+ * keyboard, a work item the lane for it, a lane's diff its lane.
  */
 export function laneArguments(
   args: readonly unknown[],
   act: string,
   selection: readonly unknown[],
 ): readonly unknown[] {
+  const revision = isRecord(args[0]) && isUri(args[0]) ? revisionOf(args[0]) : undefined;
+  if (revision !== undefined) return [inputOfRevision(revision, act), standingOfRevision(revision)];
   // In that view one row is selected at most.
   if (Array.isArray(args[0])) return laneArguments(rowsOfKey(args[0], selection).slice(0, 1), act, selection);
   if (!isShownNode(args[0])) return args;
@@ -74,6 +79,13 @@ export function laneArguments(
   if (isRecord(own)) return [{ ...own, ...asked }];
   if (type !== 'workItem' || !isRecord(item)) return makesLane.has(act) ? [] : args;
   return [{ lane: item.ref, ...asked }];
+}
+
+/** What a button of a lane's diff acts on. What is approved there is the commit that is shown. */
+function inputOfRevision({ lane, side, path, commit, across }: Revision, act: string): Record<string, unknown> {
+  const head = side === 'head' ? { path, commit } : across;
+  if (act === approve) return { lane, ...(head.commit === '' ? {} : { commit: head.commit }) };
+  return act.startsWith('lane.') ? { lane, path: head.path } : { lane };
 }
 
 function idsOf(nodes: readonly unknown[]): string[] {
@@ -89,6 +101,7 @@ function isRecordNode({ row }: ShownNode): boolean {
 }
 
 /** What menus of the editor bring is the file that is open: its `path` is no field of an input. */
-function isUri(value: Record<string, unknown>): boolean {
-  return typeof value.scheme === 'string' && typeof value.fsPath === 'string';
+function isUri(value: object): value is vscode.Uri {
+  const { scheme, fsPath } = value as Partial<vscode.Uri>;
+  return typeof scheme === 'string' && typeof fsPath === 'string';
 }

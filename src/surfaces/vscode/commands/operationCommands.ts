@@ -6,12 +6,14 @@ import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { repositoryAt, standingOf } from '../repository/repositoryRef.js';
 import { restrictedMode } from '../repository/restrictedMode.js';
 import type { InvokeOptions, Repository } from '../repository.js';
 import { back } from '../support/prompt.js';
+import { isRecord } from '../views/shownNode.js';
 import { laneArguments, readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { Flow, type FlowResult } from './flow/flow.js';
@@ -20,7 +22,7 @@ import { invokeLong, isLong } from './invokeLong.js';
 import { operationNamed } from './operationNamed.js';
 import { showResult } from './operationResults.js';
 import { askOtherWay } from './otherWay.js';
-import { standingOfCall } from './standingOfCall.js';
+import { standingOfCall, standingOfEditor } from './standingOfCall.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
 import { isWhichTask } from './whichTask.js';
@@ -69,7 +71,7 @@ class OperationRunner {
   /** The output (a list of them for several work items), the refusal, or undefined when the person closed a box. */
   async run(operation: AnyOperation, args: readonly unknown[]): Promise<unknown> {
     const { notice, queueView, findingsView } = this.environment;
-    const repository = this.repositoryOf(args);
+    const repository = this.repositoryOf(operation, args);
     if (isRefusal(repository)) {
       notice.show(repository);
       return repository;
@@ -241,9 +243,10 @@ class OperationRunner {
   }
 
   /** The repository that the caller is in, else the active one. */
-  private repositoryOf(args: readonly unknown[]): Repository | Refusal {
+  private repositoryOf(operation: AnyOperation, args: readonly unknown[]): Repository | Refusal {
     const { repositories } = this.environment;
-    const standing = standingOfCall(repositories, args);
+    const isAboutEditor = operation.name === findingRecord.name && args[1] === undefined && !hasPath(args[0]);
+    const standing = standingOfCall(repositories, args) ?? (isAboutEditor ? standingOfEditor(repositories) : undefined);
     if (standing !== undefined) return repositoryAt(repositories, standing);
     if (repositories.active === undefined) repositories.reconcile();
     return repositories.active ?? noRepository();
@@ -260,4 +263,9 @@ function noRepository(): Refusal {
   return refuse('no_repository', verbatim(l10n.t('No folder in this window is in a git repository.')), {
     hint: verbatim(l10n.t('Open a folder in a git repository. Stateroom keeps its queue there.')),
   });
+}
+
+/** True for an input that says which file it is about; the address that a menu brings has a `path` too. */
+function hasPath(given: unknown): boolean {
+  return isRecord(given) && !(given instanceof vscode.Uri) && given.path !== undefined;
 }

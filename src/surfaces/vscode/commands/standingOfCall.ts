@@ -1,10 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { findingOfThread } from '../problems/threadOf.js';
 import { type RepositoryRef, readStanding, standingOfFile } from '../repository/repositoryRef.js';
 import type { Repositories } from '../repository.js';
+import { revisionOf, standingOfRevision } from '../review/revision.js';
 
 /**
- * Where a command is to act: as its second argument says, or where the file of a comment's thread is. Undefined where neither
+ * Where a command is to act: as its second argument says, or where the file of a comment's thread is, on disk or in a lane's diff. Undefined where neither
  * tells: then it is the repository that is checked. Every repository has an `F-1`, so what is on a file's lines must say
  * which it means.
  */
@@ -14,5 +15,16 @@ export function standingOfCall(
 ): RepositoryRef | undefined {
   const given = readStanding(second);
   if (given !== undefined || findingOfThread(first) === undefined) return given;
-  return standingOfFile(repositories, (first as vscode.CommentThread).uri);
+  const { uri } = first as vscode.CommentThread;
+  const revision = revisionOf(uri);
+  return revision === undefined ? standingOfFile(repositories, uri) : standingOfRevision(revision);
+}
+
+/** The worktree of the file or the side of a lane's diff in the active editor; undefined where it shows neither. */
+export function standingOfEditor(repositories: Pick<Repositories, 'repositoryFor'>): RepositoryRef | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined) return undefined;
+  const revision = revisionOf(uri);
+  if (revision !== undefined) return standingOfRevision(revision);
+  return uri.scheme === 'file' ? standingOfFile(repositories, uri) : undefined;
 }

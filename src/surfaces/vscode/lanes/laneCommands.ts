@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { startCommand } from '../../../domain/agent/startCommand.js';
-import type { ChangedFile } from '../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
-import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import type { LaneAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
@@ -15,11 +13,11 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { showLaneChange, showLaneChanges } from '../review/laneDiff.js';
 import { openInNewWindow } from '../support/openInNewWindow.js';
 import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import { baseUri } from './baseDocument.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
 const agentKey = 'lane.agent';
@@ -61,8 +59,12 @@ export class LaneCommands {
       return { terminal: name };
     },
     startAgent: call => this.startAgent(call),
-    showChanges: call => this.showChanges(call),
-    showChange: call => this.showChange(call),
+    showChanges: call => showLaneChanges(call, false),
+    showUncommitted: call =>
+      call.path === undefined ? showLaneChanges(call, true) : showLaneChange(call, call.path, true),
+    showChange: async call => {
+      if (call.path !== undefined) await showLaneChange(call, call.path, false);
+    },
     openFile: async ({ lane, path }) => {
       if (path !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(lane.worktreePath, path)));
     },
@@ -76,49 +78,6 @@ export class LaneCommands {
       sayDone(l10n.t('Copied {0}', lane.branch));
     },
   };
-
-  /** All that a lane changes, against the commit where it parted from its base, in one editor. */
-  private async showChanges({ repository, lane }: LaneCall): Promise<unknown> {
-    const { from, files } = await readChanges(repository, lane);
-    if (files.length === 0) {
-      sayDone(l10n.t('{0} has no changes compared with {1}.', lane.lane, lane.base));
-      return { files: 0 };
-    }
-    const rows = files.map(file => {
-      const { resource, original, modified } = this.sidesOf(repository, lane, from, file);
-      return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
-    });
-    await vscode.commands.executeCommand('vscode.changes', l10n.t('{0} compared with {1}', lane.lane, lane.base), rows);
-    return { files: files.length };
-  }
-
-  /** One file of them. */
-  private async showChange({ repository, lane, path }: LaneCall): Promise<void> {
-    const { from, files } = await readChanges(repository, lane);
-    const file = files.find(one => one.path === path);
-    if (file === undefined) {
-      sayDone(l10n.t('{0} is identical to {1}.', path ?? '', lane.base));
-      return;
-    }
-    const { original, modified } = this.sidesOf(repository, lane, from, file);
-    const title = l10n.t('{0} ({2} ↔ {1})', oneLine(file.path), lane.lane, lane.base);
-    const right = file.kind === 'delete' ? baseUri({ ...laneFile(repository, lane, file.path), commit: '' }) : modified;
-    await vscode.commands.executeCommand('vscode.diff', original, right, title, { preview: true });
-  }
-
-  private sidesOf(
-    repository: OpenRepository,
-    lane: Lane,
-    commit: string,
-    { path, oldPath }: ChangedFile,
-  ): { resource: vscode.Uri; original: vscode.Uri; modified: vscode.Uri } {
-    const modified = vscode.Uri.file(join(lane.worktreePath, path));
-    return {
-      resource: modified,
-      original: baseUri({ ...laneFile(repository, lane, oldPath ?? path), commit }),
-      modified,
-    };
-  }
 
   /** Starts a program in the lane's terminal; reports its end if the shell does. */
   private async startAgent(call: LaneCall): Promise<unknown> {
@@ -223,15 +182,4 @@ export class LaneCommands {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function laneFile(repository: OpenRepository, { worktreePath }: Lane, path: string) {
-  return { repository: repository.id, top: worktreePath, path };
-}
-
-async function readChanges(
-  repository: OpenRepository,
-  { lane }: Lane,
-): Promise<{ readonly from: string; readonly files: readonly ChangedFile[] }> {
-  return unlessRefused(await repository.invoke((await loadLaneOperations()).laneChanges, { lane }));
 }

@@ -5,7 +5,6 @@ import { allLaneActs, isFileAct, isTalkAct, type LaneAct } from '../../../manife
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { laneArguments } from '../commands/commandCall.js';
-import { registerBaseDocuments } from './baseDocument.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
 import { LaneTabs } from './laneTabs.js';
@@ -35,7 +34,6 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
     });
   };
   return vscode.Disposable.from(
-    registerBaseDocuments(repositories),
     decorations,
     lanesView.onDidRead(lanes => decorations.show(status.current.repository, lanes)),
     lanesView.onDidRead(lanes => void tabs.show(lanes)),

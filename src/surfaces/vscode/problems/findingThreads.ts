@@ -16,7 +16,7 @@ import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placedFinding } from './placedFinding.js';
 import { placeRange } from './placeRange.js';
-import { threadContent } from './threadOf.js';
+import { renewThread, threadContent } from './threadOf.js';
 
 /** Named in the when clauses of menus. */
 export const threadControllerId = 'stateroom.findings';
@@ -126,7 +126,7 @@ export class FindingThreads implements vscode.Disposable {
       const range = placeRange(document, place);
       const thread = shown.threads.get(finding.id);
       if (thread === undefined) shown.threads.set(finding.id, this.open(uri, range, finding));
-      else renew(thread, range, finding);
+      else renewThread(thread, range, finding);
     }
   }
 
@@ -155,20 +155,4 @@ function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFin
   const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));
   const ids = new Set(open.map(({ finding }) => finding.id));
   return [...standing, ...ended.filter(({ finding }) => !ids.has(finding.id))].slice(0, maxThreads);
-}
-
-/** Only differences are sent to the editor, because it redraws a thread on every change. */
-function renew(thread: vscode.CommentThread, range: vscode.Range, finding: Finding): void {
-  if (thread.range === undefined || !thread.range.isEqual(range)) thread.range = range;
-  const { label, state, contextValue, comments } = threadContent(finding);
-  if (thread.label !== label) thread.label = label;
-  if (thread.state !== state) thread.state = state;
-  if (thread.contextValue !== contextValue) thread.contextValue = contextValue;
-  if (textOf(thread.comments) !== textOf(comments)) thread.comments = comments;
-}
-
-function textOf(comments: readonly vscode.Comment[]): string {
-  return JSON.stringify(
-    comments.map(({ body, author }) => [typeof body === 'string' ? body : body.value, author.name]),
-  );
 }

@@ -40,6 +40,17 @@ export function threadContent(finding: Finding): ThreadContent {
   };
 }
 
+/** Only differences are sent to the editor, because it redraws a thread on every change. */
+export function renewThread(thread: vscode.CommentThread, range: vscode.Range | undefined, finding: Finding): void {
+  const isSame = range === undefined ? thread.range === undefined : thread.range?.isEqual(range) === true;
+  if (!isSame) thread.range = range;
+  const { label, state, contextValue, comments } = threadContent(finding);
+  if (thread.label !== label) thread.label = label;
+  if (thread.state !== state) thread.state = state;
+  if (thread.contextValue !== contextValue) thread.contextValue = contextValue;
+  if (textOf(thread.comments) !== textOf(comments)) thread.comments = comments;
+}
+
 /** The `F-3` whose thread this is; undefined for other values. */
 export function findingOfThread(thread: unknown): string | undefined {
   if (typeof thread !== 'object' || thread === null || !('contextValue' in thread) || !('comments' in thread)) {
@@ -66,4 +77,10 @@ function comment(body: string, author: string | null, at: string | null): vscode
     author: { name: oneLine(author ?? l10n.t('Someone')) },
     ...(at === null ? {} : { timestamp: new Date(at) }),
   };
+}
+
+function textOf(comments: readonly vscode.Comment[]): string {
+  return JSON.stringify(
+    comments.map(({ body, author }) => [typeof body === 'string' ? body : body.value, author.name]),
+  );
 }

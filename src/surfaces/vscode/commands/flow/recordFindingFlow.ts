@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
 import { blockingWords, severityLooks } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
+import { revisionOf } from '../../review/revision.js';
+import { homeInLane, placeInRevision, type RevisionPlace } from '../../review/revisionPlace.js';
+import type { Choice } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
+import { readLanes } from '../lanePicker.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, choice, text } from './questions.js';
@@ -21,13 +25,23 @@ export const recordFindingFlow: OperationFlow = async flow => {
   return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };
 
-/** The file and lines that are selected, as they are saved; nothing when the active editor shows no file of the repository. */
-async function selectedPlace(flow: Flow): Promise<{ path?: string; line?: string }> {
+/**
+ * The file and lines that are selected, as they are saved or, in a lane's diff, at its commit; nothing when the active editor shows
+ * no file of the repository. In a lane they belong to it.
+ */
+async function selectedPlace({ repository }: Flow): Promise<Partial<RevisionPlace>> {
   const editor = vscode.window.activeTextEditor;
-  const path = editor && flow.repository.fileOf(editor.document.uri)?.path;
-  if (editor === undefined || path === undefined) return {};
-  const { start, end } = await savedLines(editor, path);
-  return { path, line: start === end ? String(start) : `${start}-${end}` };
+  if (editor === undefined) return {};
+  const revision = revisionOf(editor.document.uri);
+  if (revision !== undefined) return placeInRevision(repository, revision, editor.selection);
+  const file = repository.fileOf(editor.document.uri);
+  if (file === undefined) return {};
+  const { start, end } = await savedLines(editor, file.path);
+  const lane = (await repository.hasLanes())
+    ? (await readLanes(repository, true)).find(({ worktreePath }) => worktreePath === file.top)
+    : undefined;
+  const home = lane === undefined ? {} : homeInLane(lane);
+  return { path: file.path, line: start === end ? String(start) : `${start}-${end}`, ...home };
 }
 
 /** Throws a refusal when the selected lines are not in the file yet. */
@@ -56,9 +70,13 @@ const severity = choice('severity', {
       'Select a severity. Open {0} findings keep the branch from being ready for review.',
       blockingWords(l10n.t('and'), translate),
     ),
-  rows: () =>
-    findingSeverities.map(value => ({
-      label: `$(${severityLooks[value].icon}) ${severityLooks[value].word(translate)}`,
-      value,
-    })),
+  rows: severityRows,
 });
+
+/** The severities to choose from, the highest first. */
+export function severityRows(): Choice<FindingSeverity>[] {
+  return findingSeverities.map(value => ({
+    label: `$(${severityLooks[value].icon}) ${severityLooks[value].word(translate)}`,
+    value,
+  }));
+}

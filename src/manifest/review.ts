@@ -1,0 +1,67 @@
+import { findingRecord } from '../operations/finding/findingRecord.js';
+import { workerApprove } from '../operations/lane/worker/workerApprove.js';
+import { workerMerge } from '../operations/lane/worker/workerMerge.js';
+import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { contextKeys } from './contextKeys.js';
+import type { Fragment } from './fragment.js';
+import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
+
+const ownCommands: OwnCommands = {
+  'review.addFinding': { title: 'Add Finding', writes: true },
+  'review.start': { title: 'Start Review', writes: true },
+  'review.addToReview': { title: 'Add to Review', writes: true },
+  'review.discard': { title: 'Discard' },
+  'review.editDraft': { title: 'Edit Comment', icon: 'edit' },
+  'review.saveDraft': { title: 'Save' },
+  'review.deleteDraft': { title: 'Delete Comment', icon: 'trash' },
+  'review.finish': {
+    title: 'Finish Review…',
+    icon: 'comment-discussion',
+    palette: contextKeys.reviewBegun,
+    writes: true,
+  },
+};
+
+/** The scheme of `review/revisionDocument.ts`. */
+const inDiff = 'resourceScheme == stateroom-revision';
+const comment = 'commentController == stateroom.review';
+/** The box of a new comment. */
+const typing = `${comment} && commentThreadIsEmpty`;
+/** A comment that is not submitted. */
+const draft = `${comment} && comment == draft`;
+
+/** In the diff of a lane whose worker is in one of these states. */
+const reviewed = (...states: readonly string[]): string =>
+  `${inDiff} && ${contextKeys.reviewedLane} =~ /^(${states.join('|')})$/`;
+
+/** Review in the diff of a lane. */
+export const reviewFragment: Fragment = {
+  contributes: {
+    commands: declareCommands(ownCommands),
+    menus: declareMenus(ownCommands, {
+      'editor/title': [
+        [workerApprove, reviewed('IN_REVIEW'), 'navigation@-4'],
+        [workerMerge, reviewed('APPROVED'), 'navigation@-4'],
+        [workerRequestChanges, reviewed('IN_REVIEW', 'APPROVED'), 'navigation@-3'],
+        ['review.finish', `${inDiff} && ${contextKeys.reviewBegun}`, 'navigation@-5'],
+        ['lane.showUncommitted', inDiff, '1_stateroom@1'],
+      ],
+      'editor/context': [[findingRecord, `isWorkspaceTrusted && ${inDiff}`, '9_stateroom@1']],
+      'comments/commentThread/context': [
+        ['review.addFinding', `${typing} && !${contextKeys.reviewBegun}`, 'inline@1'],
+        ['review.start', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
+        ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
+      ],
+      'comments/comment/title': [
+        ['review.editDraft', draft, 'inline@1'],
+        ['review.deleteDraft', draft, 'inline@2'],
+      ],
+      'comments/comment/context': [
+        ['review.addFinding', `${comment} && comment == unsent`, 'inline@1'],
+        ['review.saveDraft', draft, 'inline@1'],
+        ['review.discard', `${comment} && comment =~ /^(unsent|draft)$/`, 'inline@2'],
+      ],
+    }),
+  },
+};

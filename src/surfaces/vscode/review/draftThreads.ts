@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { placeRange } from '../problems/placeRange.js';
+import type { Draft, ReviewDrafts } from './reviewDrafts.js';
+import type { Revision } from './revision.js';
+import { DraftComment } from './typedComment.js';
+
+/** The threads of drafts in documents of lanes' diffs. */
+export class DraftThreads {
+  /** By the document's address, then by the draft's id. */
+  private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
+
+  constructor(private readonly drafts: ReviewDrafts) {}
+
+  get all(): readonly vscode.CommentThread[] {
+    return [...this.shown.values()].flatMap(threads => [...threads.values()]);
+  }
+
+  /** Shows the drafts on this side of a file; those of an earlier commit above the file, since its lines have moved. */
+  show(document: vscode.TextDocument, revision: Revision, controller: vscode.CommentController): void {
+    const key = document.uri.toString();
+    const threads = this.shown.get(key) ?? new Map<string, vscode.CommentThread>();
+    this.shown.set(key, threads);
+    const wanted = this.drafts
+      .of(revision)
+      .filter(({ revision: { path, side } }) => path === revision.path && side === revision.side);
+    for (const [id, thread] of threads) {
+      if (wanted.some(draft => draft.id === id)) continue;
+      thread.dispose();
+      threads.delete(id);
+    }
+    for (const draft of wanted) {
+      const thread = threads.get(draft.id);
+      if (thread !== undefined && !isSame(thread, draft)) thread.comments = [new DraftComment(draft)];
+      if (thread !== undefined) continue;
+      const isHere = draft.revision.commit === revision.commit;
+      const range =
+        isHere && draft.lines !== null
+          ? placeRange(document, { path: revision.path, lines: draft.lines, outdated: false })
+          : undefined;
+      const made = controller.createCommentThread(document.uri, range as vscode.Range, [new DraftComment(draft)]);
+      made.canReply = false;
+      made.label = isHere ? l10n.t('Your review') : l10n.t('Your review of an earlier commit');
+      made.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      threads.set(draft.id, made);
+    }
+  }
+
+  /** Turns the comment of a draft into a box, or back into what is kept. */
+  edit({ id }: Draft, isEdited: boolean): void {
+    for (const threads of this.shown.values()) {
+      const thread = threads.get(id);
+      const draft = this.drafts.all.find(one => one.id === id);
+      if (thread === undefined || draft === undefined) continue;
+      const comment = new DraftComment(draft);
+      if (isEdited) Object.assign(comment, { mode: vscode.CommentMode.Editing, body: draft.text });
+      thread.comments = [comment];
+    }
+  }
+
+  forget(key: string): void {
+    for (const thread of this.shown.get(key)?.values() ?? []) thread.dispose();
+    this.shown.delete(key);
+  }
+}
+
+function isSame({ comments: [comment] }: vscode.CommentThread, draft: Draft): boolean {
+  return comment instanceof DraftComment && JSON.stringify(comment.draft) === JSON.stringify(draft);
+}

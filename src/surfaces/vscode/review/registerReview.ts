@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { isRefusal, refusalError } from '../../../domain/refusal/refusal.js';
+import { contextKeys } from '../../../manifest/contextKeys.js';
+import { verbatim } from '../../../messages/message.js';
+import { commandOf } from '../../../operations/commandOf.js';
+import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { randomIds } from '../../../platform/idSource.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { severityRows } from '../commands/flow/recordFindingFlow.js';
+import { askLane, readLanes } from '../commands/lanePicker.js';
+import { registerCommands } from '../commands/registerCommands.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import { setContextKey } from '../support/contextKey.js';
+import { Disposables } from '../support/disposables.js';
+import { askChoice, back } from '../support/prompt.js';
+import { finishReview } from './finishReview.js';
+import type { ReviewDrafts } from './reviewDrafts.js';
+import { laneOf, type ReviewThreads } from './reviewThreads.js';
+import { type Revision, revisionOf, standingOfRevision } from './revision.js';
+import { registerRevisionDocuments } from './revisionDocument.js';
+import { linesOf, placeInRevision } from './revisionPlace.js';
+import { DraftComment, keepTyped, typedIn } from './typedComment.js';
+
+/** Review in the diff of a lane: its documents, its comments, and what its title offers. */
+export function registerReview(
+  environment: CommandEnvironment,
+  threads: ReviewThreads,
+  drafts: ReviewDrafts,
+): vscode.Disposable {
+  const { repositories, lanesView, log } = environment;
+  const owned = new Disposables();
+  const commands = new ReviewCommands(environment, threads, drafts);
+  const showState = async (): Promise<void> => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const revision = uri && revisionOf(uri);
+    const repository = repositories.all.find(({ id }) => id === revision?.repository);
+    const lane = revision && repository && (await laneOf(repository, revision));
+    setContextKey(contextKeys.reviewedLane, lane?.state ?? undefined);
+    setContextKey(contextKeys.reviewBegun, drafts.all.length > 0);
+  };
+  const showStateSafely = (): void =>
+    void showState().catch(error => log.error('The lane of a diff is unknown.', error));
+  for (const event of [vscode.window.onDidChangeActiveTextEditor, lanesView.onDidRead, drafts.onDidChange]) {
+    owned.add(event(showStateSafely));
+  }
+  showStateSafely();
+  owned.add(registerRevisionDocuments(repositories));
+  owned.add(
+    registerCommands(environment, {
+      'review.addFinding': given => commands.addFinding(given),
+      'review.start': given => commands.addDraft(given),
+      'review.addToReview': given => commands.addDraft(given),
+      'review.discard': given => commands.discard(given),
+      'review.editDraft': given => commands.editDraft(given),
+      'review.saveDraft': given => commands.saveDraft(given),
+      'review.deleteDraft': given => commands.deleteDraft(given),
+      'review.finish': given => commands.finish(given),
+    }),
+  );
+  return owned;
+}
+
+class ReviewCommands {
+  constructor(
+    private readonly environment: CommandEnvironment,
+    private readonly threads: ReviewThreads,
+    private readonly drafts: ReviewDrafts,
+  ) {}
+
+  /** Records what was typed as a finding at once. */
+  async addFinding(given: unknown): Promise<unknown> {
+    const typed = typedIn(given);
+    const revision = typed && revisionOf(typed.thread.uri);
+    if (typed === undefined || revision === undefined || typed.text.trim() === '') return undefined;
+    const place = await placeInRevision(this.repositoryOf(revision), revision, typed.thread.range);
+    const input = { ...place, text: typed.text };
+    const done = await vscode.commands.executeCommand(commandOf(findingRecord), input, standingOfRevision(revision));
+    // What was typed stays to be sent again: the box of a comment forgets it.
+    if (done === undefined || isRefusal(done)) return keepTyped(typed);
+    typed.thread.dispose();
+    await this.threads.refresh();
+    return done;
+  }
+
+  /** Keeps what was typed for the end of the review. */
+  async addDraft(given: unknown): Promise<unknown> {
+    const typed = typedIn(given);
+    const revision = typed && revisionOf(typed.thread.uri);
+    if (typed === undefined || revision === undefined || typed.text.trim() === '') return undefined;
+    const title = l10n.t('Add to Review');
+    const placeholder = l10n.t('Select a severity');
+    const severity = await askChoice({ title, placeholder, rows: severityRows() });
+    if (severity === undefined || severity === back) return keepTyped(typed);
+    const id = randomIds.ulid(this.environment.clock.now());
+    const lines = linesOf(typed.thread.range);
+    await this.drafts.put({ id, revision, lines, severity, text: typed.text.trim() });
+    typed.thread.dispose();
+    return { draft: id };
+  }
+
+  discard(given: unknown): void {
+    if (given instanceof DraftComment) this.threads.own.edit(given.draft, false);
+    else typedIn(given)?.thread.dispose();
+  }
+
+  editDraft(given: unknown): void {
+    if (given instanceof DraftComment) this.threads.own.edit(given.draft, true);
+  }
+
+  async saveDraft(given: unknown): Promise<void> {
+    if (!(given instanceof DraftComment)) return;
+    const { draft, body } = given;
+    const text = (typeof body === 'string' ? body : body.value).trim();
+    if (text !== '') await this.drafts.put({ ...draft, text });
+    this.threads.own.edit(draft, false);
+  }
+
+  async deleteDraft(given: unknown): Promise<void> {
+    if (given instanceof DraftComment) await this.drafts.remove([given.draft.id]);
+  }
+
+  /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
+  async finish(given: unknown): Promise<unknown> {
+    const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+    const revision = uri && revisionOf(uri);
+    const repository = revision === undefined ? this.environment.repositories.active : this.repositoryOf(revision);
+    if (repository === undefined) return undefined;
+    const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
+    if (lane === undefined) return undefined;
+    return finishReview({ repository, lane, drafts: this.drafts, notice: this.environment.notice });
+  }
+
+  private async chosenLane(repository: OpenRepository, given: unknown) {
+    const named = typeof given === 'object' && given !== null && 'lane' in given ? given.lane : undefined;
+    if (named !== undefined) return (await readLanes(repository, true)).find(({ lane }) => lane === named);
+    const begun = new Set(
+      this.drafts.all.flatMap(({ revision }) => (revision.repository === repository.id ? revision.lane : [])),
+    );
+    const chosen = await askLane(repository, this.environment.clock.now(), {
+      title: this.environment.titleOf('stateroom.review.finish'),
+      placeholder: l10n.t('Select a lane'),
+      accept: ({ lane, state }) => begun.has(lane) || state === 'IN_REVIEW',
+    });
+    return chosen === back ? undefined : chosen;
+  }
+
+  private repositoryOf(revision: Revision): OpenRepository {
+    const found = this.environment.repositories.all.find(({ id }) => id === revision.repository);
+    if (found !== undefined) return found;
+    throw refusalError('not_found', verbatim(l10n.t('The repository of this diff is no longer open.')), {
+      hint: verbatim(l10n.t('Open its folder again.')),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import { revisionSchema } from './revision.js';
+
+const draftSchema = z.object({
+  /** Becomes the finding's own id: sent twice, it is recorded once. */
+  id: z.string().min(1),
+  revision: revisionSchema,
+  /** From 1, inclusive; null for the whole file. */
+  lines: z.object({ start: z.int().positive(), end: z.int().positive() }).nullable(),
+  severity: z.enum(findingSeverities),
+  text: z.string().min(1),
+});
+
+/** A comment of a review that is not submitted: nobody but the person at this editor knows of it. */
+export type Draft = z.output<typeof draftSchema>;
+
+/** The lane that a draft is about. */
+export type ReviewedLane = Pick<Draft['revision'], 'repository' | 'lane'>;
+
+const key = 'stateroom.reviewDrafts';
+
+/** The drafts of this workspace, oldest first; each change is on disk before it is told. */
+export class ReviewDrafts implements vscode.Disposable {
+  private readonly emitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.emitter.event;
+
+  constructor(private readonly memory: vscode.Memento) {}
+
+  get all(): readonly Draft[] {
+    const kept = this.memory.get<unknown>(key);
+    if (!Array.isArray(kept)) return [];
+    return kept.flatMap(one => draftSchema.safeParse(one).data ?? []);
+  }
+
+  of({ repository, lane }: ReviewedLane): readonly Draft[] {
+    return this.all.filter(({ revision }) => revision.repository === repository && revision.lane === lane);
+  }
+
+  /** Adds a draft, or replaces the one with its id. */
+  async put(draft: Draft): Promise<void> {
+    const { all } = this;
+    const isKnown = all.some(({ id }) => id === draft.id);
+    await this.keep(isKnown ? all.map(one => (one.id === draft.id ? draft : one)) : [...all, draft]);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.keep(this.all.filter(({ id }) => !ids.includes(id)));
+  }
+
+  dispose(): void {
+    this.emitter.dispose();
+  }
+
+  private async keep(drafts: readonly Draft[]): Promise<void> {
+    await this.memory.update(key, drafts);
+    this.emitter.fire();
+  }
+}

@@ -1,0 +1,220 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
+import { findingList } from '../../../operations/finding/findingList.js';
+import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import type { Log } from '../../../platform/log.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
+import { readLanes } from '../commands/lanePicker.js';
+import { placedFinding } from '../problems/placedFinding.js';
+import { placeRange } from '../problems/placeRange.js';
+import { renewThread, threadContent } from '../problems/threadOf.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import type { RepositoryManager } from '../repository/repositoryManager.js';
+import type { RepositoryState } from '../repository/repositoryState.js';
+import type { Repository } from '../repository.js';
+import { Disposables } from '../support/disposables.js';
+import { DraftThreads } from './draftThreads.js';
+import type { ReviewDrafts } from './reviewDrafts.js';
+import { type Revision, revisionOf } from './revision.js';
+
+/** Named in the when clauses of menus. */
+const controllerId = 'stateroom.review';
+/** Threads of one document: with hundreds the editor becomes slow. */
+const maxThreads = 50;
+
+/** A thread in sight. */
+export interface ShownThread {
+  readonly path: string;
+  readonly side: Revision['side'];
+  /** Null above the file. */
+  readonly line: number | null;
+  readonly label: string;
+  readonly comments: readonly string[];
+}
+
+interface ReviewEnvironment {
+  readonly repositories: RepositoryManager;
+  readonly status: RepositoryState;
+  readonly drafts: ReviewDrafts;
+  readonly log: Log;
+}
+
+/**
+ * The findings of a lane as comment threads on both sides of its diff, and the place where new ones are typed. A finding is shown on
+ * the lane's side where its lines are there, else on the base's side, else above the file.
+ */
+export class ReviewThreads implements vscode.Disposable {
+  private readonly owned = new Disposables();
+  private controller: vscode.CommentController | undefined;
+  /** By the document's address, then by the finding's ULID. */
+  private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
+  private readonly readOnce = throttle(() => this.read());
+
+  /** Those of the person's own review. */
+  readonly own: DraftThreads;
+
+  constructor(private readonly environment: ReviewEnvironment) {
+    this.own = new DraftThreads(environment.drafts);
+    this.owned.add(environment.drafts.onDidChange(() => void this.readOnce()));
+    this.owned.add(vscode.window.onDidChangeVisibleTextEditors(() => void this.readOnce()));
+    this.owned.add(environment.status.onDidRead(() => void this.readOnce()));
+  }
+
+  dispose(): void {
+    for (const key of [...this.shown.keys()]) this.forget(key);
+    this.controller?.dispose();
+    this.owned.dispose();
+  }
+
+  /** Reads the findings of the visible documents again. */
+  refresh(): Promise<void> {
+    return this.readOnce();
+  }
+
+  /** The threads in sight, for tests: path and side of each, its first line from 1, what it says. */
+  snapshot(): readonly ShownThread[] {
+    const threads = [...this.shown.values()].flatMap(shown => [...shown.values()]);
+    return [...threads, ...this.own.all].flatMap(({ uri, range, label, comments }) => {
+      const revision = revisionOf(uri);
+      if (revision === undefined) return [];
+      return {
+        path: revision.path,
+        side: revision.side,
+        line: range === undefined ? null : range.start.line + 1,
+        label: label ?? '',
+        comments: comments.map(({ body }) => (typeof body === 'string' ? body : body.value)),
+      };
+    });
+  }
+
+  private async read(): Promise<void> {
+    const visible = vscode.window.visibleTextEditors.flatMap(({ document }) => {
+      const revision = revisionOf(document.uri);
+      return revision === undefined ? [] : [{ document, revision }];
+    });
+    const wanted = new Set(visible.map(({ document }) => document.uri.toString()));
+    for (const key of [...this.shown.keys()]) if (!wanted.has(key)) this.forget(key);
+    for (const { document, revision } of visible) {
+      this.own.show(document, revision, this.commentController());
+      try {
+        this.show(document, await this.findingsOn(revision));
+      } catch (error) {
+        this.environment.log.error(
+          `The findings on ${revision.path} of lane ${revision.lane} could not be read.`,
+          error,
+        );
+      }
+    }
+  }
+
+  /** The lane's findings that belong on this side, the latest first. */
+  private async findingsOn(revision: Revision): Promise<readonly PlacedFinding[]> {
+    const repository = this.environment.repositories.all.find(({ id }) => id === revision.repository);
+    const lane = repository && (await laneOf(repository, revision));
+    if (repository === undefined || lane === undefined) return [];
+    const ids = await findingsOf(repository, lane, revision);
+    if (ids.length === 0) return [];
+    const own = await locate(repository, revision, ids, revision.commit);
+    const other = await locate(repository, revision, ids, revision.across.commit);
+    const isOn = (side: readonly PlacedFinding[], id: string, path: string): boolean =>
+      side.some(({ finding, place }) => finding.id === id && place.path === path && !place.outdated);
+    return own.filter(({ finding: { id } }) => {
+      const isHere = isOn(own, id, revision.path);
+      const isAcross = isOn(other, id, revision.across.path);
+      return revision.side === 'head' ? isHere || !isAcross : isHere && !isAcross;
+    });
+  }
+
+  private show(document: vscode.TextDocument, wanted: readonly PlacedFinding[]): void {
+    const key = document.uri.toString();
+    const threads = this.shown.get(key) ?? new Map<string, vscode.CommentThread>();
+    this.shown.set(key, threads);
+    const controller = this.commentController();
+    for (const [id, thread] of threads) {
+      if (wanted.some(({ finding }) => finding.id === id)) continue;
+      thread.dispose();
+      threads.delete(id);
+    }
+    for (const { finding, place } of wanted) {
+      const range = rangeIn(document, place);
+      const thread = threads.get(finding.id);
+      if (thread !== undefined) renewThread(thread, range, finding);
+      else {
+        const { comments, ...rest } = threadContent(finding);
+        // The declared type lacks it, and the editor has it: a thread without a range is above the file.
+        const made = controller.createCommentThread(document.uri, range as vscode.Range, comments);
+        made.canReply = false;
+        made.collapsibleState =
+          finding.status === 'open'
+            ? vscode.CommentThreadCollapsibleState.Expanded
+            : vscode.CommentThreadCollapsibleState.Collapsed;
+        threads.set(finding.id, Object.assign(made, rest));
+      }
+    }
+  }
+
+  /** Made with the first diff: until then the editor shows no sign of comments. */
+  private commentController(): vscode.CommentController {
+    if (this.controller !== undefined) return this.controller;
+    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Stateroom Review'));
+    controller.options = {
+      prompt: l10n.t('Add a finding'),
+      placeHolder: l10n.t('What is wrong, and why it matters'),
+    };
+    controller.commentingRangeProvider = {
+      provideCommentingRanges(document) {
+        if (revisionOf(document.uri) === undefined || document.getText() === '') return undefined;
+        return { enableFileComments: true, ranges: [new vscode.Range(0, 0, document.lineCount - 1, 0)] };
+      },
+    };
+    this.controller = controller;
+    return controller;
+  }
+
+  private forget(key: string): void {
+    for (const thread of this.shown.get(key)?.values() ?? []) thread.dispose();
+    this.shown.delete(key);
+    this.own.forget(key);
+  }
+}
+
+/** The lane of a document, as it is now; undefined once it is gone. */
+export async function laneOf(repository: Repository, { lane }: Revision): Promise<Lane | undefined> {
+  return (await readLanes(repository, true)).find(one => one.lane === lane);
+}
+
+/** ULIDs of the lane's findings on this file, under the name it has on either side. */
+async function findingsOf(
+  repository: OpenRepository,
+  { branch, task }: Lane,
+  { path, across, top }: Revision,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const one of new Set([path, across.path])) {
+    const query = { path: one, status: 'any', order: 'updated', limit: 2 * maxThreads } as const;
+    const { findings } = unlessRefused(await repository.invoke(findingList, query, { folder: top }));
+    for (const finding of findings) {
+      if (finding.branch === branch || (task !== null && finding.task === task)) found.add(finding.id);
+    }
+  }
+  return [...found].slice(0, maxThreads);
+}
+
+/** Where findings are in the files of a commit; nowhere in those of none. */
+async function locate(
+  repository: OpenRepository,
+  { top }: Revision,
+  ids: readonly string[],
+  commit: string,
+): Promise<readonly PlacedFinding[]> {
+  if (commit === '') return [];
+  const located = await repository.invoke(findingLocate, { ids: [...ids], commit }, { folder: top });
+  return isRefusal(located) ? [] : located.places.map(placedFinding);
+}
+
+function rangeIn(document: vscode.TextDocument, place: FindingPlace): vscode.Range | undefined {
+  return place.lines === null ? undefined : placeRange(document, place);
+}

@@ -1,0 +1,49 @@
+import type * as vscode from 'vscode';
+import type { LineRange } from '../../../domain/finding/lineRange.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import type { Repository } from '../repository.js';
+import { laneOf } from './reviewThreads.js';
+import type { Revision } from './revision.js';
+
+/** The task that findings of a lane belong to; one without a task has findings about the repository, known by its branch. */
+export type LaneHome = { readonly task: string } | { readonly repository: true };
+
+/** Where a finding on a lane's diff belongs, as `finding.record` takes it. */
+export type RevisionPlace = LaneHome & FilePlace;
+
+interface FilePlace {
+  readonly path: string;
+  /** `3` or `3-7`; absent for the whole file. */
+  readonly line?: string;
+  readonly commit: string;
+}
+
+/** The place of a range in a document of a lane's diff; undefined for the whole file. */
+export async function placeInRevision(
+  repository: Repository,
+  revision: Revision,
+  range: vscode.Range | undefined,
+): Promise<RevisionPlace> {
+  return { ...placeOfLines(revision, linesOf(range)), ...homeInLane(await laneOf(repository, revision)) };
+}
+
+/** The lines of a range, from 1, inclusive. A selection of whole lines ends at the beginning of the next one. */
+export function linesOf(range: vscode.Range | undefined): LineRange | null {
+  if (range === undefined) return null;
+  const { start, end } = range;
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return { start: start.line + 1, end: last };
+}
+
+/** The same place as `finding.record` takes it, without whose it is. */
+export function placeOfLines({ path, commit }: Revision, lines: LineRange | null): FilePlace {
+  if (lines === null) return { path, commit };
+  const { start, end } = lines;
+  return { path, commit, line: end > start ? `${start}-${end}` : String(start) };
+}
+
+/** Where findings belong that are recorded in this lane. */
+export function homeInLane(lane: Pick<Lane, 'task'> | undefined): LaneHome {
+  const task = lane?.task ?? undefined;
+  return task === undefined ? { repository: true } : { task };
+}
