@@ -17,11 +17,13 @@ import { homeInLane, placeOfLines } from './revisionPlace.js';
 interface FinishedReview {
   readonly repository: OpenRepository;
   readonly lane: Lane;
+  /** Full id of the commit that was shown, which is approved if it is the one that is submitted; undefined for the latter. */
+  readonly commit: string | undefined;
   readonly drafts: ReviewDrafts;
   readonly notice: RefusalNotice;
 }
 
-type Verdict = 'comment' | 'approve' | 'request' | 'discard';
+type Verdict = 'comment' | 'approve' | 'merge' | 'request' | 'discard';
 
 /**
  * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes. A draft that is refused
@@ -31,7 +33,8 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   const { repository, lane, drafts, notice } = review;
   const own = drafts.of({ repository: repository.id, lane: lane.lane });
   const title = l10n.t('Finish Review of {0}', lane.lane);
-  const verdict = await askChoice<Verdict>({ title, rows: verdicts(lane, own.length) });
+  const empty = l10n.t('This lane is not in review, and you have no comments on it.');
+  const verdict = await askChoice<Verdict>({ title, empty, rows: verdicts(lane, own.length) });
   if (verdict === undefined || verdict === back) return undefined;
   if (verdict === 'discard') return discard(review, own);
   const summary = verdict === 'request' ? await askSummary(title, own.length > 0) : '';
@@ -46,44 +49,59 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
     refs.push(recorded.finding.ref);
     await drafts.remove([draft.id]);
   }
-  const standing = { repository: repository.id, folder: lane.worktreePath, top: lane.worktreePath };
-  if (verdict === 'approve') {
-    return vscode.commands.executeCommand(
-      `stateroom.${laneOperationName('workerApprove')}`,
-      { lane: lane.lane },
-      standing,
-    );
+  if (verdict === 'comment') {
+    sayDone(l10n.t('Recorded {0}', refs.join(', ')));
+    return { findings: refs };
   }
   if (verdict === 'request') {
     // For the agent, and stored: in English.
     const message = [summary, refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`]
       .filter(text => text !== '')
       .join('\n');
-    const command = `stateroom.${laneOperationName('workerRequestChanges')}`;
-    return vscode.commands.executeCommand(command, { lane: lane.lane, message }, standing);
+    const done = await run(review, 'workerRequestChanges', { message });
+    if (done !== undefined && !isRefusal(done)) void offerAgent(lane);
+    return done;
   }
-  sayDone(l10n.t('Recorded {0}', refs.join(', ')));
-  return { findings: refs };
+  const { commit } = review;
+  const approved = await run(review, 'workerApprove', commit === undefined ? {} : { commit });
+  if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
+  return run(review, 'workerMerge', {});
+}
+
+/** Runs the command of an operation on the lane, which tells the person how it ended. */
+function run(
+  { repository, lane }: FinishedReview,
+  operation: 'workerApprove' | 'workerMerge' | 'workerRequestChanges',
+  more: object,
+): Thenable<unknown> {
+  const standing = { repository: repository.id, folder: lane.worktreePath, top: lane.worktreePath };
+  const command = `stateroom.${laneOperationName(operation)}`;
+  return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standing);
+}
+
+/** The work is with the agent of the lane again: offers to start it. */
+async function offerAgent({ lane }: Lane): Promise<void> {
+  const start = l10n.t('Start Agent');
+  const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
+  if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
+  await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
 }
 
 function verdicts({ state }: Lane, count: number): Choice<Verdict>[] {
-  const findings = count === 1 ? l10n.t('Records 1 finding') : l10n.t('Records {0} findings', count);
-  const isReviewed = state === 'IN_REVIEW' || state === 'APPROVED';
+  const description =
+    count === 0 ? '' : count === 1 ? l10n.t('Records 1 finding') : l10n.t('Records {0} findings', count);
+  const row = (label: string, value: Verdict): Choice<Verdict> => ({ label, description, value });
+  const submitted = [
+    row(l10n.t('$(check) Approve'), 'approve'),
+    row(l10n.t('$(git-merge) Approve and Merge…'), 'merge'),
+    row(l10n.t('$(request-changes) Request Changes…'), 'request'),
+  ];
+  const begun = [row(l10n.t('$(comment) Comment'), 'comment')];
+  const end = { label: l10n.t('$(trash) Discard Review…'), value: 'discard' as const };
   return [
-    ...(count === 0 ? [] : [{ label: l10n.t('$(comment) Comment'), description: findings, value: 'comment' as const }]),
-    ...(state === 'IN_REVIEW'
-      ? [{ label: l10n.t('$(check) Approve'), description: count === 0 ? '' : findings, value: 'approve' as const }]
-      : []),
-    ...(isReviewed
-      ? [
-          {
-            label: l10n.t('$(request-changes) Request Changes…'),
-            description: count === 0 ? '' : findings,
-            value: 'request' as const,
-          },
-        ]
-      : []),
-    ...(count === 0 ? [] : [{ label: l10n.t('$(trash) Discard Review…'), description: '', value: 'discard' as const }]),
+    ...(count === 0 ? [] : begun),
+    ...(state === 'IN_REVIEW' ? submitted : state === 'APPROVED' ? submitted.slice(2) : []),
+    ...(count === 0 ? [] : [end]),
   ];
 }
 

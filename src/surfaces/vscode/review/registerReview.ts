@@ -128,7 +128,9 @@ class ReviewCommands {
     if (repository === undefined) return undefined;
     const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
     if (lane === undefined) return undefined;
-    return finishReview({ repository, lane, drafts: this.drafts, notice: this.environment.notice });
+    const head = revision?.side === 'base' ? revision.across : revision;
+    const commit = head?.commit === '' ? undefined : head?.commit;
+    return finishReview({ repository, lane, commit, drafts: this.drafts, notice: this.environment.notice });
   }
 
   private async chosenLane(repository: OpenRepository, given: unknown) {
