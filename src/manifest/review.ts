@@ -14,6 +14,7 @@ const ownCommands: OwnCommands = {
   'review.editDraft': { title: 'Edit Comment', icon: 'edit' },
   'review.saveDraft': { title: 'Save' },
   'review.deleteDraft': { title: 'Delete Comment', icon: 'trash' },
+  'review.applySuggestion': { title: 'Apply Suggestion', icon: 'wand', writes: true },
   'review.finish': {
     title: 'Finish Review…',
     icon: 'comment-discussion',
@@ -52,6 +53,9 @@ export const reviewFragment: Fragment = {
         ['review.start', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
+      ],
+      'comments/commentThread/title': [
+        ['review.applySuggestion', `${comment} && commentThread =~ /status:open suggestion$/`, 'inline@0'],
       ],
       'comments/comment/title': [
         ['review.editDraft', draft, 'inline@1'],

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -304,6 +304,26 @@ describe('Review in the diff of a lane', () => {
     deepStrictEqual(placeOf(recorded), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '2-2' });
     strictEqual(recorded.severity, 'high');
     await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
+  });
+
+  it('applies a suggestion to the file of the lane, once, and not to lines that have changed', async () => {
+    writeFileSync(inLane('desk/cart.txt'), two);
+    const suggested = async (line: string): Promise<unknown> => {
+      const text = `Say it better.\n\`\`\`suggestion\nbetter ${line}\n\`\`\``;
+      const input = { path: 'desk/cart.txt', line, text, severity: 'low', commit: head, repository: true };
+      const at = { repository: join(folder(), '.git'), folder: desk.worktreePath, top: desk.worktreePath };
+      const { finding } = await vscode.commands.executeCommand<{ finding: Finding }>(
+        'stateroom.finding.record',
+        input,
+        at,
+      );
+      const { modified } = await diffOf('desk/cart.txt');
+      const thread = { uri: modified, contextValue: `finding ref:${finding.ref} status:open suggestion`, comments: [] };
+      const apply = () => vscode.commands.executeCommand('stateroom.review.applySuggestion', thread);
+      return [await apply(), await apply()];
+    };
+    deepStrictEqual(await suggested('2-3'), [{ applied: (await openOf('desk/cart.txt'))[0]?.ref }, undefined]);
+    strictEqual(readFileSync(inLane('desk/cart.txt'), 'utf8'), two.replace('changed\nline 3', 'better 2-3'));
   });
 
   it('approves the commit that is shown, and no other', async () => {

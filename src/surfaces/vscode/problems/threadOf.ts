@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
+import { suggestionIn, suggestionOf } from '../../../domain/finding/suggestion.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
-import { block } from '../../../present/markdownBlock.js';
+import { block, fenced } from '../../../present/markdownBlock.js';
 import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
@@ -12,7 +13,7 @@ import { translate } from '../support/translate.js';
 export interface ThreadContent {
   readonly label: string;
   readonly state: vscode.CommentThreadState;
-  /** For when clauses of menus, and for the commands that a menu calls: `finding ref:F-3 status:open`. */
+  /** For when clauses of menus, and for the commands that a menu calls: `finding ref:F-3 status:open suggestion`. */
   readonly contextValue: string;
   readonly comments: readonly vscode.Comment[];
 }
@@ -29,7 +30,7 @@ export function threadContent(finding: Finding): ThreadContent {
       findingStatusLooks[status].word(translate),
     ),
     state: status === 'open' ? Unresolved : Resolved,
-    contextValue: `finding ref:${ref} status:${status}`,
+    contextValue: `finding ref:${ref} status:${status}${suggestionOf(finding) === undefined ? '' : ' suggestion'}`,
     comments: [
       comment(remark(finding), finding.tool ?? finding.actor, finding.createdAt),
       ...(finding.reopenReason === null
@@ -60,7 +61,17 @@ export function findingOfThread(thread: unknown): string | undefined {
 }
 
 function remark({ text, fix }: Finding): string {
-  return fix === null ? block(text) : `${block(text)}\n\n${l10n.t('Suggested fix: {0}', inlineMarkdown(fix))}`;
+  const said = withSuggestion(text) ?? block(text);
+  if (fix === null) return said;
+  return `${said}\n\n${withSuggestion(fix) ?? l10n.t('Suggested fix: {0}', inlineMarkdown(fix))}`;
+}
+
+/** A text with the suggestion in it as code below it; undefined for a text without one. */
+function withSuggestion(text: string): string | undefined {
+  const found = suggestionIn(text);
+  if (found === undefined) return undefined;
+  const rest = found.rest === '' ? '' : `${block(found.rest)}\n\n`;
+  return `${rest}${l10n.t('Suggestion:')}\n\n${fenced(found.lines, '')}`;
 }
 
 function ending({ status, note, fixedCommit }: Finding): string {

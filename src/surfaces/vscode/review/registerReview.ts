@@ -10,10 +10,12 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { severityRows } from '../commands/flow/recordFindingFlow.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import { registerCommands } from '../commands/registerCommands.js';
+import { findingOfThread } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { askChoice, back } from '../support/prompt.js';
+import { applySuggestion } from './applySuggestion.js';
 import { finishReview } from './finishReview.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
 import { laneOf, type ReviewThreads } from './reviewThreads.js';
@@ -55,6 +57,7 @@ export function registerReview(
       'review.editDraft': given => commands.editDraft(given),
       'review.saveDraft': given => commands.saveDraft(given),
       'review.deleteDraft': given => commands.deleteDraft(given),
+      'review.applySuggestion': given => commands.applySuggestion(given),
       'review.finish': given => commands.finish(given),
     }),
   );
@@ -118,6 +121,15 @@ class ReviewCommands {
 
   async deleteDraft(given: unknown): Promise<void> {
     if (given instanceof DraftComment) await this.drafts.remove([given.draft.id]);
+  }
+
+  async applySuggestion(given: unknown): Promise<unknown> {
+    const ref = findingOfThread(given);
+    const revision = ref === undefined ? undefined : revisionOf((given as vscode.CommentThread).uri);
+    if (ref === undefined || revision === undefined) return undefined;
+    const repository = this.repositoryOf(revision);
+    const lane = await laneOf(repository, revision);
+    return lane && applySuggestion(repository, lane, ref);
   }
 
   /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
