@@ -8,7 +8,7 @@ import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js'
 
 const ownCommands: OwnCommands = {
   'review.addFinding': { title: 'Add Finding', writes: true },
-  'review.start': { title: 'Start Review', writes: true },
+  'review.begin': { title: 'Start Review', writes: true },
   'review.addToReview': { title: 'Add to Review', writes: true },
   'review.discard': { title: 'Discard' },
   'review.editDraft': { title: 'Edit Comment', icon: 'edit' },
@@ -50,7 +50,7 @@ export const reviewFragment: Fragment = {
       'editor/context': [[findingRecord, `isWorkspaceTrusted && ${inDiff}`, '9_stateroom@1']],
       'comments/commentThread/context': [
         ['review.addFinding', `${typing} && !${contextKeys.reviewBegun}`, 'inline@1'],
-        ['review.start', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.begin', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
       ],

@@ -28,7 +28,8 @@ describe('Review in the diff of a lane', () => {
   before(async () => {
     api = await stateroom();
     mkdirSync(join(folder(), 'desk'));
-    for (const name of ['cart', 'old', 'gone']) writeFileSync(join(folder(), 'desk', `${name}.txt`), one);
+    for (const name of ['cart', 'old', 'gone'])
+      writeFileSync(join(folder(), 'desk', `${name}.txt`), name === 'gone' ? one.replaceAll('line', 'row') : one);
     git(folder(), 'add', 'desk');
     git(folder(), 'commit', '--quiet', '--message=Desk', '--', 'desk');
     base = git(folder(), 'rev-parse', 'HEAD');
@@ -174,15 +175,15 @@ describe('Review in the diff of a lane', () => {
       deepStrictEqual(await recordHere(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: '1-1' });
     });
 
-    it('in the diff of all its files', async () => {
+    it('in the diff of all its files, where the cursor is', async () => {
       await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: 'desk' });
-      const editor = await until('an editor of the diff', () =>
-        vscode.window.visibleTextEditors.find(
-          ({ document: { uri } }) => uri.scheme === 'stateroom-revision' && uri.path.endsWith('new.txt'),
-        ),
-      );
-      await select(editor.document.uri, 1);
-      deepStrictEqual(await recordHere(), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '1-1' });
+      const { document } = await until('an editor of the diff', () => {
+        const editor = vscode.window.activeTextEditor;
+        return editor?.document.uri.scheme === 'stateroom-revision' ? editor : undefined;
+      });
+      const { branch, commit, path } = (await recordHere()) as Record<string, string>;
+      deepStrictEqual([branch, commit], ['feature/desk', 'head']);
+      ok(document.uri.path.endsWith(`/${path}`));
     });
 
     /** Types a comment into the box of a new thread and presses its button, severity included. */
@@ -253,6 +254,7 @@ describe('Review in the diff of a lane', () => {
       git(other, 'switch', '--quiet', '--detach');
       deepStrictEqual(await recordHere({ repository: true }), { ...expected, branch: null });
       git(folder(), 'worktree', 'remove', '--force', other);
+      git(folder(), 'branch', '--quiet', '-D', 'desk-other');
     });
 
     it('of lines that are not saved', async () => {
@@ -271,73 +273,83 @@ describe('Review in the diff of a lane', () => {
     });
   });
 
-  it('shows threads where their lines are, on the side that has them', async () => {
-    await diffOf('desk/gone.txt');
-    const [thread] = await until('the thread', () => {
-      const found = api.review().filter(({ path }) => path === 'desk/gone.txt');
-      return found.length === 1 ? found : undefined;
+  describe('lets a person', () => {
+    it('see threads where their lines are, on the side that has them', async () => {
+      await diffOf('desk/gone.txt');
+      const [thread] = await until('the thread', () => {
+        const found = api.review().filter(({ path }) => path === 'desk/gone.txt');
+        return found.length === 1 ? found : undefined;
+      });
+      ok(thread);
+      deepStrictEqual([thread.side, thread.line], ['base', 8]);
+      match(thread.label, /^F-\d+ · low · open$/i);
+      await diffOf('desk/renamed.txt');
+      await until('both threads of the renamed file', () => {
+        const shown = api.review().map(({ path, side, line }) => `${side} ${path} ${line}`);
+        return shown.sort().join(', ') === 'head desk/renamed.txt 3, head desk/renamed.txt 4' ? true : undefined;
+      });
     });
-    ok(thread);
-    deepStrictEqual([thread.side, thread.line], ['base', 8]);
-    match(thread.label, /^F-\d+ · low · open$/i);
-    await diffOf('desk/renamed.txt');
-    await until('both threads of the renamed file', () => {
-      const shown = api.review().map(({ path, side, line }) => `${side} ${path} ${line}`);
-      return shown.sort().join(', ') === 'head desk/renamed.txt 3, head desk/renamed.txt 4' ? true : undefined;
-    });
-  });
 
-  it('keeps the comments of a review to the person until it is submitted', async () => {
-    const { modified } = await diffOf('desk/new.txt');
-    const thread = { uri: modified, range: new vscode.Range(1, 0, 1, 0), comments: [], dispose: () => undefined };
-    const typed = { thread, text: 'Two is too many' };
-    ok(await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.start', typed)));
-    const isIt = ({ text }: { text: string }): boolean => text === 'Two is too many';
-    await until('the draft', () =>
-      api.review().find(({ line, label, comments }) => line === 2 && label === 'Your review' && comments.length === 1),
-    );
-    strictEqual((await openOf('desk')).some(isIt), false);
-    const done = await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.finish', modified));
-    const recorded = (await openOf('desk')).find(isIt);
-    ok(recorded);
-    deepStrictEqual(done, { findings: [recorded.ref] });
-    deepStrictEqual(placeOf(recorded), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '2-2' });
-    strictEqual(recorded.severity, 'high');
-    await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
-  });
-
-  it('applies a suggestion to the file of the lane, once, and not to lines that have changed', async () => {
-    writeFileSync(inLane('desk/cart.txt'), two);
-    const suggested = async (line: string): Promise<unknown> => {
-      const text = `Say it better.\n\`\`\`suggestion\nbetter ${line}\n\`\`\``;
-      const input = { path: 'desk/cart.txt', line, text, severity: 'low', commit: head, repository: true };
-      const at = { repository: join(folder(), '.git'), folder: desk.worktreePath, top: desk.worktreePath };
-      const { finding } = await vscode.commands.executeCommand<{ finding: Finding }>(
-        'stateroom.finding.record',
-        input,
-        at,
+    it('keep the comments of a review to themselves until it is submitted', async () => {
+      const { modified } = await diffOf('desk/new.txt');
+      const thread = { uri: modified, range: new vscode.Range(1, 0, 1, 0), comments: [], dispose: () => undefined };
+      const typed = { thread, text: 'Two is too many' };
+      ok(await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.begin', typed)));
+      const isIt = ({ text }: { text: string }): boolean => text === 'Two is too many';
+      await until('the draft', () =>
+        api
+          .review()
+          .find(({ line, label, comments }) => line === 2 && label === 'Your review' && comments.length === 1),
       );
-      const { modified } = await diffOf('desk/cart.txt');
-      const thread = { uri: modified, contextValue: `finding ref:${finding.ref} status:open suggestion`, comments: [] };
-      const apply = () => vscode.commands.executeCommand('stateroom.review.applySuggestion', thread);
-      return [await apply(), await apply()];
-    };
-    deepStrictEqual(await suggested('2-3'), [{ applied: (await openOf('desk/cart.txt'))[0]?.ref }, undefined]);
-    strictEqual(readFileSync(inLane('desk/cart.txt'), 'utf8'), two.replace('changed\nline 3', 'better 2-3'));
-  });
-
-  it('approves the commit that is shown, and no other', async () => {
-    await cliIn(desk.worktreePath, 'codex-3', 'worker', 'start', 'desk');
-    git(desk.worktreePath, 'commit', '--quiet', '--all', '--message=Meanwhile');
-    await cliIn(desk.worktreePath, 'codex-3', 'worker', 'done', 'desk', '--skip-rebase');
-    const { modified } = await diffOf('desk/cart.txt');
-    const stale = vscode.Uri.from({
-      ...modified,
-      query: modified.query.replaceAll(git(desk.worktreePath, 'rev-parse', 'HEAD'), head),
+      strictEqual((await openOf('desk')).some(isIt), false);
+      const done = await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.finish', modified));
+      const recorded = (await openOf('desk')).find(isIt);
+      ok(recorded, `ended with ${JSON.stringify(done)}`);
+      deepStrictEqual(done, { findings: [recorded.ref] });
+      deepStrictEqual(placeOf(recorded), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '2-2' });
+      strictEqual(recorded.severity, 'high');
+      await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
     });
-    const refusal = await vscode.commands.executeCommand<{ refused?: boolean }>('stateroom.worker.approve', stale);
-    strictEqual(refusal.refused, true);
-    const approved = await vscode.commands.executeCommand<Lane>('stateroom.worker.approve', modified);
-    strictEqual(approved.state, 'APPROVED');
+
+    it('apply a suggestion to the file of the lane, once, and not to lines that have changed', async () => {
+      writeFileSync(inLane('desk/cart.txt'), two);
+      const suggested = async (line: string): Promise<readonly unknown[]> => {
+        const text = `Say it better.\n\`\`\`suggestion\nbetter ${line}\n\`\`\``;
+        const input = { path: 'desk/cart.txt', line, text, severity: 'low', commit: head, repository: true };
+        const at = { repository: join(folder(), '.git'), folder: desk.worktreePath, top: desk.worktreePath };
+        const { finding } = await vscode.commands.executeCommand<{ finding: Finding }>(
+          'stateroom.finding.record',
+          input,
+          at,
+        );
+        const { modified } = await diffOf('desk/cart.txt');
+        const thread = {
+          uri: modified,
+          contextValue: `finding ref:${finding.ref} status:open suggestion`,
+          comments: [],
+        };
+        const apply = () => vscode.commands.executeCommand('stateroom.review.applySuggestion', thread);
+        return [await apply(), await apply()];
+      };
+      const [first, second] = await suggested('2-3');
+      match((first as { applied: string }).applied, /^F-\d+$/);
+      strictEqual(second, undefined);
+      strictEqual(readFileSync(inLane('desk/cart.txt'), 'utf8'), two.replace('changed\nline 3', 'better 2-3'));
+    });
+
+    it('approve the commit that is shown, and no other', async () => {
+      await cliIn(desk.worktreePath, 'codex-3', 'worker', 'start', 'desk');
+      git(desk.worktreePath, 'commit', '--quiet', '--all', '--message=Meanwhile');
+      await cliIn(desk.worktreePath, 'codex-3', 'worker', 'done', 'desk', '--skip-rebase');
+      const { modified } = await diffOf('desk/cart.txt');
+      const stale = vscode.Uri.from({
+        ...modified,
+        query: modified.query.replaceAll(git(desk.worktreePath, 'rev-parse', 'HEAD'), head),
+      });
+      const refusal = await vscode.commands.executeCommand<{ refused?: boolean }>('stateroom.worker.approve', stale);
+      strictEqual(refusal.refused, true);
+      const approved = await vscode.commands.executeCommand<Lane>('stateroom.worker.approve', modified);
+      strictEqual(approved.state, 'APPROVED');
+    });
   });
 });

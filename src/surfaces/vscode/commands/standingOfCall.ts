@@ -20,11 +20,15 @@ export function standingOfCall(
   return revision === undefined ? standingOfFile(repositories, uri) : standingOfRevision(revision);
 }
 
-/** The worktree of the file or the side of a lane's diff in the active editor; undefined where it shows neither. */
-export function standingOfEditor(repositories: Pick<Repositories, 'repositoryFor'>): RepositoryRef | undefined {
+/**
+ * The worktree of the file or the side of a lane's diff in the active editor, also one that is no folder of the window; undefined
+ * where it shows neither.
+ */
+export function standingOfEditor(repositories: Pick<Repositories, 'all' | 'repositoryFor'>): RepositoryRef | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) return undefined;
   const revision = revisionOf(uri);
   if (revision !== undefined) return standingOfRevision(revision);
-  return uri.scheme === 'file' ? standingOfFile(repositories, uri) : undefined;
+  const repository = repositories.repositoryFor(uri) ?? repositories.all.find(one => one.fileOf(uri) !== undefined);
+  return repository && standingOfFile({ repositoryFor: () => repository }, uri);
 }

@@ -51,7 +51,7 @@ export function registerReview(
   owned.add(
     registerCommands(environment, {
       'review.addFinding': given => commands.addFinding(given),
-      'review.start': given => commands.addDraft(given),
+      'review.begin': given => commands.addDraft(given),
       'review.addToReview': given => commands.addDraft(given),
       'review.discard': given => commands.discard(given),
       'review.editDraft': given => commands.editDraft(given),
@@ -95,7 +95,8 @@ class ReviewCommands {
     const placeholder = l10n.t('Select a severity');
     const severity = await askChoice({ title, placeholder, rows: severityRows() });
     if (severity === undefined || severity === back) return keepTyped(typed);
-    const id = randomIds.ulid(this.environment.clock.now());
+    // An id of its own must not look like one of Stateroom's.
+    const id = `review-${randomIds.ulid(this.environment.clock.now())}`;
     const lines = linesOf(typed.thread.range);
     await this.drafts.put({ id, revision, lines, severity, text: typed.text.trim() });
     typed.thread.dispose();
