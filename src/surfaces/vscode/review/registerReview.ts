@@ -152,7 +152,7 @@ class ReviewCommands {
     const begun = new Set(
       this.drafts.all.flatMap(({ revision }) => (revision.repository === repository.id ? revision.lane : [])),
     );
-    const chosen = await askLane(repository, this.environment.clock.now(), {
+    const chosen = await askLane(repository, {
       title: this.environment.titleOf('stateroom.review.finish'),
       placeholder: l10n.t('Select a lane'),
       accept: ({ lane, state }) => begun.has(lane) || state === 'IN_REVIEW',
