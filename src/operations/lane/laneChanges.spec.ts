@@ -43,9 +43,9 @@ describe('lane changes', () => {
         { path: 'new name.txt', kind: 'rename', oldPath: 'old.txt', group: 'other', blob: null },
       ],
     });
-    expect((await repo.ok(laneChanges, { lane: 'login', committed: true })).files).toEqual([
-      { path: 'README.md', kind: 'edit' },
-    ]);
+    expect(
+      (await repo.ok(laneChanges, { lane: 'login', committed: true })).files.map(({ path, kind }) => [path, kind]),
+    ).toEqual([['README.md', 'edit']]);
     expect((await repo.ok(laneDistance, {})).lanes).toEqual([
       { lane: 'login', branch: 'feature/login', base: 'main', ahead: 1, behind: 1, isThere: true },
     ]);

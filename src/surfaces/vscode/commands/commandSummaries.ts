@@ -25,6 +25,8 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   showLog: () => l10n.t('Shows the log of this window.'),
   'lane.refresh': () => l10n.t('Reads the lanes and their changes again.'),
   'lane.showChanges': () => l10n.t('Compares a lane with its base, all files in one editor.'),
+  'lane.showUncommitted': () => l10n.t('Opens the diff of a lane with what is not committed yet.'),
+  'review.finish': () => l10n.t('Records your comments on a lane, and approves it or requests changes.'),
   'lane.nextUnviewed': () => l10n.t('Opens the diff of the next file of a lane that you have not viewed.'),
   'lane.openTerminal': () => l10n.t('Opens a terminal in the worktree of a lane.'),
   'lane.startAgent': () => l10n.t('Starts an agent in the terminal of a lane.'),
