@@ -224,7 +224,7 @@ describe('the dashboard’s page with a bad host', () => {
         )
         .toBe(true);
       expect(await page.locator('.needs-you blockquote').allTextContents()).toEqual(titles);
-      expect(await page.locator('.lanes .title').allTextContents()).toEqual(titles);
+      expect(await page.locator('.lanes .title').allTextContents()).toEqual(titles.map(title => title.slice(0, 2000)));
       expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
       expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
         titles.map(title => `${title.slice(0, 2000)} t`),

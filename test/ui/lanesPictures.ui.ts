@@ -176,9 +176,9 @@ describe('the Lanes view in pictures', () => {
     const told = (await hover.innerText()).replaceAll('\u00a0', ' ');
     expect(told).toContain(words);
     expect(told).toContain('From: <i>eve</i> $(x)');
-    // Its own links lead to the lane, and what others wrote to nothing.
+    // Its own links lead to the item and the lane, and what others wrote to nothing.
     const links = await hover.locator('a').evaluateAll(all => all.map(one => one.textContent ?? ''));
-    expect(links).toEqual(['M-4', 'cart']);
+    expect(links).toEqual(['M-4', 'W-2', 'cart']);
     expect(await hover.locator('b, i, .codicon-trash').count()).toBe(0);
   });
 });

@@ -44,8 +44,8 @@ describe('the Now view', () => {
     await cli('codex', 'finding', 'record', '--severity', 'high', ...place, '--text', 'Three is too few');
     await cli('codex', 'finding', 'record', '--severity', 'medium', ...place, '--text', 'Name the unit');
     await cli('codex', 'queue', 'add', 'Choose the colour of the button');
-    await cli('codex', 'queue', 'claim', 'W-1');
-    await cli('codex', 'queue', 'ask', 'W-1', '--question', 'Red or blue?');
+    await cli('codex', 'queue', 'claim', 'W-2');
+    await cli('codex', 'queue', 'ask', 'W-2', '--question', 'Red or blue?');
     await made.write('src/login.ts', 'export const tries = 4;\n');
   }
 
