@@ -48,12 +48,14 @@ async function linuxProcessesIn(directory: string): Promise<LivingProcess[]> {
     // Those of other users do not say where they are.
     const place = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (!isInside(place, directory)) continue;
-    found.push({ pid: Number(name), program: await programOf(name) });
+    const program = await programOf(name);
+    // One without a name has ended since.
+    if (program !== '') found.push({ pid: Number(name), program });
   }
   return found;
 }
 
-/** The name that a process has; of Node, which calls itself after its thread, that of its program. */
+/** The name that a process has, empty for one that has ended; of Node, which calls itself after its thread, that of its program. */
 async function programOf(pid: string): Promise<string> {
   const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim();
   return name === 'MainThread' ? basename(await readlink(`/proc/${pid}/exe`).catch(() => name)) : name;
