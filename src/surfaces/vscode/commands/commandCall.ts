@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { findingOfThread } from '../problems/threadOf.js';
-import { type Revision, revisionOf, standingOfRevision } from '../review/revision.js';
+import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { isRecord, isShownNode, type ShownNode } from '../views/shownNode.js';
 
 /** What a command was called with: the work items or findings it is for, and input that is known already. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { findingOfThread } from '../problems/threadOf.js';
 import { type RepositoryRef, readStanding, standingOfFile } from '../repository/repositoryRef.js';
+import { revisionOf, standingOfRevision } from '../repository/revision.js';
 import type { Repositories } from '../repository.js';
-import { revisionOf, standingOfRevision } from '../review/revision.js';
 
 /**
  * Where a command is to act: as its second argument says, or where the file of a comment's thread is, on disk or in a lane's diff. Undefined where neither

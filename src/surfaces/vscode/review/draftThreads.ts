@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { placeRange } from '../problems/placeRange.js';
+import type { Revision } from '../repository/revision.js';
 import type { Draft, ReviewDrafts } from './reviewDrafts.js';
-import type { Revision } from './revision.js';
 import { DraftComment } from './typedComment.js';
 
 /** The threads of drafts in documents of lanes' diffs. */

@@ -5,14 +5,14 @@ import { laneLimits } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
+import { standingOfRevision } from '../repository/revision.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type Choice } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import type { Draft, ReviewDrafts } from './reviewDrafts.js';
-import { standingOfRevision } from './revision.js';
-import { homeInLane, placeOfLines } from './revisionPlace.js';
 
 interface FinishedReview {
   readonly repository: OpenRepository;

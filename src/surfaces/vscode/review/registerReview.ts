@@ -10,18 +10,18 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { severityRows } from '../commands/flow/recordFindingFlow.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import { registerCommands } from '../commands/registerCommands.js';
+import { laneOf, linesOf, placeInRevision } from '../commands/revisionPlace.js';
 import { findingOfThread } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { askChoice, back } from '../support/prompt.js';
 import { applySuggestion } from './applySuggestion.js';
 import { finishReview } from './finishReview.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
-import { laneOf, type ReviewThreads } from './reviewThreads.js';
-import { type Revision, revisionOf, standingOfRevision } from './revision.js';
+import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
-import { linesOf, placeInRevision } from './revisionPlace.js';
 import { DraftComment, keepTyped, typedIn } from './typedComment.js';
 
 /** Review in the diff of a lane: its documents, its comments, and what its title offers. */

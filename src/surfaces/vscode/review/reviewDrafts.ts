@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
-import { revisionSchema } from './revision.js';
+import { revisionSchema } from '../repository/revision.js';
 
 const draftSchema = z.object({
   /** Becomes the finding's own id: sent twice, it is recorded once. */

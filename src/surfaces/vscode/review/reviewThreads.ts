@@ -7,18 +7,17 @@ import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
-import { readLanes } from '../commands/lanePicker.js';
+import { laneOf } from '../commands/revisionPlace.js';
 import { placedFinding } from '../problems/placedFinding.js';
 import { placeRange } from '../problems/placeRange.js';
 import { renewThread, threadContent } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../repository/repositoryState.js';
-import type { Repository } from '../repository.js';
+import { type Revision, revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
 import { DraftThreads } from './draftThreads.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
-import { type Revision, revisionOf } from './revision.js';
 
 /** Named in the when clauses of menus. */
 const controllerId = 'stateroom.review';
@@ -179,11 +178,6 @@ export class ReviewThreads implements vscode.Disposable {
     this.shown.delete(key);
     this.own.forget(key);
   }
-}
-
-/** The lane of a document, as it is now; undefined once it is gone. */
-export async function laneOf(repository: Repository, { lane }: Revision): Promise<Lane | undefined> {
-  return (await readLanes(repository, true)).find(one => one.lane === lane);
 }
 
 /** ULIDs of the lane's findings on this file, under the name it has on either side. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
-import { type Revision, revisionOf, revisionScheme } from './revision.js';
+import { type Revision, revisionOf, revisionScheme } from '../repository/revision.js';
 
 /** The address of such a file; ends like the file's own, so that its language is known. */
 export function revisionUri(revision: Revision): vscode.Uri {

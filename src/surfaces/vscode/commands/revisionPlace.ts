@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { LineRange } from '../../../domain/finding/lineRange.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import type { Revision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
-import { laneOf } from './reviewThreads.js';
-import type { Revision } from './revision.js';
+import { readLanes } from './lanePicker.js';
 
 /** The task that findings of a lane belong to; one without a task has findings about the repository, known by its branch. */
 export type LaneHome = { readonly task: string } | { readonly repository: true };
@@ -46,4 +46,9 @@ export function placeOfLines({ path, commit }: Revision, lines: LineRange | null
 export function homeInLane(lane: Pick<Lane, 'task'> | undefined): LaneHome {
   const task = lane?.task ?? undefined;
   return task === undefined ? { repository: true } : { task };
+}
+
+/** The lane of a document, as it is now; undefined once it is gone. */
+export async function laneOf(repository: Repository, { lane }: Revision): Promise<Lane | undefined> {
+  return (await readLanes(repository, true)).find(one => one.lane === lane);
 }

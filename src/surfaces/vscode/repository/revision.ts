@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import type { RepositoryRef } from '../repository/repositoryRef.js';
+import type { RepositoryRef } from './repositoryRef.js';
 
 /** Scheme of files as they were at a commit; named in the when clauses of menus. */
 export const revisionScheme = 'stateroom-revision';
