@@ -111,6 +111,7 @@ export const filesOfFullRun = {
     'references',
     'referencesGrammar',
     'repositories',
+    'reviewStory',
     'statusBar',
     'walkthrough',
   ].map(name => `test/ui/${name}.ui.ts`),

@@ -87,7 +87,12 @@ describe('every contribution of the manifest', () => {
     const { contributes } = manifest;
     expect(Object.keys(contributes).filter(kind => !looked.includes(kind))).toEqual([]);
     const places = ['commandPalette', 'view/item/context', 'view/title', 'editor/title', 'editor/context'];
-    places.push('comments/commentThread/title', ...manifest.contributes.submenus.map(({ id }) => id));
+    places.push('comments/commentThread/title', 'comments/commentThread/context');
+    places.push(
+      'comments/comment/title',
+      'comments/comment/context',
+      ...manifest.contributes.submenus.map(({ id }) => id),
+    );
     expect(Object.keys(contributes.menus).filter(menu => !places.includes(menu))).toEqual([]);
   });
 });

@@ -216,7 +216,14 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     before: ({ repository }) => repository.write('../repository.worktrees/mail/README.md', '# Mail\n'),
     questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
-    leaves: { tab: 'mail compared with main' },
+    // Nothing of it is committed.
+    leaves: { tab: 'mail with uncommitted changes compared with main' },
+  },
+  {
+    command: 'lane.showUncommitted',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
+    leaves: { tab: 'mail with uncommitted changes compared with main' },
   },
   {
     command: 'lane.nextUnviewed',

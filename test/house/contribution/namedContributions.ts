@@ -3,7 +3,15 @@ import { readingOperations } from '../../editor/keyFlow/readingOperations.js';
 import type { Contribution, Keybinding, Manifest } from './manifestJson.js';
 
 /** Commands that no palette shows and no test calls: they are what a row of a list does, and this is the row. */
-const rowsOfCommands: Readonly<Record<string, string>> = { 'stateroom.now.revealRow': `'Check gates'` };
+const rowsOfCommands: Readonly<Record<string, string>> = {
+  'stateroom.now.revealRow': `'Check gates'`,
+  // Buttons of comments.
+  'stateroom.review.addToReview': 'addToReview, ',
+  'stateroom.review.editDraft': 'editComment)',
+  'stateroom.review.saveDraft': 'save)',
+  'stateroom.review.discard': 'discard)',
+  'stateroom.review.deleteDraft': 'deleteComment)',
+};
 
 /** Commands that a test begins because they read and need no answer. */
 const reading: ReadonlySet<string> = new Set(readingOperations(catalogue).map(({ name }) => `stateroom.${name}`));

@@ -54,7 +54,26 @@ export const titleMenus = {
 
 /** What the editor offers about the file that is open, by where it does. */
 export const editorActs = {
-  'editor/title': ['Close Slice with This Decision', 'Copy Page as Markdown', 'Open as Text'],
+  'editor/title': [
+    'Close Slice with This Decision',
+    'Copy Page as Markdown',
+    'Open as Text',
+    'Approve Work',
+    'Request Changes…',
+    'Merge Work…',
+    'Finish Review…',
+    'Show Uncommitted Changes',
+  ],
+  'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review'],
+  'comments/comment/title': ['Edit Comment', 'Delete Comment'],
+  'comments/comment/context': ['Save', 'Discard', 'Add Finding'],
   'editor/context': ['Record Finding…'],
-  'comments/commentThread/title': ['Ask Agent to Fix…', 'Mark as Fixed…', 'Defer…', 'Mark as Won’t Fix…', 'Reopen…'],
+  'comments/commentThread/title': [
+    'Ask Agent to Fix…',
+    'Mark as Fixed…',
+    'Defer…',
+    'Mark as Won’t Fix…',
+    'Reopen…',
+    'Apply Suggestion',
+  ],
 } as const;

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { viewScenes } from '../editor/viewScene.js';
+import { laneActs } from './laneActs.js';
+import { editorActs } from './menus/titleMenus.js';
+
+const code = 'package shop\n\nconst limit = 3\n\nfunc Limit() int {\n\treturn limit\n}\n';
+
+interface Listed {
+  readonly findings: readonly {
+    readonly path: string;
+    readonly lineStart: number | null;
+    readonly branch: string;
+    readonly text: string;
+    readonly severity: string;
+  }[];
+}
+
+describe('a review in the diff of a lane', () => {
+  const open = viewScenes({
+    view: 'Lanes',
+    viewport: { width: 1280, height: 800 },
+    width: 320,
+    exceptRules: ['tabindex'],
+  });
+
+  it('comments on lines, keeps them through a reload, and sends them with the request for changes', async () => {
+    const {
+      tree: lanes,
+      workbench,
+      cli,
+    } = await open(async (run, shop) => {
+      await shop.write('src/limit.go', code);
+      await shop.git('add', '.');
+      await shop.git('commit', '--quiet', '--message=Limit');
+      const { spawn, start, commit } = laneActs(run, shop);
+      await spawn('limit', '--description', 'Limit logins by address');
+      await start('limit');
+      await commit(
+        'limit',
+        'src/limit.go',
+        code.replace('limit = 3', 'limit = 5').replace('return limit', 'return limit - 1'),
+      );
+      await run('codex-1', 'worker', 'done', 'limit');
+    });
+    const { page } = workbench;
+    await lanes.waitForRow('L-1 Limit logins by address');
+    await lanes.expand('L-1 Limit logins by address');
+    await lanes.select('limit.go');
+    const right = page.locator('.part.editor .monaco-diff-editor .editor.modified');
+    await right.locator('.view-line', { hasText: 'limit - 1' }).waitFor();
+
+    const [addFinding, startReview, addToReview] = editorActs['comments/commentThread/context'];
+    const [editComment, deleteComment] = editorActs['comments/comment/title'];
+    const [save, discard] = editorActs['comments/comment/context'];
+    const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
+    const [, , , , requestChanges, , finish] = editorActs['editor/title'];
+
+    const title = page.locator('.part.editor .title');
+    const titleButton = (name: string) => title.getByRole('button', { name: new RegExp(`^${name}`) });
+    const widget = (text: string) => page.locator('.review-widget').filter({ hasText: text });
+    const press = (text: string, button: string) =>
+      widget(text).getByRole('button', { name: button, exact: true }).click();
+    const comment = async (line: string, text: string, button: string, severity: string): Promise<void> => {
+      await right.locator('.view-line', { hasText: line }).click();
+      await workbench.runCommand('Comments: Add Comment on Current Selection');
+      const box = page
+        .locator('.review-widget')
+        .filter({ has: page.locator('.comment-form .monaco-editor') })
+        .last();
+      await box.locator('.comment-form .monaco-editor').click();
+      await page.keyboard.type(text);
+      await box.getByRole('button', { name: button, exact: true }).click();
+      await workbench.quickInput.pick(severity);
+      await widget(text).getByText('Pending').or(widget(text).getByText('F-')).first().waitFor();
+    };
+    // Offered in the box until a review is begun, and on a finding that has a suggestion.
+    expect([addFinding, applySuggestion]).toEqual(['Add Finding', 'Apply Suggestion']);
+    await titleButton('Approve').waitFor();
+    await titleButton(requestChanges).waitFor();
+    await comment('limit = 5', 'Why five?', startReview, 'low');
+    await comment('limit - 1', 'Off by one', addToReview, 'high');
+    await comment('package shop', 'Never mind', addToReview, 'low');
+    await workbench.screenshot('review-begun');
+    await press('Never mind', editComment);
+    await page.keyboard.type('!');
+    await press('Never mind', discard);
+    await press('Never mind', deleteComment);
+    await widget('Never mind').waitFor({ state: 'detached' });
+    await press('Why five?', editComment);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' And not four?');
+    await press('Why five?', save);
+    await widget('Why five? And not four?').getByText('Pending').waitFor();
+    const findings = async () => (await cli<Listed>('reader', 'finding', 'list')).findings;
+    expect(await findings()).toEqual([]);
+
+    await workbench.reload();
+    await page.locator('.review-widget', { hasText: 'Off by one' }).waitFor();
+
+    await titleButton(finish).waitFor();
+    await workbench.runCommand('Stateroom Finding: Finish Review…');
+    await workbench.quickInput.pick('Request Changes…');
+    await workbench.quickInput.answer('Count the tries of an address');
+    await expect
+      .poll(async () => (await lanes.rows()).find(({ label }) => label.startsWith('L-1'))?.description)
+      .toMatch(/^working/);
+    expect(
+      (await findings()).map(({ path, lineStart, branch, text, severity }) => [
+        path,
+        lineStart,
+        branch,
+        text,
+        severity,
+      ]),
+    ).toEqual([
+      ['src/limit.go', 6, 'feature/limit', 'Off by one', 'high'],
+      ['src/limit.go', 3, 'feature/limit', 'Why five? And not four?', 'low'],
+    ]);
+    const told = await cli<object>('codex-1', 'message', 'list', '--lane', 'limit');
+    expect(JSON.stringify(told)).toContain('Count the tries of an address\\nFindings: F-1, F-2');
+    await workbench.screenshot('review-requested');
+  });
+});
