@@ -108,6 +108,7 @@ export const filesOfFullRun = {
     'queue',
     'queuePictures',
     'queueStates',
+    'recordPages',
     'references',
     'referencesGrammar',
     'repositories',

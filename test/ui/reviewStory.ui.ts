@@ -63,13 +63,10 @@ describe('a review in the diff of a lane', () => {
     const comment = async (line: string, text: string, button: string, severity: string): Promise<void> => {
       await right.locator('.view-line', { hasText: line }).click();
       await workbench.runCommand('Comments: Add Comment on Current Selection');
-      const box = page
-        .locator('.review-widget')
-        .filter({ has: page.locator('.comment-form .monaco-editor') })
-        .last();
-      await box.locator('.comment-form .monaco-editor').click();
+      await page.locator('.review-widget .comment-form .monaco-editor').filter({ visible: true }).last().click();
       await page.keyboard.type(text);
-      await box.getByRole('button', { name: button, exact: true }).click();
+      const buttons = page.locator('.review-widget').getByRole('button', { name: button, exact: true });
+      await buttons.filter({ visible: true }).last().click();
       await workbench.quickInput.pick(severity);
       await widget(text).getByText('Pending').or(widget(text).getByText('F-')).first().waitFor();
     };
