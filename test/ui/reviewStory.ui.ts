@@ -63,10 +63,10 @@ describe('a review in the diff of a lane', () => {
     const comment = async (line: string, text: string, button: string, severity: string): Promise<void> => {
       await right.locator('.view-line', { hasText: line }).click();
       await workbench.runCommand('Comments: Add Comment on Current Selection');
-      await page.locator('.review-widget .comment-form .monaco-editor').filter({ visible: true }).last().click();
+      // The box has the keyboard once it is there.
+      await page.getByText('What is wrong, and why it matters').filter({ visible: true }).first().waitFor();
       await page.keyboard.type(text);
-      const buttons = page.locator('.review-widget').getByRole('button', { name: button, exact: true });
-      await buttons.filter({ visible: true }).last().click();
+      await page.locator(`.monaco-button:visible:text-is("${button}")`).last().click();
       await workbench.quickInput.pick(severity);
       await widget(text).getByText('Pending').or(widget(text).getByText('F-')).first().waitFor();
     };
