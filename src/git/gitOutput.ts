@@ -6,7 +6,7 @@ export function readNameStatus(text: string): PathChange[] {
   return readChanges(text, status => [status, {}]);
 }
 
-/** A file that differs, with git's ids of it on both sides: null where there is none, or where git did not compute it. */
+/** A changed file with its blob ids before and after; null if it does not exist on that side, or git did not compute the id. */
 export interface RawChange extends PathChange {
   readonly before: string | null;
   readonly after: string | null;

@@ -28,7 +28,7 @@ export const contextKeys = {
   canUndo: 'stateroom:canUndo',
   /** True when a lane has been merged. */
   laneMerged: 'stateroom:laneMerged',
-  /** The state of the lane whose diff is in the active editor, such as `IN_REVIEW`; unset where there is none. */
+  /** The state of the lane whose diff is in the active editor, such as `IN_REVIEW`; unset in other editors. */
   reviewedLane: 'stateroom:reviewedLane',
   /** True while a review of a lane has comments that are not submitted. */
   reviewBegun: 'stateroom:reviewBegun',

@@ -118,7 +118,7 @@ describe('what the manifest offers', () => {
     expect(inPalette.length).toBeLessThanOrEqual(60);
   });
 
-  it('stands in the palette behind what it is about', () => {
+  it('has a category in the palette that names what it acts on', () => {
     const { commands } = manifest.contributes;
     const categories = [...new Set(commands.map(({ category }) => manifest.textOf(category)))].sort();
     expect(categories).toEqual([

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What programs need of an answer, and no reader. */
 const hidden = /^(id|digest|nextCursor|truncated|\w+Id|\w*[hH]ash)$/;
-/** Fields that say what a record is; the first that it has stands in front of the others. */
+/** Fields that identify a record. The first one that it has is shown before its other fields. */
 const headlines = [
   'title',
   'objective',

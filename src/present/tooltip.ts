@@ -1,6 +1,6 @@
 import type { RowCommand } from './viewRow.js';
 
-/** A part of a line in a tooltip. Names are the words of a surface; what records hold comes in raw, and whoever draws it escapes it. */
+/** A part of a line in a tooltip. Labels are our own words; values from records are unescaped, and the renderer escapes them. */
 export interface TooltipPart {
   /** Written in bold before the text. */
   readonly name?: string | undefined;

@@ -88,7 +88,7 @@ const sectionSchema = z.strictObject({
 export type RecordSection = z.infer<typeof sectionSchema>;
 
 export const recordStateSchema = z.strictObject({
-  /** `failed`: there is no such record, or it cannot be read; `notice` says why. */
+  /** `failed`: the record does not exist or cannot be read; `notice` says why. */
   phase: z.enum(['ready', 'failed']),
   kind: z.enum(recordKinds),
   ref: pageRefSchema,

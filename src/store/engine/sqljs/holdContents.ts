@@ -17,7 +17,7 @@ export interface WholeCopy {
 
 /** What a copy takes along from the files beside the store. */
 export interface FilesBeside {
-  /** The content of a message by the name of its file; undefined if there is none. */
+  /** The content of a message, by its file name; undefined if no such file exists. */
   message(name: string): Uint8Array | undefined;
   /** Puts the archives into the copy, each as `complete` makes it. */
   archives(copy: Connection, complete: (image: Uint8Array) => Uint8Array): HeldArchives;
