@@ -71,13 +71,17 @@ describe('Lanes', () => {
     strictEqual((await api.queue()).badge, before + 1);
   });
 
-  it('show all their changes in the editor’s own diff of many files', async () => {
+  it('show what is committed in the editor’s own diff of many files, and all that is not when asked', async () => {
     writeFileSync(join(login.worktreePath, 'README.md'), '# Changed\n');
     writeFileSync(join(login.worktreePath, 'note.txt'), 'new\n');
-    const shown = await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: 'login' });
-    deepStrictEqual(shown, { files: 3 });
-    const tab = await until('the diff', () => vscode.window.tabGroups.activeTabGroup.activeTab ?? undefined);
-    strictEqual(tab.label, 'login compared with main (3 files)');
+    const activeTab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
+    for (const [command, files, title] of [
+      ['stateroom.lane.showChanges', 1, 'login compared with main (1 file)'],
+      ['stateroom.lane.showUncommitted', 3, 'login with uncommitted changes compared with main (3 files)'],
+    ] as const) {
+      deepStrictEqual(await vscode.commands.executeCommand(command, { lane: 'login' }), { files });
+      await until(title, () => activeTab()?.label === title || undefined);
+    }
   });
 
   it('show one file against the commit where they parted from the base', async () => {

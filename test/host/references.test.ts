@@ -112,16 +112,20 @@ describe('References to records', () => {
     );
   });
 
-  /** Without what keeps it from being read as Markdown. */
-  const plain = (text: string): string => text.replaceAll('&nbsp;', ' ').replaceAll(/\\(?=\W)/g, '');
+  /** Without what keeps it from being read as Markdown, and without the command that a bold title opens. */
+  const plain = (text: string): string =>
+    text
+      .replaceAll('&nbsp;', ' ')
+      .replaceAll(/\\(?=\W)/g, '')
+      .replace(/^\[(\*\*.*?\*\*)\]\(command:[^)]*\)/, '$1');
 
   it('of each kind say what they stand for, and lead to its page', async () => {
-    await run('worker.spawn', { lane: 'logins', noFetch: true, owns: ['src/login/**'] });
+    await run('worker.spawn', { lane: 'logins', noFetch: true, owns: ['src/logins/**'] });
     const { ref: lane } = await cli<{ ref: string }>('reader', 'lane', 'show', 'logins');
     const { branch } = (await cli<{ task: { branch: string } }>('reader', 'task', 'show', task)).task;
     try {
       for (const [ref, words] of [
-        [finding, `**${finding}**\u2002Says nothing about logins\n\nSeverity: low · open`],
+        [finding, `**${finding}**\u2002Says nothing about logins\n\n$(info) **Severity:** low · open`],
         [task, `**${task}**\u2002Limit the [rate](x) of logins\n\nin progress · ${branch}`],
         [lane, `**${lane}**\u2002logins\n\nassigned · feature/logins`],
       ] as const) {
