@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** The label of a row. The line below it is one too, and keeps the text of the row that the list showed there before. */
+const labelName = '.quick-input-list-row:first-child .label-name';
+
 /** The box at the top of the window: palette, quick pick and input box. */
 export class QuickInput {
   constructor(private readonly page: Page) {}
@@ -71,7 +74,7 @@ export class QuickInput {
 
   /** The labels of the rows on the screen. */
   labels(): Promise<string[]> {
-    return this.rows().locator('.quick-input-list-entry .label-name').allInnerTexts();
+    return this.rows().locator(labelName).allInnerTexts();
   }
 
   /** The labels of all rows, also of those out of sight: it goes through the list with the keyboard. */
@@ -81,10 +84,14 @@ export class QuickInput {
     let key = 'PageDown';
     for (let pages = 0; pages < 200; pages++) {
       const before = found.size;
+      // A row that has just come into sight has its label with the next frame.
+      await this.page.evaluate(
+        () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       const seen = await this.rows().evaluateAll(rows =>
         rows.map(row => ({
           index: Number(row.getAttribute('data-index')),
-          label: row.querySelector('.label-name')?.textContent?.trim() ?? '',
+          label: row.querySelector('.quick-input-list-row:first-child .label-name')?.textContent?.trim() ?? '',
           count: Number(row.getAttribute('aria-setsize')),
         })),
       );
@@ -98,7 +105,7 @@ export class QuickInput {
 
   /** Whether a row with exactly this label comes into sight within 2 seconds. */
   shows(label: string): Promise<boolean> {
-    const name = this.rows().locator('.label-name').getByText(label, { exact: true });
+    const name = this.rows().locator(labelName).getByText(label, { exact: true });
     return name
       .first()
       .waitFor({ timeout: 2_000 })
@@ -116,7 +123,7 @@ export class QuickInput {
   async pick(label: string, { exact = false } = {}): Promise<void> {
     const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const words = new RegExp(exact ? `^\\s*${escaped}\\s*$` : `^\\s*${escaped}`);
-    const row = this.rows().filter({ has: this.page.locator('.label-name', { hasText: words }) });
+    const row = this.rows().filter({ has: this.page.locator(labelName, { hasText: words }) });
     await row.first().waitFor({ timeout: 30_000 });
     if ((await row.first().getAttribute('role')) === 'checkbox') return row.first().click();
     const focused = row.and(this.box().locator('.monaco-list-row.focused'));

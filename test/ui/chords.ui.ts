@@ -254,7 +254,9 @@ describe('the chords', () => {
     await workbench.tree('Lanes').waitForRow('L-1 cart');
     await moveTo('Lanes', 'L-1 cart');
     await chord('c');
-    await page.locator('.part.editor .tab.active', { hasText: 'cart compared with main' }).waitFor();
+    await page
+      .locator('.part.editor .tab.active', { hasText: 'cart with uncommitted changes compared with main' })
+      .waitFor();
     // It takes the keyboard once it is drawn.
     await page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await moveTo('Lanes', 'L-1 cart');

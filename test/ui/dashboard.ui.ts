@@ -182,7 +182,7 @@ describe('the dashboard of a busy repository', () => {
       ...[45, 10, 4, 2, 1],
     ]);
     expect(await page.part('activity').locator('.quiet').first().innerText()).toBe(
-      'Last 14 days: 62 events by 5 agents.',
+      'Last 14 days. Events: 62; agents: 5.',
     );
     for (const name of ['days', 'finding-flow', 'reviews']) {
       await page.part(name).scrollIntoViewIfNeeded();
@@ -211,8 +211,14 @@ describe('the dashboard of a busy repository', () => {
     ['finding-flow', 'opened 3', '3', 'Findings opened on', ['F-5', 'F-4', 'F-3']],
     ['finding-flow', 'closed 5', '2', 'Findings closed on', ['F-4', 'F-3']],
     ['open-findings', 'high 3', '1', 'Open findings by age', ['F-3 · It melts']],
-    ['reviews', 'ended 7', '2', 'Reviews completed on', ['L-1 · paint · 120 min · Ada', 'L-2 · wings · 45 min · Ada']],
-    ['activity', 'agent-1 10', '2', 'copilot at 10:00', ['worker_submitted', 'worker_submitted']],
+    [
+      'reviews',
+      'ended 7',
+      '2',
+      'Reviews completed on',
+      ['L-1 approved · paint · 120 min · Ada', 'L-2 · wings · 45 min · Ada'],
+    ],
+    ['activity', 'agent-1 10', '2', 'copilot at 10:00', ['worker submitted', 'worker submitted']],
   ])('opens from %s the list behind the number %s', async (part, number, count, title, listed) => {
     const { page: window } = opened.workbench;
     await window.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
@@ -276,7 +282,7 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it.each([
-    ['days', 'Created and resolved', ['Created', 'Resolved', 'Open at end of day']],
+    ['days', 'Created and resolved', ['Created', 'Resolved', 'Open at end of day (right scale)']],
     ['finding-flow', 'Findings opened and closed', ['Opened', 'Closed']],
     ['activity', 'Agent activity by hour', ['claude', 'copilot', 'codex', 'gemini', 'Ada']],
   ])('saves %s as a drawing and as a picture', async (chart, title, legend) => {

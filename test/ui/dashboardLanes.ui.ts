@@ -66,7 +66,7 @@ describe('the dashboard of lanes and tasks', () => {
 
   it('shows open lanes with the life of their workers, in words', async () => {
     expect(await rows('lanes')).toEqual([
-      expect.stringMatching(/^L-1 login .*working .*alive last heartbeat .*opened/),
+      expect.stringMatching(/^L-1 Limit the rate of logins working .*alive last heartbeat .*opened/),
       expect.stringMatching(/^L-2 Say how to install working .*dead last heartbeat 20 hours ago opened/),
       expect.stringMatching(/^L-3 The new checkout page in review .*opened/),
     ]);
@@ -128,10 +128,10 @@ describe('the dashboard of lanes and tasks', () => {
 
   it('tells in words what happened to lanes and tasks', async () => {
     const told = await page.part('timeline').locator('.what').allInnerTexts();
-    expect(told[0]).toBe('codex-2 sent M-2 to person: “May I go on?”');
+    expect(told[0]).toBe('codex-2 sent M-2 to person: “May I go on?” Say how to install');
     expect(told.slice(1, 3)).toEqual([
-      'codex-1 started T-2: “Keep the cart”',
-      'codex-1 started T-1: “Search in titles”',
+      'codex-1 started T-2: “Keep the cart” Keep the cart',
+      'codex-1 claimed W-7 Keep the cart',
     ]);
     expect(told).toContainEqual(expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10}$/));
     expect(told.join('\n')).not.toMatch(/recorded event \w+_\w+/);
@@ -195,8 +195,7 @@ describe('the dashboard of lanes and tasks', () => {
     await press('section blocked');
     await reveals('Queue', 'W-2');
     await press('list needs-you');
-    await quickInput.waitFor();
-    await quickInput.cancel();
+    await reveals('Queue', 'Needs you');
     await press('need M-1');
     await asks('How many logins a minute?');
     await press('answer W-3');

@@ -93,13 +93,13 @@ describe('the Findings view, by keyboard alone', () => {
 
   it('narrows the rows, and widens them again', async () => {
     await workbench.runCommand('All Commands: Filter Findings…');
-    await workbench.quickInput.waitFor();
+    await workbench.quickInput.waitFor('Select a filter');
     await workbench.quickInput.pick('medium');
     await eventually(() => findings.labels()).toEqual(['Medium', 'F-2 Say what it retries']);
     await eventually(() => findings.message().innerText()).toBe('Filtered by severity: medium');
     await expectTitleMenu(findings, titleMenus.findings.filtered);
     await workbench.runCommand('All Commands: Filter Findings…');
-    await workbench.quickInput.waitFor();
+    await workbench.quickInput.waitFor('Select a filter');
     await workbench.quickInput.type('nowhere');
     await workbench.quickInput.pick('Contains “nowhere”');
     await expectWelcomes(workbench, { Findings: welcomePages.nothingFound.Findings });

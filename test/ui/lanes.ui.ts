@@ -115,7 +115,7 @@ describe('the Lanes view, by keyboard alone', () => {
     const viewed = async () => (await lanes.rows()).find(({ label }) => label === 'Files')?.description;
     await eventually(viewed).toBe('0 of 2 viewed');
     // From the file whose row is selected.
-    await workbench.runCommand('Stateroom: Next Unviewed File');
+    await workbench.runCommand('Stateroom Lane: Next Unviewed File');
     await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart.ts' }).waitFor();
     await focusRows();
     await lanes.moveTo('cart.ts');
@@ -188,12 +188,13 @@ describe('the Lanes view, by keyboard alone', () => {
     await press('Enter');
     await quickInput.waitFor('Select a kind of message');
     await quickInput.pick('Note');
-    await quickInput.waitFor('Message');
+    // The title of the first step begins with the same word.
+    await eventually(() => quickInput.message()).toMatch(/^Message/);
     await quickInput.answer('The limit has moved');
     await eventually(unread).toBe(1);
     await workbench.runCommand('All Commands: Show Messages…');
     await quickInput.waitFor('Select whose messages to show');
-    await quickInput.pick('L-1 Limit the rate of logins');
+    await quickInput.pick('L-1 login-limit');
     await quickInput.pick('M-3 The limit has moved');
     await quickInput.pick('Acknowledge', { exact: true });
     await quickInput.waitFor('No new messages for login-limit.');

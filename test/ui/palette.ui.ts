@@ -55,7 +55,7 @@ async function fill(path: string): Promise<void> {
   await writeFile(join(path, '.stateroom', 'plans', 'limits.md'), '# Limits\n\n- [ ] Count logins\n');
   await run('git', ['add', '.'], { cwd: path });
   const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-  await run('git', [...who, 'commit', '--quiet', '--message=Plan'], { cwd: path });
+  await run('git', [...who, 'commit', '--quiet', '--allow-empty', '--message=Plan'], { cwd: path });
   for (const [title, verb, ...more] of [
     ['Ask me', 'ask', '--question', 'Red or blue?'],
     ['Do me', 'claim'],
