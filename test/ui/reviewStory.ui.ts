@@ -99,6 +99,10 @@ describe('a review in the diff of a lane', () => {
     expect(await findings()).toEqual([]);
 
     await workbench.reload();
+    // The editor does not open the diff again by itself.
+    await lanes.waitForRow('L-1 Limit logins by address');
+    await lanes.expand('L-1 Limit logins by address');
+    await lanes.select('limit.go');
     await page.locator('.review-widget', { hasText: 'Off by one' }).waitFor();
 
     await titleButton(finish).waitFor();
