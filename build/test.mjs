@@ -42,12 +42,14 @@ runMain(async () => {
   process.chdir(place.root);
   await mkdir(place.report, { recursive: true });
 
-  const { planTests, checkoutTree, passedBefore, notePassed, suitesOfFullRun } = await import('./testPlan.mjs');
+  const { planTests, checkoutFiles, hashForSuite, passedBefore, notePassed, suitesOfFullRun } = await import(
+    './testPlan.mjs'
+  );
   const offered = all || words.length > 0 ? testOrder : testOrder.filter(name => !suitesOfFullRun.includes(name));
   const names = await selected(words, offered, suites);
   const reason = await planTests(all);
   if (reason !== undefined && names.includes('crash')) say('crash', `runs whole: ${reason}`);
-  const tree = all ? await checkoutTree() : undefined;
+  const files = all ? await checkoutFiles() : undefined;
   const screens = names.includes('host') || names.includes('ui');
   await setup({ editor: screens, browser: screens });
   if (names.some(name => !sourceSuites.includes(name))) {
@@ -69,11 +71,12 @@ runMain(async () => {
     /** @type {import('./results.mjs').Result[]} */
     let results;
     try {
-      const before = tree === undefined ? undefined : await passedBefore(name, tree);
+      const hash = files && hashForSuite(name, files);
+      const before = hash === undefined ? undefined : await passedBefore(name, hash);
       if (before) say(name, 'passed before on the same files');
       const tooLong = `the suite had not ended after ${duration(suiteLimit)} and was ended`;
       results = before ?? (await withinTime(suiteLimit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
-      if (tree && !before && withState(results, 'failed').length === 0) await notePassed(name, tree, results);
+      if (hash && !before && withState(results, 'failed').length === 0) await notePassed(name, hash, results);
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
       results = [{ state: 'failed', name: 'the suite could not run' }];

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -178,15 +179,18 @@ async function whyAllCrashTests() {
   }
 }
 
-/** Which suites passed at full size, and on which tree: a run that was ended continues where it was. */
+/** Which suites passed at full size, and on which files: a run that was ended continues where it was. */
 const passedFile = join(place.cache, 'passed.json');
 
+/** Suites that read every file of the checkout, tests included. */
+const suitesOfAllFiles = ['lint', 'types', 'knip', 'house'];
+
 /**
- * The tree of this checkout as it is, committed or not, without what git ignores.
+ * Every file of this checkout as it is, committed or not, without what git ignores.
  *
- * @returns {Promise<string>}
+ * @returns {Promise<string[]>} lines of `git ls-files --stage`: mode, hash and path
  */
-export async function checkoutTree() {
+export async function checkoutFiles() {
   await mkdir(place.cache, { recursive: true });
   const index = join(place.cache, `tree.${process.pid}.index`);
   const env = { GIT_INDEX_FILE: index };
@@ -195,36 +199,51 @@ export async function checkoutTree() {
     // With it git need not read each file again.
     await copyFile(join(place.root, own.trim()), index).catch(() => undefined);
     await git(['add', '--all'], env);
-    return (await git(['write-tree'], env)).stdout.trim();
+    return (await git(['ls-files', '--stage'], env)).stdout.trimEnd().split('\n');
   } finally {
     await rm(index, { force: true });
   }
 }
 
 /**
- * What a suite came to at full size on this tree, if it passed.
+ * One hash of the files that decide whether a suite passes. A file of tests counts for its own suite alone, as no file imports
+ * one: after a mistake in one screen test was mended, the crash suite need not run again.
  *
  * @param {string} suite
- * @param {string} tree
+ * @param {readonly string[]} files of `checkoutFiles`
+ * @returns {string}
+ */
+export function hashForSuite(suite, files) {
+  const own = suite === 'unit' ? /\.spec\.ts$/ : new RegExp(`\ttest/${suite}/`);
+  const counts = (/** @type {string} */ line) =>
+    suitesOfAllFiles.includes(suite) || !/\.(?:spec|test|ui)\.ts$/.test(line) || own.test(line);
+  return createHash('sha256').update(files.filter(counts).join('\n')).digest('hex');
+}
+
+/**
+ * What a suite came to at full size on these files, if it passed.
+ *
+ * @param {string} suite
+ * @param {string} hash of `hashForSuite`
  * @returns {Promise<import('./results.mjs').Result[] | undefined>}
  */
-export async function passedBefore(suite, tree) {
+export async function passedBefore(suite, hash) {
   const passed = await readPassed();
-  return passed[suite]?.tree === tree ? passed[suite].results : undefined;
+  return passed[suite]?.hash === hash ? passed[suite].results : undefined;
 }
 
 /**
  * @param {string} suite
- * @param {string} tree
+ * @param {string} hash of `hashForSuite`
  * @param {import('./results.mjs').Result[]} results
  */
-export async function notePassed(suite, tree, results) {
+export async function notePassed(suite, hash, results) {
   const passed = await readPassed();
-  passed[suite] = { tree, results };
+  passed[suite] = { hash, results };
   await writeFile(passedFile, JSON.stringify(passed));
 }
 
-/** @returns {Promise<Record<string, { tree: string, results: import('./results.mjs').Result[] }>>} */
+/** @returns {Promise<Record<string, { hash: string, results: import('./results.mjs').Result[] }>>} */
 async function readPassed() {
   try {
     return JSON.parse(await readFile(passedFile, 'utf8'));

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { place } from '../../build/place.mjs';
-import { checkoutTree, filesLeftOut, filesOfFullRun } from '../../build/testPlan.mjs';
+import { testStages } from '../../build/suite.mjs';
+import { checkoutFiles, filesLeftOut, filesOfFullRun, hashForSuite } from '../../build/testPlan.mjs';
 
 it('each file that only the full run has is there', () => {
   const missing = Object.values(filesOfFullRun)
@@ -27,11 +28,31 @@ it('a suite leaves out files where it is named as short, and no others', () => {
   }
 });
 
-it('the tree of a checkout is what git says of all its files, and the index is as it was', async () => {
+it('the files of a checkout are what git says of them, and the index is as it was', async () => {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: place.root, encoding: 'utf8' }).trim();
   const before = git('ls-files', '--stage');
-  const tree = await checkoutTree();
-  expect(tree).toMatch(/^[0-9a-f]{40}$/);
-  expect(git('ls-tree', tree, 'package.json').split('\t')[1]).toBe('package.json');
+  const files = await checkoutFiles();
+  expect(files.find(line => line.endsWith('\tpackage.json'))).toMatch(/^100644 [0-9a-f]{40} 0\tpackage\.json$/);
   expect(git('ls-files', '--stage')).toBe(before);
+});
+
+const line = (path: string, hash = 'a') => `100644 ${hash.repeat(40)} 0\t${path}`;
+
+it.each([
+  [
+    'src/store/store.ts',
+    ['types', 'lint', 'knip', 'house', 'unit', 'contract', 'crash', 'host', 'clients', 'bench', 'ui'],
+  ],
+  [
+    'test/editor/window.ts',
+    ['types', 'lint', 'knip', 'house', 'unit', 'contract', 'crash', 'host', 'clients', 'bench', 'ui'],
+  ],
+  ['test/ui/queue.ui.ts', ['types', 'lint', 'knip', 'house', 'ui']],
+  ['test/host/restricted/restrictedMode.test.ts', ['types', 'lint', 'knip', 'house', 'host']],
+  ['webview-ui/src/rows.spec.ts', ['types', 'lint', 'knip', 'house', 'unit']],
+])('%s is reason to run these suites again', (path, suites) => {
+  const again = testStages
+    .flat()
+    .filter(suite => hashForSuite(suite, [line(path)]) !== hashForSuite(suite, [line(path, 'b')]));
+  expect(again).toEqual(suites);
 });
