@@ -129,9 +129,10 @@ describe('the dashboard of lanes and tasks', () => {
   it('tells in words what happened to lanes and tasks', async () => {
     const told = await page.part('timeline').locator('.what').allInnerTexts();
     expect(told[0]).toBe('codex-2 sent M-2 to person: “May I go on?” Say how to install');
-    expect(told.slice(1, 3)).toEqual([
+    expect(told.slice(1, 4)).toEqual([
       'codex-1 started T-2: “Keep the cart” Keep the cart',
       'codex-1 claimed W-7 Keep the cart',
+      'codex-1 added W-7 Keep the cart',
     ]);
     expect(told).toContainEqual(expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10}$/));
     expect(told.join('\n')).not.toMatch(/recorded event \w+_\w+/);
@@ -212,12 +213,12 @@ describe('the dashboard of lanes and tasks', () => {
 
     const days = page.part('days');
     await press('filter days', 'ArrowDown');
-    await days.getByText('Last 30 days: 3 created, 0 resolved.').waitFor();
+    await days.getByText('Last 30 days: 7 created, 0 resolved.').waitFor();
     await press('filter actor', 'End');
     await days.getByText('Last 30 days: 0 created, 0 resolved.').waitFor();
     expect(await page.held()).toBe('filter actor');
     await press('filter clear');
-    await days.getByText('Last 14 days: 3 created, 0 resolved.').waitFor();
+    await days.getByText('Last 14 days: 7 created, 0 resolved.').waitFor();
     // Its button is gone; the keyboard stays where the filters are.
     expect(await page.held()).toBe('filter days');
 
@@ -231,7 +232,7 @@ describe('the dashboard of lanes and tasks', () => {
     await expect
       .poll(saved, { timeout: 20_000 })
       .toBe(
-        'Age,Work items\r\nunder a day,3\r\n1 to 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days or more,0\r\n',
+        'Age,Work items\r\nunder a day,7\r\n1 to 2 days,0\r\n3 to 6 days,0\r\n7 to 29 days,0\r\n30 days or more,0\r\n',
       );
 
     expect(await lastEvent()).toBe(before);

@@ -7,6 +7,7 @@ import { type Refusal, refusalError, refuse, throwIfRefused } from '../../domain
 import { checkOpening } from '../../domain/thread/openingRule.js';
 import type { Thread } from '../../domain/thread/thread.js';
 import { type Message, message } from '../../messages/message.js';
+import type { Act } from '../../records/act.js';
 import type { Context } from '../../records/context.js';
 import { findLane, laneCalled, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
 import { changeTask } from '../../records/task/taskAccess.js';
@@ -126,7 +127,8 @@ export async function writeLane(
   const parents = await parentsOf(transaction, opening.after);
   const { actor, clock, ids } = context;
   const now = clock.now();
-  const thread = opening.kind === 'implement' ? await threadForLane(context, transaction, opening) : undefined;
+  const thread =
+    opening.kind === 'implement' ? await threadForLane(context, { transaction, actor, now }, opening) : undefined;
   const row = await transaction.lanes.create({
     id: place.id,
     name: opening.name,
@@ -189,16 +191,16 @@ export async function writeLane(
 /** The thread that a lane is opened for: that of its item or its task, else a new one. */
 async function threadForLane(
   context: Context,
-  transaction: Transaction,
+  act: Act,
   { name, description, taskId, workItemId }: LaneOpening,
 ): Promise<Thread> {
+  const { transaction } = act;
   const present = await threadOf(transaction, workItemId);
   if (present !== undefined) return present;
   const [task] = taskId === null ? [] : await transaction.tasks.ofIds([taskId]);
-  const made = await addItemOfWork(context, transaction, titleOfWork(task?.objective ?? description ?? name));
+  const made = await addItemOfWork(context, act, titleOfWork(task?.objective ?? description ?? name));
   if (task === undefined) return made;
   // Tasks of older versions have no item.
-  const act = { transaction, actor: context.actor, now: context.clock.now() };
   await changeTask(act, task, { work_item_id: made.item.id }, 'task_updated', {
     workItem: formatRef('workItem', made.item.number),
   });

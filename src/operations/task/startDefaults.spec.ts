@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { otherAgent as claude, agent as codex, person } from '../../../test/support/testRepository.js';
+import { eventsTail } from '../events/eventsTail.js';
 import { taskStart } from './taskStart.js';
 
 let repo: GitTestRepository;
@@ -60,5 +61,15 @@ describe('the objective of a task that names none', () => {
       hint: 'Give the objective, or the work item whose title is the objective.',
     });
     expect((await repo.refused(taskStart, { workItem: 'W-9' })).code).toBe('not_found');
+  });
+});
+
+describe('the item of a task that begins without one', () => {
+  it('is added before it is claimed, also on a clock that moves', async () => {
+    let time = 1_790_000_000_000;
+    Object.defineProperty(repo, 'now', { get: () => (time += 5) });
+    await repo.ok(taskStart, { objective: 'One', ref: 'one-1' });
+    const { events } = await repo.ok(eventsTail, {});
+    expect(events.map(({ type }) => type)).toEqual(['task_started', 'work_item_claimed', 'work_item_created']);
   });
 });

@@ -309,7 +309,7 @@ export async function insertTask(
   throwIfRefused(secondTask(await transaction.tasks.live(), place.branch, workItem));
   const thread =
     workItem === undefined
-      ? await addItemOfWork(context, transaction, titleOfWork(input.objective))
+      ? await addItemOfWork(context, { transaction, now }, titleOfWork(input.objective))
       : await readThread(transaction, workItem);
   const row = await transaction.tasks.create({
     id: context.ids.ulid(now),

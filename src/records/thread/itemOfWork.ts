@@ -5,6 +5,7 @@ import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { titleSchema, workItemLimits } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
+import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { createdEvent } from '../workItem/addRequest.js';
 import { readThread } from './threadAccess.js';
@@ -31,13 +32,12 @@ export async function twinRefusal(
   });
 }
 
-/** Adds the item of a lane or a task that is begun without one. */
+/** Adds the item of a lane or a task that is begun without one, at the time of its beginning: events are read in order of time. */
 export async function addItemOfWork(
-  { actor, clock, ids }: Pick<Context, 'actor' | 'clock' | 'ids'>,
-  transaction: Transaction,
+  { actor, ids }: Pick<Context, 'actor' | 'ids'>,
+  { transaction, now }: Pick<Act, 'transaction' | 'now'>,
   title: string,
 ): Promise<Thread> {
-  const now = clock.now();
   const number = await transaction.workItems.takeNumbers(1);
   const made = newWorkItem({ title }, { id: ids.ulid(now), number, now, actor, openDependencies: 0 });
   await transaction.workItems.insert([made]);

@@ -128,11 +128,7 @@ async function giveItem(
   const { transaction, now } = act;
   const [lane] = of.lane === undefined ? [] : await transaction.lanes.ofIds([of.lane]);
   const [task] = await transaction.tasks.ofIds([of.task ?? lane?.task_id ?? ''].filter(id => id !== ''));
-  const made = await addItemOfWork(
-    context,
-    transaction,
-    titleOfWork(task?.objective ?? lane?.description ?? lane?.name ?? ''),
-  );
+  const made = await addItemOfWork(context, act, titleOfWork(task?.objective ?? lane?.description ?? lane?.name ?? ''));
   const workItem = formatRef('workItem', made.item.number);
   if (lane !== undefined) await changeLane(transaction, lane, { work_item_id: made.item.id }, now);
   if (task !== undefined && task.work_item_id === null) {
