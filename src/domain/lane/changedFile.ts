@@ -11,5 +11,7 @@ export const changedFileSchema = z.object({
   group: z.enum(readingGroups),
   /** Git's full id of the file at the lane's last commit; null where that has no such file. */
   blob: z.string().nullable(),
+  /** True where what was reviewed of it does not go with the base as it is now: then it is compared with that. */
+  againstBase: z.literal(true).optional(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;

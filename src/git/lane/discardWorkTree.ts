@@ -9,6 +9,7 @@ import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { beingMade, registrationOf } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
+import { exceptReviewed } from './reviewedHeads.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
 
@@ -117,7 +118,7 @@ async function hasLostCommits(git: GitProcess): Promise<boolean> {
   const { stdout } = await git.run(reflog, { answers: [128] });
   const seen = ['HEAD', ...stdout.split('\n').filter(line => line !== '')];
   if (seen.length > maxSeen) return true;
-  const elsewhere = ['--not', '--branches', '--tags', '--remotes', '--glob=refs/stateroom'];
+  const elsewhere = ['--not', '--branches', '--tags', '--remotes', exceptReviewed, '--glob=refs/stateroom'];
   const lost = await git.text(['rev-list', '--max-count=1', '--ignore-missing', ...seen, ...elsewhere, '--']);
   return lost.trim() !== '';
 }

@@ -183,3 +183,21 @@ export async function changedFiles(
   if (head === undefined || from === undefined) return undefined;
   return { from, head, files: await listChanges(git, from, committed ? head : undefined) };
 }
+
+/**
+ * The files that a commit changes: since it parted from `from`, else since its first parent, or since nothing where it has none.
+ */
+export async function changedBetween(
+  { gitIn }: GitPlace,
+  directory: string,
+  from: string | undefined,
+  to: string,
+): Promise<{ from: string; head: string; files: readonly FileChange[] } | undefined> {
+  const git = gitIn(directory);
+  const before = await git.line(
+    from === undefined ? ['rev-parse', '--verify', '--quiet', `${to}^`] : ['merge-base', from, to],
+  );
+  if (before === undefined && from !== undefined) return undefined;
+  const start = before ?? (await git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+  return { from: start, head: to, files: await listChanges(git, start, to) };
+}

@@ -5,6 +5,7 @@ import { abandonMerge, beginMerge } from './beginMerge.js';
 import { branchDistances } from './branchDistances.js';
 import * as branches from './branches.js';
 import { bringBack } from './bringBack.js';
+import { changesSinceReview } from './changesSinceReview.js';
 import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
 import { excludeFiles } from './excludeFiles.js';
@@ -15,12 +16,14 @@ import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from '.
 import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
+import { listCommits } from './listCommits.js';
 import { mendGitFile } from './mendGitFile.js';
 import { mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { planMerge } from './mergePlan.js';
 import { pushBranch } from './pushBranch.js';
 import { rebaseOnto } from './rebaseOnto.js';
 import { removalProblem } from './removalProblem.js';
+import { forgetReviewed, keepReviewed, reviewedHead } from './reviewedHeads.js';
 import { settleRemoval } from './settleRemoval.js';
 import { simulateMerge } from './simulateMerge.js';
 import { predictPairs, surveyLanes } from './surveyLanes.js';
@@ -58,6 +61,11 @@ const acts = {
     const gitDir = linkedGitDir(directory, commonDir);
     if (gitDir !== undefined) await removeMark(gitDir, 'opening');
   },
+  keepReviewed,
+  reviewedHead,
+  forgetReviewed,
+  changesSinceReview,
+  listCommits,
   rebase: rebaseOnto,
   push: pushBranch,
   simulate: simulateMerge,

@@ -88,7 +88,7 @@ async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, 
   const { git } = place;
   const simulated = await simulateMerge(place, base, tip);
   const merged = simulated.outcome === 'unsupported' ? await mergedInTree(place, { tip, base }) : simulated;
-  if (merged.outcome === 'conflict') return merged;
+  if (merged.outcome === 'conflict') return { outcome: 'conflict', paths: merged.paths };
   const parents = way === 'merge' ? [base, tip] : [base];
   const sign = (await git.line(['config', '--type=bool', '--get', 'commit.gpgSign'])) === 'true' ? ['-S'] : [];
   const args = ['commit-tree', merged.tree, ...parents.flatMap(parent => ['-p', parent]), ...sign];

@@ -7,7 +7,8 @@ import type { GitPlace } from './lanePlace.js';
 /** What a merge would come to; nothing of it is in any worktree or branch. */
 export type MergeSimulation =
   | { readonly outcome: 'clean'; readonly tree: string }
-  | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
+  /** Files with conflicts; the tree has them with git's marks. */
+  | { readonly outcome: 'conflict'; readonly tree: string; readonly paths: readonly string[] }
   /** This git is older than 2.38 and cannot merge without a worktree. */
   | { readonly outcome: 'unsupported' };
 
@@ -48,7 +49,7 @@ export async function mergeTrees(
   const { exitCode, stdout } = await git.run(args, { variables, answers: [1, 129] });
   if (exitCode === 129) return { outcome: 'unsupported' };
   const [tree = '', ...paths] = splitNul(stdout);
-  return exitCode === 0 ? { outcome: 'clean', tree } : { outcome: 'conflict', paths: [...new Set(paths)] };
+  return exitCode === 0 ? { outcome: 'clean', tree } : { outcome: 'conflict', tree, paths: [...new Set(paths)] };
 }
 
 /**

@@ -9,6 +9,7 @@ import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { exceptReviewed } from '../lane/reviewedHeads.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { type LeftFiles, listFiles } from './listFiles.js';
 import { idsIn, rebasedBranch, stateFiles } from './operationState.js';
@@ -270,7 +271,7 @@ async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const seen = [...new Set(listed)].slice(0, maxSeen);
   if (seen.length === 0) return [];
   // Before git 2.42, options may not come by stdin.
-  const args = ['rev-list', '--ignore-missing', ...seen, '--not', '--all', '--'];
+  const args = ['rev-list', '--ignore-missing', ...seen, '--not', exceptReviewed, '--all', '--'];
   const lost = await git.run(args, { answers: [128] });
   if (lost.exitCode !== 0) return [];
   const commits = new Set(lost.stdout.split('\n').filter(line => line !== ''));

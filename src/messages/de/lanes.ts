@@ -120,6 +120,13 @@ export const lanesGerman = {
   workTreeGone: 'Der Worktree von {lane} fehlt: {path}.',
   noCommonCommit: '{lane} und ihre Basis {base} haben keinen gemeinsamen Commit.',
   noCommonCommitHint: 'Prüfen, ob der Branch {base} ersetzt wurde.',
+  notReviewed: 'Zu {lane} gibt es noch keine eigene Prüfung.',
+  notReviewedHint:
+    'Alles ansehen, was die Lane ändert. Als Prüfung gilt, sie freizugeben oder Änderungen zu verlangen.',
+  sliceElsewhere: '{slice} gehört nicht zum Task von {lane}.',
+  sliceEmpty: '{slice} hat noch keinen Commit.',
+  replayNeedsGit: 'Änderungen seit der Prüfung brauchen git 2.38 oder neuer, weil die Lane auf eine andere Basis kam.',
+  replayNeedsGitHint: 'Git aktualisieren oder alles ansehen, was die Lane ändert.',
   agentMayNeed: 'In {lane} arbeitet ein Agent (Prozess {pid}), der diese Ordner vielleicht braucht.',
   agentMayNeedHint: 'Warten, bis er beendet ist.',
   noOpenLane: 'Keine offene Lane passt zu {lane}.',

@@ -11,6 +11,7 @@ import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
+import { forgetReviews } from '../../records/lane/keepReview.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
 import { whyUntrusted } from '../../records/trust/requireTrusted.js';
 import { isStoreError } from '../../store/storeError.js';
@@ -73,6 +74,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
       await context.store.transaction(transaction =>
         closeRows(context, transaction, lane.id, { reason, note, rescue, reopens, cancelsItem }),
       );
+      if (reopens !== true) await forgetReviews(context, lane.name);
       if (closed.worktree === 'left') {
         await (await ports.trees()).removeFiles(lane.worktree_path, laneFileNames);
       }

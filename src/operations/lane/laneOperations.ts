@@ -3,8 +3,10 @@ import { laneAdoptable } from './laneAdoptable.js';
 import { laneChanges } from './laneChanges.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
+import { laneCommits } from './laneCommits.js';
 import { laneDistance } from './laneDistance.js';
 import { laneList } from './laneList.js';
+import { laneMarkReviewed } from './laneMarkReviewed.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneNeedsYou } from './laneNeedsYou.js';
 import { laneOverlaps } from './laneOverlaps.js';
@@ -21,6 +23,8 @@ export const laneOperations = {
   laneShow,
   laneDistance,
   laneChanges,
+  laneCommits,
+  laneMarkReviewed,
   laneOverlaps,
   laneNeedsYou,
   laneMayEdit,

@@ -1,6 +1,7 @@
 import type { ClosingIntentLog } from '../../domain/lane/intentLog.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
+import { forgetReviews } from '../../records/lane/keepReview.js';
 import { closeRows } from './closeRows.js';
 import { removeMergedBranch } from './mergedBranch.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
@@ -28,6 +29,7 @@ export async function settleClosing(
       if (row === undefined || row.status === 'closed' || (row.status === 'merged' && row.port_first === null)) return;
       await closeRows(context, transaction, laneId, { reason, note, rescue: kept.ref });
     });
+    await forgetReviews(context, lane);
   }
   await ports.intentLogs.remove(lane);
   const notes = kept === null || kept.ref === null ? [] : [`The files of ${directory} are backed up as ${kept.ref}.`];

@@ -12,6 +12,12 @@ export const laneField = z.string().trim().min(1).max(200).describe('The lane: i
 /** The same where the lane that the caller is in is meant without it. */
 export const ownLaneField = laneField.optional().describe('The lane; default: the lane of this worktree');
 
+/** A commit of a lane that somebody has read. */
+export const reviewedCommitField = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-f]{7,64}$/, problem(message('schema.notCommit')));
+
 export const ownsField = z
   .array(
     z

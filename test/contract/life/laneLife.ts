@@ -71,6 +71,8 @@ export const laneLife: readonly (readonly [
     ['lane', 'changes', 'lane-life'],
     { lane: 'lane-life', base: 'main', files: [{ path: 'src/live.ts', kind: 'add' }] },
   ],
+  ['lane.commits', ['lane', 'commits', 'lane-life'], { lane: 'lane-life', base: 'main', commits: [{ slice: null }] }],
+  ['lane.markReviewed', ['lane', 'mark-reviewed', 'lane-life'], { lane: 'lane-life' }],
   ['lane.overlaps', ['lane', 'overlaps'], { overlaps: [], conflicts: [], violations: [], unread: [] }],
   ['lane.setup', ['lane', 'setup', 'lane-life'], { lane: 'lane-life', ok: true, ran: [], problem: null }],
   ['lane.teardown', ['lane', 'teardown', 'lane-life'], { lane: 'lane-life', ok: true, ran: [] }],

@@ -6,10 +6,10 @@ import { isRefusal, type Refusal, RefusalError, refusalError } from '../../../do
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
-import { problem } from '../../../messages/schemaProblem.js';
 import type { Context } from '../../../records/context.js';
+import { keepReview } from '../../../records/lane/keepReview.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
-import { laneField } from '../../../records/lane/laneFields.js';
+import { laneField, reviewedCommitField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { recordOnce } from '../../recordOnce.js';
@@ -23,10 +23,7 @@ export const workerApprove = defineOperation({
   summary: 'Approves the commit a lane has submitted; a new commit puts the lane back in review.',
   input: z.strictObject({
     lane: laneField,
-    commit: z
-      .string()
-      .trim()
-      .regex(/^[0-9a-f]{7,64}$/, problem(message('schema.notCommit')))
+    commit: reviewedCommitField
       .optional()
       .describe('The commit you reviewed; refused if another one has been submitted since'),
   }),
@@ -62,7 +59,7 @@ async function approve(
     if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
     refuseOther(seen, commit);
   }
-  return context.store.transaction(async transaction => {
+  const approved = await context.store.transaction(async transaction => {
     const found = await findWorker(transaction, lane.id);
     // What was looked at is what is approved.
     if (found.worker.submitted_sha !== worker.submitted_sha) throw lostLane(lane);
@@ -74,6 +71,8 @@ async function approve(
     });
     return presentOneLane(transaction, found.lane, context.clock.now());
   });
+  await keepReview(context, lane.name, worker.submitted_sha);
+  return approved;
 }
 
 /** Records an approval that the state of the work refused; once for each state. What a right refused is recorded as an attempt. */

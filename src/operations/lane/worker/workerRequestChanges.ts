@@ -3,8 +3,9 @@ import { laneLimits, laneSchema } from '../../../domain/lane/lane.js';
 import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
 import { redact } from '../../../platform/redact.js';
+import { keepReview } from '../../../records/lane/keepReview.js';
 import { moveLane, presentOneLane } from '../../../records/lane/laneAccess.js';
-import { laneField } from '../../../records/lane/laneFields.js';
+import { laneField, reviewedCommitField } from '../../../records/lane/laneFields.js';
 import { writeToLane } from '../../../records/message/writeMessage.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
@@ -18,20 +19,21 @@ export const workerRequestChanges = defineOperation({
   input: z.strictObject({
     lane: laneField,
     message: z.string().trim().min(1).max(laneLimits.reason).describe('What to change, and why'),
+    commit: reviewedCommitField.optional().describe('The commit you reviewed; default: the submitted one'),
   }),
   output: laneSchema,
   effect: 'write',
-  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '' },
+  mcp: { tool: 'dispatch_lane_work', action: 'request_changes', brief: '', rare: ['commit'] },
   cli: {
     path: ['worker', 'request-changes'],
     positionals: ['lane'],
     examples: ['worker request-changes login -m "The limit is per process, it has to be per user"'],
   },
   palette: 'lanes',
-  async run(context, { lane: named, message: given }) {
+  async run(context, { lane: named, message: given, commit }) {
     const message = redact(given);
-    await forReviewer(context, named, 'requestChanges');
-    return context.store.transaction(async transaction => {
+    const { lane: seen, worker: submitted } = await forReviewer(context, named, 'requestChanges');
+    const requested = await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, named);
       const { lane, worker } = found;
       const now = context.clock.now();
@@ -51,5 +53,7 @@ export const workerRequestChanges = defineOperation({
       });
       return presentOneLane(transaction, await moveLane(context, transaction, lane, 'active'), now);
     });
+    await keepReview(context, seen.name, commit ?? submitted.submitted_sha);
+    return requested;
   },
 });

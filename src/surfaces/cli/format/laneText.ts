@@ -13,11 +13,19 @@ import { pageText, terminalPen } from './pageText.js';
 import { blockedLines } from './queueText.js';
 import { texts as ofRescues } from './rescueText.js';
 import { type Answer, type Asked, narrowing, type TextsOf } from './resultText.js';
-import { type Column, listText } from './table.js';
+import { type Column, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, fullTime, type View } from './view.js';
 
 const shortCommit = 10;
+
+const commitColumns: readonly Column<Answer<LaneOperations['laneCommits']>['commits'][number]>[] = [
+  { title: 'commit', text: ({ commit }) => commit.slice(0, shortCommit), paint: 'cyan' },
+  { title: 'subject', text: ({ subject }) => subject, minimum: 12 },
+  { title: 'slice', text: ({ slice }) => slice },
+  { title: 'author', text: ({ author }) => author, minimum: 8 },
+  timeColumn(({ committedAt }) => committedAt, 'committed'),
+];
 
 /** What operations on lanes and workers say to a person. */
 export const texts: TextsOf<LaneOperations> = {
@@ -33,15 +41,10 @@ export const texts: TextsOf<LaneOperations> = {
   laneAdoptable: ({ trees }, view) =>
     listText(adoptableColumns, trees, view, 'No worktrees to adopt: each is already a lane or the main worktree.'),
   laneDistance: ({ lanes }, view) => listText(distanceColumns, lanes, view, noLane({}, '')),
-  laneChanges: ({ lane, base, from, files }) =>
-    files.length === 0
-      ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
-      : files
-          .map(({ path, kind, oldPath }) => {
-            const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
-            return `${changeLetters[kind]}  ${before}${oneLine(path)}`;
-          })
-          .join('\n'),
+  laneChanges: changesText,
+  laneCommits: ({ lane, base, commits }, view) =>
+    listText(commitColumns, commits, view, `${lane} has no commits that ${oneLine(base)} does not have.`),
+  laneMarkReviewed: ({ lane, commit }) => `Marked ${lane} as reviewed at ${commit.slice(0, shortCommit)}.`,
   laneOverlaps: overlapsText,
   workerStatus: ({ workers }, view, filters) =>
     workers.length === 0 ? noLane(filters, 'worker status') : workerTable(workers, view),
@@ -82,6 +85,21 @@ function standText(lane: Lane): string {
   if (worker === null || isOver(lane)) return `${called(lane)} is ${closedWord(lane)}.`;
   const reason = worker.reason === null ? '' : `: ${oneLine(worker.reason)}`;
   return `${called(lane)} is ${stateText(lane)}${reason.replace(/\.$/, '')}.`;
+}
+
+function changesText({ lane, base, from, files, reviewed }: Answer<LaneOperations['laneChanges']>): string {
+  if (files.length === 0) {
+    return reviewed === undefined
+      ? `${lane} has no changes since ${oneLine(base)} (${from.slice(0, shortCommit)}).`
+      : `${lane} has no changes since your last review (${reviewed.slice(0, shortCommit)}).`;
+  }
+  return files
+    .map(({ path, kind, oldPath, againstBase }) => {
+      const before = oldPath === undefined ? '' : `${oneLine(oldPath)} → `;
+      const note = againstBase ? `  compared with ${oneLine(base)}, which conflicts with what you reviewed` : '';
+      return `${changeLetters[kind]}  ${before}${oneLine(path)}${note}`;
+    })
+    .join('\n');
 }
 
 /** Everything about one lane and its worker. */

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GitProcess } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
+import { type FileChange, listChanges } from './listChanges.js';
+import { simulateMerge } from './simulateMerge.js';
+
+/** What a lane changes beyond what was reviewed. */
+export interface ChangesSinceReview {
+  /** Full id of the commit with what was reviewed, on the base that the lane has now. */
+  readonly from: string;
+  readonly head: string;
+  readonly files: readonly FileChange[];
+  /** Paths at which what was reviewed does not go with the new base: `from` has the base's files there. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * What a worktree changes beyond a commit of its lane that was reviewed, up to its last commit where `committed` is set. If the
+ * lane has come to another commit of its base since, what was reviewed is put on top of that one, so that what others did there
+ * is not among the changes. Undefined without a commit in common with the base; `unsupported` where git is older than 2.38.
+ */
+export async function changesSinceReview(
+  place: GitPlace,
+  directory: string,
+  { base, reviewed, committed }: { readonly base: string; readonly reviewed: string; readonly committed: boolean },
+): Promise<ChangesSinceReview | 'unsupported' | undefined> {
+  const git = place.gitIn(directory);
+  const head = await git.line(['rev-parse', 'HEAD']);
+  const now = head && (await git.line(['merge-base', head, base]));
+  const then = await git.line(['merge-base', reviewed, base]);
+  if (head === undefined || now === undefined || then === undefined) return undefined;
+  const from = now === then ? { commit: reviewed, conflicts: [] } : await replay(place, now, reviewed);
+  if (from === 'unsupported') return from;
+  const files = await listChanges(git, from.commit, committed ? head : undefined);
+  return { from: from.commit, head, files, conflicts: from.conflicts };
+}
+
+/** A commit with what was reviewed on top of another one of the base; the same one each time. No reference leads to it. */
+async function replay(place: GitPlace, onto: string, reviewed: string) {
+  const { git } = place;
+  const merged = await simulateMerge(place, onto, reviewed);
+  if (merged.outcome === 'unsupported') return merged.outcome;
+  const conflicts = merged.outcome === 'clean' ? [] : merged.paths;
+  const tree = await withFilesOf(git, merged.tree, onto, conflicts);
+  const who = { NAME: 'Stateroom', EMAIL: 'stateroom@localhost', DATE: '1000000000 +0000' };
+  const variables = Object.fromEntries(
+    Object.entries(who).flatMap(([name, value]) => [
+      [`GIT_AUTHOR_${name}`, value],
+      [`GIT_COMMITTER_${name}`, value],
+    ]),
+  );
+  const parents = ['-p', onto, '-p', reviewed];
+  const args = ['-c', 'commit.gpgSign=false', 'commit-tree', tree, ...parents, '-m', 'What was reviewed'];
+  return { commit: (await git.text(args, { variables })).trim(), conflicts };
+}
+
+/** A tree with these paths as a commit has them, or without them where it has none. */
+async function withFilesOf(git: GitProcess, tree: string, commit: string, paths: readonly string[]): Promise<string> {
+  if (paths.length === 0) return tree;
+  const folder = await mkdtemp(join(tmpdir(), 'stateroom-reviewed-'));
+  const variables = { GIT_INDEX_FILE: join(folder, 'index') };
+  try {
+    await git.run(['read-tree', tree], { variables });
+    const gone = paths.map(path => `0 ${'0'.repeat(tree.length)}\t${path}\0`).join('');
+    const theirs = await git.text(['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...paths]);
+    // A file may be where the other side has a folder: all are taken out before any is put in.
+    await git.run(['update-index', '-z', '--index-info'], { variables, input: gone + theirs });
+    return (await git.text(['write-tree'], { variables })).trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

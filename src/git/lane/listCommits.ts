@@ -1,0 +1,42 @@
+import { splitNul } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
+
+interface LaneCommit {
+  /** Full id. */
+  readonly commit: string;
+  /** First line of its message. */
+  readonly subject: string;
+  readonly author: string;
+  /** ms UTC. */
+  readonly committedAt: number;
+}
+
+/** Commits that are listed: the last ones. */
+const maxCommits = 500;
+
+/** The commits of a worktree since its merge base with `base`, newest first; undefined without a commit in common. */
+export async function listCommits(
+  { gitIn }: GitPlace,
+  directory: string,
+  base: string,
+): Promise<{ from: string; head: string; commits: readonly LaneCommit[] } | undefined> {
+  const git = gitIn(directory);
+  const head = await git.line(['rev-parse', 'HEAD']);
+  const from = head && (await git.line(['merge-base', head, base]));
+  if (head === undefined || from === undefined) return undefined;
+  const format = '--format=%H%n%ct%n%an%n%s';
+  const text = await git.text([
+    'log',
+    '-z',
+    '--no-show-signature',
+    format,
+    `--max-count=${maxCommits}`,
+    `${from}..${head}`,
+    '--',
+  ]);
+  const commits = splitNul(text).map(entry => {
+    const [commit = '', seconds, author = '', ...subject] = entry.split('\n');
+    return { commit, subject: subject.join(' '), author, committedAt: Number(seconds) * 1000 };
+  });
+  return { from, head, commits };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { ownLaneField } from '../../records/lane/laneFields.js';
+import { defineOperation } from '../operation.js';
+import { noCommonCommit, requireLaneTree } from './requireLaneTree.js';
+
+export const laneCommits = defineOperation({
+  name: 'lane.commits',
+  title: 'List Lane Commits',
+  summary: 'Lists the commits of a lane that its base does not have, newest first.',
+  input: z.strictObject({ lane: ownLaneField }),
+  output: z.object({
+    lane: z.string(),
+    base: z.string(),
+    /** Full id of the last commit that lane and base share. */
+    from: z.string(),
+    /** Full id of the lane's last commit. */
+    head: z.string(),
+    /** The last 500. */
+    commits: z.array(
+      z.object({
+        /** Full id. */
+        commit: z.string(),
+        /** First line of its message. */
+        subject: z.string(),
+        author: z.string(),
+        committedAt: z.string(),
+        /** The slice whose last commit it is, `S-4`. */
+        slice: z.string().nullable(),
+      }),
+    ),
+  }),
+  effect: 'read',
+  mcp: { tool: 'manage_worktree_lane', action: 'commits', brief: '' },
+  cli: { positionals: ['lane'], examples: ['lane commits login', 'lane commits'] },
+  palette: false,
+  async run(context, { lane: named }) {
+    const { lane, trees, start } = await requireLaneTree(context, named);
+    const listed = await trees.listCommits(lane.worktree_path, start);
+    if (listed === undefined) throw noCommonCommit(lane);
+    const { task_id: task } = lane;
+    const slices = task === null ? [] : await context.store.read(transaction => transaction.slices.ofTask(task));
+    const refs = new Map(
+      slices.flatMap(({ commit_sha, base_sha, number }) =>
+        commit_sha === null || commit_sha === base_sha ? [] : [[commit_sha, formatRef('slice', number)]],
+      ),
+    );
+    const commits = listed.commits.map(({ committedAt, ...commit }) => ({
+      ...commit,
+      committedAt: new Date(committedAt).toISOString(),
+      slice: refs.get(commit.commit) ?? null,
+    }));
+    return { lane: lane.name, base: lane.base_branch, from: listed.from, head: listed.head, commits };
+  },
+});
