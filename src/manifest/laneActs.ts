@@ -48,7 +48,7 @@ export const laneActs = {
     icon: 'diff-multiple',
     palette: 'lanes',
     rows: [
-      [lane(open), 'inline@2', '0_open@1'],
+      [lane(open), 'inline@2', 'changes>1@1'],
       [need('kind:(approval|merge|conflict|failure|dead|changes)'), '0_open@1'],
     ],
   },
@@ -56,6 +56,27 @@ export const laneActs = {
     title: 'Show Uncommitted Changes',
     icon: 'diff',
     palette: 'lanes',
+    rows: [[lane(open), 'changes>1@3']],
+  },
+  showBase: {
+    title: 'Show Changes Against Base',
+  },
+  showSinceReview: {
+    title: 'Show Changes Since My Last Review',
+    palette: 'lanes',
+    rows: [[lane(open), 'changes>1@2']],
+  },
+  showCommit: {
+    title: 'Show Changes of Commit',
+    asks: true,
+    palette: 'lanes',
+    rows: [[lane(open), 'changes>1@4']],
+  },
+  showSlice: {
+    title: 'Show Changes of Slice',
+    asks: true,
+    palette: 'lanes',
+    rows: [[lane(open), 'changes>1@5']],
   },
   showChange: {
     title: 'Show Change',

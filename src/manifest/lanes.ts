@@ -1,6 +1,7 @@
 import { laneAdopt } from '../operations/lane/laneAdopt.js';
 import { laneClean } from '../operations/lane/laneClean.js';
 import { laneClose } from '../operations/lane/laneClose.js';
+import { laneMarkReviewed } from '../operations/lane/laneMarkReviewed.js';
 import { laneRepair } from '../operations/lane/laneRepair.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
@@ -57,6 +58,7 @@ const rowActs: readonly MenuAct[] = [
   [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
   [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
   [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED)'), '9_end@1'],
+  [laneMarkReviewed, lane(open), 'changes>2@1'],
   [laneClose, lane(open), 'more>9_end@1'],
   [messageSend, lane(open), '3_talk@1'],
   [laneUpdate, lane(open), 'more>2_care@1'],

@@ -4,6 +4,7 @@ import { workerMerge } from '../operations/lane/worker/workerMerge.js';
 import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
+import { inDiff } from './submenus.js';
 import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
 const ownCommands: OwnCommands = {
@@ -23,8 +24,6 @@ const ownCommands: OwnCommands = {
   },
 };
 
-/** The scheme of `review/revisionDocument.ts`. */
-const inDiff = 'resourceScheme == stateroom-revision';
 const comment = 'commentController == stateroom.review';
 /** The box of a new comment. */
 const typing = `${comment} && commentThreadIsEmpty`;
@@ -45,7 +44,11 @@ export const reviewFragment: Fragment = {
         [workerMerge, reviewed('APPROVED'), 'navigation@-4'],
         [workerRequestChanges, reviewed('IN_REVIEW', 'APPROVED'), 'navigation@-3'],
         ['review.finish', `${inDiff} && ${contextKeys.reviewBegun}`, 'navigation@-5'],
-        ['lane.showUncommitted', inDiff, '1_stateroom@1'],
+        ['lane.showBase', inDiff, 'scope>1@1'],
+        ['lane.showSinceReview', inDiff, 'scope>1@2'],
+        ['lane.showUncommitted', inDiff, 'scope>1@3'],
+        ['lane.showCommit', inDiff, 'scope>1@4'],
+        ['lane.showSlice', inDiff, 'scope>1@5'],
       ],
       'editor/context': [[findingRecord, `isWorkspaceTrusted && ${inDiff}`, '9_stateroom@1']],
       'comments/commentThread/context': [

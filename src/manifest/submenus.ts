@@ -1,10 +1,26 @@
-import { type Fragment, localised } from './fragment.js';
+import { type Fragment, localised, type ManifestObject } from './fragment.js';
 
-/** Menus below the menus of rows, with their place there. One without entries for a row is not shown. */
-const submenus: Readonly<Record<string, { readonly label: string; readonly group: string }>> = {
+interface Submenu {
+  readonly label: string;
+  /** Its place in the menu above it. */
+  readonly group: string;
+  /** A codicon, where it is a button. */
+  readonly icon?: string;
+  /** The menu above it, with its condition; that of rows of all views when absent. */
+  readonly below?: readonly [menu: string, when: string];
+}
+
+/** The scheme of `review/revisionDocument.ts`. */
+export const inDiff = 'resourceScheme == stateroom-revision';
+const rows = ['view/item/context', 'view =~ /^stateroom\\./'] as const;
+
+/** Menus below others, with their place there. One without entries for a row is not shown. */
+const submenus: Readonly<Record<string, Submenu>> = {
+  changes: { label: 'Changes', group: '0_open@1' },
   move: { label: 'Move', group: '6_sub@1' },
   copy: { label: 'Copy', group: '6_sub@2' },
   more: { label: 'More', group: '6_sub@3' },
+  scope: { label: 'Changes to Show', group: 'navigation@-6', icon: 'git-compare', below: ['editor/title', inDiff] },
 };
 
 export function submenuId(name: string): string {
@@ -12,19 +28,22 @@ export function submenuId(name: string): string {
   return `stateroom.${name}`;
 }
 
-/** The submenus of rows of all views; what is in them is with each view. */
+/** The submenus; what is in them is with each view. */
 export const submenusFragment: Fragment = {
   contributes: {
-    submenus: Object.entries(submenus).map(([name, { label }]) => ({
+    submenus: Object.entries(submenus).map(([name, { label, icon }]) => ({
       id: submenuId(name),
       label: localised(`submenu.${name}.label`, label),
+      icon: icon && `$(${icon})`,
     })),
-    menus: {
-      'view/item/context': Object.entries(submenus).map(([name, { group }]) => ({
-        submenu: submenuId(name),
-        when: 'view =~ /^stateroom\\./',
-        group,
-      })),
-    },
+    menus: placesOf(Object.entries(submenus)),
   },
 };
+
+function placesOf(all: readonly (readonly [name: string, submenu: Submenu])[]): ManifestObject {
+  const places: Record<string, ManifestObject[]> = {};
+  for (const [name, { group, below: [menu, when] = rows }] of all) {
+    places[menu] = [...(places[menu] ?? []), { submenu: submenuId(name), when, group }];
+  }
+  return places;
+}

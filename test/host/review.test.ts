@@ -311,6 +311,27 @@ describe('Review in the diff of a lane', () => {
       await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
     });
 
+    it('see what has changed since the review, and comment there as in the whole diff', async () => {
+      writeFileSync(inLane('desk/new.txt'), lines(1, 2, 3));
+      git(desk.worktreePath, 'commit', '--quiet', '--message=Again', '--', 'desk/new.txt');
+      const now = git(desk.worktreePath, 'rev-parse', 'HEAD');
+      const { original, modified } = await diffOf('desk/new.txt', 'lane.showSinceReview');
+      strictEqual(
+        vscode.window.tabGroups.activeTabGroup.activeTab?.label,
+        'desk/new.txt (desk since your last review)',
+      );
+      strictEqual((await vscode.workspace.openTextDocument(original)).getText(), lines(1, 2));
+      await select(modified, 3);
+      deepStrictEqual(await recordHere(), { ...onLane, commit: now, path: 'desk/new.txt', lines: '3-3' });
+      await select(original, 1);
+      deepStrictEqual(await recordHere(), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '1-1' });
+      // From the title of the diff, to the same file in another scope.
+      await vscode.commands.executeCommand('stateroom.lane.showBase', modified);
+      await until('the diff against the base', () =>
+        vscode.window.tabGroups.activeTabGroup.activeTab?.label.endsWith(' ↔ desk)'),
+      );
+    });
+
     it('apply a suggestion to the file of the lane, once, and not to lines that have changed', async () => {
       writeFileSync(inLane('desk/cart.txt'), two);
       const suggested = async (line: string): Promise<readonly unknown[]> => {

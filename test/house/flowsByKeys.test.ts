@@ -28,6 +28,7 @@ const askedElsewhere: Readonly<Record<string, string>> = {
   'finding.askAgent': 'The request stands in the chat, to be sent.',
   reportIssue: 'The report stands in an editor, to be completed.',
   'slice.close': 'The decision is written in an editor.',
+  'lane.showSlice': 'It is about a lane, and asks for a slice.',
   'now.chooseTask': 'The choice is all that it does.',
   showStatus: 'It shows a list, of which nothing need be chosen.',
 };

@@ -12,6 +12,7 @@ export async function expectLeft({ repository, editor }: FlowScene, leaves: Left
   else if ('gone' in leaves) expect(existsSync(repository.beside(leaves.gone))).toBe(false);
   else if ('tab' in leaves) expect(editor.tab).toContain(leaves.tab);
   else if ('progress' in leaves) expect(editor.progress).toEqual([{ viewId: leaves.progress }]);
+  else if ('reference' in leaves) expect(repository.git('for-each-ref')).toContain(`\t${leaves.reference}`);
   else if ('panel' in leaves) expect(editor.panel).toBe(leaves.panel);
   else if ('clipboard' in leaves) expect(editor.clipboard).toContain(leaves.clipboard);
   else if ('terminal' in leaves) expect(editor.terminals.shown).toBe(leaves.terminal);

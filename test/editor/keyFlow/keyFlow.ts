@@ -63,6 +63,8 @@ export type Left =
   | { readonly progress: string }
   /** The output in the panel. */
   | { readonly panel: string }
+  /** How the name of a reference of git begins. */
+  | { readonly reference: string }
   /** Words in the clipboard. */
   | { readonly clipboard: string }
   /** The name of the terminal in sight. */

@@ -146,13 +146,13 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     ],
     leaves: {
       sql: "select number, branch, description, owned_paths, backend from lanes where name = 'parcel'",
-      rows: [[4, 'feature/parcel', 'Send it', '["src/**","docs/*.md"]', 'codex']],
+      rows: [[5, 'feature/parcel', 'Send it', '["src/**","docs/*.md"]', 'codex']],
     },
   },
   {
     command: 'worker.cancel',
     questions: [
-      { asks: 'Select a lane', chooses: 'L-4 Send it' },
+      { asks: 'Select a lane', chooses: 'L-5 Send it' },
       { asks: 'Cancel the work in lane parcel?', presses: 'Cancel Item' },
     ],
     leaves: {

@@ -1,12 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { evidenceRun } from '../../../src/operations/evidence/evidenceRun.js';
+import { workerSpawn } from '../../../src/operations/lane/worker/workerSpawn.js';
 import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
+import { sliceClose } from '../../../src/operations/slice/sliceClose.js';
+import { sliceCommit } from '../../../src/operations/slice/sliceCommit.js';
+import { sliceStart } from '../../../src/operations/slice/sliceStart.js';
 import { taskRestore } from '../../../src/operations/task/taskRestore.js';
-import { agent } from '../../support/testRepository.js';
+import { agent, person } from '../../support/testRepository.js';
 import { expectInView } from './expectLeft.js';
 import type { FlowScene, KeyFlow } from './keyFlow.js';
 
 /** No one looks at the views: what a command does there has to bring them into sight. */
 function hideViews({ editor }: FlowScene): void {
   editor.showViews(false);
+}
+
+const robin = { ...person, name: 'Robin' };
+
+/** A lane for T-2 with a slice that a decision closed. */
+async function withClosedSlice({ repository }: FlowScene): Promise<void> {
+  const { worktreePath } = await repository.ok(workerSpawn, { lane: 'T-2', noFetch: true }, robin);
+  repository.place = worktreePath;
+  const test = 'test -e retries.txt';
+  await repository.ok(sliceStart, { title: 'Count the retries', test, task: 'T-2' }, robin);
+  writeFileSync(join(worktreePath, 'retries.txt'), '1\n');
+  await repository.ok(sliceCommit, { untracked: true, task: 'T-2' }, robin);
+  await repository.ok(evidenceRun, { command: [test], slice: 'S-1' }, robin);
+  const none = ['## Schema / Contract Changes', 'None', '## Open Threads', 'None'];
+  const rationale = ['## Changes', '- counts the retries', '## Verification', '- the test passes', ...none].join('\n');
+  await repository.ok(sliceClose, { rationale, slice: 'S-1' }, robin);
+  repository.place = repository.repository;
 }
 
 /** The work item of T-1, in flight. */
@@ -224,6 +248,38 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     isLeftBefore: true,
     questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
     leaves: { tab: 'mail with uncommitted changes compared with main' },
+  },
+  {
+    command: 'lane.markReviewed',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
+    leaves: { reference: 'refs/stateroom/reviewed/mail/robin-' },
+  },
+  {
+    command: 'lane.showSinceReview',
+    isLeftBefore: true,
+    before: ({ repository }) => {
+      repository.git('-C', '../repository.worktrees/mail', 'commit', '-q', '--all', '--message=Mail');
+    },
+    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
+    leaves: { tab: 'mail since your last review' },
+  },
+  {
+    command: 'lane.showCommit',
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Select a commit', chooses: 'Mail' },
+    ],
+    leaves: { tab: 'Mail' },
+  },
+  {
+    command: 'lane.showSlice',
+    before: withClosedSlice,
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-4 Port the cart' },
+      { asks: 'Select a slice', chooses: 'D-1 counts the retries' },
+    ],
+    leaves: { tab: 'cart-2: S-1 Count the retries · D-1 counts the retries' },
   },
   {
     command: 'lane.nextUnviewed',

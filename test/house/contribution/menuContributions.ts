@@ -45,22 +45,21 @@ const isButton = ({ group = '' }: MenuEntry): boolean => group.startsWith('navig
  */
 export function menuContributions({ contributes, titleOf, fullTitleOf }: Manifest): Contribution[] {
   const entries = (menu: string) => contributes.menus[menu] ?? [];
+  // A submenu is shown with what is in it.
+  const withBelow = (menu: string): MenuEntry[] =>
+    entries(menu).flatMap(entry => (entry.submenu === undefined ? entry : entries(entry.submenu)));
   const named = (menu: string, entry: MenuEntry, isExercised: boolean): Contribution => ({
     id: `${menu} ${entry.command} ${entry.group} if ${entry.when}`,
     isExercised,
   });
   return [
-    ...['view/item/context', ...contributes.submenus.map(({ id }) => id)]
-      .flatMap(entries)
-      // A submenu is shown with what is in it.
-      .filter(({ submenu }) => submenu === undefined)
-      .map(entry =>
-        named(
-          'row',
-          entry,
-          (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
-        ),
+    ...withBelow('view/item/context').map(entry =>
+      named(
+        'row',
+        entry,
+        (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
       ),
+    ),
     ...entries('view/title').map(entry =>
       named(
         'title',
@@ -71,7 +70,7 @@ export function menuContributions({ contributes, titleOf, fullTitleOf }: Manifes
       ),
     ),
     ...Object.entries(editorActs).flatMap(([menu, acts]: [string, readonly string[]]) =>
-      entries(menu).map(entry =>
+      withBelow(menu).map(entry =>
         named(menu, entry, acts.includes((menu === 'editor/title' ? fullTitleOf : titleOf)(entry.command))),
       ),
     ),

@@ -54,7 +54,11 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
   return isUnknown || selected.includes(focused) ? selected : [focused];
 }
 
-const approve = laneOperationName('workerApprove');
+/** Acts that are about the commit that is shown. */
+const judging: ReadonlySet<string> = new Set([
+  laneOperationName('workerApprove'),
+  laneOperationName('workerRequestChanges'),
+]);
 const spawn = laneOperationName('workerSpawn');
 /** Acts that make a lane: a row of another one, which has the keyboard when they are called from the title bar, says nothing. */
 const makesLane: ReadonlySet<string> = new Set([spawn, laneOperationName('laneAdopt')]);
@@ -81,10 +85,10 @@ export function laneArguments(
   return [{ lane: item.ref, ...asked }];
 }
 
-/** What a button of a lane's diff acts on. What is approved there is the commit that is shown. */
-function inputOfRevision({ lane, side, path, commit, across }: Revision, act: string): Record<string, unknown> {
+/** What a button of a lane's diff acts on. What is judged there is the commit that is shown. */
+function inputOfRevision({ lane, side, path, commit, across, part }: Revision, act: string): Record<string, unknown> {
   const head = side === 'head' ? { path, commit } : across;
-  if (act === approve) return { lane, ...(head.commit === '' ? {} : { commit: head.commit }) };
+  if (judging.has(act)) return { lane, ...(head.commit === '' || part ? {} : { commit: head.commit }) };
   return act.startsWith('lane.') ? { lane, path: head.path } : { lane };
 }
 

@@ -13,10 +13,12 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { invokeLong } from '../commands/invokeLong.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
+import { againstBase, type DiffScope, sinceReview, withUncommitted } from '../review/diffScope.js';
 import { showLaneChange, showLaneChanges } from '../review/laneDiff.js';
+import { askCommit, askLaneSlice } from '../review/scopePickers.js';
 import { openInNewWindow } from '../support/openInNewWindow.js';
 import { asMessage } from '../support/plainText.js';
-import { askText, back } from '../support/prompt.js';
+import { type Answer, askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import type { LaneTerminals, RunningCommand } from './laneTerminals.js';
 
@@ -28,6 +30,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What an act on a lane works with. */
 interface LaneCall {
+  /** Of the act, for the boxes that it opens. */
+  readonly title: string;
   readonly repository: OpenRepository;
   readonly lane: Lane;
   /** Of a file in it, relative to the top. */
@@ -59,11 +63,14 @@ export class LaneCommands {
       return { terminal: name };
     },
     startAgent: call => this.startAgent(call),
-    showChanges: call => showLaneChanges(call, false),
-    showUncommitted: call =>
-      call.path === undefined ? showLaneChanges(call, true) : showLaneChange(call, call.path, true),
+    showChanges: call => showLaneChanges(call, againstBase),
+    showBase: call => showIn(call, againstBase),
+    showUncommitted: call => showIn(call, withUncommitted),
+    showSinceReview: call => showIn(call, sinceReview),
+    showCommit: async call => showIn(call, await askCommit(call, this.environment.clock.now())),
+    showSlice: async call => showIn(call, await askLaneSlice(call)),
     showChange: async call => {
-      if (call.path !== undefined) await showLaneChange(call, call.path, false);
+      if (call.path !== undefined) await showLaneChange(call, call.path, againstBase);
     },
     openFile: async ({ lane, path }) => {
       if (path !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(join(lane.worktreePath, path)));
@@ -167,7 +174,7 @@ export class LaneCommands {
         title,
         placeholder: l10n.t('Select a lane'),
       });
-      return chosen === undefined || chosen === back ? undefined : { repository, lane: chosen, path, command };
+      return chosen === undefined || chosen === back ? undefined : { title, repository, lane: chosen, path, command };
     }
     const name = given.lane;
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
@@ -176,8 +183,15 @@ export class LaneCommands {
         hint: verbatim(l10n.t('Check the Lanes view.')),
       });
     }
-    return { repository, lane, path, command };
+    return { title, repository, lane, path, command };
   }
+}
+
+/** The file of the diff in which a scope was chosen; all files where none is open, or the scope does not have it. */
+async function showIn(call: LaneCall, scope: Answer<DiffScope>): Promise<unknown> {
+  if (scope === undefined || scope === back) return undefined;
+  if (call.path !== undefined && (await showLaneChange(call, call.path, scope))) return { files: 1 };
+  return showLaneChanges(call, scope);
 }
 
 function textOf(value: unknown): string | undefined {

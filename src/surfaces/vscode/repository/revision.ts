@@ -22,9 +22,11 @@ export const revisionSchema = sideSchema.extend({
   side: z.enum(['base', 'head']),
   /** The same file on the other side. */
   across: sideSchema,
+  /** True in the diff of a commit or a slice: what is judged there is not the lane as a whole. */
+  part: z.literal(true).optional(),
 });
 
-/** A file of a lane at a commit: where the lane left its base, or the lane's last commit. */
+/** A file of a lane at a commit: the head of a diff, as the lane's last commit, or what that is compared with. */
 export type Revision = z.output<typeof revisionSchema>;
 
 /** What an address made by `revisionUri` stands for; undefined for any other. */

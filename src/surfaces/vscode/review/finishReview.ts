@@ -4,11 +4,12 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLimits } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
-import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
 import { standingOfRevision } from '../repository/revision.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type Choice } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
@@ -49,7 +50,10 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
     refs.push(recorded.finding.ref);
     await drafts.remove([draft.id]);
   }
+  const { commit } = review;
+  const shown = commit === undefined ? {} : { commit };
   if (verdict === 'comment') {
+    await invokeOrThrow(repository, (await loadLaneOperations()).laneMarkReviewed, { lane: lane.lane, ...shown });
     sayDone(l10n.t('Recorded {0}', refs.join(', ')));
     return { findings: refs };
   }
@@ -58,12 +62,11 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
     const message = [summary, refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`]
       .filter(text => text !== '')
       .join('\n');
-    const done = await run(review, 'workerRequestChanges', { message });
+    const done = await run(review, 'workerRequestChanges', { message, ...shown });
     if (done !== undefined && !isRefusal(done)) void offerAgent(lane);
     return done;
   }
-  const { commit } = review;
-  const approved = await run(review, 'workerApprove', commit === undefined ? {} : { commit });
+  const approved = await run(review, 'workerApprove', shown);
   if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
   return run(review, 'workerMerge', {});
 }

@@ -7,7 +7,9 @@ import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { Repository } from '../repository.js';
+import { asMessage } from '../support/plainText.js';
 import { sayDone } from '../support/sayDone.js';
+import { againstBase, type DiffScope, isPart, withUncommitted } from './diffScope.js';
 import { revisionUri } from './revisionDocument.js';
 
 /** The lane whose changes are shown. */
@@ -18,6 +20,7 @@ export interface ComparedLane {
 
 /** What a lane changes since `from`. */
 interface LaneDiff {
+  readonly scope: DiffScope;
   readonly from: string;
   readonly head: string;
   readonly files: readonly ChangedFile[];
@@ -29,60 +32,69 @@ interface Sides {
   readonly modified: vscode.Uri;
 }
 
-/**
- * Shows all that a lane changes in one editor: what is committed, since that is what a review judges; where nothing is, and with
- * `uncommitted`, the files as they are in its worktree.
- */
-export async function showLaneChanges(compared: ComparedLane, uncommitted: boolean): Promise<{ files: number }> {
+/** Shows all files of a scope in one editor; those in the worktree where nothing is committed. */
+export async function showLaneChanges(compared: ComparedLane, scope: DiffScope): Promise<{ files: number }> {
   const { lane } = compared;
-  const committed = await readDiff(compared, true);
-  const isCommitted = !uncommitted && committed.files.length > 0;
-  const diff = isCommitted ? committed : await readDiff(compared, false);
-  if (diff.files.length === 0) {
-    sayDone(l10n.t('{0} has no changes compared with {1}.', lane.lane, lane.base));
+  const diff = await readDiff(compared, scope, ({ files }) => files.length > 0);
+  const { files } = diff;
+  if (files.length === 0) {
+    sayDone(scope.nothing(lane));
     return { files: 0 };
   }
-  const rows = diff.files.map(file => {
-    const { original, modified } = sidesOf(compared, diff, file, isCommitted);
+  const rows = files.map(file => {
+    const { original, modified } = sidesOf(compared, diff, file);
     const resource = vscode.Uri.file(join(lane.worktreePath, file.path));
     return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
   });
-  const title = isCommitted
-    ? l10n.t('{0} compared with {1}', lane.lane, lane.base)
-    : l10n.t('{0} with uncommitted changes compared with {1}', lane.lane, lane.base);
-  await vscode.commands.executeCommand('vscode.changes', title, rows);
-  return { files: diff.files.length };
+  await vscode.commands.executeCommand('vscode.changes', diff.scope.title(lane), rows);
+  tellConflicts(compared, files);
+  return { files: files.length };
 }
 
-/** One file of them; as it is in the worktree where only that differs from the base, and with `uncommitted`. */
-export async function showLaneChange(compared: ComparedLane, path: string, uncommitted: boolean): Promise<void> {
+/** One file of a scope; as it is in the worktree where only that differs from the base. False where it has no such file. */
+export async function showLaneChange(compared: ComparedLane, path: string, scope: DiffScope): Promise<boolean> {
   const { lane } = compared;
-  const shown = (uncommitted ? undefined : await fileIn(compared, path, true)) ?? (await fileIn(compared, path, false));
-  if (shown === undefined) {
-    sayDone(l10n.t('{0} is identical to {1}.', path, lane.base));
-    return;
+  const find = ({ files }: LaneDiff): ChangedFile | undefined => files.find(file => file.path === path);
+  const diff = await readDiff(compared, scope, read => find(read) !== undefined);
+  const file = find(diff);
+  if (file === undefined) {
+    sayDone(scope.nothing(lane, path));
+    return false;
   }
-  const { original, modified } = sidesOf(compared, shown.diff, shown.file, shown.committed);
-  const title = l10n.t('{0} ({2} ↔ {1})', oneLine(shown.file.path), lane.lane, lane.base);
+  const { original, modified } = sidesOf(compared, diff, file);
+  const { fileTitle } = file.againstBase ? againstBase : diff.scope;
+  const title = fileTitle(lane, oneLine(path));
   await vscode.commands.executeCommand('vscode.diff', original, modified, title, { preview: true });
+  tellConflicts(compared, [file]);
+  return true;
 }
 
-async function fileIn(compared: ComparedLane, path: string, committed: boolean) {
-  const diff = await readDiff(compared, committed);
-  const file = diff.files.find(one => one.path === path);
-  return file && { diff, file, committed };
+/** Says which files have more in their diffs than what has changed since the review. */
+function tellConflicts({ lane }: ComparedLane, files: readonly ChangedFile[]): void {
+  const paths = files.flatMap(({ path, againstBase }) => (againstBase ? oneLine(path) : []));
+  if (paths.length === 0) return;
+  const text = l10n.t(
+    'What you reviewed conflicts with {0} as it is now, so all changes are shown of: {1}',
+    lane.base,
+    paths.join(', '),
+  );
+  void vscode.window.showInformationMessage(asMessage(text));
 }
 
 function sidesOf(
   { repository, lane }: ComparedLane,
-  { from, head }: LaneDiff,
+  { scope, from, head }: LaneDiff,
   { path, oldPath, kind }: ChangedFile,
-  isCommitted: boolean,
 ): Sides {
   const base = { path: oldPath ?? path, commit: kind === 'add' ? '' : from };
   const tip = { path, commit: kind === 'delete' ? '' : head };
-  const revision = { repository: repository.id, top: lane.worktreePath, lane: lane.lane };
-  const isInWorktree = !isCommitted && kind !== 'delete';
+  const revision = {
+    repository: repository.id,
+    top: lane.worktreePath,
+    lane: lane.lane,
+    ...(isPart(scope) && { part: true as const }),
+  };
+  const isInWorktree = !scope.input.committed && kind !== 'delete';
   return {
     original: revisionUri({ ...revision, ...base, side: 'base', across: tip }),
     modified: isInWorktree
@@ -91,6 +103,15 @@ function sidesOf(
   };
 }
 
-async function readDiff({ repository, lane: { lane } }: ComparedLane, committed: boolean): Promise<LaneDiff> {
-  return unlessRefused(await repository.invoke((await loadLaneOperations()).laneChanges, { lane, committed }));
+/** What is committed against the base is followed by what is not, unless it has what is looked for. */
+async function readDiff(
+  compared: ComparedLane,
+  scope: DiffScope,
+  hasIt: (diff: LaneDiff) => boolean,
+): Promise<LaneDiff> {
+  const { repository, lane } = compared;
+  const { laneChanges } = await loadLaneOperations();
+  const read = unlessRefused(await repository.invoke(laneChanges, { lane: lane.lane, ...scope.input }));
+  const diff = { ...read, scope };
+  return scope !== againstBase || hasIt(diff) ? diff : readDiff(compared, withUncommitted, hasIt);
 }

@@ -142,7 +142,7 @@ class ReviewCommands {
     const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
     if (lane === undefined) return undefined;
     const head = revision?.side === 'base' ? revision.across : revision;
-    const commit = head?.commit === '' ? undefined : head?.commit;
+    const commit = head?.commit === '' || revision?.part ? undefined : head?.commit;
     return finishReview({ repository, lane, commit, drafts: this.drafts, notice: this.environment.notice });
   }
 

@@ -91,6 +91,7 @@ export function lane(accept: Accept): Question {
 export function laneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
     [lanes.laneClose.name]: asking(lane(isOpen)),
+    [lanes.laneMarkReviewed.name]: asking(lane(isOpen)),
     [lanes.workerApprove.name]: asking(lane(inState('IN_REVIEW'))),
     [lanes.workerCancel.name]: cancelFlow,
     [lanes.workerMerge.name]: mergeFlow,
