@@ -56,7 +56,7 @@ function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
 }
 
 /** Choosing the row begins what a person does about it; what cannot be undone is in its menu alone. */
-export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
+function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
   switch (kind) {
     case 'question':
       return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dashboardGates, dashboardNeeds, dashboardStateSchema } from './dashboardState.js';
+import { dashboardGates, dashboardStateSchema } from './dashboardState.js';
 import type { DashboardTexts } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
 import type { Contract } from './rpc.js';
@@ -21,12 +21,8 @@ const savedRepository = 8_000_000;
 export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
   z.strictObject({ act: z.literal('open'), ref }),
-  z.strictObject({ act: z.literal('answer'), ref }),
-  /** Goes on from what waits for a person in a lane. */
-  z.strictObject({
-    act: z.literal('need'),
-    need: z.strictObject({ kind: z.enum(dashboardNeeds), ref: refOf('LMPW'), lane: z.nullable(name) }),
-  }),
+  /** Presses a button of a row. */
+  z.strictObject({ act: z.literal('row'), id: z.string().check(z.minLength(1), z.maxLength(500)) }),
   z.strictObject({ act: z.literal('openLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('openTask'), ref: refOf('T') }),
@@ -34,7 +30,6 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
-  z.strictObject({ act: z.literal('showLanes') }),
   z.strictObject({ act: z.literal('showTasks') }),
   z.strictObject({ act: z.literal('connectAgent') }),
   z.strictObject({ act: z.literal('checkStore') }),

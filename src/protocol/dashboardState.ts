@@ -21,7 +21,7 @@ export const dashboardCountsSchema = z.strictObject({
 });
 
 /** Why something waits for a person. */
-export const dashboardNeeds = [
+const dashboardNeeds = [
   'workItem',
   'question',
   'approval',
@@ -34,16 +34,16 @@ export const dashboardNeeds = [
   'unstarted',
   'changes',
 ] as const;
-export type DashboardNeed = (typeof dashboardNeeds)[number];
 
-const needsYouRowSchema = z.strictObject({
+/** A button of a row: the host knows what it does by its id, and runs nothing that is not among those it has sent. */
+const act = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(500)), label: z.string() });
+
+/** One thing of a piece of work that waits for a person. */
+const needSchema = z.strictObject({
   kind: z.enum(dashboardNeeds),
   ref,
-  /** Name of the lane that it is about. */
-  lane: z.nullable(z.string()),
-  title: z.string(),
-  /** Of a work item, as far as it is known. */
-  priority: z.nullable(priority),
+  /** What it is called, where that is not the title of the work. */
+  title: z.nullable(z.string()),
   /** What is asked, or what more there is to say. */
   question: z.nullable(z.string()),
   /** Who asks. */
@@ -51,23 +51,43 @@ const needsYouRowSchema = z.strictObject({
   since: time,
   /** Open work items and lanes that wait for this. */
   blocks: count,
+  /** What a person does about it, the first of them first. */
+  acts: z.array(act),
 });
 
 /** How fresh the heartbeats of a worker are. */
-export const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
+const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
 
 /** Null where no heartbeat is expected. */
 const life = z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) }));
 
-const laneRowSchema = z.strictObject({
+/** Where a row is in the list of work, in the order of the groups. */
+const workGroups = ['needsYou', 'working', 'waiting'] as const;
+export type WorkGroup = (typeof workGroups)[number];
+
+/** A piece of work that has begun, or of which something waits for a person: a work item with its task and its lanes. */
+const workRowSchema = z.strictObject({
+  /** Its shortest name: of its work item, else of its lane or its task, else of what waits. */
   ref,
-  name: z.string(),
-  title: z.nullable(z.string()),
-  /** What it is at, in the person's words. */
-  word: z.string(),
-  agent: z.nullable(z.string()),
+  title: z.string(),
+  group: z.enum(workGroups),
+  /** Of a work item that waits for an answer. */
+  priority: z.nullable(priority),
+  /** The lane that it is worked on in, else was last. */
+  lane: z.nullable(z.strictObject({ ref, name: z.string() })),
+  /** What it is at, in the person's words; null for a claim alone, and where what waits for a person says it. */
+  word: z.nullable(z.string()),
+  /** Who works on it; null before anybody has begun. */
+  owner: z.nullable(z.string()),
+  ownerRole: z.nullable(z.enum(['human', 'agent', 'system'])),
   life,
-  openedAt: time,
+  /** When it came to be at that, or was claimed. */
+  since: z.nullable(time),
+  /** Null for a claim that does not run out. */
+  leaseUntil: z.nullable(time),
+  needs: z.array(needSchema),
+  /** What a person may do where nothing waits for one. */
+  acts: z.array(act),
 });
 
 /** The gates that work on a task passes. */
@@ -95,22 +115,6 @@ const stuckRowSchema = z.strictObject({
   title: z.string(),
   /** Dependencies that ended without being done. */
   blockedBy: z.array(z.strictObject({ ref, status: z.enum(['failed', 'cancelled']) })),
-});
-
-const workingRowSchema = z.strictObject({
-  ref,
-  title: z.string(),
-  /** Null before anybody has begun. */
-  owner: z.nullable(z.string()),
-  ownerRole: z.nullable(z.enum(['human', 'agent', 'system'])),
-  /** What it is at, in the person's words; null for a claim alone. */
-  word: z.nullable(z.string()),
-  /** Name of the lane that it is worked on in. */
-  lane: z.nullable(z.string()),
-  life,
-  claimedAt: z.nullable(time),
-  /** Null for a person's claim: it does not run out. */
-  leaseUntil: z.nullable(time),
 });
 
 const upNextRowSchema = z.strictObject({
@@ -142,14 +146,14 @@ export const dashboardStateSchema = z.strictObject({
   phase: z.enum(['ready', 'failed', 'no_repository']),
   repository: z.nullable(z.string()),
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
+  /** Of work items; what needs a person and what is in progress are counted over queue, tasks and lanes. */
   counts: dashboardCountsSchema,
-  /** Of the queue and of lanes, first what holds up most. */
-  needsYou: list(needsYouRowSchema),
+  /**
+   * What is in progress and what needs a person in queue, tasks and lanes, each piece of work once: first what holds up most.
+   * `hidden` counts those in progress that are left out.
+   */
+  work: z.strictObject({ rows: z.array(workRowSchema), hidden: count }),
   stuck: list(stuckRowSchema),
-  /** What is in progress in queue, tasks and lanes, each piece of work once. */
-  working: list(workingRowSchema),
-  /** Open lanes. */
-  lanes: list(laneRowSchema),
   /** Live tasks. */
   tasks: list(taskRowSchema),
   upNext: list(upNextRowSchema),
@@ -157,3 +161,4 @@ export const dashboardStateSchema = z.strictObject({
   ...dashboardTrendShape,
 });
 export type DashboardState = z.infer<typeof dashboardStateSchema>;
+export type DashboardWorkRow = z.infer<typeof workRowSchema>;

@@ -1,5 +1,5 @@
 import { bySeverity } from '../../src/domain/finding/findingSeverity.js';
-import type { DashboardState } from '../../src/protocol/dashboardState.js';
+import type { DashboardState, DashboardWorkRow } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
 const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
@@ -11,10 +11,8 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     repository: 'rocket',
     notice: null,
     counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-    needsYou: { total: 0, rows: [] },
+    work: { rows: [], hidden: 0 },
     stuck: { total: 0, rows: [] },
-    working: { total: 0, rows: [] },
-    lanes: { total: 0, rows: [] },
     tasks: { total: 0, rows: [] },
     upNext: { total: 0, rows: [] },
     events: [],
@@ -34,4 +32,25 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
 /** The same with so many ready work items. */
 export function dashboardWith(ready: number): DashboardState {
   return dashboardState({ counts: { needs_you: 0, ready, in_flight: 0, blocked: 0, scheduled: 0, done: 0 } });
+}
+
+/** A piece of work that Ada has claimed, but for what `more` says. */
+export function workRow(ref: string, more: Partial<DashboardWorkRow> = {}): DashboardWorkRow {
+  return {
+    ...{ ref, title: `About ${ref}`, group: 'working', priority: null, lane: null, word: null, owner: 'ada' },
+    ...{ ownerRole: null, life: null, since: null, leaseUntil: null, needs: [], acts: [] },
+    ...more,
+  };
+}
+
+/** The row of something that waits for a person, of which this is what waits. */
+export function needsRow(
+  ref: string,
+  need: Partial<DashboardWorkRow['needs'][number]>,
+  more: Partial<DashboardWorkRow> = {},
+): DashboardWorkRow {
+  const needs: DashboardWorkRow['needs'] = [
+    { kind: 'workItem', ref, title: null, question: null, owner: null, since: '2026-11-21', blocks: 0, acts: [], ...need },
+  ];
+  return workRow(ref, { group: 'needsYou', owner: null, needs, ...more });
 }

@@ -51,7 +51,7 @@ describe('the dashboard of a busy repository', () => {
     expect(ago).toSatisfy((words: string) => isSaidOf(queue.askedAt, words, queue.seededAt, Date.now()));
     expect(questions[0]).toContain('blocks 2 others');
     expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
-    expect(await page.part('needs-you').locator('ul .row').innerText()).toMatch(
+    expect(await page.part('stuck').locator('.row').innerText()).toMatch(
       /W-56.*Drop the old parachute.*W-55 failed/s,
     );
     const claims = await page.part('working').locator('.row').allInnerTexts();
@@ -83,12 +83,12 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it('keeps the keyboard where it was when the page changes below it', async () => {
-    const answer = page.part('needs-you').locator('[data-focus="answer W-48"]');
+    const answer = page.part('needs-you').locator('[data-focus="act stateroom.queue.advance W-48"]');
     await answer.focus();
     await asAda.act(ada, queueAdvance, { id: 'W-47', answer: 'Red' });
     await page.part('needs-you').getByText('Choose the colour').waitFor({ state: 'detached' });
     const frame = await page.frame();
-    expect(await frame.evaluate('document.activeElement.dataset.focus')).toBe('answer W-48');
+    expect(await frame.evaluate('document.activeElement.dataset.focus')).toBe('act stateroom.queue.advance W-48');
     await asAda.act(ada, queueAdvance, { id: 'W-48', answer: 'Ada' });
     await page.part('needs-you').getByText('Sign the release').waitFor({ state: 'detached' });
     expect(await frame.evaluate('document.activeElement.id')).toBe('heading-needs-you');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { DashboardNeed, DashboardState } from '../../src/protocol/dashboardState.js';
-import { dashboardState, dashboardWith } from '../support/dashboardState.js';
+import type { DashboardState } from '../../src/protocol/dashboardState.js';
+import { dashboardState, dashboardWith, needsRow, workRow } from '../support/dashboardState.js';
 import { textsOfPage as texts } from '../support/dashboardTexts.js';
 import { hostile } from '../support/hostileStrings.js';
 import { pagesAlone } from './dashboardAlonePage.js';
@@ -11,23 +11,19 @@ const state = dashboardWith;
 /** A state in which each of these texts is in a title, a question, a lane, an actor and a choice. */
 function stateOf(all: readonly string[]): { state: DashboardState; titles: readonly string[] } {
   const since = '2026-11-21T12:00:00.000Z';
-  const needs = all.map((text, index) => ({
-    ...{ kind: 'question' as const, ref: `M-${index + 1}`, lane: 'login', title: text, priority: null, question: text },
-    ...{ owner: text.slice(0, 2000), since, blocks: 0 },
-  }));
   // A megabyte in one place of each list is enough.
   const short = all.map(text => text.slice(0, 2000));
-  const lanes = all.map((text, index) => ({
-    ...{
-      ref: `L-${index + 1}`,
-      name: text,
-      title: short[index] ?? '',
-      word: 'w',
-      agent: short[index] ?? '',
-      life: null,
-      openedAt: since,
-    },
-  }));
+  const asking = all.map((text, index) =>
+    needsRow(
+      `M-${index + 1}`,
+      { kind: 'question', question: text, owner: short[index] ?? '', since, acts: [{ id: `${index}`, label: 'Answer' }] },
+      { title: text },
+    ),
+  );
+  const working = short.map((text, index) => {
+    const ref = `L-${index + 1}`;
+    return workRow(ref, { title: text, word: text, owner: text, lane: { ref, name: text }, acts: [] });
+  });
   const events = all.flatMap((text, index) => {
     const event = {
       id: 2 * (all.length - index),
@@ -46,9 +42,8 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
   const names = all.map(text => text.slice(0, 200));
   const state = dashboardState({
     repository: all[0] ?? '',
-    counts: { needs_you: all.length, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-    needsYou: { total: all.length, rows: needs },
-    lanes: { total: all.length, rows: lanes },
+    counts: { needs_you: all.length, ready: 0, in_flight: all.length, blocked: 0, scheduled: 0, done: 0 },
+    work: { rows: [...asking, ...working], hidden: 0 },
     events,
     choices: { kinds: names, actors: names, lanes: names },
     activity: all.slice(0, 6).map(actor => ({ actor, hours: Array.from({ length: 24 }, () => 1), total: 24 })),
@@ -144,26 +139,23 @@ describe('the dashboard’s page with a bad host', () => {
     await late.waitFor({ state: 'detached' });
   });
 
-  it('folds a long list of lanes, so that what follows stays in reach, and unfolds it where it was', async () => {
-    const since = '2026-11-21T12:00:00.000Z';
-    const rows = Array.from({ length: 21 }, (_, index) => ({
-      ...{ ref: `L-${index + 1}`, name: 'n', title: null, word: 'w', agent: null, life: null, openedAt: since },
-    }));
+  it('folds a long list of work, so that what follows stays in reach, and unfolds it where it was', async () => {
+    const rows = Array.from({ length: 21 }, (_, index) => workRow(`L-${index + 1}`, { word: 'w' }));
     const words = { ...texts, 'fold.more': 'Show {0} more' };
-    const shown = { ...uncounted, counted: true, lanes: { total: 21, rows } };
+    const shown = { ...uncounted, counted: true, work: { rows, hidden: 0 } };
     await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-    const part = page.locator('section.part.lanes');
+    const part = page.locator('section.part.working');
     await part.waitFor();
     expect(await part.locator('.row').count()).toBe(6);
     await part.getByRole('button', { name: 'Show 15 more', expanded: false }).press('Enter');
     expect(await part.locator('.row').count()).toBe(21);
-    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.focus)).toBe('fold lanes');
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.focus)).toBe('fold working');
     await part.getByRole('button', { name: 'fold.fewer', expanded: true }).press('Enter');
     expect(await part.locator('.row').count()).toBe(6);
     // Two rows more are shorter than the button is worth.
     await say({
       ...{ kind: 'event', name: 'state' },
-      data: { revision: 2, state: { ...shown, lanes: { total: 8, rows: rows.slice(0, 8) } } },
+      data: { revision: 2, state: { ...shown, work: { rows: rows.slice(0, 8), hidden: 0 } } },
     });
     await expect.poll(() => part.locator('.row').count()).toBe(8);
     expect(await part.getByRole('button', { name: /more/ }).count()).toBe(0);
@@ -213,7 +205,7 @@ describe('the dashboard’s page with a bad host', () => {
       const { state: shown, titles } = stateOf(all);
       if (index === 0) {
         await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
-        for (const list of ['needs-you', 'lanes']) await page.locator(`[data-focus="fold ${list}"]`).click();
+        for (const list of ['needs-you', 'working']) await page.locator(`[data-focus="fold ${list}"]`).click();
       } else await say({ kind: 'event', name: 'state', data: { revision: 2, state: shown } });
       await expect
         .poll(() =>
@@ -224,7 +216,7 @@ describe('the dashboard’s page with a bad host', () => {
         )
         .toBe(true);
       expect(await page.locator('.needs-you blockquote').allTextContents()).toEqual(titles);
-      expect(await page.locator('.lanes .title').allTextContents()).toEqual(titles.map(title => title.slice(0, 2000)));
+      expect(await page.locator('.working .title').allTextContents()).toEqual(titles.map(title => title.slice(0, 2000)));
       expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
       expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
         titles.map(title => `${title.slice(0, 2000)} t`),
@@ -240,21 +232,21 @@ describe('the dashboard’s page with a bad host', () => {
     const at = await page.evaluate(() => Date.now());
     const since = new Date(at - 3 * 3_600_000).toISOString();
     const justNow = new Date(at - 20_000).toISOString();
-    const need = (kind: DashboardNeed, ref: string, more = {}) => ({
-      ...{ kind, ref, lane: 'login', title: `About ${ref}`, priority: null, question: null, owner: null },
-      ...{ since, blocks: 0, ...more },
-    });
+    const lane = (number: number, name: string) => ({ lane: { ref: `L-${number}`, name }, word: 'working' });
+    const acts = (...ids: readonly string[]) => ids.map(id => ({ id, label: id.replace(/ .*/, '') }));
     const rows = [
-      need('dead', 'L-1', { question: 'Its program is gone.', blocks: 2 }),
-      need('question', 'M-4', { owner: 'codex' }),
-      need('workItem', 'W-7', { lane: null }),
-    ];
-    const lane = { ref: 'L-1', name: 'login', title: 'Limit logins', word: 'working', agent: 'codex', openedAt: since };
-    const lanes = [
-      { ...lane, life: { level: 'DEAD' as const, lastAt: since } },
-      { ...lane, ref: 'L-2', name: 'cart', title: null, agent: null, life: null },
-      { ...lane, ref: 'L-3', name: 'docs', life: { level: 'WARN' as const, lastAt: justNow } },
-      { ...lane, ref: 'L-4', name: 'help', life: { level: 'ok' as const, lastAt: justNow } },
+      needsRow(
+        'W-1',
+        { kind: 'dead', ref: 'L-1', question: 'Its program is gone.', blocks: 2, since, acts: acts('retry L-1', 'end L-1') },
+        { ...lane(1, 'login'), title: 'Limit logins', word: null, owner: 'codex' },
+      ),
+      needsRow('M-4', { kind: 'question', owner: 'codex', since, acts: acts('reply M-4') }, { owner: 'codex' }),
+      needsRow('W-7', { since, acts: acts('reply W-7') }, { priority: 1 }),
+      workRow('L-2', { ...lane(2, 'cart'), owner: null, since, acts: acts('look L-2') }),
+      workRow('L-3', { ...lane(3, 'docs'), life: { level: 'WARN', lastAt: justNow } }),
+      workRow('L-4', { ...lane(4, 'help'), life: { level: 'ok', lastAt: justNow } }),
+      workRow('W-9', { since, leaseUntil: null }),
+      workRow('W-10', { ...lane(5, 'wait'), group: 'waiting', word: 'planned', owner: null }),
     ];
     const gates = [
       { gate: 'review-ready' as const, ready: true, reasons: 0 },
@@ -266,9 +258,8 @@ describe('the dashboard’s page with a bad host', () => {
       { ref: 'T-3', title: 'Search', word: 'active', gates: { state: 'unknown' as const, reason: 'No git.' } },
     ];
     const shown = dashboardState({
-      counts: { needs_you: 1, ready: 4, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-      needsYou: { total: 3, rows },
-      lanes: { total: 4, rows: lanes },
+      counts: { needs_you: 3, ready: 4, in_flight: 6, blocked: 0, scheduled: 0, done: 0 },
+      work: { rows, hidden: 2 },
       tasks: { total: 11, rows: tasks },
     });
     const words = {
@@ -278,24 +269,27 @@ describe('the dashboard’s page with a bad host', () => {
       more: 'and {0} more',
       'needsYou.blocksMany': 'blocks {0}',
       'needsYou.asks': '{0} asked {1}',
+      'needsYou.ofLane': 'lane {0}',
     };
     await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: shown } });
     const part = (name: string) => page.locator(`section.part.${name}`);
     const spoken = async (name: string) =>
       (await part(name).locator('.row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
-    await part('lanes').waitFor();
+    await part('working').waitFor();
     expect(await spoken('needs-you')).toEqual([
-      'L-1 About L-1 Its program is gone. need.dead needsYou.ofLane 3 hours ago blocks 2 need.showLane',
-      'M-4 About M-4 need.question needsYou.ofLane codex asked 3 hours ago answer',
-      'W-7 About W-7 needsYou.noQuestion needsYou.asksUnnamed answer',
+      'W-1 Limit logins codex (working.agent) lane login Its program is gone. need.dead 3 hours ago blocks 2 retry end',
+      'M-4 About M-4 need.question codex asked 3 hours ago reply',
+      'W-7 About W-7 needsYou.noQuestion need.workItem needsYou.asksUnnamed priority reply',
     ]);
-    expect(await spoken('lanes')).toEqual([
-      'L-1 Limit logins working codex life.DEAD last 3 hours ago lanes.opened',
-      'L-2 cart working lanes.opened',
+    expect(await spoken('working')).toEqual([
+      'L-2 About L-2 working.nobody working lane cart working.since look',
       // Words go by minutes, levels by seconds: they do not say the contrary of each other.
-      'L-3 Limit logins working codex life.WARN last lanes.shortSilence lanes.opened',
-      'L-4 Limit logins working codex life.ok last now lanes.opened',
+      'L-3 About L-3 ada (working.agent) working lane docs life.WARN last lanes.shortSilence',
+      'L-4 About L-4 ada (working.agent) working lane help life.ok last now',
+      'W-9 About W-9 ada (working.agent) working.noLease working.claimed',
     ]);
+    expect(await spoken('waiting')).toEqual(['W-10 About W-10 working.nobody planned lane wait']);
+    expect(await part('work').locator('[data-focus="more work"]').innerText()).toBe('and 2 more');
     expect(await spoken('tasks')).toEqual([
       'T-1 Rate limit active review-ready: gate.ready close-check: 3 issues',
       'T-2 Receipts in review gate.judging',
@@ -306,13 +300,18 @@ describe('the dashboard’s page with a bad host', () => {
     const value = page.locator('.tile.needs_you .value');
     expect(await value.innerText()).toBe('3');
     await value.click();
-    for (const focus of ['need L-1', 'need M-4', 'open L-1', 'reveal L-2', 'open T-2', 'gate T-1 close-check'])
+    for (const focus of [
+      ...['act retry L-1', 'act end L-1', 'act reply M-4', 'open W-1', 'open L-1', 'reveal L-2', 'open T-2'],
+      'gate T-1 close-check',
+    ])
       await page.locator(`[data-focus="${focus}"]`).last().click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(7);
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(9);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
       { act: 'showSection', section: 'needs_you' },
-      { act: 'need', need: { kind: 'dead', ref: 'L-1', lane: 'login' } },
-      { act: 'need', need: { kind: 'question', ref: 'M-4', lane: 'login' } },
+      { act: 'row', id: 'retry L-1' },
+      { act: 'row', id: 'end L-1' },
+      { act: 'row', id: 'reply M-4' },
+      { act: 'open', ref: 'W-1' },
       { act: 'openLane', ref: 'L-1' },
       { act: 'revealLane', ref: 'L-2' },
       { act: 'openTask', ref: 'T-2' },
@@ -355,30 +354,24 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {
     const ready = { ref: 'W-1', title: 'Paint', priority: 2, due: null, leaseExpired: false };
-    const lane = { ref: 'L-1', name: 'login', title: null, word: 'w', agent: null, life: null, openedAt: '2026-11-21' };
     const task = { ref: 'T-1', title: 'Rate limit', word: 'active', gates: { state: 'judging' as const } };
-    const need = {
-      ...{ kind: 'dead' as const, ref: 'L-1', lane: 'login', title: 'login', priority: null, question: null },
-      ...{ owner: null, since: '2026-11-21', blocks: 0 },
-    };
     const shown = dashboardState({
-      counts: { needs_you: 5, ready: 9, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-      needsYou: { total: 21, rows: [need] },
+      counts: { needs_you: 21, ready: 9, in_flight: 4, blocked: 0, scheduled: 0, done: 0 },
+      work: { rows: [needsRow('L-1', { kind: 'dead' })], hidden: 3 },
       upNext: { total: 9, rows: [ready] },
-      lanes: { total: 21, rows: [lane] },
       tasks: { total: 11, rows: [task] },
     });
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
-    for (const part of ['needs-you', 'up-next', 'lanes', 'tasks'])
+    for (const part of ['needs-you', 'up-next', 'tasks'])
       for (const focus of [`list ${part}`, `more ${part}`]) await page.locator(`[data-focus="${focus}"]`).click();
-    // None is not a list.
-    expect(await page.locator('.working .count').evaluate(count => count.localName)).toBe('span');
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(8);
+    await page.locator('[data-focus="more work"]').click();
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(7);
     const section = { act: 'showSection', section: 'ready' };
     const needsYou = { act: 'showSection', section: 'needs_you' };
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
       ...[needsYou, needsYou],
-      ...[section, section, { act: 'showLanes' }, { act: 'showLanes' }, { act: 'showTasks' }, { act: 'showTasks' }],
+      ...[section, section, { act: 'showTasks' }, { act: 'showTasks' }],
+      { act: 'showSection', section: 'in_flight' },
     ]);
   });
 
@@ -393,19 +386,11 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('counts times on while nothing else happens', async () => {
     const now = await page.evaluate(() => Date.now());
-    const row = {
-      ref: 'W-1',
-      title: 'Paint',
-      owner: 'ada',
-      ownerRole: 'agent',
-      ...{ word: null, lane: null, life: null },
-      claimedAt: new Date(now).toISOString(),
-      leaseUntil: null,
-    };
+    const row = workRow('W-1', { since: new Date(now).toISOString() });
     await answer({
       locale: 'en',
       texts: { ...texts, 'working.claimed': 'claimed {0}' },
-      snapshot: { revision: 1, state: { ...state(1), working: { total: 1, rows: [row] } } },
+      snapshot: { revision: 1, state: { ...state(1), work: { rows: [row], hidden: 0 } } },
     });
     await page.getByText('claimed now').waitFor();
     await page.clock.runFor(3 * 60_000);

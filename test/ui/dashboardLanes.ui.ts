@@ -55,21 +55,23 @@ describe('the dashboard of lanes and tasks', () => {
   it('ranks what waits in lanes together with the queue’s questions', async () => {
     expect(await rows('needs-you')).toEqual([
       expect.stringMatching(
-        /^M-1 How many logins a minute\? question lane login codex-1 asked .* blocks 1 other Answer…$/,
+        /^W-1 Limit the rate of logins .*working lane login alive last heartbeat .* How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
       ),
-      expect.stringMatching(/^L-2 Say how to install .*worker is dead lane docs .* Show Lane$/),
-      expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…$/),
-      expect.stringMatching(/^L-3 The new checkout page ready for review lane checkout .* Show Changes$/),
+      expect.stringMatching(/^L-2 Say how to install .*lane docs worker is dead 20 hours ago Open Terminal/),
+      expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…/),
+      expect.stringMatching(
+        /^L-3 The new checkout page .*lane checkout ready for review .* Show Changes Approve…? Request Changes…$/,
+      ),
     ]);
     expect(await page.count('needs_you').innerText()).toBe('4');
   });
 
-  it('shows open lanes with the life of their workers, in words', async () => {
-    expect(await rows('lanes')).toEqual([
-      expect.stringMatching(/^L-1 Limit the rate of logins working .*alive last heartbeat .*opened/),
-      expect.stringMatching(/^L-2 Say how to install working .*dead last heartbeat 20 hours ago opened/),
-      expect.stringMatching(/^L-3 The new checkout page in review .*opened/),
+  it('shows the rest of what is in progress once, below it', async () => {
+    expect(await rows('working')).toEqual([
+      expect.stringMatching(/^T-2 Keep the cart .*in progress changed/),
+      expect.stringMatching(/^T-1 Search in titles .*in progress changed/),
     ]);
+    expect(await page.count('in_flight').innerText()).toBe('5');
   });
 
   it('judges the gates of each live task where it lives, and opens what they say', async () => {
@@ -94,7 +96,7 @@ describe('the dashboard of lanes and tasks', () => {
 
   it.each(themes)('is readable and accessible in %s, with lives and judged gates', async theme => {
     await page.wear(theme);
-    await page.part('lanes').locator('.mark.life.DEAD').waitFor();
+    await page.part('needs-you').locator('.mark.life.ok').waitFor();
     await page.part('tasks').locator('.mark.gate').first().waitFor();
     await page.screenshot(`dashboard-lanes-${theme}`);
     expect(await page.accessibilityProblems()).toEqual([]);
@@ -104,7 +106,7 @@ describe('the dashboard of lanes and tasks', () => {
     const { page: window } = opened.workbench;
     await opened.workbench.runCommand('View: Close Primary Side Bar');
     await page.fit(300, 900);
-    for (const part of ['needs-you', 'lanes', 'tasks']) {
+    for (const part of ['needs-you', 'working', 'tasks']) {
       await page.part(part).scrollIntoViewIfNeeded();
       await page.screenshot(`dashboard-narrow-${part}`);
     }
@@ -115,14 +117,14 @@ describe('the dashboard of lanes and tasks', () => {
     await (await page.frame()).waitForFunction('innerWidth > 500');
     expect(await page.overhang()).toBe(0);
     expect(await page.accessibilityProblems()).toEqual([]);
-    await page.part('lanes').scrollIntoViewIfNeeded();
+    await page.part('working').scrollIntoViewIfNeeded();
     await page.screenshot('dashboard-zoomed-lanes');
     await window.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('follows what begins to wait for a person', async () => {
     await cli('codex-2', 'message', 'send', 'May I go on?', '--kind', 'question', '--lane', 'docs');
-    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/M-2 May I go on\? question lane docs/);
+    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/L-2 Say how .* May I go on\? question codex-2 asked/);
     expect(await page.count('needs_you').innerText()).toBe('5');
   });
 
@@ -148,9 +150,6 @@ describe('the dashboard of lanes and tasks', () => {
       .toMatch(/T-2 · Keep the cart · in progress\n- T-1 · Search in titles · in progress/);
     await workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
     await page.waitUntilDrawn();
-    await page.part('lanes').locator('[data-focus="list lanes"]').click();
-    await workbench.tree('Lanes').row('L-2').waitFor();
-    await workbench.runCommand('View: Focus Active Editor Group');
   });
 
   it('is used by the keyboard alone, and writes nothing itself', async () => {
@@ -197,9 +196,9 @@ describe('the dashboard of lanes and tasks', () => {
     await reveals('Queue', 'W-2');
     await press('list needs-you');
     await reveals('Queue', 'Needs you');
-    await press('need M-1');
+    await press('act stateroom.lane.answer M-1');
     await asks('How many logins a minute?');
-    await press('answer W-3');
+    await press('act stateroom.queue.advance W-3');
     await asks('Red or blue?');
     await press('open L-1', 'Space');
     await opens('L-1 ');
@@ -245,8 +244,8 @@ describe('the dashboard of lanes and tasks', () => {
     expect([...kinds].filter(kind => kind !== 'next').sort()).toEqual([...pressed].sort());
   });
 
-  it('goes from the dashboard to a lane', async () => {
-    await page.part('needs-you').locator('[data-focus="need L-2"]').click();
-    await opened.workbench.tree('Lanes').row('L-2').and(opened.workbench.page.locator('.focused')).waitFor();
+  it('goes from what is to be reviewed to its changes', async () => {
+    await page.part('needs-you').locator('[data-focus="act stateroom.lane.showChanges L-3"]').click();
+    await opened.workbench.page.locator('.part.editor .tab.active', { hasText: 'compared with main' }).waitFor();
   });
 });

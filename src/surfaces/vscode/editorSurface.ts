@@ -102,9 +102,10 @@ export class EditorSurface {
         move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
       }),
     );
+    const { contributes } = context.extension.packageJSON as { contributes: RowContributions };
     const records = new RecordPages(context.extensionUri, {
       ...{ repositories, clock, log },
-      contributes: (context.extension.packageJSON as { contributes: RowContributions }).contributes,
+      contributes,
       titleOf: command => titles.get(command) ?? command,
       show: (repository, ref) => pages.show(repository, ref),
       connection: async harness => (await readConnections(this.launcher)).find(each => each.harness === harness),
@@ -165,7 +166,7 @@ export class EditorSurface {
     this.contribute('the other commands', () => this.registerCommands(environment));
     this.contribute('the first run', () => registerFirstRun(context, environment));
     this.contribute('the dashboard', () =>
-      registerDashboard(context, { repositories, pages, notice, taskAtHand: nowView.taskAtHand, log }),
+      registerDashboard(context, { repositories, pages, notice, taskAtHand: nowView.taskAtHand, log, contributes }),
     );
     this.contribute('the rituals and the chat participant', () => registerWorkflows(environment));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));

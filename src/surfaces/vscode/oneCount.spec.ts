@@ -5,6 +5,7 @@ import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
+import { laneList } from '../../operations/lane/laneList.js';
 import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
@@ -13,7 +14,8 @@ import { contextText } from '../../present/contextText.js';
 import { plainMarkup } from '../../reports/markup.js';
 import { english } from '../../reports/translate.js';
 import { context } from '../../workflows/context.js';
-import { presentNeeds, presentWorking } from './dashboard/presentLanes.js';
+import { presentWork } from './dashboard/presentWork.js';
+import { RowButtons } from './dashboard/rowButtons.js';
 import { EditorSurface } from './editorSurface.js';
 
 const { editor } = await vi.hoisted(async () => {
@@ -58,7 +60,12 @@ describe('what needs a person and what is in progress', () => {
     expect([list.total, list.needs]).toEqual([7, status.needs]);
     const report = await repository.ok(repositoryDashboard, {}, robin);
     expect([report.needsYou.total, report.working.total]).toEqual([7, 8]);
-    expect([presentNeeds(report).total, presentWorking(report).total]).toEqual([7, 8]);
+    const { lanes } = await repository.ok(laneList, { noDistance: true }, robin);
+    const { rows, hidden } = presentWork(report, lanes, new RowButtons({ commands: [], menus: {} }, true));
+    // Five of what is in progress wait for a person: it is one row each.
+    expect([rows.length, hidden]).toEqual([10, 0]);
+    expect(rows.reduce((sum, { needs }) => sum + needs.length, 0)).toBe(7);
+    expect(rows.map(({ group }) => group)).toEqual([...Array(7).fill('needsYou'), ...Array(3).fill('working')]);
     const session = await repository.ok(taskContext, {}, robin);
     expect('work' in session && session.work).toEqual({ needsYou: 7, inProgress: 8 });
     expect(contextText(report).split('\n')[0]).toBe('7 need you · 0 ready · 8 in progress · 0 done');

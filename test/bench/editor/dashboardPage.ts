@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
 import { maxTasks } from '../../../src/surfaces/vscode/dashboard/presentDashboard.js';
-import { maxLanes } from '../../../src/surfaces/vscode/dashboard/presentLanes.js';
 import { webviewHtml } from '../../../src/surfaces/vscode/support/webviewHtml.js';
-import { dashboardState } from '../../support/dashboardState.js';
+import { dashboardState, needsRow, workRow } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
 import type { EditorOrder, PageMemory } from './figures.js';
 
@@ -105,21 +104,27 @@ function messageFrom(base: number) {
   const item = (index: number) => ({ ref: `W-${base + index}`, title: `Item ${base + index}` });
   const state = dashboardState({
     counts: { needs_you: base, ready: base, in_flight: base, blocked: 0, scheduled: 0, done: base },
-    needsYou: list(dashboardLimits.needsYou, base, index => ({
-      ...{ ...item(index), kind: 'question', lane: null, priority: 2, question: `Red or blue ${base}?` },
-      ...{ owner: 'claude', since: at, blocks: index },
-    })),
+    work: {
+      rows: [
+        ...list(dashboardLimits.needsYou, base, index =>
+          needsRow(`W-${base + index}`, {
+            ...{ title: `Item ${base + index}`, question: `Red or blue ${base}?`, owner: 'claude', since: at },
+            ...{ blocks: index, acts: buttons(`W-${base + index}`) },
+          }),
+        ).rows,
+        ...list(dashboardLimits.working, base, index =>
+          workRow(`W-${base + index + dashboardLimits.needsYou}`, {
+            ...{ owner: 'codex', ownerRole: 'agent', since: at, leaseUntil: at, word: 'working' },
+            ...{ lane: { ref: `L-${index + 1}`, name: `lane-${index}` }, life: { level: 'ok', lastAt: at } },
+            acts: buttons(`L-${index + 1}`),
+          }),
+        ).rows,
+      ],
+      hidden: base,
+    },
     stuck: list(dashboardLimits.stuck, base, index => ({
       ...item(index),
       blockedBy: [{ ref: `W-${base}`, status: 'failed' }],
-    })),
-    working: list(dashboardLimits.working, base, index => ({
-      ...{ ...item(index), owner: 'codex', ownerRole: 'agent', claimedAt: at, leaseUntil: at },
-      ...{ word: 'working', lane: `lane-${index}`, life: { level: 'ok', lastAt: at } },
-    })),
-    lanes: list(maxLanes, base, index => ({
-      ...{ ...item(index), ref: `L-${index}`, name: `lane-${index}`, word: 'Working', agent: 'codex' },
-      ...{ life: { level: 'ok', lastAt: at }, openedAt: at },
     })),
     tasks: list(maxTasks, base, index => ({
       ...{ ...item(index), ref: `T-${index}`, word: 'Active' },
@@ -137,6 +142,10 @@ function messageFrom(base: number) {
     })),
   });
   return { kind: 'event', name: 'state', data: { revision: base + 1, state } };
+}
+
+function buttons(ref: string) {
+  return ['Answer…', 'Show Changes', 'Open Terminal'].map(label => ({ id: `${label} ${ref}`, label }));
 }
 
 function list<Row>(length: number, total: number, row: (index: number) => Row): { total: number; rows: Row[] } {

@@ -2,8 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
-import { lanes } from './lanes.js';
-import { needsYou } from './needsYou.js';
 import { overview } from './overview.js';
 import { type IconName, icon } from './parts.js';
 import { charts } from './sheets.js';
@@ -11,7 +9,7 @@ import { tasks } from './tasks.js';
 import { timeline } from './timeline.js';
 import { upNext } from './upNext.js';
 import type { View } from './view.js';
-import { working } from './working.js';
+import { work } from './work.js';
 
 /** For buttons, which draw them themselves. */
 const pictures = { add: 'add', next: 'play' } as const satisfies Record<string, IconName>;
@@ -21,13 +19,13 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
   if (state.phase === 'no_repository') return noRepository(view);
   if (state.phase === 'failed') return storeFailed(view, state);
   const { text } = view;
-  const empty =
-    Object.values(state.counts).every(count => count === 0) && state.lanes.total === 0 && state.tasks.total === 0;
+  const { counts } = state;
+  const empty = Object.values(counts).every(count => count === 0);
   return html`<header>
       <h1 tabindex="-1">${state.repository ?? ''}</h1>
       <div class="toolbar">
         <vscode-button data-focus="add" icon=${pictures.add} @click=${() => view.act({ act: 'add' })}>${text.of('add')}</vscode-button>
-        <vscode-button data-focus="next" icon=${pictures.next} secondary ?disabled=${state.counts.ready === 0}
+        <vscode-button data-focus="next" icon=${pictures.next} secondary ?disabled=${counts.ready === 0}
           @click=${() => view.act({ act: 'claimNext' })}>${text.of('claimNext')}</vscode-button>
       </div>
     </header>
@@ -35,12 +33,12 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     ${view.late ? late(view) : nothing}
     ${state.notice === null ? nothing : notice(state.notice, 'warning', text.of('storeLimited'))}
     ${empty ? welcome(view) : nothing} ${overview(view, state)}
-    <p class="unseen" role="status">${text.of('updated', text.number(state.needsYou.total), text.number(state.counts.ready), text.number(state.working.total))}</p>
+    <p class="unseen" role="status">${text.of('updated', text.number(counts.needs_you), text.number(counts.ready), text.number(counts.in_flight))}</p>
     ${
       empty && state.events.length === 0
         ? nothing
         : html`<div class="columns">
-          <div class="column">${needsYou(view, state)} ${lanes(view, state)} ${working(view, state)} ${upNext(view, state)}</div>
+          <div class="column">${work(view, state)} ${upNext(view, state)}</div>
           <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
         </div>
         ${filters(view, state)}

@@ -16,6 +16,8 @@ interface Listed<Row> {
 
 /** A part of the page that lists rows. */
 interface ListPart<Row> {
+  /** How many are meant, where these are not the rows. */
+  readonly count?: number;
   /** Its class, and what is kept of it. */
   readonly name: string;
   readonly title: string;
@@ -28,15 +30,28 @@ interface ListPart<Row> {
   row(row: Row): unknown;
   /** What stands in the place of rows where there are none. */
   readonly none?: unknown;
-  readonly below?: unknown;
 }
 
 /** A list with its number in the heading, folded where it is long; both lead to the whole. */
 export function listPart<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): TemplateResult {
-  const { name, title, icon, list, none, below } = part;
-  const all = list.total === 0 ? undefined : part.all;
-  const heading = { text: title, icon, count: view.text.number(list.total), list: all };
-  return section(view, name, heading, html`${list.total === 0 ? none : rowsOf(view, part)} ${below}`);
+  const { name, title, icon, list } = part;
+  const heading = { text: title, icon, count: view.text.number(list.total), list: whole(part) };
+  return section(view, name, heading, content(view, part));
+}
+
+/** The same within another part; its number is in the heading only where it says more than the rows. */
+export function group<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): TemplateResult {
+  const { name, title, icon, count } = part;
+  const counted = count === undefined ? {} : { count: view.text.number(count), list: whole(part) };
+  return section(view, name, { text: title, icon, isInner: true, ...counted }, content(view, part));
+}
+
+function whole<Row>({ list, all }: ListPart<Row>): Counted['list'] {
+  return list.total === 0 ? undefined : all;
+}
+
+function content<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): unknown {
+  return part.list.total === 0 ? part.none : rowsOf(view, part);
 }
 
 function rowsOf<Row extends { readonly ref: string }>(view: View, { name, list, all, isOrdered, row }: ListPart<Row>) {

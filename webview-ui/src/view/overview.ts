@@ -13,22 +13,16 @@ const sections = [
 ] as const;
 
 /** How many work items stand where: each tile as a whole leads to what it counts; one of none leads nowhere. */
-export function overview(view: View, state: DashboardState): TemplateResult {
+export function overview(view: View, { counts }: Pick<DashboardState, 'counts'>): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
     ${sections.map(([name, picture]) => {
-      const count = countOf(state, name);
+      const count = counts[name];
       return html`<li class="tile ${name} ${count === 0 ? 'zero' : ''}">${tile(view, name, picture, count)}</li>`;
     })}
   </ul>`;
 }
 
 type Section = (typeof sections)[number][0];
-
-/** What needs a person and what is in progress is counted over queue, tasks and lanes. */
-function countOf({ counts, needsYou, working }: DashboardState, section: Section): number {
-  if (section === 'needs_you') return needsYou.total;
-  return section === 'in_flight' ? working.total : counts[section];
-}
 
 function tile({ text, act }: View, section: Section, picture: IconName, count: number): TemplateResult {
   const [words, label] = [text.number(count), text.of(`count.${section}`)];

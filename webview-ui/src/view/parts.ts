@@ -24,17 +24,19 @@ function letterOf(ref: string): Letter | undefined {
   return Object.hasOwn(pages, letter) ? (letter as Letter) : undefined;
 }
 
-/** `W-12` as a button that opens its page; of what has none the reference alone. */
-export function pageLink(view: View, ref: string): TemplateResult {
+/** `W-12`, or other words, as a button that opens its page; of what has none the reference alone. */
+export function pageLink(view: View, ref: string, words = ref): TemplateResult {
   const letter = letterOf(ref);
   if (letter === undefined) return html`<span class="ref">${ref}</span>`;
   return html`<button type="button" class="link ref" data-focus="open ${ref}" title=${view.text.of('open', ref)}
-    @click=${() => view.act({ act: pages[letter], ref })}>${ref}</button>`;
+    @click=${() => view.act({ act: pages[letter], ref })}>${words}</button>`;
 }
 
-/** A small button that shows a work item or a lane in its view. */
-function revealButton(view: View, ref: string): TemplateResult {
-  const isLane = letterOf(ref) === 'L';
+/** A small button that shows a work item or a lane in its view; of anything else there is none. */
+function revealButton(view: View, ref: string): TemplateResult | typeof nothing {
+  const letter = letterOf(ref);
+  if (letter !== 'L' && letter !== 'W') return nothing;
+  const isLane = letter === 'L';
   const label = view.text.of(isLane ? 'lanes.reveal' : 'reveal', ref);
   return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
     @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
@@ -62,19 +64,25 @@ export interface Counted {
   readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
 }
 
-/** A part of the page with its heading; `icon` and count are in the heading. Busy is one whose content is still to come. */
+/**
+ * A part of the page with its heading, or one within another; `icon` and count are in the heading. Busy is one whose content is
+ * still to come.
+ */
 export function section(
   view: View,
   name: string,
-  heading: { text: string; icon: IconName } & Partial<Counted>,
+  heading: { text: string; icon: IconName; isInner?: boolean } & Partial<Counted>,
   content: unknown,
   isBusy = false,
 ): TemplateResult {
+  const words = html`${icon(heading.icon)} ${heading.text}
+    ${heading.count === undefined ? nothing : count(view, name, { count: heading.count, list: heading.list })}`;
   return html`<section class="part ${name}" aria-labelledby="heading-${name}" aria-busy=${isBusy ? 'true' : 'false'}>
-    <h2 id="heading-${name}" tabindex="-1">
-      ${icon(heading.icon)} ${heading.text}
-      ${heading.count === undefined ? nothing : count(view, name, { count: heading.count, list: heading.list })}
-    </h2>
+    ${
+      heading.isInner
+        ? html`<h3 id="heading-${name}" tabindex="-1">${words}</h3>`
+        : html`<h2 id="heading-${name}" tabindex="-1">${words}</h2>`
+    }
     ${content}
   </section>`;
 }

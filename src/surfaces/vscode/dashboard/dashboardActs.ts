@@ -1,35 +1,30 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { commandOf } from '../../../operations/commandOf.js';
-import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
-import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { commandOfNeed } from '../../../present/needRow.js';
 import { revealRowCommand } from '../../../present/workRows.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
 import { gatePage } from '../details/gatePage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repositories } from '../repository.js';
-import type { DashboardRequest } from './dashboardFeed.js';
+import type { DashboardFeed } from './dashboardFeed.js';
 import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
 /** Acts that are more than a command. */
-type OwnAct = 'list' | 'showSection' | 'showTasks' | 'need' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
+type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
 
 /** Everything else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
   reveal: 'stateroom.queue.reveal',
   open: commandOf(queueShow),
-  answer: commandOf(queueAdvance),
   add: commandOf(queueAdd),
   claimNext: commandOf(queueNext),
-  showLanes: 'stateroom.lanes.focus',
   connectAgent: 'stateroom.connectAgent',
   checkStore: commandOf(storeCheck),
   showLog: 'stateroom.showLog',
@@ -44,24 +39,21 @@ export interface DashboardActsEnvironment {
 /** Does in the editor what a page asks for. Throws what does not work. */
 export async function runDashboardAct(
   act: DashboardAct,
-  request: DashboardRequest,
+  feed: Pick<DashboardFeed, 'asked' | 'commandOf'>,
   { repositories: { active }, pages, gates }: DashboardActsEnvironment,
 ): Promise<void> {
   const { executeCommand } = vscode.commands;
   switch (act.act) {
     case 'list':
-      return active && showTrendRows(active, act.number, request, pages);
+      return active && showTrendRows(active, act.number, feed.asked, pages);
     case 'showSection':
       return active && showSection(active, act.section);
     case 'showTasks':
       return active && showTasks(active, pages);
-    case 'need': {
-      // A row of a view opens what is to be merged, its menu merges; the page has one button, and the merge asks once more.
-      if (act.need.kind === 'merge') {
-        return executeCommand(`stateroom.${laneOperationName('workerMerge')}`, { lane: act.need.lane });
-      }
-      const { command, arguments: args } = commandOfNeed(act.need);
-      return executeCommand(command, ...args);
+    case 'row': {
+      const pressed = feed.commandOf(act.id);
+      // What the row was about has gone on: the page is about to show it.
+      return pressed && executeCommand(pressed.command, ...pressed.arguments);
     }
     case 'openLane':
       return executeCommand('stateroom.lane.showPage', { lane: act.ref });

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../platform/clock.js';
 import { throttle } from '../../../platform/throttle.js';
+import type { RowCommand } from '../../../present/viewRow.js';
 import type { DashboardSnapshot } from '../../../protocol/dashboardContract.js';
 import type { DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
+import type { RowButtons } from './rowButtons.js';
 
 /** A state of the dashboard, and when time alone changes it next (ms UTC). */
 export interface LoadedDashboard {
@@ -10,6 +12,8 @@ export interface LoadedDashboard {
   readonly nextChangeAt: number | undefined;
   /** Id of the repository that it is of; undefined without one. */
   readonly repository?: string | undefined;
+  /** What the buttons of its rows do. */
+  readonly buttons?: Pick<RowButtons, 'commandOf'> | undefined;
 }
 
 /** Who looks at what. */
@@ -54,6 +58,7 @@ export class DashboardFeed {
   #soon: NodeJS.Timeout | undefined;
   #reach: DashboardReach = 'whole';
   #shownRepository: string | undefined;
+  #buttons: LoadedDashboard['buttons'];
   #loading = false;
   #changedMeanwhile = false;
   /** ms UTC. */
@@ -94,6 +99,11 @@ export class DashboardFeed {
   /** Id of the repository that the page shows: another may be looked at by now, which is still being read. */
   get shownRepository(): string | undefined {
     return this.#shownRepository;
+  }
+
+  /** What a button of a row of the last state does; undefined for one that is not there any more. */
+  commandOf(id: string): RowCommand | undefined {
+    return this.#buttons?.commandOf(id);
   }
 
   /** What the page would show if it had missed nothing. */
@@ -137,13 +147,14 @@ export class DashboardFeed {
     this.#reach = 'whole';
     this.#loading = true;
     this.#changedMeanwhile = false;
-    const { state, nextChangeAt, repository } = await load(this.#asked, reach);
+    const { state, nextChangeAt, repository, buttons } = await load(this.#asked, reach);
     this.#loading = false;
     this.#notBefore = started + Math.max(shortestInterval, (clock.now() - started) / loadShare);
     const previous = this.#current;
     const isNew = JSON.stringify(state) !== JSON.stringify(previous?.state);
     if (isNew) this.#current = { revision: (previous?.revision ?? 0) + 1, state };
     this.#shownRepository = repository;
+    this.#buttons = buttons;
     if (this.#unsubscribe === undefined) return;
     if (isNew && previous !== undefined) this.#options.push(this.snapshot());
     this.#setTimer(nextChangeAt);

@@ -14,6 +14,7 @@ import { dashboardTexts } from '../../../protocol/dashboardText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
+import type { RowContributions } from '../records/rowActs.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repositories } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
@@ -21,8 +22,9 @@ import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 import { runDashboardAct } from './dashboardActs.js';
-import { DashboardFeed, type DashboardRequest } from './dashboardFeed.js';
+import { DashboardFeed } from './dashboardFeed.js';
 import { readDashboard } from './readDashboard.js';
+import { RowButtons } from './rowButtons.js';
 import { type ChartFile, saveChart } from './saveChart.js';
 import { severityTexts } from './severityTexts.js';
 import { TaskGates } from './taskGates.js';
@@ -34,6 +36,7 @@ export interface DashboardEnvironment {
   readonly taskAtHand: TaskAtHand;
   readonly notice: Pick<RefusalNotice, 'show'>;
   readonly log: Log;
+  readonly contributes: RowContributions;
 }
 
 /** One dashboard in an editor tab; it shows the active repository and writes nothing itself. */
@@ -44,7 +47,7 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #owned = new Disposables();
 
   constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, environment: DashboardEnvironment) {
-    const { repositories, taskAtHand, log } = environment;
+    const { repositories, taskAtHand, log, contributes } = environment;
     this.#panel = panel;
     this.#environment = environment;
     this.#gates = new TaskGates({
@@ -56,9 +59,11 @@ export class DashboardPanel implements vscode.Disposable {
     const feed = new DashboardFeed({
       load: async (request, reach) => {
         const repository = repositories.active;
+        const buttons = new RowButtons(contributes, vscode.workspace.isTrusted);
         return {
-          ...(await readDashboard(repository, request, { reach, gates: this.#gates, log })),
+          ...(await readDashboard(repository, request, { reach, gates: this.#gates, log, buttons })),
           repository: repository?.id,
+          buttons,
         };
       },
       subscribe: changed => this.#subscribe(changed),
@@ -79,7 +84,7 @@ export class DashboardPanel implements vscode.Disposable {
           filter: filter => feed.narrow(filter),
           act: act => {
             if (feed.shownRepository !== repositories.active?.id) throw anotherRepository();
-            return this.#act(act, feed.asked);
+            return this.#act(act, feed);
           },
           save: file => this.#save(file),
         },
@@ -135,10 +140,10 @@ export class DashboardPanel implements vscode.Disposable {
     };
   }
 
-  async #act(act: DashboardAct, request: DashboardRequest): Promise<Record<string, never>> {
+  async #act(act: DashboardAct, feed: DashboardFeed): Promise<Record<string, never>> {
     const { repositories, pages, notice, log } = this.#environment;
     try {
-      await runDashboardAct(act, request, { repositories, pages, gates: this.#gates });
+      await runDashboardAct(act, feed, { repositories, pages, gates: this.#gates });
     } catch (error) {
       // As the palette's commands do: with the next step.
       if (error instanceof RefusalError) {

@@ -15,7 +15,8 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { exactLocalTime } from '../support/localTime.js';
 import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
-import { presentLaneRows, presentNeeds, presentWorking } from './presentLanes.js';
+import { presentWork } from './presentWork.js';
+import type { RowButtons } from './rowButtons.js';
 
 /** Maximum number of active tasks shown; the gates of each are checked. */
 export const maxTasks = 8;
@@ -39,10 +40,8 @@ const blank: DashboardState = {
   repository: null,
   notice: null,
   counts: { needs_you: 0, ready: 0, in_flight: 0, blocked: 0, scheduled: 0, done: 0 },
-  needsYou: nothing,
+  work: { rows: [], hidden: 0 },
   stuck: nothing,
-  working: nothing,
-  lanes: nothing,
   tasks: nothing,
   upNext: nothing,
   events: [],
@@ -82,18 +81,17 @@ export function presentReport(
   health: StoreHealth,
   { report, trends, filter, lanes, tasks, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
+  buttons: RowButtons,
 ): DashboardState {
-  const { counts, stuck, events } = report;
+  const { stuck, events, needsYou, working } = report;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
     phase: 'ready',
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
-    counts,
-    needsYou: presentNeeds(report),
+    counts: { ...report.counts, needs_you: needsYou.total, in_flight: working.total },
+    work: presentWork(report, lanes, buttons),
     stuck,
-    working: presentWorking(report),
-    lanes: presentLaneRows(lanes),
     tasks: { total: tasks.length, rows: tasks.slice(0, maxTasks).map(task => taskRow(task, gatesOf(task.ref))) },
     upNext: {
       total: report.upNext.total,

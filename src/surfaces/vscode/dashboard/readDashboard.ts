@@ -15,7 +15,8 @@ import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
 import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
-import { nextLifeChange } from './presentLanes.js';
+import { nextLifeChange } from './presentWork.js';
+import type { RowButtons } from './rowButtons.js';
 
 /** Gate results of active tasks, as far as known. */
 export interface GateCache {
@@ -28,13 +29,15 @@ export interface DashboardReading {
   readonly reach: DashboardReach;
   readonly gates: GateCache;
   readonly log: Log;
+  /** Those of what is read. */
+  readonly buttons: RowButtons;
 }
 
 /** What the page shows of a repository now; never rejects: what went wrong is a state too. */
 export async function readDashboard(
   repository: Repository | undefined,
   { utcOffsetMinutes, filter }: DashboardRequest,
-  { reach, gates, log }: DashboardReading,
+  { reach, gates, log, buttons }: DashboardReading,
 ): Promise<LoadedDashboard> {
   if (repository === undefined) return { state: withoutRepository(filter), nextChangeAt: undefined };
   try {
@@ -51,7 +54,7 @@ export async function readDashboard(
     // Judging runs git, which would take the processor from the page that is being drawn.
     if (isWhole) gates.look(repository, tasks.slice(0, maxTasks));
     const parts = { report, trends, filter, lanes, tasks, events };
-    const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task));
+    const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
     const changes = [
       Date.parse(report.nextChangeAt),
       nextLifeChange(lanes, Date.parse(report.at)) ?? Number.POSITIVE_INFINITY,

@@ -6,6 +6,7 @@ import { silentLog } from '../../../platform/log.js';
 import { usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { Repository } from '../repository.js';
 import { readDashboard } from './readDashboard.js';
+import { RowButtons } from './rowButtons.js';
 import { showTasks } from './showNumbers.js';
 
 /** A repository with so many active tasks, of which a caller that says nothing gets 50. */
@@ -32,8 +33,9 @@ async function shown(tasks: number): Promise<{ total: number; lines: string[] }>
   try {
     const repository = repositoryWith(tasks, store);
     const gates = { look: () => undefined, of: () => ({ state: 'judging' as const }) };
+    const buttons = new RowButtons({ commands: [], menus: {} }, true);
     const asked = { utcOffsetMinutes: 0, filter: usualFilter };
-    const { state } = await readDashboard(repository, asked, { reach: 'first', gates, log: silentLog });
+    const { state } = await readDashboard(repository, asked, { reach: 'first', gates, log: silentLog, buttons });
     await showTasks(repository, { showText: async (_repository, _name, text) => void pages.push(text) });
     return { total: state.tasks.total, lines: pages.join('\n').split('\n') };
   } finally {

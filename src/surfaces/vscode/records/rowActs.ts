@@ -7,7 +7,7 @@ import { holds } from '../support/whenClause.js';
 type Rank = RecordState['acts'][number]['rank'];
 
 /** A command that the menu of a row offers; its title is in the editor's language. */
-interface OfferedAct {
+export interface OfferedAct {
   readonly command: string;
   readonly label: string;
   readonly rank: Rank;
@@ -34,7 +34,7 @@ interface MenuEntry {
 }
 
 /** Where a row is, and what it is: its traits as menus know them. */
-interface OfferingRow {
+export interface OfferingRow {
   /** `stateroom.lanes` */
   readonly view: string;
   readonly traits: string;

@@ -79,7 +79,10 @@ export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
 }
 
 /** The row of an item that needs a person: its first act is a trait for the menus, which give acts on lanes their input. */
-export function askedItemRow(row: WorkItemViewRow, { acts }: Need): WorkItemViewRow {
+export function askedItemRow<Row extends Pick<WorkItemViewRow, 'contextValue' | 'inputs'>>(
+  row: Row,
+  { acts }: Pick<Need, 'acts'>,
+): Row {
   const [first] = acts;
   if (first === undefined || first.operation === queueAdvance.name) return row;
   const ofLanes = acts.filter(({ operation }) => isOfLanes(operation));

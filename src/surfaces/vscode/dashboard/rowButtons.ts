@@ -1,0 +1,47 @@
+import type { RowCommand } from '../../../present/viewRow.js';
+import type { DashboardWorkRow } from '../../../protocol/dashboardState.js';
+import { actsOfRow, type OfferedAct, type OfferingRow, type RowContributions } from '../records/rowActs.js';
+import type { ShownNode } from '../views/shownNode.js';
+
+/** The row that buttons are for, as its commands are called with it. */
+interface ButtonRow {
+  /** Of what it is about. */
+  readonly ref: string;
+  readonly node: ShownNode;
+  /** A command that comes first, also where the menu of the row has it further down. */
+  readonly first?: string | undefined;
+}
+
+/** The buttons of one state of the page: what the manifest offers for the rows of views, and what each does by its id. */
+export class RowButtons {
+  readonly #commands = new Map<string, RowCommand>();
+  readonly #offered = new Map<string, readonly OfferedAct[]>();
+
+  constructor(
+    private readonly contributes: RowContributions,
+    private readonly isTrusted: boolean,
+  ) {}
+
+  /** The buttons beside a row, without the rest of its menu. */
+  of(row: OfferingRow, { ref, node, first }: ButtonRow): DashboardWorkRow['acts'] {
+    const acts = this.#offeredFor(row).filter(({ command, rank }) => rank !== 'more' || command === first);
+    acts.sort((one, other) => Number(other.command === first) - Number(one.command === first));
+    return acts.map(({ command, label }) => {
+      const id = `${command} ${ref}`;
+      this.#commands.set(id, { command, arguments: [node] });
+      return { id, label };
+    });
+  }
+
+  /** What a button does; undefined for one that is not on the page. */
+  commandOf(id: string): RowCommand | undefined {
+    return this.#commands.get(id);
+  }
+
+  #offeredFor(row: OfferingRow): OfferedAct[] {
+    const key = `${row.view} ${row.traits}`;
+    const offered = this.#offered.get(key) ?? actsOfRow(this.contributes, row, this.isTrusted);
+    this.#offered.set(key, offered);
+    return [...offered];
+  }
+}
