@@ -29,13 +29,12 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
       id: 2 * (all.length - index),
       at: since,
       type: 'work_item_created',
-      workItem: 'W-1',
-      title: 't',
+      title: 'of the day',
       refs: [],
     };
     return [
-      { ...event, actor: text, words: null },
-      { ...event, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
+      { ...event, workItem: `W-${event.id}`, actor: text, words: null },
+      { ...event, workItem: `W-${event.id - 1}`, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
     ];
   });
   // Longer ones are not names.
@@ -219,7 +218,7 @@ describe('the dashboard’s page with a bad host', () => {
       expect(await page.locator('.working .title').allTextContents()).toEqual(titles.map(title => title.slice(0, 2000)));
       expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
       expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
-        titles.map(title => `${title.slice(0, 2000)} t`),
+        titles.map(title => `${title.slice(0, 2000)} of the day`),
       );
       elements.push(await page.locator('main *').count());
     }
@@ -350,6 +349,32 @@ describe('the dashboard’s page with a bad host', () => {
       { act: 'openLane', ref: 'L-3' },
       { act: 'open', ref: 'W-9' },
     ]);
+  });
+
+  it('says the title of a work item once in events that follow each other', async () => {
+    const at = new Date(await page.evaluate(() => Date.now())).toISOString();
+    const event = { at, type: 'work_item_claimed', actor: 'codex', workItem: 'W-1', title: 'Paint', words: null, refs: [] };
+    const events = [
+      { ...event, id: 5 },
+      { ...event, id: 4, type: 'work_item_created' },
+      { ...event, id: 3, workItem: 'W-2', title: 'Dry', words: 'codex started T-1: “Dry”', refs: ['T-1'] },
+      { ...event, id: 2, workItem: 'W-1' },
+      { ...event, id: 1, workItem: 'W-2', title: 'Dry' },
+    ];
+    await answer({
+      locale: 'en',
+      texts: { ...texts, 'event.work_item_claimed': '{0} claimed {1}', 'event.work_item_created': '{0} added {1}' },
+      snapshot: { revision: 1, state: { ...state(1), events } },
+    });
+    await expect
+      .poll(() => page.locator('.timeline .what').allInnerTexts())
+      .toEqual([
+        'codex claimed W-1 Paint',
+        'codex added W-1',
+        'codex started T-1: “Dry”',
+        'codex claimed W-1 Paint',
+        'codex claimed W-2 Dry',
+      ]);
   });
 
   it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {

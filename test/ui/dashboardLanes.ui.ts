@@ -132,9 +132,9 @@ describe('the dashboard of lanes and tasks', () => {
     const told = await page.part('timeline').locator('.what').allInnerTexts();
     expect(told[0]).toBe('codex-2 sent M-2 to person: “May I go on?” Say how to install');
     expect(told.slice(1, 4)).toEqual([
-      'codex-1 started T-2: “Keep the cart” Keep the cart',
-      'codex-1 claimed W-7 Keep the cart',
-      'codex-1 added W-7 Keep the cart',
+      'codex-1 started T-2: “Keep the cart”',
+      'codex-1 claimed W-7',
+      'codex-1 added W-7',
     ]);
     expect(told).toContainEqual(expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10}$/));
     expect(told.join('\n')).not.toMatch(/recorded event \w+_\w+/);

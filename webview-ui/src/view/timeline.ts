@@ -16,13 +16,18 @@ export function timeline(view: View, { events }: DashboardState): TemplateResult
           ${repeat(
             events,
             row => row.id,
-            row => html`<li class="row event">
-              <span class="what">${sentence(view, row)}${row.title === null ? nothing : html` <span class="quiet">${row.title}</span>`}</span>
+            (row, index) => html`<li class="row event">
+              <span class="what">${sentence(view, row)}${isNamed(row, events[index - 1]) ? nothing : html` <span class="quiet">${row.title}</span>`}</span>
               <span class="when">${timeAgo(view, row.at)}</span>
             </li>`,
           )}
         </ol>`;
   return section(view, 'timeline', { text: text.of('events'), icon: 'history' }, content);
+}
+
+/** Whether the title is in the words of the event, or the line above is about the same work item. */
+function isNamed({ title, words, workItem }: Row, above: Row | undefined): boolean {
+  return title === null || words?.includes(title) === true || (workItem !== null && workItem === above?.workItem);
 }
 
 /** `ada claimed W-12`, or the host's words; an event of someone's own making is named by its type. */
