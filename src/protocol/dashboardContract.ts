@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dashboardGates, dashboardStateSchema } from './dashboardState.js';
 import type { DashboardTexts } from './dashboardText.js';
 import { dashboardFilterSchema, dashboardNumberSchema } from './dashboardTrend.js';
+import { pageEvents } from './pageEvents.js';
 import type { Contract } from './rpc.js';
 
 const revision = z.int().check(z.nonnegative());
@@ -73,12 +74,7 @@ export const dashboardHostContract = {
       result: z.strictObject({ saved: z.boolean() }),
     },
   },
-  events: {
-    /** The browser refused something under the page's content security policy. */
-    violation: z.strictObject({ directive: z.string(), blocked: z.string() }),
-    /** The page could not draw. */
-    failure: z.strictObject({ message: z.string() }),
-  },
+  events: pageEvents,
 } as const satisfies Contract;
 
 /** What the page offers to the extension host. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pageEvents } from './pageEvents.js';
 import { actIdSchema, pageRefSchema, recordRefSchema, recordStateSchema } from './recordState.js';
 import type { RecordTexts } from './recordText.js';
 import type { Contract } from './rpc.js';
@@ -38,12 +39,7 @@ export const recordHostContract = {
     /** Gives a state with more of the timeline. */
     older: { params: nothing, result: snapshotSchema },
   },
-  events: {
-    /** The browser refused something under the page's content security policy. */
-    violation: z.strictObject({ directive: z.string(), blocked: z.string() }),
-    /** The page could not draw. */
-    failure: z.strictObject({ message: z.string() }),
-  },
+  events: pageEvents,
 } as const satisfies Contract;
 
 /** What the page offers to the extension host. */

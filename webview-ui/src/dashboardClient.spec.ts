@@ -1,40 +1,26 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
-import type { Channel } from '../../src/protocol/rpc.js';
 import type { RpcMessage } from '../../src/protocol/rpcMessage.js';
 import { dashboardWith } from '../../test/support/dashboardState.js';
 import { textsOfPage as texts } from '../../test/support/dashboardTexts.js';
+import { SpokenHost } from '../../test/support/spokenHost.js';
 import { DashboardClient, type Shown } from './dashboardClient.js';
 
 const state = dashboardWith;
 
-let sent: RpcMessage[];
+let host: SpokenHost;
 let drawn: Shown[];
-let hear: (message: unknown) => void;
 let client: DashboardClient;
 
 beforeEach(() => {
-  sent = [];
+  host = new SpokenHost();
   drawn = [];
-  const channel: Channel = {
-    post: message => sent.push(message),
-    listen: listener => {
-      hear = listener;
-      return () => undefined;
-    },
-  };
   client = new DashboardClient(
-    channel,
+    host.channel,
     shown => drawn.push(shown),
     () => ({ utcOffsetMinutes: 60, filter: usualFilter }),
   );
 });
-
-/** Answers the last request. */
-function answer(result: unknown): void {
-  const request = sent.findLast(message => message.kind === 'request');
-  hear({ kind: 'reply', id: request?.id, result });
-}
 
 const change = (revision: number, ready: number, counted = true): RpcMessage => ({
   kind: 'event',
@@ -46,61 +32,61 @@ const readyShown = (): (number | string)[] =>
 
 async function started(): Promise<void> {
   const running = client.start();
-  answer({ locale: 'en', texts, snapshot: { revision: 4, state: state(1) } });
+  host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: state(1) } });
   await running;
 }
 
 describe('the page’s copy of the state', () => {
   it('is asked for with the person’s own time and then shown', async () => {
     await started();
-    expect(sent).toEqual([
+    expect(host.sent).toEqual([
       { kind: 'request', id: 1, method: 'ready', params: { utcOffsetMinutes: 60, filter: usualFilter } },
     ]);
     expect(readyShown()).toEqual(['loading', 1]);
   });
 
   it('takes changes in order and ignores what is older', async () => {
-    hear(change(3, 9));
+    host.say(change(3, 9));
     await started();
-    hear(change(5, 2));
-    hear(change(4, 9));
-    hear(change(8, 3));
+    host.say(change(5, 2));
+    host.say(change(4, 9));
+    host.say(change(8, 3));
     expect(readyShown()).toEqual(['loading', 1, 2, 3]);
-    expect(sent).toHaveLength(1);
+    expect(host.sent).toHaveLength(1);
   });
 
   it('asks for the charts once it has drawn what came without them', async () => {
     const running = client.start();
-    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
+    host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
     await running;
-    const asked = () => sent.flatMap(message => (message.kind === 'request' ? [message.method] : []));
+    const asked = () => host.sent.flatMap(message => (message.kind === 'request' ? [message.method] : []));
     expect(readyShown()).toEqual(['loading', 1]);
     expect(asked()).toEqual(['ready', 'charts']);
     // A change meanwhile is not a reason to ask twice, and what it brings is not undone by an older answer.
-    hear(change(5, 2, false));
-    hear(change(6, 2));
-    answer({ revision: 5, state: state(9) });
+    host.say(change(5, 2, false));
+    host.say(change(6, 2));
+    host.answer({ revision: 5, state: state(9) });
     await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 2, 2]), { timeout: 10_000 });
-    hear(change(7, 3));
+    host.say(change(7, 3));
     expect(readyShown()).toEqual(['loading', 1, 2, 2, 3]);
     expect(asked()).toEqual(['ready', 'charts']);
   });
 
   it('keeps what it has when nobody counts the charts, and asks for them again when told to', async () => {
     const running = client.start();
-    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
+    host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counted: false } } });
     await running;
     const lost = (): (boolean | string)[] =>
       drawn.map(shown => ('chartsLost' in shown ? shown.chartsLost : shown.phase));
-    hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'charts failed.' } });
+    host.refuse('failed', 'charts failed.');
     await vi.waitFor(() => expect(lost()).toEqual(['loading', false, true]), { timeout: 10_000 });
     // What changes meanwhile is shown, and is not a reason to ask on.
-    hear(change(5, 2, false));
+    host.say(change(5, 2, false));
     expect(readyShown()).toEqual(['loading', 1, 1, 2]);
-    expect(sent).toHaveLength(2);
+    expect(host.sent).toHaveLength(2);
     client.countAgain();
-    expect(sent.slice(2)).toEqual([{ kind: 'request', id: 3, method: 'charts', params: {} }]);
-    answer({ revision: 6, state: state(3) });
+    expect(host.sent.slice(2)).toEqual([{ kind: 'request', id: 3, method: 'charts', params: {} }]);
+    host.answer({ revision: 6, state: state(3) });
     await vi.waitFor(() => expect(readyShown()).toEqual(['loading', 1, 1, 2, 2, 3]), { timeout: 10_000 });
     expect(lost()).toEqual(['loading', false, true, true, false, false]);
   });
@@ -111,7 +97,7 @@ describe('the page’s copy of the state', () => {
       throw new Error('The chart days is not drawn.');
     };
     expect(await client.save({ name: 'days', format: 'png' }, undrawn)).toBe('chart.notDrawn');
-    expect(sent.slice(1)).toEqual([
+    expect(host.sent.slice(1)).toEqual([
       {
         kind: 'event',
         name: 'failure',
@@ -120,11 +106,11 @@ describe('the page’s copy of the state', () => {
     ]);
     const saving = client.save({ name: 'days', format: 'csv' }, () => 'Day,Created');
     await Promise.resolve();
-    expect(sent.at(-1)).toEqual({
+    expect(host.sent.at(-1)).toEqual({
       ...{ kind: 'request', id: 2, method: 'save' },
       params: { name: 'days', format: 'csv', content: 'Day,Created' },
     });
-    answer({ saved: true });
+    host.answer({ saved: true });
     expect(await saving).toBe(true);
   });
 
@@ -132,12 +118,12 @@ describe('the page’s copy of the state', () => {
     await started();
     const late = (): (boolean | string)[] => drawn.map(shown => ('late' in shown ? shown.late : shown.phase));
     const narrowing = client.narrow({ ...usualFilter, kind: 'bug' });
-    hear({ kind: 'error', id: 2, error: { code: 'timed_out', message: 'filter got no answer within 10 s.' } });
+    host.refuse('timed_out', 'filter got no answer within 10 s.');
     await narrowing;
     expect(readyShown()).toEqual(['loading', 1, 1]);
     expect(late()).toEqual(['loading', false, true]);
     // What was asked for comes after all.
-    hear(change(5, 2));
+    host.say(change(5, 2));
     expect(readyShown()).toEqual(['loading', 1, 1, 2]);
     expect(late()).toEqual(['loading', false, true, false]);
   });
@@ -145,14 +131,14 @@ describe('the page’s copy of the state', () => {
   it('says so where the host cannot read, and does not call that late', async () => {
     await started();
     const narrowing = client.narrow({ ...usualFilter, kind: 'bug' });
-    hear({ kind: 'error', id: 2, error: { code: 'failed', message: 'The store is damaged.' } });
+    host.refuse('failed', 'The store is damaged.');
     await narrowing;
     expect(drawn.map(({ phase }) => phase)).toEqual(['loading', 'shown', 'lost']);
   });
 
   it('says so when the host does not answer well, and tries again when asked', async () => {
     const running = client.start();
-    answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });
+    host.answer({ locale: 'en', texts, snapshot: { revision: 4, state: { ...state(1), counts: {} } } });
     await running;
     expect(readyShown()).toEqual(['loading', 'lost']);
     await started();
@@ -162,12 +148,12 @@ describe('the page’s copy of the state', () => {
   it('hands back the sentence of a refusal and keeps failures to the log', async () => {
     await started();
     const refused = client.act({ act: 'open', ref: 'W-9' });
-    hear({ kind: 'error', id: 2, error: { code: 'refused', message: 'W-9 does not exist.' } });
+    host.refuse('refused', 'W-9 does not exist.');
     expect(await refused).toBe('W-9 does not exist.');
     const failed = client.act({ act: 'add' });
-    hear({ kind: 'error', id: 3, error: { code: 'failed', message: 'act failed.' } });
+    host.refuse('failed', 'act failed.');
     expect(await failed).toBeUndefined();
-    expect(sent.slice(1)).toEqual([
+    expect(host.sent.slice(1)).toEqual([
       { kind: 'request', id: 2, method: 'act', params: { act: 'open', ref: 'W-9' } },
       { kind: 'request', id: 3, method: 'act', params: { act: 'add' } },
     ]);
