@@ -34,6 +34,7 @@ export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
 
 export const usualFilter: DashboardFilter = { days: 14, kind: null, actor: null, lane: null };
 
+const weekSchema = z.strictObject({ last: count, before: count });
 const agesSchema = z.strictObject({ day: count, threeDays: count, week: count, month: count, older: count });
 
 /** The parts of the page's state that the charts are made of. */
@@ -42,6 +43,8 @@ export const dashboardTrendShape = {
   counted: z.boolean(),
   filter: dashboardFilterSchema,
   choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
+  /** The last seven days and the seven before them, not narrowed. */
+  weeks: z.strictObject({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),

@@ -2,7 +2,7 @@ import { eventFacts } from '../domain/event/ownEvents.js';
 import type { DayCell, HourCell, ReviewStep } from '../domain/event/trend.js';
 import { bySeverity, type FindingSeverity } from '../domain/finding/findingSeverity.js';
 import type { DayBounds } from './dayBounds.js';
-import { type AgeGroup, type Ages, ageGroups, type TrendReport } from './trendReport.js';
+import { type AgeGroup, type Ages, ageGroups, type TrendReport, weekCounts, weekDays } from './trendReport.js';
 
 /** Agents with a row of their own. */
 const shownAgents = 5;
@@ -18,6 +18,8 @@ export interface TrendReads {
   /** The number of the first day in `days`. */
   readonly firstDay: number;
   readonly days: readonly DayCell[];
+  /** The cells of the last two weeks, whatever is asked for, and the number of their first day. */
+  readonly twoWeeks: { readonly firstDay: number; readonly days: readonly DayCell[] };
   readonly hours: readonly HourCell[];
   readonly reviews: readonly ReviewStep[];
   /** Open work items by age, youngest first. */
@@ -49,6 +51,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
     filter,
     choices: choices(reads),
     flow: flow(reads),
+    weeks: weeksOf(reads.twoWeeks),
     ages: agesOf(reads.openItems),
     findings: {
       flow: findingFlow(reads),
@@ -128,6 +131,16 @@ function flow({ bounds, firstDay, days, filter, openItems }: TrendReads): TrendR
       return row;
     })
     .reverse();
+}
+
+function weeksOf({ firstDay, days }: TrendReads['twoWeeks']): TrendReport['weeks'] {
+  const isLast = ({ day }: DayCell): boolean => day - firstDay >= weekDays;
+  const [last, before] = [days.filter(isLast), days.filter(cell => !isLast(cell))];
+  const weeks = weekCounts.map(name => {
+    const of = (cells: readonly DayCell[]): number => total(cells.map(cell => cell[name]));
+    return [name, { last: of(last), before: of(before) }];
+  });
+  return Object.fromEntries(weeks) as TrendReport['weeks'];
 }
 
 function findingFlow({ bounds, firstDay, days, filter }: TrendReads): TrendReport['findings']['flow'] {

@@ -16,6 +16,13 @@ export type AgeGroup = (typeof ageGroups)[number];
 /** Where all of these but the last end, in days. */
 export const ageLimits = [1, 3, 7, 30] as const;
 
+/** What two weeks are compared by. */
+export const weekCounts = ['created', 'claimed', 'asked', 'resolved'] as const;
+/** Days of each of the two weeks. */
+export const weekDays = 7;
+
+const weekSchema = z.object({ last: count, before: count });
+
 const agesSchema = z.object({ day: count, threeDays: count, week: count, month: count, older: count });
 export type Ages = z.infer<typeof agesSchema>;
 
@@ -42,6 +49,11 @@ export const trendReportSchema = z.object({
       open: count,
     }),
   ),
+  /**
+   * What happened in the last seven days and in the seven before them, of any kind, by anyone and in any lane: work items
+   * created, claimed and resolved, and how often a person was asked or given a lane to review.
+   */
+  weeks: z.object({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
   /** Open work items by age, by anyone and in any lane. */
   ages: agesSchema,
   findings: z.object({

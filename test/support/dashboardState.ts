@@ -2,6 +2,7 @@ import { bySeverity } from '../../src/domain/finding/findingSeverity.js';
 import type { DashboardState, DashboardWorkRow } from '../../src/protocol/dashboardState.js';
 import { usualFilter } from '../../src/protocol/dashboardTrend.js';
 
+const quiet = { last: 0, before: 0 };
 const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
 
 /** What a dashboard shows of a repository in which nothing is, but for what `more` says. */
@@ -19,6 +20,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     counted: true,
     filter: usualFilter,
     choices: { kinds: [], actors: [], lanes: [] },
+    weeks: { created: quiet, claimed: quiet, asked: quiet, resolved: quiet },
     flow: [],
     ages: none,
     findingFlow: [],
@@ -50,7 +52,17 @@ export function needsRow(
   more: Partial<DashboardWorkRow> = {},
 ): DashboardWorkRow {
   const needs: DashboardWorkRow['needs'] = [
-    { kind: 'workItem', ref, title: null, question: null, owner: null, since: '2026-11-21', blocks: 0, acts: [], ...need },
+    {
+      kind: 'workItem',
+      ref,
+      title: null,
+      question: null,
+      owner: null,
+      since: '2026-11-21',
+      blocks: 0,
+      acts: [],
+      ...need,
+    },
   ];
   return workRow(ref, { group: 'needsYou', owner: null, needs, ...more });
 }

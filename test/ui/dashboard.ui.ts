@@ -51,9 +51,7 @@ describe('the dashboard of a busy repository', () => {
     expect(ago).toSatisfy((words: string) => isSaidOf(queue.askedAt, words, queue.seededAt, Date.now()));
     expect(questions[0]).toContain('blocks 2 others');
     expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
-    expect(await page.part('stuck').locator('.row').innerText()).toMatch(
-      /W-56.*Drop the old parachute.*W-55 failed/s,
-    );
+    expect(await page.part('stuck').locator('.row').innerText()).toMatch(/W-56.*Drop the old parachute.*W-55 failed/s);
     const claims = await page.part('working').locator('.row').allInnerTexts();
     expect(claims).toHaveLength(3);
     const [, left = ''] = /W-50.*codex.*lease expires (in \d+ minutes?)/s.exec(claims.join('\n')) ?? [];
@@ -101,11 +99,11 @@ describe('the dashboard of a busy repository', () => {
     const walked = await page.walk();
     expect(walked.slice(0, 2)).toEqual(['Add Work Item', 'Claim Next']);
     expect(walked.slice(2, 9)).toEqual([
-      '9 Ready',
-      '3 In progress',
+      expect.stringMatching(/^9 Ready, \d+ added in the last 7 days, \d+ in the 7 days before$/),
+      expect.stringMatching(/^3 In progress, \d+ claimed in the last 7 days, \d+ in the 7 days before$/),
       '3 Blocked',
       '1 Scheduled',
-      '43 Done',
+      expect.stringMatching(/^43 Done, \d+ resolved in the last 7 days, \d+ in the 7 days before$/),
       'W-56',
       'Show W-56 in the Queue view',
     ]);

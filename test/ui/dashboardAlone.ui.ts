@@ -16,7 +16,13 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
   const asking = all.map((text, index) =>
     needsRow(
       `M-${index + 1}`,
-      { kind: 'question', question: text, owner: short[index] ?? '', since, acts: [{ id: `${index}`, label: 'Answer' }] },
+      {
+        kind: 'question',
+        question: text,
+        owner: short[index] ?? '',
+        since,
+        acts: [{ id: `${index}`, label: 'Answer' }],
+      },
       { title: text },
     ),
   );
@@ -34,7 +40,14 @@ function stateOf(all: readonly string[]): { state: DashboardState; titles: reado
     };
     return [
       { ...event, workItem: `W-${event.id}`, actor: text, words: null },
-      { ...event, workItem: `W-${event.id - 1}`, id: event.id - 1, type: 'task_finished', actor: null, words: short[index] ?? '' },
+      {
+        ...event,
+        workItem: `W-${event.id - 1}`,
+        id: event.id - 1,
+        type: 'task_finished',
+        actor: null,
+        words: short[index] ?? '',
+      },
     ];
   });
   // Longer ones are not names.
@@ -215,7 +228,9 @@ describe('the dashboard’s page with a bad host', () => {
         )
         .toBe(true);
       expect(await page.locator('.needs-you blockquote').allTextContents()).toEqual(titles);
-      expect(await page.locator('.working .title').allTextContents()).toEqual(titles.map(title => title.slice(0, 2000)));
+      expect(await page.locator('.working .title').allTextContents()).toEqual(
+        titles.map(title => title.slice(0, 2000)),
+      );
       expect(await page.locator('.timeline strong').allTextContents()).toEqual(titles);
       expect(await page.locator('.timeline .row:nth-child(even) .what').allTextContents()).toEqual(
         titles.map(title => `${title.slice(0, 2000)} of the day`),
@@ -236,7 +251,14 @@ describe('the dashboard’s page with a bad host', () => {
     const rows = [
       needsRow(
         'W-1',
-        { kind: 'dead', ref: 'L-1', question: 'Its program is gone.', blocks: 2, since, acts: acts('retry L-1', 'end L-1') },
+        {
+          kind: 'dead',
+          ref: 'L-1',
+          question: 'Its program is gone.',
+          blocks: 2,
+          since,
+          acts: acts('retry L-1', 'end L-1'),
+        },
         { ...lane(1, 'login'), title: 'Limit logins', word: null, owner: 'codex' },
       ),
       needsRow('M-4', { kind: 'question', owner: 'codex', since, acts: acts('reply M-4') }, { owner: 'codex' }),
@@ -353,7 +375,15 @@ describe('the dashboard’s page with a bad host', () => {
 
   it('says the title of a work item once in events that follow each other', async () => {
     const at = new Date(await page.evaluate(() => Date.now())).toISOString();
-    const event = { at, type: 'work_item_claimed', actor: 'codex', workItem: 'W-1', title: 'Paint', words: null, refs: [] };
+    const event = {
+      at,
+      type: 'work_item_claimed',
+      actor: 'codex',
+      workItem: 'W-1',
+      title: 'Paint',
+      words: null,
+      refs: [],
+    };
     const events = [
       { ...event, id: 5 },
       { ...event, id: 4, type: 'work_item_created' },
@@ -375,6 +405,36 @@ describe('the dashboard’s page with a bad host', () => {
         'codex claimed W-1 Paint',
         'codex claimed W-2 Dry',
       ]);
+  });
+
+  it('says on its tiles how the week compares with the one before, in an arrow and in words', async () => {
+    const weeks = {
+      ...{ created: { last: 5, before: 2 }, claimed: { last: 3, before: 3 } },
+      ...{ asked: { last: 1, before: 4 }, resolved: { last: 0, before: 0 } },
+    };
+    const counts = { needs_you: 0, ready: 2, in_flight: 4, blocked: 0, scheduled: 0, done: 9 };
+    const words = { ...texts, 'trend.created': '{0} added', 'trend.weeks': '{0} this week, {1} before' };
+    const shown = dashboardState({ counts, weeks });
+    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: { ...shown, counted: false } } });
+    const tile = (name: string) => page.locator(`.tile.${name}`);
+    const ready = page.getByRole('button', { name: /2 count.ready/ });
+    await ready.waitFor();
+    const heights = () => page.locator('.tile').evaluateAll(all => all.map(one => one.getBoundingClientRect().height));
+    const before = await heights();
+    expect(await ready.getAttribute('aria-label')).toBe('2 count.ready');
+    await answer({ revision: 2, state: shown });
+    await tile('ready').locator('.codicon-arrow-up').waitFor();
+    expect(await heights()).toEqual(before);
+    expect(await ready.getAttribute('aria-label')).toBe('2 count.ready, 5 added this week, 2 before');
+    expect((await tile('ready').locator('.trend').innerText()).trim()).toBe('5 added');
+    expect(await tile('in_flight').locator('.codicon-arrow-right').count()).toBe(1);
+    expect(await tile('needs_you').locator('.codicon-arrow-down').count()).toBe(1);
+    expect((await tile('needs_you').innerText()).replace(/\s+/g, ' ')).toContain(': trend.asked this week, 4 before');
+    expect(await tile('done').locator('.trend .codicon').count()).toBe(0);
+    // The tile as a whole is what is clicked.
+    const [face, whole] = await Promise.all([ready.boundingBox(), tile('ready').boundingBox()]);
+    expect(Math.abs((face?.width ?? 0) - (whole?.width ?? 0))).toBeLessThanOrEqual(2);
+    expect(Math.abs((face?.height ?? 0) - (whole?.height ?? 0))).toBeLessThanOrEqual(2);
   });
 
   it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {

@@ -124,7 +124,9 @@ describe('the dashboard of lanes and tasks', () => {
 
   it('follows what begins to wait for a person', async () => {
     await cli('codex-2', 'message', 'send', 'May I go on?', '--kind', 'question', '--lane', 'docs');
-    await expect.poll(async () => (await rows('needs-you')).join('\n')).toMatch(/L-2 Say how .* May I go on\? question codex-2 asked/);
+    await expect
+      .poll(async () => (await rows('needs-you')).join('\n'))
+      .toMatch(/L-2 Say how .* May I go on\? question codex-2 asked/);
     expect(await page.count('needs_you').innerText()).toBe('5');
   });
 

@@ -19,7 +19,7 @@ export type EventSubject =
   | 'repository';
 
 /** What a day of the trends counts an event as. */
-export type TrendCount = 'created' | 'resolved' | 'reopened' | 'opened' | 'closed';
+export type TrendCount = 'created' | 'claimed' | 'asked' | 'resolved' | 'reopened' | 'opened' | 'closed';
 
 /** How an event is one of the recent changes that a person is shown. */
 export interface ChangeFacts {
@@ -59,10 +59,10 @@ export const ownEvents = {
     trend: 'created',
     change: { outcome: 'status', rank: { waiting_human: 1, other: 9 } },
   },
-  work_item_claimed: { about: 'workItem', change: { rank: 9 } },
+  work_item_claimed: { about: 'workItem', trend: 'claimed', change: { rank: 9 } },
   work_item_lease_expired: { about: 'workItem', change: { rank: 4 } },
   work_item_released: { about: 'workItem', change: { rank: 9 } },
-  work_item_asked: { about: 'workItem', change: { text: 'question', rank: 1 } },
+  work_item_asked: { about: 'workItem', trend: 'asked', change: { text: 'question', rank: 1 } },
   work_item_advanced: { about: 'workItem', change: { rank: 9 } },
   work_item_resolved: {
     about: 'workItem',
@@ -176,6 +176,7 @@ export const ownEvents = {
   worker_committed: { about: 'lane', byWorker: true },
   worker_submitted: {
     about: 'lane',
+    trend: 'asked',
     byWorker: true,
     review: 'begins',
     change: { subject: 'lane', text: 'name', rank: 1 },

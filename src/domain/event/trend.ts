@@ -7,6 +7,9 @@ export interface DayCell {
   readonly actor: string | null;
   readonly lane: string | null;
   readonly created: number;
+  readonly claimed: number;
+  /** Questions to a person, and lanes submitted for review. */
+  readonly asked: number;
   readonly resolved: number;
   readonly reopened: number;
   /** Findings recorded and reopened. */

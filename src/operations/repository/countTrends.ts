@@ -73,6 +73,8 @@ function addDays(one: DayCell, other: DayCell): DayCell {
   return {
     ...one,
     created: one.created + other.created,
+    claimed: one.claimed + other.claimed,
+    asked: one.asked + other.asked,
     resolved: one.resolved + other.resolved,
     reopened: one.reopened + other.reopened,
     opened: one.opened + other.opened,

@@ -7,6 +7,8 @@ import { findingDefer } from '../finding/findingDefer.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { findingReopen } from '../finding/findingReopen.js';
 import { queueAdd } from '../queue/queueAdd.js';
+import { queueAsk } from '../queue/queueAsk.js';
+import { queueClaim } from '../queue/queueClaim.js';
 import { queueEdit } from '../queue/queueEdit.js';
 import { queueReopen } from '../queue/queueReopen.js';
 import { queueResolve } from '../queue/queueResolve.js';
@@ -86,6 +88,27 @@ describe('repository.trends', () => {
     ]);
     const { choices } = await repo.ok(repositoryTrends, {});
     expect(choices).toEqual({ kinds: ['bug', 'general'], actors: ['Ada', 'claude', 'codex'], lanes: ['paint'] });
+  });
+
+  it('compares the last seven days with the seven before them, whatever is asked for', async () => {
+    await repo.ok(queueAdd, { title: 'One' });
+    await repo.ok(queueAdd, { title: 'Two' });
+    await repo.ok(queueClaim, { id: 'W-1' });
+    await repo.ok(queueAsk, { id: 'W-1', question: 'Red?' });
+    repo.now += 7 * day;
+    await repo.ok(queueAdd, { title: 'Three', kind: 'bug' });
+    await repo.ok(queueResolve, { id: 'W-2', status: 'done' });
+    const weeks = {
+      created: { last: 1, before: 2 },
+      claimed: { last: 0, before: 1 },
+      asked: { last: 0, before: 1 },
+      resolved: { last: 1, before: 0 },
+    };
+    expect((await repo.ok(repositoryTrends, {})).weeks).toEqual(weeks);
+    expect((await repo.ok(repositoryTrends, { days: 7, kind: 'bug', actor: 'claude' })).weeks).toEqual(weeks);
+    await repo.ok(queueAdd, { title: 'Four' });
+    repo.now += 7 * day;
+    expect((await repo.ok(repositoryTrends, {})).weeks.created).toEqual({ last: 0, before: 2 });
   });
 
   it('counts on from what it knows, and anew where the past became another', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { trendFields, trendSpanField, usualSpan } from '../../records/repository/trendFields.js';
 import { ageBounds, buildTrends } from '../../reports/buildTrends.js';
 import { dayBounds } from '../../reports/dayBounds.js';
-import { ageLimits, trendReportSchema } from '../../reports/trendReport.js';
+import { ageLimits, trendReportSchema, weekDays } from '../../reports/trendReport.js';
 import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
 
@@ -35,11 +35,18 @@ export const repositoryTrends = defineOperation({
       const [first = now] = bounds.bounds;
       const last = bounds.bounds.at(-1) ?? now;
       const ages = ageBounds(now, ageLimits);
+      const dayOf = (time: number): number => Math.floor((time + shiftMs) / dayMs);
+      const [weeksFrom = first] = dayBounds(now, utcOffsetMinutes, 2 * weekDays).bounds;
+      const weeks = { first: weeksFrom, last, shiftMs, kind: undefined };
       return buildTrends({
         now,
         filter: { days, kind: kind ?? null, actor: actor ?? null, lane: lane ?? null },
         bounds,
-        firstDay: Math.floor((first + shiftMs) / dayMs),
+        firstDay: dayOf(first),
+        twoWeeks: {
+          firstDay: dayOf(weeksFrom),
+          days: (await countTrends(context.store, transaction, weeks)).days,
+        },
         ...(await countTrends(context.store, transaction, { first, last, shiftMs, kind })),
         openItems: await transaction.trends.openItems(ages, kind),
         openFindings: await transaction.trends.openFindings(ages),

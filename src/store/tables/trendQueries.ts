@@ -47,6 +47,8 @@ export class TrendQueries extends Queries {
       .select([
         day.as('day'),
         sum(trendTypes('created')).as('created'),
+        sum(trendTypes('claimed')).as('claimed'),
+        sum(trendTypes('asked')).as('asked'),
         sum(trendTypes('resolved')).as('resolved'),
         sum(trendTypes('reopened')).as('reopened'),
         sum(trendTypes('opened')).as('opened'),
@@ -63,6 +65,8 @@ export class TrendQueries extends Queries {
       actor: row.actor,
       lane: row.lane,
       created: Number(row.created),
+      claimed: Number(row.claimed),
+      asked: Number(row.asked),
       resolved: Number(row.resolved),
       reopened: Number(row.reopened),
       opened: Number(row.opened),

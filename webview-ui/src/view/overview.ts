@@ -1,33 +1,59 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { type IconName, icon } from './parts.js';
 import type { View } from './view.js';
 
+/** What needs the person first. `flow` is what came to a section, or left it, of which two weeks are compared. */
 const sections = [
-  ['needs_you', 'bell-dot'],
-  ['ready', 'circle-large-outline'],
-  ['in_flight', 'sync'],
-  ['blocked', 'circle-slash'],
-  ['scheduled', 'clock'],
-  ['done', 'pass'],
-] as const;
+  { name: 'needs_you', picture: 'bell-dot', flow: 'asked' },
+  { name: 'ready', picture: 'circle-large-outline', flow: 'created' },
+  { name: 'in_flight', picture: 'sync', flow: 'claimed' },
+  { name: 'blocked', picture: 'circle-slash' },
+  { name: 'scheduled', picture: 'clock' },
+  { name: 'done', picture: 'pass', flow: 'resolved' },
+] as const satisfies readonly {
+  readonly name: keyof DashboardState['counts'];
+  readonly picture: IconName;
+  readonly flow?: keyof DashboardState['weeks'];
+}[];
+type Section = (typeof sections)[number];
 
-/** How many work items stand where: each tile as a whole leads to what it counts; one of none leads nowhere. */
-export function overview(view: View, { counts }: Pick<DashboardState, 'counts'>): TemplateResult {
+/** How much work stands where, and how it moved: each tile as a whole leads to what it counts; one of none leads nowhere. */
+export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
-    ${sections.map(([name, picture]) => {
-      const count = counts[name];
-      return html`<li class="tile ${name} ${count === 0 ? 'zero' : ''}">${tile(view, name, picture, count)}</li>`;
-    })}
+    ${sections.map(
+      section =>
+        html`<li class="tile ${section.name} ${state.counts[section.name] === 0 ? 'zero' : ''}">${tile(view, section, state)}</li>`,
+    )}
   </ul>`;
 }
 
-type Section = (typeof sections)[number][0];
+function tile({ text, act }: View, section: Section, { counts, weeks, counted }: DashboardState): TemplateResult {
+  const { name, picture } = section;
+  const [number, label] = [text.number(counts[name]), text.of(`count.${name}`)];
+  const moved = counted && 'flow' in section ? trendOf(text, section.flow, weeks[section.flow]) : undefined;
+  // Before it is counted, and where nothing moved, its room is held.
+  const content = html`<span class="value">${number}</span> <span class="label">${icon(picture)} ${label}</span>
+    <span class="trend">${moved === undefined ? html`&nbsp;` : html`${icon(moved.picture)} ${moved.short}`}</span>`;
+  if (counts[name] === 0)
+    return html`<div class="face" title=${moved?.long ?? nothing}>
+      ${content}${moved === undefined ? nothing : html`<span class="unseen">: ${moved.long}</span>`}
+    </div>`;
+  const leads = text.of('showSection', label);
+  return html`<button type="button" class="face" data-focus="section ${name}"
+    title=${moved === undefined ? leads : `${leads}. ${moved.long}`}
+    aria-label=${[`${number} ${label}`, ...(moved === undefined ? [] : [moved.long])].join(', ')}
+    @click=${() => act({ act: 'showSection', section: name })}>${content}</button>`;
+}
 
-function tile({ text, act }: View, section: Section, picture: IconName, count: number): TemplateResult {
-  const [words, label] = [text.number(count), text.of(`count.${section}`)];
-  const content = html`<span class="value">${words}</span> <span class="label">${icon(picture)} ${label}</span>`;
-  if (count === 0) return html`<div class="face">${content}</div>`;
-  return html`<button type="button" class="face" data-focus="section ${section}" title=${text.of('showSection', label)}
-    aria-label=${`${words} ${label}`} @click=${() => act({ act: 'showSection', section })}>${content}</button>`;
+/** What happened in the last week against the week before: `3 asked` beside an arrow, and both weeks in words. */
+function trendOf(
+  text: View['text'],
+  flow: keyof DashboardState['weeks'],
+  { last, before }: { last: number; before: number },
+) {
+  if (last === 0 && before === 0) return undefined;
+  const short = text.of(`trend.${flow}`, text.number(last));
+  const picture = last > before ? 'arrow-up' : last < before ? 'arrow-down' : 'arrow-right';
+  return { picture, short, long: text.of('trend.weeks', short, text.number(before)) } as const;
 }

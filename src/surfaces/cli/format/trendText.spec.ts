@@ -4,6 +4,7 @@ import { makeStyle } from './style.js';
 import { trendText } from './trendText.js';
 
 const none = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
+const week = { last: 0, before: 0 };
 const at = '2026-11-21T12:00:00.000Z';
 
 const report: TrendReport = {
@@ -15,6 +16,7 @@ const report: TrendReport = {
     { date: '2026-11-20', created: 3, resolved: 1, open: 12 },
     { date: '2026-11-21', created: 0, resolved: 2, open: 10 },
   ],
+  weeks: { created: week, claimed: week, asked: week, resolved: week },
   ages: { ...none, day: 2, month: 8 },
   findings: {
     flow: [

@@ -25,9 +25,11 @@ export const maxTasks = 8;
 const maxWordsLength = 200;
 
 const nothing = { total: 0, rows: [] };
+const quietWeek = { last: 0, before: 0 };
 const noAges = { day: 0, threeDays: 0, week: 0, month: 0, older: 0 };
 type Trends = Pick<DashboardState, keyof typeof dashboardTrendShape>;
 const noTrends: Omit<Trends, 'counted' | 'filter' | 'choices'> = {
+  weeks: { created: quietWeek, claimed: quietWeek, asked: quietWeek, resolved: quietWeek },
   flow: [],
   ages: noAges,
   findingFlow: [],
@@ -121,9 +123,9 @@ export function presentEvents(
   });
 }
 
-function presentTrends({ filter, choices, flow, ages, findings, reviews, activity }: TrendReport): Trends {
+function presentTrends({ filter, choices, weeks, flow, ages, findings, reviews, activity }: TrendReport): Trends {
   const { flow: findingFlow, open: openFindings } = findings;
-  return { counted: true, filter, choices, flow, ages, findingFlow, openFindings, reviews, activity };
+  return { counted: true, filter, choices, weeks, flow, ages, findingFlow, openFindings, reviews, activity };
 }
 
 /** Before the charts are counted there is nothing to choose from but what is chosen. */
