@@ -93,7 +93,7 @@ describe('the dashboard’s page with a bad host', () => {
     await page.locator('.up-next .row').waitFor();
     expect(await requests()).toEqual(['ready', 'charts']);
     const busy = page.locator('.charts section[aria-busy="true"]');
-    const titles = ['days', 'ages', 'findingFlow', 'openFindings', 'reviews', 'activity'];
+    const titles = ['days', 'openWork', 'ages', 'findingFlow', 'openFindings', 'reviews', 'activity'];
     expect(await busy.locator('h2').allInnerTexts()).toEqual(titles);
     // Whoever listens hears that it is counted, and no sentence of zeros.
     expect(await busy.first().ariaSnapshot()).toBe(
@@ -110,7 +110,7 @@ describe('the dashboard’s page with a bad host', () => {
     const activity = [{ actor: 'codex', hours: Array.from({ length: 24 }, (_, hour) => hour), total: 276 }];
     // Four of them have nothing to draw.
     await answer({ revision: 2, state: { ...uncounted, counted: true, flow, activity } });
-    await expect.poll(() => page.locator('stateroom-plot svg').count()).toBe(2);
+    await expect.poll(() => page.locator('stateroom-plot svg').count()).toBe(3);
     expect(await busy.count()).toBe(0);
     expect(await places()).toEqual(before);
   });
@@ -124,9 +124,9 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await page.locator('.up-next .row').count()).toBe(1);
     await page.getByRole('button', { name: 'chart.countAgain' }).click();
     await expect.poll(requests).toEqual(['ready', 'charts', 'charts']);
-    expect(await page.locator('.charts section[aria-busy="true"]').count()).toBe(6);
+    expect(await page.locator('.charts section[aria-busy="true"]').count()).toBe(7);
     await answer({ revision: 2, state: { ...uncounted, counted: true } });
-    await expect.poll(() => page.locator('.charts section[aria-busy="false"]').count()).toBe(6);
+    await expect.poll(() => page.locator('.charts section[aria-busy="false"]').count()).toBe(7);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -193,7 +193,7 @@ describe('the dashboard’s page with a bad host', () => {
     expect(gliding).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     // One for each chart that is counted.
-    expect(await running()).toBe(6);
+    expect(await running()).toBe(7);
   });
 
   it('outlives messages that make no sense, and tells the host', async () => {
@@ -435,6 +435,45 @@ describe('the dashboard’s page with a bad host', () => {
     const [face, whole] = await Promise.all([ready.boundingBox(), tile('ready').boundingBox()]);
     expect(Math.abs((face?.width ?? 0) - (whole?.width ?? 0))).toBeLessThanOrEqual(2);
     expect(Math.abs((face?.height ?? 0) - (whole?.height ?? 0))).toBeLessThanOrEqual(2);
+  });
+
+  it('says the number under the pointer and under the keys, reads the latter out, and lists what it counts', async () => {
+    const flow = [
+      { date: '2026-11-20', created: 3, resolved: 1, open: 2 },
+      { date: '2026-11-21', created: 0, resolved: 4, open: 1 },
+    ];
+    const words = { ...texts, 'chart.number': '{0}, {1}: {2}', 'chart.keys': '{0} by keys' };
+    await answer({ locale: 'en', texts: words, snapshot: { revision: 1, state: { ...state(1), flow } } });
+    const plot = page.getByRole('application', { name: 'days by keys' });
+    const tip = plot.locator('.tip');
+    const read = plot.getByRole('status');
+    const { width = 0 } = (await plot.boundingBox()) ?? {};
+    // The first bar of the first day, and the second one of the second.
+    await plot.hover({ position: { x: 40 + (width - 52) * 0.15, y: 100 } });
+    expect(await tip.innerText()).toBe('days.created, Nov 20: 3');
+    await plot.hover({ position: { x: 40 + (width - 52) * 0.85, y: 100 } });
+    expect(await tip.innerText()).toBe('days.resolved, Nov 21: 4');
+    expect(await read.textContent()).toBe('');
+    await page.locator('h1').hover();
+    expect(await tip.isVisible()).toBe(false);
+    await plot.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await read.textContent()).toBe('days.created, Nov 21: 0');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    expect([await tip.innerText(), await read.textContent()]).toEqual(Array(2).fill('days.resolved, Nov 20: 1'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await tip.isVisible()).toBe(false);
+    await plot.click({ position: { x: 40 + (width - 52) * 0.15, y: 100 } });
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(2);
+    expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
+      { act: 'list', number: { of: 'resolved', date: '2026-11-20' } },
+      { act: 'list', number: { of: 'created', date: '2026-11-20' } },
+    ]);
+    // Both axes say what they are.
+    const axes = await plot.locator('svg text').allTextContents();
+    expect(axes).toEqual(['unit.items', 'days.day', '0', '2', '4', 'Nov 20', 'Nov 21']);
   });
 
   it('leads from the number of a part, and from what a cut list leaves out, to the whole list', async () => {

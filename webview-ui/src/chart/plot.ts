@@ -1,19 +1,49 @@
 import { themed } from './looks.js';
-import { type Picked, pickedAt, type Sheet } from './sheet.js';
-import { type Frame, frameOnPage, plotOf } from './svg.js';
+import { isDrawn, type Picked, pickedAt, pickedBeside, type Sheet } from './sheet.js';
+import { type Frame, frameOnPage, placeOf, plotOf } from './svg.js';
+
+/** How far the keys go: rows, then series. */
+const keys: Readonly<Record<string, readonly [rows: number, series: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [Number.NEGATIVE_INFINITY, 0],
+  End: [Number.POSITIVE_INFINITY, 0],
+};
 
 /**
- * The drawing of a sheet. It says nothing that the table beside it does not say, so that screen readers pass it by; told of a
- * click by the event `pick`.
+ * The drawing of a sheet. What the pointer or the keys are on is said beside it, and read out where it is the keys: the arrows go
+ * from number to number. A click and Enter are told by the event `pick`.
  */
 export class StateroomPlot extends HTMLElement {
   #sheet: Sheet | undefined;
   #drawn = '';
+  #at: Picked | undefined;
+  /** Writes a number with what it is. */
+  says: (picked: Picked) => string = () => '';
+  readonly #drawing = document.createElement('div');
+  readonly #band = document.createElement('div');
+  readonly #tip = document.createElement('div');
+  readonly #read = document.createElement('span');
   readonly #resized = new ResizeObserver(() => this.#draw());
 
   constructor() {
     super();
-    this.addEventListener('click', event => this.#pick(event));
+    this.#band.className = 'band';
+    this.#tip.className = 'tip';
+    this.#read.className = 'unseen';
+    this.#read.setAttribute('role', 'status');
+    for (const picture of [this.#drawing, this.#band, this.#tip]) picture.setAttribute('aria-hidden', 'true');
+    this.#show(undefined);
+    this.addEventListener('pointermove', event => this.#show(this.#pickedBy(event)));
+    this.addEventListener('pointerleave', () => this.#show(undefined));
+    this.addEventListener('click', event => this.#pick(this.#pickedBy(event)));
+    this.addEventListener('keydown', event => this.#press(event));
+    this.addEventListener('blur', () => {
+      this.#show(undefined);
+      this.#read.textContent = '';
+    });
   }
 
   set sheet(sheet: Sheet) {
@@ -22,6 +52,7 @@ export class StateroomPlot extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.append(this.#drawing, this.#band, this.#tip, this.#read);
     this.#resized.observe(this);
   }
 
@@ -29,28 +60,70 @@ export class StateroomPlot extends HTMLElement {
     this.#resized.disconnect();
   }
 
-  get #frame(): Frame | undefined {
-    return this.#sheet && frameOnPage(this.#sheet, this.clientWidth);
+  get #frame(): Frame {
+    return frameOnPage(this.clientWidth);
   }
 
   #draw(): void {
-    const [sheet, frame] = [this.#sheet, this.#frame];
-    if (sheet === undefined || frame === undefined || this.clientWidth === 0) return;
-    const svg = plotOf(sheet, themed, frame);
+    if (this.#sheet === undefined || this.clientWidth === 0) return;
+    const svg = plotOf(this.#sheet, themed, this.#frame);
     if (svg === this.#drawn) return;
     this.#drawn = svg;
     const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
-    this.replaceChildren(document.importNode(documentElement, true));
+    this.#drawing.replaceChildren(document.importNode(documentElement, true));
+    // The number may be another one by now, or in another place.
+    this.#show(this.#at);
   }
 
-  #pick({ clientX, clientY }: MouseEvent): void {
-    const [sheet, frame] = [this.#sheet, this.#frame];
-    if (sheet === undefined || frame === undefined) return;
+  #pickedBy({ clientX, clientY }: MouseEvent): Picked | undefined {
     const { left, top } = this.getBoundingClientRect();
+    const frame = this.#frame;
     const x = (clientX - left - frame.left) / (frame.right - frame.left);
     const y = (top + frame.bottom - clientY) / (frame.bottom - frame.top);
-    const detail = pickedAt(sheet, x, y);
+    return this.#sheet && pickedAt(this.#sheet, x, y);
+  }
+
+  #pick(detail: Picked | undefined): void {
     if (detail !== undefined) this.dispatchEvent(new CustomEvent<Picked>('pick', { detail }));
   }
+
+  #press(event: KeyboardEvent): void {
+    const sheet = this.#sheet;
+    if (sheet === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key } = event;
+    if (key === 'Escape') return this.#show(undefined);
+    const way = keys[key];
+    if (way === undefined && key !== 'Enter' && key !== ' ') return;
+    event.preventDefault();
+    if (way === undefined) return this.#pick(this.#at);
+    // The first key shows the latest number.
+    const latest = { row: sheet.rows.length - 1, series: sheet.series.findIndex(isDrawn) };
+    this.#show(this.#at === undefined ? latest : pickedBeside(sheet, this.#at, ...way));
+    this.#read.textContent = this.#tip.textContent;
+  }
+
+  /** Says a number where it is drawn, or none. */
+  #show(picked: Picked | undefined): void {
+    const sheet = this.#sheet;
+    const isThere = sheet !== undefined && picked !== undefined && picked.row < sheet.rows.length;
+    this.#at = isThere ? picked : undefined;
+    this.#band.hidden = !isThere;
+    this.#tip.hidden = !isThere;
+    if (!isThere) return;
+    const frame = this.#frame;
+    const { x, y } = placeOf(sheet, frame, picked);
+    const width = (frame.right - frame.left) / sheet.rows.length;
+    this.#band.style.left = `${frame.left + width * picked.row}px`;
+    this.#band.style.width = `${width}px`;
+    this.#band.style.top = `${frame.top}px`;
+    this.#band.style.height = `${frame.bottom - frame.top}px`;
+    this.#tip.textContent = this.says(picked);
+    // Beside the number, on the side on which there is more room.
+    const isLeft = x < frame.width / 2;
+    this.#tip.style.left = isLeft ? `${x + 8}px` : '';
+    this.#tip.style.right = isLeft ? '' : `${frame.width - x + 8}px`;
+    this.#tip.style.top = `${Math.max(0, y - 24)}px`;
+  }
 }
+
 customElements.define('stateroom-plot', StateroomPlot);

@@ -1,17 +1,14 @@
 import type { DashboardNumber } from '../../../src/protocol/dashboardTrend.js';
 
 /** The charts there are, by the names of their parts of the page. */
-export type ChartName = 'days' | 'ages' | 'finding-flow' | 'open-findings' | 'reviews' | 'activity';
+export type ChartName = 'days' | 'open-work' | 'ages' | 'finding-flow' | 'open-findings' | 'reviews' | 'activity';
 
 /** One row of numbers, or the bars or the line that show them. */
 export interface Series {
   readonly key: string;
   readonly label: string;
-  readonly shape: 'bar' | 'line';
-  /** Drawn on a scale of its own, which is on the right. */
-  readonly apart?: boolean;
-  /** How it is called beside its drawing, where that says more than its label. */
-  readonly legend?: string;
+  /** What has another unit than the others is in the table alone. */
+  readonly shape: 'bar' | 'line' | 'none';
   /** One of several severities, the gravest first. */
   readonly isSeverity?: boolean;
   /** One for each row; null where there is none. */
@@ -26,13 +23,19 @@ export interface Sheet {
   readonly title: string;
   /** What the rows are: days, ages, hours. */
   readonly rowTitle: string;
+  /** What the drawn numbers count. */
+  readonly unit: string;
   readonly rows: readonly { readonly label: string; readonly date?: string }[];
   readonly series: readonly Series[];
 }
 
+export function isDrawn({ shape }: Series): boolean {
+  return shape !== 'none';
+}
+
 /** True where there is nothing to draw. */
 export function isBlank({ series }: Sheet): boolean {
-  return series.every(({ values }) => values.every(value => value === null || value === 0));
+  return series.filter(isDrawn).every(({ values }) => values.every(value => value === null || value === 0));
 }
 
 /** The next number that reads well, and halves well from 2 on: 1, 2, 4, 6, 8, 10, 12, 16, 20, 40, … */
@@ -43,9 +46,9 @@ export function roundUp(value: number): number {
   return Math.round((steps.find(step => step * power >= value) ?? 10) * power);
 }
 
-/** What the top of the drawing stands for, on the scale of these series. */
-export function topOf(series: readonly Series[], apart: boolean): number {
-  const values = series.filter(one => (one.apart ?? false) === apart).flatMap(({ values }) => values);
+/** What the top of the drawing stands for. */
+export function topOf(series: readonly Series[]): number {
+  const values = series.filter(isDrawn).flatMap(({ values }) => values);
   return roundUp(Math.max(1, ...values.map(value => value ?? 0)));
 }
 
@@ -55,7 +58,7 @@ export function barPlaces(bars: number): { readonly middle: number; readonly wid
   return Array.from({ length: bars }, (_, index) => ({ middle: 0.12 + width * (index + 0.5), width: width * 0.92 }));
 }
 
-/** Which number of a chart a person pointed at. */
+/** Which number of a chart a person points at. */
 export interface Picked {
   readonly row: number;
   readonly series: number;
@@ -71,7 +74,25 @@ export function pickedAt({ rows, series }: Sheet, x: number, y: number): Picked 
   const bars = series.flatMap(({ shape }, index) => (shape === 'bar' ? [index] : []));
   const bar = bars[Math.floor((x * rows.length - row) * bars.length)];
   if (bar !== undefined) return { row, series: bar };
-  const top = topOf(series, false);
-  const away = series.map(({ values }) => Math.abs((values[row] ?? 0) / top - y));
+  const top = topOf(series);
+  const away = series.map(one =>
+    isDrawn(one) ? Math.abs((one.values[row] ?? 0) / top - y) : Number.POSITIVE_INFINITY,
+  );
   return { row, series: away.indexOf(Math.min(...away)) };
+}
+
+/** The number beside another one: so many rows and drawn series further, as far as there are any. */
+export function pickedBeside(
+  { rows, series }: Sheet,
+  { row, series: index }: Picked,
+  rowsOn: number,
+  seriesOn: number,
+): Picked {
+  const drawn = series.flatMap((one, place) => (isDrawn(one) ? [place] : []));
+  const place = clamp(drawn.indexOf(index) + seriesOn, drawn.length);
+  return { row: clamp(row + rowsOn, rows.length), series: drawn[place] ?? 0 };
+}
+
+function clamp(place: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, place));
 }

@@ -1,5 +1,5 @@
 import { lookOf, type Palette } from './looks.js';
-import { barPlaces, type Series, type Sheet, topOf } from './sheet.js';
+import { barPlaces, isDrawn, type Picked, type Series, type Sheet, topOf } from './sheet.js';
 
 /** The size of a drawing, and where in it the bars and lines are; in pixels. */
 export interface Frame {
@@ -11,15 +11,26 @@ export interface Frame {
   readonly bottom: number;
 }
 
-const inFile: Frame = { width: 800, height: 360, left: 56, right: 744, top: 76, bottom: 316 };
+const inFile: Frame = { width: 800, height: 360, left: 56, right: 788, top: 94, bottom: 306 };
 
 /** A drawing that is as wide as its place on the page, which has title and legend beside it. */
-export function frameOnPage({ series }: Sheet, width: number): Frame {
-  const right = Math.max(120, width) - (hasApart(series) ? 40 : 12);
-  return { width, height: 170, left: 40, right, top: 8, bottom: 144 };
+export function frameOnPage(width: number): Frame {
+  return { width, height: 190, left: 40, right: Math.max(120, width) - 12, top: 26, bottom: 144 };
 }
 
-/** A sheet as a picture of its own: title, legend, both scales and all numbers. */
+/** Where a number is in the drawing, in pixels; a row without it has it at the bottom. */
+export function placeOf(
+  { rows, series }: Sheet,
+  frame: Frame,
+  { row, series: index }: Picked,
+): { x: number; y: number } {
+  const bars = series.flatMap(({ shape }, place) => (shape === 'bar' ? [place] : []));
+  const middle = barPlaces(bars.length)[bars.indexOf(index)]?.middle ?? 0.5;
+  const y = heightOf(series, frame)(series[index]?.values[row] ?? 0);
+  return { x: frame.left + rowWidth(rows, frame) * (row + middle), y };
+}
+
+/** A sheet as a picture of its own: title, legend, axes and all numbers, which are said where they are pointed at. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
   const { title, series } = sheet;
   return drawing(inFile, [
@@ -27,13 +38,13 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
     `<rect width="${inFile.width}" height="${inFile.height}" fill="${xml(palette.ground)}"/>`,
     `<text x="${inFile.left}" y="30" font-size="18" fill="${xml(palette.ink)}">${xml(title)}</text>`,
     ...legend(series, palette),
-    ...plot(sheet, palette, inFile),
+    ...plot(sheet, palette, inFile, true),
   ]);
 }
 
-/** The same without title, legend and ground. */
+/** The same without title, legend and ground; what it says when it is pointed at is the page's. */
 export function plotOf(sheet: Sheet, palette: Palette, frame: Frame): string {
-  return drawing(frame, plot(sheet, palette, frame));
+  return drawing(frame, plot(sheet, palette, frame, false));
 }
 
 function drawing({ width, height }: Frame, parts: readonly string[]): string {
@@ -45,12 +56,13 @@ function drawing({ width, height }: Frame, parts: readonly string[]): string {
   ].join('\n');
 }
 
-function plot(sheet: Sheet, palette: Palette, frame: Frame): string[] {
-  const { series } = sheet;
+function plot(sheet: Sheet, palette: Palette, frame: Frame, isTitled: boolean): string[] {
+  const { series, unit, rowTitle } = sheet;
   return [
-    ...scale(series, false, palette, frame),
-    ...(hasApart(series) ? scale(series, true, palette, frame) : []),
-    ...drawn(sheet, palette, frame),
+    text(8, frame.top - 14, unit, palette.ink, 'start'),
+    text(frame.right, frame.bottom + 38, rowTitle, palette.ink, 'end'),
+    ...scale(series, palette, frame),
+    ...drawn(sheet, palette, frame, isTitled),
     `<path d="M${frame.left} ${frame.bottom}H${frame.right}" stroke="${xml(palette.grid)}"/>`,
     ...rowLabels(sheet, palette, frame),
   ];
@@ -71,22 +83,24 @@ function rowWidth(rows: Sheet['rows'], { left, right }: Frame): number {
   return (right - left) / Math.max(1, rows.length);
 }
 
-function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame): string[] {
+function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame, isTitled: boolean): string[] {
   const places = barPlaces(series.filter(({ shape }) => shape === 'bar').length);
   const width = rowWidth(rows, frame);
+  const yOf = heightOf(series, frame);
+  const titleOf = (one: Series, row: number, value: number): string =>
+    isTitled ? numberTitle(one, rows[row]?.label, value) : '';
   let bar = 0;
   return series.flatMap((one, index) => {
+    if (!isDrawn(one)) return [];
     const look = lookOf(index, one);
     const color = xml(palette.of(look));
-    const yOf = heightOf(series, one.apart ?? false, frame);
     if (one.shape === 'line') {
       const points = rows.flatMap((_, row) => {
         const value = one.values[row];
         return value == null ? [] : [{ x: round(frame.left + width * (row + 0.5)), y: round(yOf(value)), value, row }];
       });
       const told = points.map(({ x, y, value, row }) => {
-        const title = numberTitle(one, rows[row]?.label, value);
-        return `<circle cx="${x}" cy="${y}" r="6" fill="${color}" fill-opacity="0">${title}</circle>`;
+        return `<circle cx="${x}" cy="${y}" r="6" fill="${color}" fill-opacity="0">${titleOf(one, row, value)}</circle>`;
       });
       const way = points.map(({ x, y }) => `${x},${y}`).join(' ');
       return [
@@ -103,7 +117,7 @@ function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame): string[
       const x = frame.left + width * (row + place.middle - place.width / 2);
       const y = yOf(value);
       return [
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}">${numberTitle(one, rows[row]?.label, value)}</rect>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(width * place.width)}" height="${round(frame.bottom - y)}" fill="${fill}" stroke="${color}">${titleOf(one, row, value)}</rect>`,
       ];
     });
   });
@@ -117,7 +131,8 @@ function numberTitle({ label }: Series, row: string | undefined, value: number):
 function legend(series: readonly Series[], palette: Palette): string[] {
   let x: number = inFile.left;
   return series.flatMap((one, index) => {
-    const { legend: label = one.label, shape } = one;
+    const { label, shape } = one;
+    if (shape === 'none') return [];
     const look = lookOf(index, one);
     const color = xml(palette.of(look));
     const sign =
@@ -130,25 +145,19 @@ function legend(series: readonly Series[], palette: Palette): string[] {
   });
 }
 
-/** The scale of the series that stand apart is on the right. */
-function scale(series: readonly Series[], apart: boolean, palette: Palette, frame: Frame): string[] {
-  const top = topOf(series, apart);
-  const yOf = heightOf(series, apart, frame);
-  const [x, anchor] = apart ? [frame.right + 8, 'start'] : [frame.left - 8, 'end'];
+function scale(series: readonly Series[], palette: Palette, frame: Frame): string[] {
+  const top = topOf(series);
+  const yOf = heightOf(series, frame);
   return (top < 2 ? [0, top] : [0, top / 2, top]).flatMap(value => {
-    const number = text(x, yOf(value) + 4, String(value), palette.ink, anchor);
-    if (apart || value === 0) return [number];
+    const number = text(frame.left - 8, yOf(value) + 4, String(value), palette.ink, 'end');
+    if (value === 0) return [number];
     const line = `M${frame.left} ${round(yOf(value))}H${frame.right}`;
     return [`<path d="${line}" stroke="${xml(palette.grid)}" stroke-dasharray="2 4"/>`, number];
   });
 }
 
-function hasApart(series: readonly Series[]): boolean {
-  return series.some(({ apart }) => apart);
-}
-
-function heightOf(series: readonly Series[], apart: boolean, { top, bottom }: Frame): (value: number) => number {
-  const max = topOf(series, apart);
+function heightOf(series: readonly Series[], { top, bottom }: Frame): (value: number) => number {
+  const max = topOf(series);
   return value => bottom - (value / max) * (bottom - top);
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { lookOf } from '../chart/looks.js';
-import { isBlank, type Picked, type Series, type Sheet } from '../chart/sheet.js';
+import { isBlank, isDrawn, type Picked, type Series, type Sheet } from '../chart/sheet.js';
 import { icon, section } from './parts.js';
 import type { Chart } from './sheets.js';
 import type { View } from './view.js';
@@ -21,8 +21,9 @@ export function chart(view: View, { sheet, summary, wide, none }: Chart): Templa
       ${
         blank
           ? html`<p class="quiet none plot-room">${none ?? text.of('chart.none')}</p>`
-          : html`<div class="legend" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}</div>
-            <stateroom-plot aria-hidden="true" .sheet=${sheet}
+          : html`<div class="legend" aria-hidden="true">${legend(sheet)}</div>
+            <stateroom-plot tabindex="0" role="application" aria-label=${text.of('chart.keys', sheet.title)} data-focus="plot ${sheet.name}"
+              .says=${(picked: Picked) => said(view, sheet, picked)} .sheet=${sheet}
               @pick=${({ detail }: CustomEvent<Picked>) => open(view, sheet, detail)}></stateroom-plot>`
       }
       <div class="chart-acts">
@@ -53,7 +54,7 @@ export function waitingChart(view: View, { sheet, summary, wide }: Chart): Templ
     { text: sheet.title, icon: 'graph' },
     html`<p class="unseen">${text.of('chart.counting')}</p>
       <p class="held" aria-hidden="true">${sentences(view, summary, wide)}</p>
-      <div class="legend held" aria-hidden="true">${sheet.series.map((series, index) => mark(series, index))}&nbsp;</div>
+      <div class="legend held" aria-hidden="true">${legend(sheet)}&nbsp;</div>
       <div class="plot-room waiting" aria-hidden="true"></div>
       <div class="chart-acts held" aria-hidden="true">${icon('table')} ${text.of('chart.showTable')}</div>`,
     true,
@@ -89,9 +90,16 @@ function number(view: View, sheet: Sheet, series: Series, row: number, isShown: 
   if (value === null) return '–';
   const behind = series.behind?.(row);
   if (value === 0 || behind === undefined || !isShown) return text.number(value);
-  const label = text.of('chart.number', series.label, sheet.rows[row]?.label ?? '', text.number(value));
+  const label = said(view, sheet, { row, series: sheet.series.indexOf(series) });
   return html`<button type="button" class="link" data-focus="number ${sheet.name} ${series.key} ${row}" aria-label=${label}
     @click=${() => view.act({ act: 'list', number: behind })}>${text.number(value)}</button>`;
+}
+
+/** A number with what it is: `Created, 20 Nov: 4`. */
+function said({ text }: View, { rows, series }: Sheet, { row, series: index }: Picked): string {
+  const value = series[index]?.values[row] ?? null;
+  const number = value === null ? '–' : text.number(value);
+  return text.of('chart.number', series[index]?.label ?? '', rows[row]?.label ?? '', number);
 }
 
 function open(view: View, { series }: Sheet, { row, series: index }: Picked): void {
@@ -106,13 +114,17 @@ function toggle(view: View, { name }: Sheet): void {
   });
 }
 
+function legend({ series }: Sheet): unknown {
+  return series.map((one, index) => (isDrawn(one) ? mark(one, index) : nothing));
+}
+
 /** The sign and name of a series. */
 function mark(series: Series, index: number): TemplateResult {
-  const { label, legend = label, shape } = series;
+  const { label, shape } = series;
   const { color, dash, filled } = lookOf(index, series);
   const sign =
     shape === 'line'
       ? svg`<line class="${color}" x1="0" x2="22" y1="6" y2="6" stroke-dasharray=${dash.join(' ')}></line>`
       : svg`<rect class="${color} ${filled ? 'filled' : ''}" x="6" y="1" width="10" height="10"></rect>`;
-  return html`<span class="mark-of"><svg class="swatch" width="22" height="12" focusable="false">${sign}</svg> <bdi>${legend}</bdi></span>`;
+  return html`<span class="mark-of"><svg class="swatch" width="22" height="12" focusable="false">${sign}</svg> <bdi>${label}</bdi></span>`;
 }

@@ -12,7 +12,7 @@ const words = {
   'ages.summary': '{0} open',
   'findingFlow.summary': '{0} days: {1} opened, {2} closed',
   'openFindings.summary': '{0} open, {1} high',
-  'chart.rightScale': '{0} (right)',
+  'openWork.summary': '{0} days: {1} then, {2} now',
   'reviews.summary': '{0} days: {1} reviews',
   'activity.summary': '{0} days: {1} events by {2}',
   'activity.summaryOthers': '{0} days: {1} events by {2} and others',
@@ -53,11 +53,9 @@ function chart(name: ChartName, state = busy): Chart {
   return found;
 }
 
-/** Its lines as `key shape [apart]: values`. */
+/** Its lines as `key shape: values`. */
 function series({ sheet }: Chart): string[] {
-  return sheet.series.map(
-    ({ key, label, shape, apart, values }) => `${key} (${label}) ${shape}${apart ? ' apart' : ''}: ${values.join(' ')}`,
-  );
+  return sheet.series.map(({ key, label, shape, values }) => `${key} (${label}) ${shape}: ${values.join(' ')}`);
 }
 
 /** What lies behind each number of the rows, line by line. */
@@ -79,26 +77,23 @@ const days = [
 ];
 
 describe('the charts as numbers', () => {
-  it('stand in the order of the page, each under its own title', () => {
-    expect(charts(text, busy).map(({ sheet }) => [sheet.name, sheet.title, sheet.rowTitle])).toEqual([
-      ['days', 'days', 'days.day'],
-      ['ages', 'ages', 'age'],
-      ['finding-flow', 'findingFlow', 'days.day'],
-      ['open-findings', 'openFindings', 'age'],
-      ['reviews', 'reviews', 'days.day'],
-      ['activity', 'activity', 'activity.hour'],
+  it('stand in the order of the page, each under its own title, with one unit for its numbers', () => {
+    expect(charts(text, busy).map(({ sheet }) => [sheet.name, sheet.title, sheet.rowTitle, sheet.unit])).toEqual([
+      ['days', 'days', 'days.day', 'unit.items'],
+      ['open-work', 'openWork', 'days.day', 'unit.items'],
+      ['ages', 'ages', 'age', 'unit.items'],
+      ['finding-flow', 'findingFlow', 'days.day', 'unit.findings'],
+      ['open-findings', 'openFindings', 'age', 'unit.findings'],
+      ['reviews', 'reviews', 'days.day', 'unit.minutes'],
+      ['activity', 'activity', 'activity.hour', 'unit.events'],
     ]);
   });
 
-  it('tell what was created and resolved, and how much was open on a scale of its own', () => {
+  it('tell what was created and resolved, and beside it how much was open, whoever holds it', () => {
     const flow = chart('days');
     expect([flow.summary, flow.wide]).toEqual(['2 days: 3 created, 3 resolved', undefined]);
     expect(rows(flow)).toEqual(days);
-    expect(series(flow)).toEqual([
-      'created (days.created) bar: 3 0',
-      'resolved (days.resolved) bar: 1 2',
-      'open (days.open) line apart: 1200 1198',
-    ]);
+    expect(series(flow)).toEqual(['created (days.created) bar: 3 0', 'resolved (days.resolved) bar: 1 2']);
     expect(behind(flow, 0, 1)).toEqual([
       [
         { of: 'created', date: '2026-11-20' },
@@ -108,16 +103,20 @@ describe('the charts as numbers', () => {
         { of: 'resolved', date: '2026-11-20' },
         { of: 'resolved', date: '2026-11-21' },
       ],
-      // A size at a day's end is not a list.
-      [undefined, undefined],
     ]);
+    const open = chart('open-work');
+    expect([open.summary, open.wide]).toEqual(['2 days: 1,200 then, 1,198 now', 'who']);
+    expect(rows(open)).toEqual(days);
+    expect(series(open)).toEqual(['open (openWork.open) line: 1200 1198']);
+    // A size at a day's end is not a list.
+    expect(behind(open, 0, 1)).toEqual([[undefined, undefined]]);
   });
 
   it('tell how old open work is, whoever holds it', () => {
     const open = chart('ages');
     expect([open.summary, open.wide]).toEqual(['1,198 open', 'who']);
     expect(rows(open)).toEqual(ages);
-    expect(series(open)).toEqual(['open (ages.items) bar: 5 0 7 1100 86']);
+    expect(series(open)).toEqual(['open (unit.items) bar: 5 0 7 1100 86']);
     expect(behind(open, 0, 4)).toEqual([
       [
         { of: 'open', age: 'day' },
@@ -170,6 +169,7 @@ describe('the charts as numbers', () => {
   it('say of what is open that there is none, and of days that they have none', () => {
     expect(charts(text, busy).map(({ none }) => none)).toEqual([
       undefined,
+      undefined,
       'ages.none',
       undefined,
       'openFindings.none',
@@ -178,22 +178,18 @@ describe('the charts as numbers', () => {
     ]);
   });
 
-  it('say which line is on the scale on the right', () => {
-    const legends = charts(text, busy).flatMap(({ sheet }) => sheet.series.flatMap(({ legend }) => legend ?? []));
-    expect(legends).toEqual(['days.open (right)', 'reviews.ended (right)']);
-  });
-
   it('tell how long lanes waited, and nothing of a day on which no review ended', () => {
     const reviews = chart('reviews');
     expect([reviews.summary, reviews.wide]).toEqual(['2 days: 2 reviews', 'kind']);
     expect(rows(reviews)).toEqual(days);
-    expect(reviews.sheet.series.map(({ key, shape, apart, values }) => [key, shape, apart ?? false, values])).toEqual([
-      ['median', 'bar', false, [20, null]],
-      ['longest', 'bar', false, [75, null]],
-      ['ended', 'line', true, [2, 0]],
+    // How many they were is no minutes: the table alone has it.
+    expect(reviews.sheet.series.map(({ key, shape, values }) => [key, shape, values])).toEqual([
+      ['median', 'bar', [20, null]],
+      ['longest', 'bar', [75, null]],
+      ['ended', 'none', [2, 0]],
     ]);
-    // A median is not a list, nor is the longest of them.
-    expect(behind(reviews, 0)).toEqual([[undefined], [undefined], [{ of: 'reviews', date: '2026-11-20' }]]);
+    const list = { of: 'reviews', date: '2026-11-20' };
+    expect(behind(reviews, 0)).toEqual([[list], [list], [list]]);
   });
 
   it('tell what agents did by the hour', () => {

@@ -18,6 +18,7 @@ export interface Chart {
 export function charts(text: Text, state: DashboardState): readonly Chart[] {
   return [
     flow(text, state),
+    openWork(text, state),
     ages(text, state),
     findingFlow(text, state),
     openFindings(text, state),
@@ -34,12 +35,28 @@ function flow(text: Text, { flow: list }: DashboardState): Chart {
     sheet: {
       name: 'days',
       title: text.of('days'),
+      unit: text.of('unit.items'),
       ...dayRows(text, list),
       series: [
         { ...bars('created', text.of('days.created'), created), behind: onDay('created', list) },
         { ...bars('resolved', text.of('days.resolved'), resolved), behind: onDay('resolved', list) },
-        { ...lineApart(text, 'open', text.of('days.open')), values: list.map(day => day.open) },
       ],
+    },
+  };
+}
+
+function openWork(text: Text, { flow: list }: DashboardState): Chart {
+  const values = list.map(day => day.open);
+  const [first = 0, last = 0] = [values[0], values.at(-1)];
+  return {
+    summary: text.of('openWork.summary', list.length, text.number(first), text.number(last)),
+    wide: 'who',
+    sheet: {
+      name: 'open-work',
+      title: text.of('openWork'),
+      unit: text.of('unit.items'),
+      ...dayRows(text, list),
+      series: [{ key: 'open', label: text.of('openWork.open'), shape: 'line', values }],
     },
   };
 }
@@ -54,8 +71,9 @@ function ages(text: Text, { ages: open }: DashboardState): Chart {
     sheet: {
       name: 'ages',
       title: text.of('ages'),
+      unit: text.of('unit.items'),
       ...ageRows(text),
-      series: [{ ...bars('open', text.of('ages.items'), values), behind }],
+      series: [{ ...bars('open', text.of('unit.items'), values), behind }],
     },
   };
 }
@@ -69,6 +87,7 @@ function findingFlow(text: Text, { findingFlow: list }: DashboardState): Chart {
     sheet: {
       name: 'finding-flow',
       title: text.of('findingFlow'),
+      unit: text.of('unit.findings'),
       ...dayRows(text, list),
       series: [
         { ...bars('opened', text.of('findingFlow.opened'), opened), behind: onDay('opened', list) },
@@ -90,6 +109,7 @@ function openFindings(text: Text, { openFindings: open }: DashboardState): Chart
     sheet: {
       name: 'open-findings',
       title: text.of('openFindings'),
+      unit: text.of('unit.findings'),
       ...ageRows(text),
       series: severities.map(severity => ({
         ...bars(severity, text.of(severityTextKey(severity)), of(severity)),
@@ -109,19 +129,26 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
     sheet: {
       name: 'reviews',
       title: text.of('reviews'),
+      unit: text.of('unit.minutes'),
       ...dayRows(text, list),
       series: [
-        bars(
-          'median',
-          text.of('reviews.median'),
-          list.map(day => day.medianMinutes),
-        ),
-        bars(
-          'longest',
-          text.of('reviews.longest'),
-          list.map(day => day.longestMinutes),
-        ),
-        { ...lineApart(text, 'ended', text.of('reviews.ended')), values, behind },
+        {
+          ...bars(
+            'median',
+            text.of('reviews.median'),
+            list.map(day => day.medianMinutes),
+          ),
+          behind,
+        },
+        {
+          ...bars(
+            'longest',
+            text.of('reviews.longest'),
+            list.map(day => day.longestMinutes),
+          ),
+          behind,
+        },
+        { key: 'ended', label: text.of('reviews.ended'), shape: 'none', values, behind },
       ],
     },
   };
@@ -136,6 +163,7 @@ function activity(text: Text, { activity: rows, filter }: DashboardState): Chart
     sheet: {
       name: 'activity',
       title: text.of('activity'),
+      unit: text.of('unit.events'),
       rowTitle: text.of('activity.hour'),
       rows: Array.from({ length: 24 }, (_, hour) => ({ label: `${String(hour).padStart(2, '0')}:00` })),
       series: rows.map(({ actor, hours }, index) => ({
@@ -147,11 +175,6 @@ function activity(text: Text, { activity: rows, filter }: DashboardState): Chart
       })),
     },
   };
-}
-
-/** A line on the scale on the right, which says so. */
-function lineApart(text: Text, key: string, label: string): Omit<Series, 'values'> {
-  return { key, label, shape: 'line', apart: true, legend: text.of('chart.rightScale', label) };
 }
 
 function bars(key: string, label: string, values: Series['values']): Series {
