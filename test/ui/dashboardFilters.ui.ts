@@ -52,6 +52,26 @@ describe('the filters of the dashboard’s page', () => {
     expect(await chosen()).toBe('codex');
   });
 
+  it('say what they narrow, and charts which of them they do not follow', async () => {
+    const choices = { kinds: ['bug'], actors: ['ada'], lanes: [] };
+    const shown = dashboardState({ ...state(1), choices });
+    await answer({ locale: 'en', texts, snapshot: { revision: 1, state: shown } });
+    const group = page.getByRole('group', { name: 'filter' });
+    await group.waitFor();
+    expect(await group.getAttribute('aria-describedby')).toBe('charts-scope');
+    expect(await page.locator('#charts-scope').innerText()).toBe('filter.scope');
+    expect(await page.locator('.trends > h2').innerText()).toContain('charts');
+    const marked = () => page.locator('.part:has(> p .unaffected) h2').allInnerTexts();
+    expect(await marked()).toEqual([]);
+    await page.locator('[data-focus="filter kind"]').selectOption({ label: 'bug' });
+    await answer({ revision: 2, state: { ...shown, filter: { ...usualFilter, kind: 'bug' } } });
+    await expect.poll(marked).toEqual(['findingFlow', 'openFindings', 'reviews']);
+    await page.locator('[data-focus="filter kind"]').selectOption({ label: 'filter.any' });
+    await page.locator('[data-focus="filter actor"]').selectOption({ label: 'ada' });
+    await answer({ revision: 3, state: { ...shown, filter: { ...usualFilter, actor: 'ada' } } });
+    await expect.poll(marked).toEqual(['openWork', 'ages', 'openFindings']);
+  });
+
   it('narrows by what was chosen quickly one after the other, and shows all of it meanwhile', async () => {
     const choices = { kinds: ['bug'], actors: ['ada'], lanes: ['paint'] };
     await answer({ locale: 'en', texts, snapshot: { revision: 1, state: dashboardState({ ...state(1), choices }) } });

@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
 import { lookOf } from '../chart/looks.js';
 import { isBlank, isDrawn, type Picked, type Series, type Sheet } from '../chart/sheet.js';
 import { icon, section } from './parts.js';
@@ -17,7 +18,7 @@ export function chart(view: View, { sheet, summary, wide, none }: Chart): Templa
     view,
     sheet.name,
     { text: sheet.title, icon: 'graph' },
-    html`<p class="quiet">${sentences(view, summary, wide)}</p>
+    html`<p class="quiet">${summary}${unaffected(view, wide)}</p>
       ${
         blank
           ? html`<p class="quiet none plot-room">${none ?? text.of('chart.none')}</p>`
@@ -53,7 +54,7 @@ export function waitingChart(view: View, { sheet, summary, wide }: Chart): Templ
     sheet.name,
     { text: sheet.title, icon: 'graph' },
     html`<p class="unseen">${text.of('chart.counting')}</p>
-      <p class="held" aria-hidden="true">${sentences(view, summary, wide)}</p>
+      <p class="held" aria-hidden="true">${summary}${unaffected(view, wide)}</p>
       <div class="legend held" aria-hidden="true">${legend(sheet)}&nbsp;</div>
       <div class="plot-room waiting" aria-hidden="true"></div>
       <div class="chart-acts held" aria-hidden="true">${icon('table')} ${text.of('chart.showTable')}</div>`,
@@ -61,10 +62,18 @@ export function waitingChart(view: View, { sheet, summary, wide }: Chart): Templ
   );
 }
 
-/** What the chart counts, and what its filters leave out. */
-function sentences({ text }: View, summary: string, wide: Chart['wide']): string {
-  return wide === undefined ? summary : `${summary} ${text.of(`notNarrowed.${wide}`)}`;
+/** Which filters are not what a chart counts by; it comes to the eye while one of them is set. */
+function unaffected({ text, page: { filter } }: View, wide: Chart['wide']): unknown {
+  if (wide === undefined) return nothing;
+  const isSet = filtersBeside[wide].some(field => filter[field] !== null);
+  return html` <span class=${isSet ? 'unaffected' : ''}>${isSet ? icon('info') : nothing} ${text.of(`notNarrowed.${wide}`)}</span>`;
 }
+
+const filtersBeside = {
+  kind: ['kind'],
+  who: ['actor', 'lane'],
+  any: ['kind', 'actor', 'lane'],
+} as const satisfies Record<NonNullable<Chart['wide']>, readonly (keyof DashboardFilter)[]>;
 
 function table(view: View, sheet: Sheet, isShown: boolean): TemplateResult {
   // What is not on the screen is not in the way of the keyboard: a reader of the table reads numbers, and asks for the buttons.

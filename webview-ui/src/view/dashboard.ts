@@ -3,7 +3,7 @@ import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
 import { overview } from './overview.js';
-import { type IconName, icon } from './parts.js';
+import { type IconName, icon, section } from './parts.js';
 import { charts } from './sheets.js';
 import { tasks } from './tasks.js';
 import { timeline } from './timeline.js';
@@ -41,14 +41,20 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
           <div class="column">${work(view, state)} ${upNext(view, state)}</div>
           <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
         </div>
-        ${filters(view, state)}
-        ${
-          view.chartsLost
-            ? chartsLost(view)
-            : html`<div class="charts">
-              ${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}
-            </div>`
-        }`
+        ${section(
+          view,
+          'trends',
+          { text: text.of('charts'), icon: 'graph' },
+          html`<p class="quiet" id="charts-scope">${text.of('filter.scope')}</p>
+            ${filters(view, state)}
+            ${
+              view.chartsLost
+                ? chartsLost(view)
+                : html`<div class="charts">
+                  ${charts(text, state).map(one => (state.counted ? chart(view, one) : waitingChart(view, one)))}
+                </div>`
+            }`,
+        )}`
     }`;
 }
 

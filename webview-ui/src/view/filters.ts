@@ -11,14 +11,14 @@ const fields = [
   ['lane', 'lanes'],
 ] as const satisfies readonly (readonly [keyof DashboardFilter, keyof DashboardState['choices']])[];
 
-/** What the charts count: time, kind, who and where. */
+/** What the charts count: time, kind, who and where; the lists and numbers above them are not narrowed, which is said beside it. */
 export function filters(view: View, { choices }: Pick<DashboardState, 'choices'>): TemplateResult {
   const { text, page } = view;
   // What the person chose last: the charts follow as soon as they are counted.
   const { filter } = page;
   const isUsual =
     filter.kind === null && filter.actor === null && filter.lane === null && filter.days === usualFilter.days;
-  return html`<div class="filters" role="group" aria-label=${text.of('filter')}>
+  return html`<div class="filters" role="group" aria-label=${text.of('filter')} aria-describedby="charts-scope">
     <label>${text.of('filter.days')}
       <select data-focus="filter days" @change=${(event: Event) => {
         const days = dashboardSpans.find(span => String(span) === chosenIn(event));
