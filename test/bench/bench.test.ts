@@ -87,6 +87,7 @@ test('every measure of the design has its row', () => {
     'tree of 20 findings',
     'dashboard with 120 items and 240 events, first paint',
     'dashboard with 120 items and 240 events, charts complete',
+    'page of a work item with 120 timeline rows, first paint, over the dashboard’s',
     'dashboard, a new state until it is on the page',
     'memory of the dashboard’s page after an hour of changes, over that after the first',
     'processor time while no view is visible, 2 s, over the host without Stateroom',
@@ -122,6 +123,7 @@ test('each row says how good it has to be', () => {
   expect(limits.get('marks of 100 findings in one file, updated after an edit')).toBe('≤ 20 ms | ');
   expect(limits.get('dashboard with 120 items and 240 events, first paint')).toBe('≤ 400 ms | ');
   expect(limits.get('dashboard, a new state until it is on the page')).toBe('≤ 50 ms | ');
+  expect(limits.get('page of a work item with 120 timeline rows, first paint, over the dashboard’s')).toBe('≤ 1 × | ');
 });
 
 test('what depends on no machine is within its bound at any size', () => {

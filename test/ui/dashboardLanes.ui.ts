@@ -57,10 +57,10 @@ describe('the dashboard of lanes and tasks', () => {
       expect.stringMatching(
         /^W-1 Limit the rate of logins .*working lane login alive last heartbeat .* How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
       ),
-      expect.stringMatching(/^L-2 Say how to install .*lane docs worker is dead 20 hours ago Open Terminal/),
+      expect.stringMatching(/^W-4 Say how to install .*lane docs .*worker is dead 20 hours ago Open Terminal/),
       expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…/),
       expect.stringMatching(
-        /^L-3 The new checkout page .*lane checkout ready for review .* Show Changes Approve…? Request Changes…$/,
+        /^W-5 The new checkout page .*lane checkout ready for review .* Show Changes Approve…? Request Changes…$/,
       ),
     ]);
     expect(await page.count('needs_you').innerText()).toBe('4');
@@ -68,8 +68,8 @@ describe('the dashboard of lanes and tasks', () => {
 
   it('shows the rest of what is in progress once, below it', async () => {
     expect(await rows('working')).toEqual([
-      expect.stringMatching(/^T-2 Keep the cart .*in progress changed/),
-      expect.stringMatching(/^T-1 Search in titles .*in progress changed/),
+      expect.stringMatching(/^W-7 Keep the cart .*in progress changed/),
+      expect.stringMatching(/^W-6 Search in titles .*in progress changed/),
     ]);
     expect(await page.count('in_flight').innerText()).toBe('5');
   });
@@ -126,7 +126,7 @@ describe('the dashboard of lanes and tasks', () => {
     await cli('codex-2', 'message', 'send', 'May I go on?', '--kind', 'question', '--lane', 'docs');
     await expect
       .poll(async () => (await rows('needs-you')).join('\n'))
-      .toMatch(/L-2 Say how .* May I go on\? question codex-2 asked/);
+      .toMatch(/W-4 Say how .* May I go on\? question codex-2 asked/);
     expect(await page.count('needs_you').innerText()).toBe('5');
   });
 
@@ -204,8 +204,8 @@ describe('the dashboard of lanes and tasks', () => {
     await asks('Red or blue?');
     await press('open L-1', 'Space');
     await opens('L-1 ');
-    await press('reveal L-2');
-    await reveals('Lanes', 'L-2');
+    await press('reveal W-4');
+    await reveals('Queue', 'W-4');
     await press('list tasks');
     await opens('Active tasks');
     await page.part('tasks').locator('.mark.gate').first().waitFor();

@@ -10,8 +10,9 @@ import type { EditorOrder, PaintFigures } from './figures.js';
 const patienceMs = 60_000;
 
 /**
- * Opens the dashboard of a long timeline again and again, in a window of its own. From the begin of the page's frame until the
- * first row of the report and until the last chart is painted in it; the first of them opens the store, too.
+ * Opens the dashboard of a long timeline again and again, and from it the page of the work item that its latest event is about, in
+ * a window of its own. From the begin of a page's frame until its first row and until the last chart is painted in it; the first
+ * of them opens the store, too.
  */
 export async function timeDashboard(order: EditorOrder, opened: OwnWorkbench): Promise<PaintFigures[]> {
   const repository = await makeScratchRepository('bench-dashboard');
@@ -33,17 +34,24 @@ export async function timeDashboard(order: EditorOrder, opened: OwnWorkbench): P
 
 async function openOnce(window: Workbench): Promise<PaintFigures> {
   await window.runCommand('Stateroom: Open Dashboard');
-  const row = window.webview().locator('#dashboard .row').first();
-  await row.waitFor({ timeout: patienceMs });
-  const frame = await (await row.elementHandle())?.ownerFrame();
-  if (frame == null) throw new Error('The dashboard has no frame.');
-  const late = wait(patienceMs, undefined, { ref: false }).then(() => {
-    throw new Error(`${patienceMs / 1000} s passed until the dashboard was painted.`);
-  });
-  const painted = await Promise.race([frame.evaluate<PaintFigures>('dashboardPainted'), late]);
+  const dashboard = await paintOf(window, '#dashboard .row');
+  await window.webview().locator('#dashboard .timeline button.ref').first().click();
+  const record = await paintOf(window, '#record .events .row');
   await window.runCommand('View: Close All Editors');
   await window.page.locator('iframe.webview').waitFor({ state: 'detached' });
-  return painted;
+  return { ...dashboard, record: record.first };
+}
+
+/** What the page noted in whose frame these rows are. */
+async function paintOf(window: Workbench, rows: string): Promise<Omit<PaintFigures, 'record'>> {
+  const row = window.webview().locator(rows).first();
+  await row.waitFor({ timeout: patienceMs });
+  const frame = await (await row.elementHandle())?.ownerFrame();
+  if (frame == null) throw new Error('The page has no frame.');
+  const late = wait(patienceMs, undefined, { ref: false }).then(() => {
+    throw new Error(`${patienceMs / 1000} s passed until the page was painted.`);
+  });
+  return Promise.race([frame.evaluate<Omit<PaintFigures, 'record'>>('pagePainted'), late]);
 }
 
 /**
@@ -62,11 +70,13 @@ function watchPaints(): void {
         requestAnimationFrame(() => port2.postMessage(''));
       }, 1);
     });
-  const isThere = (what: string): boolean => document.querySelector(`#dashboard ${what}`) !== null;
+  const isThere = (what: string): boolean => document.querySelector(what) !== null;
   const both = Promise.all([
-    painted(() => isThere('.row')),
+    painted(() => isThere('#dashboard .row, #record .events .row')),
     // Those that hold their room for what is still counted say that they are busy.
-    painted(() => isThere('.charts stateroom-plot svg') && !isThere('.charts [aria-busy="true"]')),
+    painted(
+      () => isThere('#record') || (isThere('.charts stateroom-plot svg') && !isThere('.charts [aria-busy="true"]')),
+    ),
   ]);
-  Object.assign(window, { dashboardPainted: both.then(([first, charts]) => ({ first, charts })) });
+  Object.assign(window, { pagePainted: both.then(([first, charts]) => ({ first, charts })) });
 }

@@ -71,6 +71,8 @@ export interface PaintFigures {
   readonly first: number;
   /** The last of the charts. */
   readonly charts: number;
+  /** The first row of the timeline, on the page of a work item. */
+  readonly record: number;
 }
 
 /** Bytes that the scripts of the dashboard's page hold, after a collection. */

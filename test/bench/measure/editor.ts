@@ -6,7 +6,7 @@ import type { Bench } from '../support/bench.js';
 import { errorIn } from '../support/errorIn.js';
 import { figure, judge, type Measure, NotHere, times } from '../support/measure.js';
 import { once } from '../support/once.js';
-import { makeTimeline, type Seed, type Seeds } from '../support/seed.js';
+import { longTimeline, makeTimeline, type Seed, type Seeds } from '../support/seed.js';
 import { median } from '../support/statistics.js';
 
 const megabyte = 1_000_000;
@@ -46,6 +46,20 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row(`dashboard with ${middle} items and ${events} events, charts complete`, {}, all =>
       figuresOf(all.dashboard).map(({ charts }) => charts),
     ),
+    {
+      measure: `page of a work item with ${Math.min(events - middle, longTimeline)} timeline rows, first paint, over the dashboard’s`,
+      bound: '≤ 1 ×',
+      goal: '',
+      async run() {
+        const opened = figuresOf((await found()).dashboard);
+        const [record, dashboard] = [median(opened.map(one => one.record)), median(opened.map(({ first }) => first))];
+        return {
+          measured: times(record / dashboard),
+          verdict: judge(record / dashboard, { bound: 1 }),
+          detail: `${figure(record)} vs. ${figure(dashboard)} ms, medians of ${opened.length}`,
+        };
+      },
+    },
     row('dashboard, a new state until it is on the page', { bound: 50 }, all => figuresOf(all.pageMemory).stateMs),
     {
       measure: 'memory of the dashboard’s page after an hour of changes, over that after the first',

@@ -54,9 +54,12 @@ export async function makeSeed(folder: string, items: number, wasmFile: string):
   return seed;
 }
 
+/** So many of the latest events of a timeline are about one work item, at most. */
+export const longTimeline = 1000;
+
 /**
- * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month; what they
- * left is in no row.
+ * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month, at last
+ * the first item alone; what they left is in no row.
  */
 export async function makeTimeline(seed: Seed, events: number, target: string, wasmFile: string): Promise<void> {
   cpSync(seed.ours, target, { recursive: true });
@@ -70,7 +73,8 @@ export async function makeTimeline(seed: Seed, events: number, target: string, w
       const at = start + index;
       const agent = { role: 'agent', name: `agent-${at % 7}` } as const;
       const type = at % 2 === 0 ? 'work_item_claimed' : 'work_item_released';
-      return newEvent(agent, begin + Math.floor((at * monthMs) / more), type, ids[(at >> 1) % ids.length] ?? null, {});
+      const item = more - at <= longTimeline ? 0 : (at >> 1) % ids.length;
+      return newEvent(agent, begin + Math.floor((at * monthMs) / more), type, ids[item] ?? null, {});
     });
     await store.transaction(tx => tx.events.append(batch));
   }

@@ -91,12 +91,15 @@ export class StateroomPlot extends HTMLElement {
     const sheet = this.#sheet;
     if (sheet === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
-    if (key === 'Escape') return this.#show(undefined);
     const way = keys[key];
-    if (way === undefined && key !== 'Enter' && key !== ' ') return;
-    event.preventDefault();
-    if (way === undefined) return this.#pick(this.#at);
-    // The first key shows the latest number.
+    if (way !== undefined || key === 'Enter' || key === ' ') event.preventDefault();
+    if (key === 'Escape') this.#show(undefined);
+    else if (key === 'Enter' || key === ' ') this.#pick(this.#at);
+    else if (way !== undefined) this.#go(sheet, way);
+  }
+
+  /** To the number beside it; to the latest one from none. */
+  #go(sheet: Sheet, way: readonly [rows: number, series: number]): void {
     const latest = { row: sheet.rows.length - 1, series: sheet.series.findIndex(isDrawn) };
     this.#show(this.#at === undefined ? latest : pickedBeside(sheet, this.#at, ...way));
     this.#read.textContent = this.#tip.textContent;
