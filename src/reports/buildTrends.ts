@@ -94,7 +94,7 @@ export function ageBounds(now: number, limits: readonly number[]): number[] {
 }
 
 function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendReport['choices'] {
-  const cells = [...days, ...hours];
+  const cells = [...days.filter(isCharted), ...hours];
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
     // What is chosen is offered however many there are: else no one would see what is counted.
@@ -109,6 +109,11 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
     ),
     lanes: names([...cells.map(({ lane }) => lane), ...reviews.map(({ name }) => name)], filter.lane),
   };
+}
+
+/** Whether a chart counts any of it: who has only claimed or asked narrows nothing. */
+function isCharted({ created, resolved, reopened, opened, closed }: DayCell): boolean {
+  return created + resolved + reopened + opened + closed > 0;
 }
 
 /** Created and resolved by those who are meant; the size of the queue goes back from what is open now. */

@@ -32,7 +32,7 @@ const moreReads: typeof reads = [
   ['queue show W-4'],
   ['now', ['data.elsewhere']],
   ['dashboard'],
-  ['trends --days 7'],
+  ['trends --days 7', ['data.weeks']],
   ['task list'],
   ['context', ['data.work']],
   ['decision list'],

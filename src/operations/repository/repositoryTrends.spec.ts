@@ -93,8 +93,10 @@ describe('repository.trends', () => {
   it('compares the last seven days with the seven before them, whatever is asked for', async () => {
     await repo.ok(queueAdd, { title: 'One' });
     await repo.ok(queueAdd, { title: 'Two' });
-    await repo.ok(queueClaim, { id: 'W-1' });
-    await repo.ok(queueAsk, { id: 'W-1', question: 'Red?' });
+    await repo.ok(queueClaim, { id: 'W-1' }, { ...person, name: 'Eve' });
+    await repo.ok(queueAsk, { id: 'W-1', question: 'Red?' }, { ...person, name: 'Eve' });
+    // Who did nothing that a chart counts is not offered.
+    expect((await repo.ok(repositoryTrends, {})).choices.actors).not.toContain('Eve');
     repo.now += 7 * day;
     await repo.ok(queueAdd, { title: 'Three', kind: 'bug' });
     await repo.ok(queueResolve, { id: 'W-2', status: 'done' });
