@@ -29,6 +29,7 @@ export const lane = rowsOf('lanes', 'lane ');
 export const need = rowsOf('queue', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
+const item = rowsOf('queue', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
 /** Rows whose box is ticked once they were viewed. */
 const viewable = rowsOf('lanes', 'lanePart (file|generated|more)')('viewable');
@@ -198,11 +199,35 @@ export const fileActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type FileAct = keyof typeof fileActs;
 
+/** Acts on a work item that begin in its lane; their code is in `AgentStart`. */
+export const itemActs = {
+  startOnItem: {
+    title: 'Start Agent on Item',
+    asks: true,
+    icon: 'play',
+    palette: 'items',
+    rows: [
+      [item('section:ready'), 'inline@3'],
+      [item('section:(ready|in_flight|needs_you|blocked|scheduled)'), '1_act@6'],
+    ],
+  },
+} satisfies Readonly<Record<string, LaneActFacts>>;
+export type ItemAct = keyof typeof itemActs;
+
 /** All of them. */
-export const allLaneActs: Readonly<Record<string, LaneActFacts>> = { ...laneActs, ...talkActs, ...fileActs };
+export const allLaneActs: Readonly<Record<string, LaneActFacts>> = {
+  ...laneActs,
+  ...talkActs,
+  ...fileActs,
+  ...itemActs,
+};
 
 export function isFileAct(act: string): act is FileAct {
   return Object.hasOwn(fileActs, act);
+}
+
+export function isItemAct(act: string): act is ItemAct {
+  return Object.hasOwn(itemActs, act);
 }
 
 export function isTalkAct(act: string): act is TalkAct {

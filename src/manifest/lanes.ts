@@ -95,7 +95,7 @@ export const lanesFragment: Fragment = {
         'lanes',
         'lanes.empty',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[Spawn Worker…](command:stateroom.worker.spawn)',
+        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[New Lane…](command:stateroom.worker.spawn)',
       ),
       ...obstaclePages('lanes', {
         noRepository: 'Lanes need a git repository. Open a folder in one.',
@@ -131,7 +131,7 @@ export const lanesFragment: Fragment = {
         [
           workerSpawn,
           `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
-          '2_change@3',
+          'more>3_work@2',
         ],
         [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
         [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],

@@ -7,5 +7,6 @@ export const settingKeys = {
   statusBarVisible: 'statusBar.visible',
   findingsShow: 'findings.show',
   plansCodeLens: 'plans.codeLens',
+  agentCommand: 'agents.command',
   agentTools: 'agentTools',
 } as const;

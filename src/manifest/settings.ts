@@ -53,6 +53,11 @@ const settings: readonly Setting[] = [
     rest: { type: 'boolean', default: false, scope: 'resource' },
   },
   {
+    key: settingKeys.agentCommand,
+    text: 'Command that starts your agent, such as `claude` or `codex --model gpt-5.2`. **Start Agent on Item…** runs it in the terminal of a lane that names no other agent. Empty: the command that you typed last.',
+    rest: { type: 'string', default: '', maxLength: 2000, scope: 'machine' },
+  },
+  {
     key: settingKeys.agentTools,
     text: 'How the editor’s own agent reaches Stateroom. Connect other agents with **Connect an Agent…**.',
     values: {

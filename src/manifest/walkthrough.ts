@@ -62,7 +62,7 @@ export const walkthroughFragment: Fragment = {
           step(
             'review',
             'Review and merge',
-            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[Spawn Worker…](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
+            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[New Lane…](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
             'A lane that merges into the main branch through a gate',
             [shown(contextKeys.laneMerged)],
           ),

@@ -36,7 +36,7 @@ describe('the settings', () => {
   });
 
   it('each belong to a window, a folder or a machine: none is for all windows of all machines', () => {
-    const scopes = ['window', 'resource', 'machine-overridable'];
+    const scopes = ['window', 'resource', 'machine', 'machine-overridable'];
     expect(settings.filter(([, { scope }]) => !scopes.includes(scope ?? '')).map(([key]) => key)).toEqual([]);
   });
 

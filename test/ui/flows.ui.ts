@@ -113,8 +113,8 @@ describe('by keyboard alone', () => {
 
     it('ask anew from a button of the title bar, whatever row has the keyboard', async () => {
       await moveTo('Lanes', 'L-1 cart');
-      await workbench.tree('Lanes').titleAction('Spawn Worker');
-      await workbench.quickInput.waitFor('Select what the worker works on');
+      await workbench.tree('Lanes').titleAction('New Lane');
+      await workbench.quickInput.waitFor('Select what the lane is for');
       await workbench.quickInput.cancel();
       await moveTo('Now', 'T-2 Limit the logins');
       await workbench.tree('Now').titleAction('Choose Task…');

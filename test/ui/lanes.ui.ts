@@ -48,9 +48,9 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('opens a lane for a work item, from the button of the empty view', async () => {
     const { quickInput } = workbench;
-    await lanes.welcome().getByRole('button', { name: 'Spawn Worker' }).focus();
+    await lanes.welcome().getByRole('button', { name: 'New Lane' }).focus();
     await press('Enter');
-    await quickInput.waitFor('Select what the worker works on');
+    await quickInput.waitFor('Select what the lane is for');
     await quickInput.pick('Work item');
     await quickInput.waitFor('Select a work item');
     await quickInput.pick('W-1 Limit the rate of logins');
@@ -73,8 +73,8 @@ describe('the Lanes view, by keyboard alone', () => {
 
   it('says what is wrong with a name, and takes a better one', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('Stateroom Lane: Spawn Worker…');
-    await quickInput.waitFor('Select what the worker works on');
+    await workbench.runCommand('Stateroom Lane: New Lane…');
+    await quickInput.waitFor('Select what the lane is for');
     await quickInput.pick('Something else');
     await quickInput.waitFor('Lane name');
     await quickInput.type('../out');

@@ -125,15 +125,15 @@ describe('five lanes for five work items, in the editor', () => {
   async function lanesAreOpened(): Promise<void> {
     const { quickInput } = workbench;
     await workbench.unfold('Queue');
-    await workbench.tree('Queue').contextAction('W-1', 'Spawn Worker…');
+    await workbench.tree('Queue').contextAction('W-1', 'New Lane…');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
     await quickInput.waitFor('Start with');
     await quickInput.pick('Choose later');
     await lanes.waitForRow(labelOf('login'));
     await workbench.fold('Queue');
-    await lanes.titleAction('Spawn Worker');
-    await quickInput.waitFor('Select what the worker works on');
+    await lanes.titleAction('New Lane');
+    await quickInput.waitFor('Select what the lane is for');
     await quickInput.pick('Work item');
     await quickInput.waitFor('Select a work item');
     await quickInput.pick('W-2 Keep the cart');

@@ -78,7 +78,7 @@ describe('where a person may go on after a refusal', () => {
   it('a lane of a blocked item opens early, or not at all', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('worker.spawn');
-    await asking.answer({ asks: 'Select what the worker works on', chooses: 'Work item' });
+    await asking.answer({ asks: 'Select what the lane is for', chooses: 'Work item' });
     await asking.answer({ asks: 'Select a work item', chooses: 'W-5' });
     await asking.answer({ asks: 'What should be done?', types: '' });
     await asking.answer({ asks: 'Files this lane may change', types: '' });
@@ -157,7 +157,7 @@ describe('where a person may go on after a refusal', () => {
     const { repository } = scene();
     const asking = new FlowPerson(scene());
     await asking.begin('worker.spawn');
-    await asking.answer({ asks: 'Select what the worker works on', chooses: 'Review of a lane' });
+    await asking.answer({ asks: 'Select what the lane is for', chooses: 'Review of a lane' });
     await asking.answer({ asks: 'Select a lane to review', chooses: 'w5-mend' });
     await asking.back({ asks: 'Start with', chooses: '' });
     await asking.answer({ asks: 'Select a lane to review', chooses: 'w5-mend' });

@@ -22,7 +22,17 @@ export class Terminals {
   readonly began = new EventEmitter<{ terminal: Terminal; execution: Execution }>();
   readonly ended = new EventEmitter<{ terminal: Terminal; execution: Execution; exitCode: number }>();
 
-  readonly create = ({ name }: { readonly name: string }): Terminal => {
+  /** The variables that each was made with, by its name. */
+  readonly environments = new Map<string, Readonly<Record<string, string>>>();
+
+  readonly create = ({
+    name,
+    env = {},
+  }: {
+    readonly name: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }): Terminal => {
+    this.environments.set(name, env);
     const terminal: Terminal = {
       name,
       processId: Promise.resolve(undefined),

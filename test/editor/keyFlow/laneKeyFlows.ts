@@ -131,7 +131,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'worker.spawn',
     isLeftBefore: true,
     questions: [
-      { asks: 'Select what the worker works on', chooses: 'Something else' },
+      { asks: 'Select what the lane is for', chooses: 'Something else' },
       {
         asks: 'Lane name',
         types: 'parcel',

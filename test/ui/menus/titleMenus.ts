@@ -30,9 +30,9 @@ export const titleMenus = {
     },
   },
   lanes: {
-    empty: { buttons: ['Spawn Worker…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…'] },
+    empty: { buttons: ['New Lane…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…'] },
     lanes: {
-      buttons: ['Spawn Worker…', 'Refresh Lanes'],
+      buttons: ['New Lane…', 'Refresh Lanes'],
       more: ['Repair Lanes', 'Adopt Worktree…', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
     },
   },

@@ -50,7 +50,7 @@ export const welcomePages = {
     Lanes: {
       words:
         'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.',
-      buttons: ['Spawn Worker…'],
+      buttons: ['New Lane…'],
     },
     Findings: {
       words: 'No findings yet. Review comments appear here and in the code until they are fixed.',

@@ -2,6 +2,7 @@ import { kitOf, laneVariables, quoteWord } from '../../../domain/lane/laneKit.js
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { repairLanes } from '../../../domain/refusal/steps.js';
+import { programAgent } from '../../../domain/worker/programAgent.js';
 import { endOfRun, type WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
@@ -41,16 +42,6 @@ export function environmentOf(lane: LaneRow, { programPath }: LanePorts): Record
   return { ...laneVariables(kitOf(lane)), PATH: programPath };
 }
 
-/** The name under which a program acts that we start in a lane: `claude-login`. */
-export function agentOf(lane: string, command: readonly string[]): string {
-  const [word = ''] = command.length === 1 ? (command[0] ?? '').trim().split(/\s+/) : command;
-  const program = word
-    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
-    .replace(/\.(exe|cmd)$/i, '')
-    .replace(/[^\w.-]/g, '');
-  return `${program === '' ? 'agent' : program}-${lane}`.slice(0, 200);
-}
-
 /**
  * Runs a program in the worktree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
  * `context.output`. While its process is alive, this one sends heartbeats for it, however busy it is. Refuses while another one runs there.
@@ -86,7 +77,7 @@ export async function runProgram(
     directory: lane.worktree_path,
     environment: {
       ...environmentOf(lane, ports),
-      STATEROOM_ACTOR: agentOf(lane.name, command),
+      STATEROOM_ACTOR: programAgent(lane.name, command),
       STATEROOM_ROLE: 'agent',
     },
     onStart: pid => {

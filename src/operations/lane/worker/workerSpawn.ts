@@ -45,7 +45,7 @@ type SpawnInput = z.output<typeof spawnInput>;
 
 export const workerSpawn = defineOperation({
   name: 'worker.spawn',
-  title: 'Spawn Worker',
+  title: 'New Lane',
   asks: true,
   summary: 'Opens a lane for a worker: a branch with its own worktree, ports and context file; starts no agent.',
   input: spawnInput,

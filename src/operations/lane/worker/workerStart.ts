@@ -3,10 +3,13 @@ import { isSameActor } from '../../../domain/actor/sameActor.js';
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { programAgent } from '../../../domain/worker/programAgent.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
+import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { holdItem, threadOf } from '../../../records/thread/threadAccess.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
@@ -24,7 +27,7 @@ import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp, waitRefusal, wake } from '../laneChain.js';
 import { mergeBase } from './mergeRules.js';
-import { agentOf, type ProgramRequest } from './runProgram.js';
+import type { ProgramRequest } from './runProgram.js';
 import { requireProgram, startProgram } from './startProgram.js';
 import { runningProgram, settleRun } from './workerRuns.js';
 
@@ -36,11 +39,18 @@ export const workerStart = defineOperation({
     lane: ownLaneField,
     command: programField.optional().describe('The agent’s program, run in the background; optional'),
     every: everyField,
+    agent: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The name under which its agent acts, where you start it by other means; default: yours'),
   }),
   output: laneSchema,
   effect: 'external',
   claim: 'begins',
-  mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'start', brief: '', rare: ['command', 'every', 'agent'] },
   cli: {
     positionals: ['lane'],
     rest: 'command',
@@ -48,7 +58,11 @@ export const workerStart = defineOperation({
   },
   writesShim: true,
   palette: false,
-  async run(context, { lane: named, command, every }) {
+  async run(context, { lane: named, command, every, agent }) {
+    if (agent !== undefined && command !== undefined) {
+      const words = { operation: 'worker.start', left: 'agent', right: 'command' };
+      throw refusalError('invalid_input', message('input.exclusive', words), { hint: 'input.exclusiveHint' });
+    }
     const name = await ownLane(context, named);
     const before = await context.store.read(async transaction => {
       const found = await findOwnWorker(context, transaction, name, 'begin');
@@ -73,18 +87,19 @@ export const workerStart = defineOperation({
       await requireStart(transaction, found);
       const awake = { ...found, lane: await wake(context, transaction, found.lane) };
       const { name: own, harness = null, session = null } = context.actor;
+      const other = command === undefined ? agent : programAgent(lane.name, command);
       // A program tells itself what it is: who had it started is in the event.
       const begun =
-        command === undefined
-          ? { agent: own, harness, session }
-          : { agent: agentOf(lane.name, command), harness: null, session: null };
+        other === undefined ? { agent: own, harness, session } : { agent: other, harness: null, session: null };
       const moved = await moveWorker(context, transaction, awake, {
         act: 'start',
         change: { ...begun, reason: null },
         type: 'worker_started',
         payload: { agent: begun.agent },
       });
-      if (moved !== undefined) await hold(context, transaction, lane, begun.agent);
+      if (moved !== undefined || (agent !== undefined && (await takeOver(context, transaction, awake, begun)))) {
+        await hold(context, transaction, lane, begun.agent);
+      }
     });
     return showLane(context, lane.id, await signsOfLife(context));
   },
@@ -97,6 +112,22 @@ async function hold({ actor, clock }: Context, transaction: Transaction, lane: L
   const role = agent === actor.name ? actor.role : 'agent';
   const place = formatRef('lane', lane.number);
   await holdItem({ transaction, actor, now: clock.now() }, thread, { name: agent, role, place });
+}
+
+/** Another agent goes on with work that has begun; false where it is the same. */
+async function takeOver(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  { lane, worker }: WorkerAndLane,
+  begun: Pick<WorkerRow, 'agent' | 'harness' | 'session'>,
+): Promise<boolean> {
+  if (worker.agent === begun.agent) return false;
+  if ((await transaction.workers.change(worker, { ...begun, changed_by: actor.name })) === undefined) {
+    throw lostLane(lane);
+  }
+  const payload = { from: worker.state, agent: begun.agent };
+  await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
+  return true;
 }
 
 /** Who started the program is accountable for it, even if the program began the work: the last one to begin. */

@@ -32,6 +32,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'review.finish': () => l10n.t('Records your comments on a lane, and approves it or requests changes.'),
   'lane.nextUnviewed': () => l10n.t('Opens the diff of the next file of a lane that you have not viewed.'),
   'lane.openTerminal': () => l10n.t('Opens a terminal in the worktree of a lane.'),
+  'lane.startOnItem': () => l10n.t('Opens a lane for a work item, unless it has one, and starts an agent there.'),
   'lane.startAgent': () => l10n.t('Starts an agent in the terminal of a lane.'),
   'lane.openWorkTree': () => l10n.t('Opens the worktree of a lane in a new window.'),
   'lane.copyBranch': () => l10n.t('Copies the name of the branch of a lane.'),

@@ -14,24 +14,26 @@ vi.mock('vscode', () => {
       t: (message: string, ...values: unknown[]) =>
         message.replace(/\{(\d)\}/g, (_place, index: string) => String(values[Number(index)])),
     },
-    workspace: { isTrusted: true },
-    window: { showInformationMessage: show, showWarningMessage: show },
+    workspace: { isTrusted: true, getConfiguration: () => ({ get: () => '' }) },
+    ProgressLocation: { Notification: 15 },
+    window: { setStatusBarMessage: () => undefined, withProgress: (_place: unknown, work: (...of: unknown[]) => unknown) => work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }), showInformationMessage: show, showWarningMessage: show },
   };
 });
 
 vi.mock('../../../operations/loadLaneCatalogue.js', () => ({
-  loadLaneOperations: async () => ({ workerHeartbeat: { name: 'worker.heartbeat' } }),
+  laneOperationName: (declaration: string) => declaration,
+  loadLaneOperations: async () => ({ workerHeartbeat: { name: 'worker.heartbeat' }, workerStart: {} }),
 }));
 
 /** Each repository has a lane of this name. */
 vi.mock('../commands/lanePicker.js', () => ({
-  readLanes: async ({ id }: { id: string }) => [{ id: `lane of ${id}`, lane: 'login', ref: 'L-1', state: 'WORKING' }],
+  readLanes: async ({ id }: { id: string }) => [{ id: `lane of ${id}`, lane: 'login', ref: 'L-1', state: 'WORKING', agent: null, model: null }],
   askLane: async () => undefined,
 }));
 
 it('“Show Terminal” shows that of the agent that has ended, whichever repository is shown by then', async () => {
   const terminals: unknown[] = [];
-  const shop = { id: 'shop', storeDirectory: '/shop/store' } as OpenRepository;
+  const shop = { id: 'shop', storeDirectory: '/shop/store', invoke: async () => ({}) } as unknown as OpenRepository;
   let end = (_end: { exitCode: number }): void => undefined;
   const ended = new Promise<{ exitCode: number }>(resolve => {
     end = resolve;
@@ -39,14 +41,15 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   const environment = {
     repositories: { active: { id: 'site', storeDirectory: '/site/store' } },
     log: silentLog,
+    memory: { last: () => undefined },
     clock: { now: () => 0 },
     notice: { attempt: (_failure: string, _repository: unknown, act: () => Promise<unknown>) => act() },
     laneTerminals: {
-      run: async () => ({ ended, shell: undefined }),
-      show: async ({ id }: { id: string }, storeDirectory: string) => {
-        terminals.push([id, storeDirectory]);
-        return { name: id };
-      },
+      run: async ({ id }: { id: string }, storeDirectory: string, { agent }: { agent: string }) => ({
+        ended,
+        shell: undefined,
+        show: () => terminals.push([id, storeDirectory, agent]),
+      }),
     },
   };
   const commands = new LaneCommands(environment as unknown as LaneEnvironment);
@@ -58,5 +61,5 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
     titles: ['Mark as Failed', 'Show Terminal'],
   });
   shown[0]?.choose('Show Terminal');
-  await vi.waitFor(() => expect(terminals).toEqual([['lane of shop', '/shop/store']]));
+  await vi.waitFor(() => expect(terminals).toEqual([['lane of shop', '/shop/store', 'codex-login']]));
 });

@@ -26,13 +26,26 @@ export interface RunningCommand {
   readonly ended: Promise<CommandEnd>;
   /** Process id of the shell that it runs in. */
   readonly shell: number | undefined;
+  /** Brings its terminal into sight. */
+  show(): void;
 }
 
-/** One terminal for each lane, in its worktree and with its environment; `stateroom` is found in it. */
+/** A terminal in a lane's worktree. */
+interface LaneTerminal {
+  /** The lane's ULID. */
+  readonly lane: string;
+  /** The agent under whose name everything in it acts; undefined for the person's own. */
+  readonly agent: string | undefined;
+  readonly terminal: vscode.Terminal;
+}
+
+/**
+ * Terminals of lanes, in their worktrees and with their environment; `stateroom` is found in them. A lane has one for the
+ * person, and one for each agent that is started there: what is done in that is recorded as the agent's.
+ */
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
-  /** By the lane's ULID. */
-  private readonly terminals = new Map<string, vscode.Terminal>();
+  private terminals: readonly LaneTerminal[] = [];
   /** Terminals in which a command runs, as far as their shells tell. */
   private readonly busy = new Set<vscode.Terminal>();
 
@@ -40,46 +53,50 @@ export class LaneTerminals implements vscode.Disposable {
     this.owned.add(
       vscode.window.onDidCloseTerminal(closed => {
         this.busy.delete(closed);
-        for (const [id, terminal] of this.terminals) if (terminal === closed) this.terminals.delete(id);
+        this.terminals = this.terminals.filter(({ terminal }) => terminal !== closed);
       }),
     );
     this.owned.add(vscode.window.onDidStartTerminalShellExecution(({ terminal }) => this.busy.add(terminal)));
     this.owned.add(vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.busy.delete(terminal)));
   }
 
-  /** The lane's terminal, shown; made by the first call. */
+  /** The terminal of the agent that runs in the lane, as far as its shell tells, else the person's own; shown, made where needed. */
   async show(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
-    const terminal = this.terminals.get(lane.id) ?? (await this.make(lane, storeDirectory));
-    this.terminals.set(lane.id, terminal);
+    const own = this.terminals.filter(one => one.lane === lane.id);
+    const running = own.findLast(({ agent, terminal }) => agent !== undefined && this.busy.has(terminal));
+    const found = running ?? own.find(({ agent }) => agent === undefined);
+    const terminal = found?.terminal ?? (await this.make(lane, storeDirectory, undefined));
     terminal.show();
     return terminal;
   }
 
   /**
-   * Closes the terminal of a lane (its name, `L-3` or ULID) of this repository before its worktree is removed, since no process may run
-   * there; resolves when the shell has ended. One in which a command runs stays: that is for the person to end. Throws what
-   * the store refuses.
+   * Closes the terminals of a lane (its name, `L-3` or ULID) of this repository before its worktree is removed, since no process may
+   * run there; resolves when their shells have ended. Those in which a command runs stay: that is for the person to end. Throws
+   * what the store refuses.
    */
   async release(repository: Repository, name: string): Promise<void> {
-    if (this.terminals.size === 0) return;
+    if (this.terminals.length === 0) return;
     // Another repository may have a lane of the same name, and be the one that is shown.
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
-    const terminal = lane && this.terminals.get(lane.id);
-    if (terminal === undefined || this.busy.has(terminal)) return;
-    const pid = await terminal.processId;
-    terminal.dispose();
-    const end = systemClock.now() + shellPatience;
-    while (pid !== undefined && isAlive(pid) && systemClock.now() < end) {
-      await new Promise(resolve => setTimeout(resolve, 50));
-    }
+    const idle = this.terminals.filter(one => one.lane === lane?.id && !this.busy.has(one.terminal));
+    await Promise.all(idle.map(({ terminal }) => close(terminal)));
   }
 
   /**
-   * Types a command into a lane's terminal. Resolves when it was typed, with what resolves when it has ended; undefined where
-   * the shell cannot be followed.
+   * Types a command into a terminal in which all is done by this agent. Resolves when it was typed, with what resolves when it
+   * has ended; undefined where the shell cannot be followed.
    */
-  async run(lane: Lane, storeDirectory: string, commandLine: string): Promise<RunningCommand | undefined> {
-    const terminal = await this.show(lane, storeDirectory);
+  async run(
+    lane: Lane,
+    storeDirectory: string,
+    { commandLine, agent }: { readonly commandLine: string; readonly agent: string },
+  ): Promise<RunningCommand | undefined> {
+    const idle = this.terminals.find(
+      one => one.lane === lane.id && one.agent === agent && !this.busy.has(one.terminal),
+    );
+    const terminal = idle?.terminal ?? (await this.make(lane, storeDirectory, agent));
+    terminal.show();
     const shell = await shellOf(terminal);
     if (shell === undefined) {
       terminal.sendText(commandLine);
@@ -104,23 +121,39 @@ export class LaneTerminals implements vscode.Disposable {
       );
       this.owned.add(endings);
     });
-    return { ended, shell: await terminal.processId };
+    return { ended, shell: await terminal.processId, show: () => terminal.show() };
   }
 
   dispose(): void {
     this.owned.dispose();
   }
 
-  private async make(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
+  private async make(lane: Lane, storeDirectory: string, agent: string | undefined): Promise<vscode.Terminal> {
     const text = await readFile(join(lane.worktreePath, laneEnvironmentFile), 'utf8').catch(() => '');
-    return vscode.window.createTerminal({
-      name: l10n.t('Lane {0}', oneLine(lane.lane)),
+    const terminal = vscode.window.createTerminal({
+      name: agent === undefined ? l10n.t('Lane {0}', oneLine(lane.lane)) : l10n.t('Agent {0}', oneLine(agent)),
       cwd: vscode.Uri.file(lane.worktreePath),
-      env: { ...readLaneEnvironment(text), ...searchPathWith(dirname(shimFile(storeDirectory))) },
-      iconPath: new vscode.ThemeIcon('git-branch'),
+      env: {
+        ...readLaneEnvironment(text),
+        ...searchPathWith(dirname(shimFile(storeDirectory))),
+        ...(agent === undefined ? {} : { STATEROOM_ACTOR: agent, STATEROOM_ROLE: 'agent' }),
+      },
+      iconPath: new vscode.ThemeIcon(agent === undefined ? 'git-branch' : 'robot'),
       // A terminal that the editor restores would not be known as the lane's.
       isTransient: true,
     });
+    this.terminals = [...this.terminals, { lane: lane.id, agent, terminal }];
+    return terminal;
+  }
+}
+
+/** Closes a terminal; resolves when its shell has ended. */
+async function close(terminal: vscode.Terminal): Promise<void> {
+  const pid = await terminal.processId;
+  terminal.dispose();
+  const end = systemClock.now() + shellPatience;
+  while (pid !== undefined && isAlive(pid) && systemClock.now() < end) {
+    await new Promise(resolve => setTimeout(resolve, 50));
   }
 }
 

@@ -30,7 +30,7 @@ export async function spawnFlow(flow: Flow): Promise<FlowResult | undefined> {
   const steps: Step[] = [
     async at => {
       const rows = flow.memory.lastFirst<Choice<Subject>>(subjectKey, subjectRows());
-      const placeholder = l10n.t('Select what the worker works on');
+      const placeholder = l10n.t('Select what the lane is for');
       const answer = await askChoice<Subject>({ ...at, title: flow.title, placeholder, rows });
       if (answer !== undefined && answer !== back) {
         subject = answer;

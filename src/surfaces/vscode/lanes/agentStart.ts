@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { startCommand } from '../../../domain/agent/startCommand.js';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
+import { shortened } from '../../../domain/text/shortened.js';
+import { programAgent } from '../../../domain/worker/programAgent.js';
+import { settingKeys } from '../../../manifest/settingKeys.js';
+import { verbatim } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
+import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { laneWord } from '../../../present/laneViewRow.js';
+import { invokeLong } from '../commands/invokeLong.js';
+import { readLanes } from '../commands/lanePicker.js';
+import { askWorkItem } from '../commands/workItemPicker.js';
+import type { OpenRepository } from '../repository/openRepository.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import { asMessage } from '../support/plainText.js';
+import { askText, back } from '../support/prompt.js';
+import { sayDone } from '../support/sayDone.js';
+import { translate } from '../support/translate.js';
+import type { LaneEnvironment } from './laneCommands.js';
+import type { RunningCommand } from './laneTerminals.js';
+
+/** The command that was typed last in this workspace. */
+const agentKey = 'lane.agent';
+/** Characters of a command in a reason. */
+const maxCommandLength = 200;
+
+/** Sections of work items on which an agent can be started. */
+const sections = ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'] as const;
+
+/** An agent that was started. */
+interface Started {
+  /** `L-3` */
+  readonly lane: string;
+  /** The name under which it acts. */
+  readonly agent: string;
+  /** True if its end will be noticed. */
+  readonly followed: boolean;
+}
+
+/** Starts agents in the terminals of lanes, and tells of their end where the shell does. */
+export class AgentStart {
+  constructor(private readonly environment: LaneEnvironment) {}
+
+  /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
+  async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
+    const { memory } = this.environment;
+    const suggested = startCommand(lane) ?? defaultCommand() ?? memory.last(agentKey) ?? '';
+    const commandLine = given ?? (await this.askCommand(l10n.t('Start Agent in {0}', lane.lane), suggested));
+    return commandLine === undefined ? undefined : this.start(repository, lane, commandLine);
+  }
+
+  /**
+   * Opens a lane for a work item, unless it has one, and starts an agent there: that of the lane, else of the setting, else the one
+   * that was started last. What is not known is asked before anything is made.
+   */
+  async onItem(
+    repository: OpenRepository,
+    given: { readonly item: string | undefined; readonly command: string | undefined },
+    title: string,
+  ): Promise<unknown> {
+    const item = given.item ?? (await this.askItem(repository, title));
+    if (item === undefined) return undefined;
+    const suggested = await this.commandFor(repository, item);
+    const commandLine = given.command ?? suggested ?? (await this.askCommand(title, ''));
+    if (commandLine === undefined) return undefined;
+    const command = `stateroom.${laneOperationName('workerSpawn')}`;
+    // Asks what to do about an item that cannot begin yet, and tells what was opened.
+    const opened = await vscode.commands.executeCommand<unknown>(command, { lane: item }, standingOf(repository));
+    if (opened === undefined || opened === null || isRefusal(opened)) return opened;
+    const { id } = opened as Pick<Lane, 'id'>;
+    const lane = (await readLanes(repository, false)).find(one => one.id === id);
+    // One that waits for other lanes is begun once those are merged.
+    if (lane === undefined || lane.status === 'planned') return opened;
+    requireFree(lane);
+    return this.start(repository, lane, commandLine);
+  }
+
+  private async askItem(repository: OpenRepository, title: string): Promise<string | undefined> {
+    const placeholder = l10n.t('Select a work item');
+    const chosen = await askWorkItem(repository, this.environment.clock, { title, placeholder, sections });
+    return chosen === undefined || chosen === back ? undefined : chosen.ref;
+  }
+
+  /** The command that is known without a question; that of the lane which the item has comes first. */
+  private async commandFor(repository: OpenRepository, item: string): Promise<string | undefined> {
+    const lane = (await repository.hasLanes())
+      ? (await readLanes(repository, false)).findLast(({ workItem, kind }) => workItem === item && kind !== 'review')
+      : undefined;
+    return (lane && startCommand(lane)) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
+  }
+
+  private async askCommand(title: string, value: string): Promise<string | undefined> {
+    const answer = await askText({
+      title,
+      prompt: l10n.t('Command to start the agent (runs in the lane’s terminal)'),
+      placeholder: 'codex, claude, gemini…',
+      value,
+      problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : undefined),
+    });
+    if (answer === undefined || answer === back) return undefined;
+    await this.environment.memory.remember(agentKey, answer);
+    return answer;
+  }
+
+  /** Types the command into a terminal of its own; who works in the lane from then on is the agent, and not the person. */
+  private async start(repository: OpenRepository, lane: Lane, commandLine: string): Promise<Started> {
+    const agent = programAgent(lane.lane, [commandLine]);
+    if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {
+      await this.invoke(repository, 'workerStart', { lane: lane.lane, agent });
+    }
+    const { laneTerminals } = this.environment;
+    const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, agent });
+    if (running !== undefined) void this.follow(repository, lane, commandLine, running);
+    sayDone(l10n.t('Started {0} in {1}', agent, lane.ref));
+    return { lane: lane.ref, agent, followed: running !== undefined };
+  }
+
+  /** Sends heartbeats for the worker while its program runs, however busy that is; then tells of its end. */
+  private async follow(
+    repository: OpenRepository,
+    lane: Lane,
+    commandLine: string,
+    running: RunningCommand,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const { shell } = running;
+    const beating = shell === undefined ? undefined : this.heartbeat(repository, lane, shell, stop.signal);
+    const { exitCode } = await running.ended;
+    stop.abort();
+    await beating;
+    await this.environment.notice.attempt(l10n.t('The action failed.'), repository, () =>
+      this.tellEnd(repository, lane, commandLine, { ...running, exitCode }),
+    );
+  }
+
+  private async heartbeat(repository: OpenRepository, lane: Lane, watch: number, signal: AbortSignal): Promise<void> {
+    const { log } = this.environment;
+    try {
+      const operation = (await loadLaneOperations()).workerHeartbeat;
+      const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
+      if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
+    } catch (error) {
+      log.error(`Beating for ${lane.lane} failed.`, error);
+    }
+  }
+
+  /** The agent has ended: prompts for the next step, unless the agent reported an outcome. */
+  private async tellEnd(
+    repository: OpenRepository,
+    lane: Lane,
+    commandLine: string,
+    { exitCode, show: showTerminal }: Pick<RunningCommand, 'show'> & { readonly exitCode: number | undefined },
+  ): Promise<void> {
+    const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
+    if (now?.state !== 'WORKING') return;
+    const isFine = exitCode === undefined || exitCode === 0;
+    const text = isFine
+      ? l10n.t('The agent in lane {0} exited without submitting its work.', lane.lane)
+      : l10n.t('The agent in lane {0} exited with code {1}.', lane.lane, exitCode);
+    const show = l10n.t('Show Terminal');
+    const submit = l10n.t('Submit for Review');
+    const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+    const fail = l10n.t('Mark as Failed');
+    const chosen = await ask(asMessage(text), isFine ? submit : fail, show);
+    if (chosen === show) showTerminal();
+    // Of that repository, whichever is shown by the time that the button is pressed.
+    if (chosen === fail) {
+      const reason = l10n.t('{0} exited with code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
+      await this.invoke(repository, 'workerFail', { lane: lane.lane, reason });
+    }
+    if (chosen === submit) await this.invoke(repository, 'workerDone', { lane: lane.lane });
+  }
+
+  private async invoke(
+    repository: OpenRepository,
+    operation: 'workerStart' | 'workerFail' | 'workerDone',
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    unlessRefused(await invokeLong((await loadLaneOperations())[operation], repository, input));
+  }
+}
+
+/** The command of the setting; undefined where it is empty. */
+function defaultCommand(): string | undefined {
+  const set = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.agentCommand);
+  return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
+}
+
+/** Refuses a lane in which there is nothing for another agent to begin with. */
+function requireFree(lane: Lane): void {
+  const { state, worker } = lane;
+  const agent = worker?.agent;
+  if (state === 'WORKING' && agent != null && worker?.liveness !== 'DEAD' && worker?.liveness !== 'none') {
+    throw refusalError('conflict', verbatim(l10n.t('{0} is working in {1}.', agent, lane.ref)), {
+      hint: verbatim(l10n.t('Open its terminal, or cancel the lane first.')),
+    });
+  }
+  if (state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED') return;
+  throw refusalError('conflict', verbatim(l10n.t('{0} is {1}.', lane.ref, laneWord(lane, translate))), {
+    hint: verbatim(l10n.t('Open its page to decide how it continues.')),
+  });
+}

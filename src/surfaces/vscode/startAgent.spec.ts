@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { person } from '../../../test/support/testRepository.js';
+import { queueDepend } from '../../operations/queue/queueDepend.js';
+import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+const robin = { ...person, name: 'Robin' };
+const start = 'lane.startOnItem';
+
+// In their order: what a test leaves is there for the next.
+describe('an agent that is started on a work item', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const title of ['Wash', 'Dry', 'Fold', 'Iron', 'Mend']) await repository.add(title);
+    await repository.ok(queueDepend, { id: 'W-4', dependsOn: ['W-1'] }, robin);
+    await repository.ok(workerSpawn, { lane: 'W-5', agent: 'gemini', model: 'pro', noFetch: true }, robin);
+  });
+
+  afterEach(() => {
+    editor.settings.delete('stateroom.agents.command');
+  });
+
+  const worked = (item: number): Promise<unknown> =>
+    scene().repository.query(
+      `select l.name, w.state, w.agent, i.owner, i.owner_role, l.created_by from lanes l join workers w on w.lane_id = l.id
+       join work_items i on i.id = l.work_item_id where i.number = ${item}`,
+    );
+  const events = (): Promise<unknown> => scene().repository.query('select max(id) from events');
+
+  it('is asked for its command the first time, and nothing is left of it when that is given up', async () => {
+    const asking = new FlowPerson(scene());
+    const before = await events();
+    await asking.begin(start);
+    await asking.answer({ asks: 'Select a work item', chooses: 'W-1 Wash' });
+    await asking.leave({ asks: 'Command to start the agent', types: '' });
+    await asking.ended();
+    expect([await events(), await worked(1), editor.terminals.typed]).toEqual([before, [], []]);
+    await asking.begin(start, { item: 'W-1' });
+    await asking.answer({ asks: 'Command to start the agent', types: 'claude --verbose' });
+    expect(await asking.ended()).toEqual({ lane: 'L-2', agent: 'claude-w1-wash', followed: true });
+    expect(editor.terminals.typed).toEqual([['Agent claude-w1-wash', 'claude --verbose']]);
+    expectNoTrouble(scene());
+  });
+
+  it('is who works there, and not the person who started it', async () => {
+    expect(await worked(1)).toEqual([
+      ['w1-wash', 'WORKING', 'claude-w1-wash', 'claude-w1-wash', 'agent', 'Robin'],
+    ]);
+    expect(editor.terminals.environments.get('Agent claude-w1-wash')).toMatchObject({
+      STATEROOM_LANE: 'w1-wash',
+      STATEROOM_ACTOR: 'claude-w1-wash',
+      STATEROOM_ROLE: 'agent',
+    });
+    const started = "select actor, role, payload->>'$.agent' from events where type = 'worker_started'";
+    expect(await scene().repository.query(started)).toEqual([['Robin', 'human', 'claude-w1-wash']]);
+  });
+
+  it('is the last one that was started, without a question', async () => {
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ agent: 'claude-w2-dry' });
+    expect(editor.terminals.typed.at(-1)).toEqual(['Agent claude-w2-dry', 'claude --verbose']);
+    expectNoTrouble(scene());
+  });
+
+  it('is that of the setting, unless its lane names one', async () => {
+    editor.settings.set('stateroom.agents.command', 'codex');
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-3' })).toMatchObject({ agent: 'codex-w3-fold' });
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-5' })).toMatchObject({ lane: 'L-1' });
+    expect(editor.terminals.typed.slice(-2)).toEqual([
+      ['Agent codex-w3-fold', 'codex'],
+      ['Agent gemini-w5-mend', 'gemini --model pro'],
+    ]);
+    expectNoTrouble(scene());
+  });
+
+  it('is not started beside one that is at work', async () => {
+    const typed = editor.terminals.typed.length;
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ code: 'conflict' });
+    await eventually(() => editor.dialogs.open.map(({ asks }) => asks).join('\n')).toContain(
+      'claude-w2-dry is working in L-3.',
+    );
+    for (const { answer } of [...editor.dialogs.open]) answer(undefined);
+    expect(editor.terminals.typed.length).toBe(typed);
+  });
+
+  it('goes on where another one is gone, and is the one who works there then', async () => {
+    const { repository } = scene();
+    repository.now += 3 * 3_600_000;
+    editor.settings.set('stateroom.agents.command', 'codex');
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ agent: 'codex-w2-dry' });
+    expect(await worked(2)).toEqual([['w2-dry', 'WORKING', 'codex-w2-dry', 'codex-w2-dry', 'agent', 'Robin']]);
+    expectNoTrouble(scene());
+  });
+
+  it('is not started on a blocked item, unless the person says early', async () => {
+    const asking = new FlowPerson(scene());
+    const typed = editor.terminals.typed.length;
+    await asking.begin(start, { item: 'W-4' });
+    await asking.leave({ asks: 'is blocked by W-1', presses: '' });
+    await asking.ended();
+    expect([await worked(4), editor.terminals.typed.length]).toEqual([[], typed]);
+    await asking.begin(start, { item: 'W-4' });
+    await asking.answer({ asks: 'is blocked by W-1', presses: 'Open After L-2' });
+    await asking.ended();
+    // It waits for the other lane, and so does its agent.
+    expect([(await worked(4)) as unknown[], editor.terminals.typed.length]).toEqual([
+      [['w4-iron', 'ASSIGNED', null, 'Robin', 'human', 'Robin']],
+      typed,
+    ]);
+    expectNoTrouble(scene());
+  });
+});
