@@ -29,6 +29,8 @@ export const lane = rowsOf('lanes', 'lane ');
 export const need = rowsOf('queue', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
+/** The trait of lanes in one of these states whose worker is not known to be gone. */
+export const alive = (states: string): string => `state:(${states})(?!.* dead)`;
 const item = rowsOf('queue', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
 /** Rows whose box is ticked once they were viewed. */
@@ -96,7 +98,8 @@ export const laneActs = {
     palette: 'lanes',
     rows: [
       [lane(open), 'inline@3', '0_open@2'],
-      [need('kind:(conflict|dead)'), 'inline@1', '1_act@1'],
+      [need('kind:conflict'), 'inline@1', '1_act@1'],
+      [need('kind:dead'), '0_open@3'],
     ],
   },
   startAgent: {
@@ -106,9 +109,20 @@ export const laneActs = {
     icon: 'play',
     palette: 'lanes',
     rows: [
-      [lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED)'), '0_open@3'],
-      [need('kind:(conflict|dead)'), '1_act@2'],
+      [lane(open, alive('ASSIGNED|WORKING|CONFLICTED')), '0_open@3'],
+      [need('kind:conflict'), '1_act@2'],
       [need('kind:(changes|unstarted)'), 'inline@1', '1_act@1'],
+    ],
+  },
+  reassign: {
+    title: 'Reassign Lane',
+    menuTitle: 'Reassign',
+    asks: true,
+    icon: 'arrow-swap',
+    palette: 'lanes',
+    rows: [
+      [lane(open, 'dead'), 'inline@1', '1_act@5'],
+      [need('kind:dead'), 'inline@1', '1_act@2'],
     ],
   },
   openWorkTree: {

@@ -17,7 +17,7 @@ import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
-import { allLaneActs, inLanes, type LaneActFacts, lane, need, open } from './laneActs.js';
+import { alive, allLaneActs, inLanes, type LaneActFacts, lane, need, open } from './laneActs.js';
 import {
   declareCommands,
   declareMenus,
@@ -56,8 +56,10 @@ const rowActs: readonly MenuAct[] = [
   [workerRestore, lane('status:closed'), 'inline@1', '1_act@5'],
   [workerRetry, lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
   [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
+  [workerRetry, lane(open, 'dead'), '1_act@4'],
   [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
-  [workerCancel, lane(open, 'state:(ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED)'), '9_end@1'],
+  [workerCancel, lane(open, 'dead'), '1_act@6'],
+  [workerCancel, lane(open, alive('ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED')), '9_end@1'],
   [laneMarkReviewed, lane(open), 'changes>2@1'],
   [laneClose, lane(open), 'more>9_end@1'],
   [messageSend, lane(open), '3_talk@1'],
@@ -69,12 +71,14 @@ const needActs: readonly MenuAct[] = [
   [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
   [workerMerge, need('kind:merge'), 'inline@1', '1_act@1'],
   [workerRetry, need('kind:failure'), 'inline@1', '1_act@1'],
+  [workerRetry, need('kind:dead'), 'inline@2', '1_act@1'],
+  [workerCancel, need('kind:dead'), 'inline@3', '1_act@3'],
   [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
   [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
   [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],
-  [workerCancel, need('kind:(conflict|dead|failure|changes|unstarted)'), '9_end@1'],
+  [workerCancel, need('kind:(conflict|failure|changes|unstarted)'), '9_end@1'],
 ];
 
 /** Rows of work items whose lanes have all ended and that wait for a person, by what continues from there. */

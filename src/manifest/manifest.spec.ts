@@ -150,9 +150,11 @@ describe('package.json', () => {
   });
 
   it('has each act beside a row of a lane in its menu too, which the keyboard reaches', () => {
-    const acts = (menus['view/item/context'] ?? []).filter(({ when = '' }) =>
-      /view == stateroom\.(lanes|queue && viewItem =~ \/\^need )/.test(when),
-    );
+    // In the menu itself, or in one below it.
+    const lists = Object.entries(menus).filter(([menu]) => /^(view\/item\/context$|stateroom\.)/.test(menu));
+    const acts = lists
+      .flatMap(([, entries]) => entries ?? [])
+      .filter(({ when = '' }) => /view == stateroom\.(lanes|queue && viewItem =~ \/\^need )/.test(when));
     const [beside, inMenu] = [true, false].map(inline =>
       acts
         .filter(({ group }) => group?.startsWith('inline') === inline)

@@ -73,6 +73,11 @@ export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
 
+/** True where someone had begun, has not submitted the work, and is known to be gone. */
+function isDead({ state, liveness }: Worker): boolean {
+  return (state === 'WORKING' || state === 'CONFLICTED') && liveness === 'DEAD';
+}
+
 /** What a lane is at, in the words of the interface; `called` names other lanes. */
 export function laneWord(lane: Lane, t: Translate, called: (lane: string) => string = oneLine): string {
   if (lane.status === 'merged') return t('merged');
@@ -164,6 +169,7 @@ function traits(lane: Lane, distance: LaneDistance | undefined): string {
     worker?.cancelled === true ? 'cancelled' : undefined,
     lane.adopted ? 'adopted' : undefined,
     distance?.isThere === false ? 'missing' : undefined,
+    worker !== null && isDead(worker) ? 'dead' : undefined,
   ]
     .filter(trait => trait !== undefined)
     .join(' ');

@@ -176,4 +176,27 @@ describe('Lanes', () => {
     strictEqual(readFileSync(work, 'utf8'), 'hour\n');
     ok(await shows('page', /^assigned/));
   });
+
+  it('run an agent on a work item in one step, under a name of its own', async () => {
+    const settings = vscode.workspace.getConfiguration('stateroom');
+    const global = vscode.ConfigurationTarget.Global;
+    await settings.update('agents.command', 'echo $STATEROOM_ACTOR $STATEROOM_ROLE > who.txt; false', global);
+    try {
+      const ref = await add('Sort the mail');
+      const started = await vscode.commands.executeCommand<{ agent: string; lane: string }>(
+        'stateroom.lane.startOnItem',
+        { item: ref },
+      );
+      match(started.agent, /^echo-w\d+-sort-the-mail$/);
+      const lane = started.agent.replace('echo-', '');
+      ok(await shows(lane, /^working · alive/));
+      const { worktreePath, worker } = await cli<Lane>('reader', 'lane', 'show', lane);
+      strictEqual(worker?.agent, started.agent);
+      const file = join(worktreePath, 'who.txt');
+      await until('the agent', () => (existsSync(file) ? true : undefined));
+      strictEqual(readFileSync(file, 'utf8'), `${started.agent} agent\n`);
+    } finally {
+      await settings.update('agents.command', undefined, global);
+    }
+  });
 });

@@ -57,7 +57,9 @@ describe('the dashboard of lanes and tasks', () => {
       expect.stringMatching(
         /^W-1 Limit the rate of logins .*working lane login alive last heartbeat .* How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
       ),
-      expect.stringMatching(/^W-4 Say how to install .*lane docs .*worker is dead 20 hours ago Open Terminal/),
+      expect.stringMatching(
+        /^W-4 Say how to install .*lane docs .*worker is dead 20 hours ago Reassign… Retry Cancel…/,
+      ),
       expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…/),
       expect.stringMatching(
         /^W-5 The new checkout page .*lane checkout ready for review .* Show Changes Approve…? Request Changes…$/,

@@ -22,6 +22,8 @@ const mergeSchema = z.object({
   commits: z.int(),
   /** How many commits of the remote's branch, which the one here lacks, come along as they are. */
   along: z.int(),
+  /** How many files of its worktree are changed or new and not committed. */
+  uncommitted: z.int(),
   /** Ignored files and folders of its worktree that go with that and are too large to be kept. */
   leftBehind: closedFields.leftBehind,
 });
@@ -72,7 +74,14 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
   if (plan === undefined) return null;
   // An adopted worktree stays with who made it.
   const left = row.adopted === 1 ? [] : await trees.leftBehind(row.worktree_path, await keptIgnored(context));
-  return { into, way, ...plan, leftBehind: left.map(({ path, bytes }) => ({ path, bytes })) };
+  const { changed = 0, untracked = 0 } = (await trees.condition(row.worktree_path)) ?? {};
+  return {
+    into,
+    way,
+    ...plan,
+    uncommitted: changed + untracked,
+    leftBehind: left.map(({ path, bytes }) => ({ path, bytes })),
+  };
 }
 
 async function diskOf(context: Context, { worktreePath }: Lane): Promise<z.output<typeof laneDiskSchema> | null> {

@@ -7,6 +7,7 @@ import { laneRepair } from './laneRepair.js';
 import { laneRescues } from './laneRescues.js';
 import { workerCancel } from './worker/workerCancel.js';
 import { workerRetry } from './worker/workerRetry.js';
+import { workerStart } from './worker/workerStart.js';
 
 let repo: LaneTestRepository;
 
@@ -91,5 +92,25 @@ describe('a retry of a lane whose branch went on', () => {
     });
     expect(existsSync(file)).toBe(true);
     expect(repo.traces()).toEqual({ ...before, folders: ['login'] });
+  });
+});
+
+describe('a retry of a worker that has begun', () => {
+  it('is refused while it may be alive, and begins again once it is dead, with its files in a backup', async () => {
+    const { worktreePath } = await repo.spawn('login');
+    await repo.ok(workerStart, { lane: 'login', agent: 'codex-login' }, person);
+    writeFileSync(join(worktreePath, 'half.ts'), 'export {};\n');
+    repo.now += 900_000;
+    expect(await retry()).toMatchObject({ code: 'transition_not_allowed' });
+    expect(existsSync(join(worktreePath, 'half.ts'))).toBe(true);
+    repo.now += 100_000;
+    expect(await retry()).toMatchObject({
+      state: 'ASSIGNED',
+      status: 'active',
+      worker: { attempt: 2, agent: null, reason: null },
+      rescue: expect.stringMatching(/^refs\/stateroom\/rescue\/login\//),
+    });
+    expect(existsSync(join(worktreePath, 'half.ts'))).toBe(false);
+    expect((await repo.ok(laneRescues, { lane: 'login' })).rescues).toHaveLength(1);
   });
 });

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import type { Dialog } from '../../../test/editor/fake/dialogs.js';
 import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { person } from '../../../test/support/testRepository.js';
-import { queueDepend } from '../../operations/queue/queueDepend.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
+import { workerStart } from '../../operations/lane/worker/workerStart.js';
+import { queueDepend } from '../../operations/queue/queueDepend.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
@@ -52,9 +54,7 @@ describe('an agent that is started on a work item', () => {
   });
 
   it('is who works there, and not the person who started it', async () => {
-    expect(await worked(1)).toEqual([
-      ['w1-wash', 'WORKING', 'claude-w1-wash', 'claude-w1-wash', 'agent', 'Robin'],
-    ]);
+    expect(await worked(1)).toEqual([['w1-wash', 'WORKING', 'claude-w1-wash', 'claude-w1-wash', 'agent', 'Robin']]);
     expect(editor.terminals.environments.get('Agent claude-w1-wash')).toMatchObject({
       STATEROOM_LANE: 'w1-wash',
       STATEROOM_ACTOR: 'claude-w1-wash',
@@ -115,6 +115,71 @@ describe('an agent that is started on a work item', () => {
       [['w4-iron', 'ASSIGNED', null, 'Robin', 'human', 'Robin']],
       typed,
     ]);
+    expectNoTrouble(scene());
+  });
+});
+
+describe('a worker that is dead', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const lane of ['cart', 'login', 'mail']) {
+      await repository.ok(workerSpawn, { lane, noFetch: true }, robin);
+      await repository.ok(workerStart, { lane, agent: `codex-${lane}` }, robin);
+    }
+    const folder = '../repository.worktrees/cart';
+    for (const name of ['one.ts', 'two.ts', 'three.ts']) repository.write(`${folder}/${name}`, 'export {};\n');
+    repository.git('-C', folder, 'add', 'one.ts');
+    repository.git('-C', folder, 'commit', '--quiet', '--message=One');
+    repository.now += 3 * 3_600_000;
+  });
+
+  const workers = (): Promise<unknown> =>
+    scene().repository.query(
+      'select l.name, l.status, w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id order by 1',
+    );
+  const asked = async (words: string): Promise<Dialog> => {
+    const { open } = editor.dialogs;
+    await eventually(() => open.map(({ asks }) => asks).join('\n')).toContain(words);
+    return open.find(({ asks }) => asks.includes(words)) as Dialog;
+  };
+
+  it('is cancelled once the person has read what stays and where the work goes', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.cancel', { lane: 'cart' });
+    const { asks, buttons, answer } = await asked('Cancel the work in lane cart?');
+    expect(buttons).toEqual(['Return to Queue', 'Reassign', 'Cancel Item']);
+    expect(asks).toContain(
+      '1 commit stays on feature/cart. The worktree is deleted; its 2 uncommitted files are backed up.',
+    );
+    answer(undefined);
+    await asking.ended();
+    expect(await workers()).toContainEqual(['cart', 'active', 'WORKING', 1, 'codex-cart']);
+  });
+
+  it('is retried once the person has read what stays', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.retry', { lane: 'cart' });
+    const first = await asked('Retry lane cart?');
+    expect(first.asks).toContain('Starts again at main. Backed up: 1 commit, 2 uncommitted files.');
+    first.answer(undefined);
+    await asking.ended();
+    expect(await workers()).toContainEqual(['cart', 'active', 'WORKING', 1, 'codex-cart']);
+    await asking.begin('worker.retry', { lane: 'cart' });
+    await asking.answer({ asks: 'Retry lane cart?', presses: 'Retry' });
+    await asking.ended();
+    expect(await workers()).toContainEqual(['cart', 'active', 'ASSIGNED', 2, null]);
+    expectNoTrouble(scene());
+  });
+
+  it('leaves its lane and its files to another one', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin('lane.reassign', { lane: 'login' });
+    await asking.leave({ asks: 'Command to start the agent', types: '' });
+    await asking.ended();
+    expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 1, 'codex-login']);
+    await asking.begin('lane.reassign', { lane: 'login' });
+    await asking.answer({ asks: 'Command to start the agent', types: 'gemini' });
+    expect(await asking.ended()).toMatchObject({ lane: 'L-2', agent: 'gemini-login' });
+    expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 2, 'gemini-login']);
     expectNoTrouble(scene());
   });
 });

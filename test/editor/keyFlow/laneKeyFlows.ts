@@ -80,6 +80,17 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     leaves: { sql: stateOf('mail'), rows: [['WORKING']] },
   },
   {
+    command: 'lane.reassign',
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Command to start the agent', types: 'false' },
+    ],
+    leaves: {
+      sql: "select w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id where l.name = 'mail'",
+      rows: [['WORKING', 2, 'false-mail']],
+    },
+  },
+  {
     command: 'worker.approve',
     before: scene => submit(scene, 'cart'),
     questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
@@ -178,6 +189,16 @@ export const laneKeyFlows: readonly KeyFlow[] = [
       { asks: 'Remove 1 folder from mail (', presses: 'Remove' },
     ],
     leaves: { gone: 'repository.worktrees/mail/node_modules' },
+  },
+  {
+    command: 'lane.startOnItem',
+    before: ({ repository }) => repository.add('Fold the shirts'),
+    // With the command that was typed last.
+    questions: [{ asks: 'Select a work item', chooses: 'Fold the shirts' }],
+    leaves: {
+      sql: "select w.state from workers w where w.agent glob 'false-*-fold-the-shirts'",
+      rows: [['WORKING']],
+    },
   },
   {
     command: 'lane.recordMerged',

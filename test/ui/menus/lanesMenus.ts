@@ -16,7 +16,8 @@ export const troubledLaneMenus: readonly MenuRow[] = [
   { row: 'L-6 A receipt by mail', context: 'lane status:closed state:FAILED cancelled' },
 ];
 
-/** When the work of one does not merge. */
+/** When the work of one does not merge, and the worker of another is dead. */
 export const conflictedLaneMenus: readonly MenuRow[] = [
   { row: 'L-3 Search in titles too', context: 'lane status:active state:CONFLICTED' },
+  { row: 'L-5 The new checkout page', context: 'lane status:active state:WORKING dead' },
 ];

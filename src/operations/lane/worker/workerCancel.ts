@@ -42,6 +42,7 @@ export const workerCancel = defineOperation({
   writesShim: true,
   progress: 'notification',
   removesWorktree: true,
+  icon: 'circle-slash',
   palette: 'lanes',
   async run(context, { lane: named, reason: given, outcome, leaveTree }) {
     const ports = requireLanes(context);

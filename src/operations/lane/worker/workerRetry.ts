@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { livenessOf } from '../../../domain/worker/liveness.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
@@ -9,6 +11,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
+import { signOfLife } from '../../../records/worker/workerSigns.js';
 import { defineOperation } from '../../operation.js';
 import { closeLane } from '../closeLane.js';
 import { openingOf } from '../openingOf.js';
@@ -21,7 +24,8 @@ export const workerRetry = defineOperation({
   name: 'worker.retry',
   title: 'Retry Worker',
   menuTitle: 'Retry',
-  summary: 'Restarts a failed lane at its base; the last attempt’s work is backed up as a rescue.',
+  summary:
+    'Restarts a lane whose worker failed or is dead at its base; the last attempt’s work is backed up as a rescue.',
   input: z.strictObject({
     lane: laneField,
     noFetch: z.boolean().optional().describe('Start from the local base branch'),
@@ -47,7 +51,9 @@ export const workerRetry = defineOperation({
     const ports = requireLanes(context);
     const { lane, worker } = await forReviewer(context, named, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
-    throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
+    if (!(await isDead(context, lane, worker))) {
+      throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
+    }
     if (lane.adopted === 1)
       throw refusalError('conflict', message('workers.foreignTree', { lane: laneCalled(lane) }), {
         hint: 'workers.foreignTreeHint',
@@ -63,6 +69,12 @@ export const workerRetry = defineOperation({
     return { ...(await answer(context, lane.id)), setup };
   },
 });
+
+/** True for a worker that has begun, has not submitted its work, and is known to be gone. */
+async function isDead(context: Context, { name }: LaneRow, { state }: WorkerRow): Promise<boolean> {
+  if (state !== 'WORKING' && state !== 'CONFLICTED') return false;
+  return livenessOf(await signOfLife(requireLanes(context), name), context.clock.now()) === 'DEAD';
+}
 
 /** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began again. */
 async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {

@@ -34,6 +34,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'lane.openTerminal': () => l10n.t('Opens a terminal in the worktree of a lane.'),
   'lane.startOnItem': () => l10n.t('Opens a lane for a work item, unless it has one, and starts an agent there.'),
   'lane.startAgent': () => l10n.t('Starts an agent in the terminal of a lane.'),
+  'lane.reassign': () => l10n.t('Starts another agent in a lane, with all its files.'),
   'lane.openWorkTree': () => l10n.t('Opens the worktree of a lane in a new window.'),
   'lane.copyBranch': () => l10n.t('Copies the name of the branch of a lane.'),
   'lane.reveal': () => l10n.t('Selects a lane in the Lanes view.'),

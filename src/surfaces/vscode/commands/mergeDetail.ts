@@ -14,6 +14,9 @@ export interface MergePlan {
   readonly leftBehind: readonly { readonly path: string }[];
 }
 
+/** What a lane holds that is closed without a merge. */
+type ClosingPlan = Pick<MergePlan, 'commits' | 'leftBehind'> & { readonly uncommitted: number };
+
 /** Of what is not kept, so many are named. */
 const maxNamed = 5;
 
@@ -37,6 +40,57 @@ export function mergeDetail(
   if (waiting.length > 0) sentences.push(startSentence(waiting.map(one => oneLine(one.lane))));
   sentences.push(l10n.t('This cannot be undone from Stateroom.'));
   return sentences.join(' ');
+}
+
+/** What stays of a lane that is closed without a merge: its commits on the branch, and its files in a backup. */
+export function keptDetail({
+  branch,
+  adopted,
+  merge,
+}: Pick<Lane, 'branch' | 'adopted'> & { readonly merge: ClosingPlan | null }): string {
+  const kept = [
+    merge === null || merge.commits === 0
+      ? undefined
+      : merge.commits === 1
+        ? l10n.t('1 commit stays on {0}.', oneLine(branch))
+        : l10n.t('{0} commits stay on {1}.', merge.commits, oneLine(branch)),
+    // Whoever made an adopted one keeps it.
+    adopted
+      ? l10n.t('The worktree stays.')
+      : merge === null
+        ? l10n.t('The worktree is deleted (uncommitted files are backed up).')
+        : backupSentence(merge.uncommitted),
+    merge === null || merge.leftBehind.length === 0 ? undefined : leftSentence(merge.leftBehind),
+  ];
+  return kept.filter(sentence => sentence !== undefined).join(' ');
+}
+
+/** What a retry does with the work so far: its commits and files go into a backup. */
+export function restartDetail({ base, merge }: Pick<Lane, 'base'> & { readonly merge: ClosingPlan | null }): string {
+  const { commits = 0, uncommitted = 0, leftBehind = [] } = merge ?? {};
+  const parts = [
+    commits === 0 ? undefined : commits === 1 ? l10n.t('1 commit') : l10n.t('{0} commits', commits),
+    uncommitted === 0
+      ? undefined
+      : uncommitted === 1
+        ? l10n.t('1 uncommitted file')
+        : l10n.t('{0} uncommitted files', uncommitted),
+  ].filter(part => part !== undefined);
+  return [
+    l10n.t('Starts again at {0}.', oneLine(base)),
+    merge === null ? l10n.t('The work so far is backed up.') : undefined,
+    parts.length === 0 ? undefined : l10n.t('Backed up: {0}.', parts.join(', ')),
+    leftBehind.length === 0 ? undefined : leftSentence(leftBehind),
+  ]
+    .filter(sentence => sentence !== undefined)
+    .join(' ');
+}
+
+function backupSentence(uncommitted: number): string {
+  if (uncommitted === 0) return l10n.t('The worktree is deleted; it has no uncommitted files.');
+  return uncommitted === 1
+    ? l10n.t('The worktree is deleted; its 1 uncommitted file is backed up.')
+    : l10n.t('The worktree is deleted; its {0} uncommitted files are backed up.', uncommitted);
 }
 
 function planSentence(branch: string, { into, way, commits }: MergePlan): string {

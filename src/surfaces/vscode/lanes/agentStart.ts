@@ -46,10 +46,21 @@ export class AgentStart {
 
   /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
-    const { memory } = this.environment;
-    const suggested = startCommand(lane) ?? defaultCommand() ?? memory.last(agentKey) ?? '';
-    const commandLine = given ?? (await this.askCommand(l10n.t('Start Agent in {0}', lane.lane), suggested));
+    const commandLine = given ?? (await this.askCommand(l10n.t('Start Agent in {0}', lane.lane), this.suggest(lane)));
     return commandLine === undefined ? undefined : this.start(repository, lane, commandLine);
+  }
+
+  /** Takes a lane with all its files from its worker and starts another agent in it. */
+  async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
+    const commandLine = given ?? (await this.askCommand(l10n.t('Reassign {0}', lane.lane), this.suggest(lane)));
+    if (commandLine === undefined) return undefined;
+    await this.invoke(repository, 'workerCancel', { lane: lane.lane, outcome: 'reassign' });
+    const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
+    return this.start(repository, now ?? lane, commandLine);
+  }
+
+  private suggest(lane: Lane): string {
+    return startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey) ?? '';
   }
 
   /**
@@ -176,7 +187,7 @@ export class AgentStart {
 
   private async invoke(
     repository: OpenRepository,
-    operation: 'workerStart' | 'workerFail' | 'workerDone',
+    operation: 'workerStart' | 'workerFail' | 'workerDone' | 'workerCancel',
     input: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     unlessRefused(await invokeLong((await loadLaneOperations())[operation], repository, input));

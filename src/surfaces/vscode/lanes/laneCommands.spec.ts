@@ -16,7 +16,13 @@ vi.mock('vscode', () => {
     },
     workspace: { isTrusted: true, getConfiguration: () => ({ get: () => '' }) },
     ProgressLocation: { Notification: 15 },
-    window: { setStatusBarMessage: () => undefined, withProgress: (_place: unknown, work: (...of: unknown[]) => unknown) => work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }), showInformationMessage: show, showWarningMessage: show },
+    window: {
+      setStatusBarMessage: () => undefined,
+      withProgress: (_place: unknown, work: (...of: unknown[]) => unknown) =>
+        work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+      showInformationMessage: show,
+      showWarningMessage: show,
+    },
   };
 });
 
@@ -27,7 +33,9 @@ vi.mock('../../../operations/loadLaneCatalogue.js', () => ({
 
 /** Each repository has a lane of this name. */
 vi.mock('../commands/lanePicker.js', () => ({
-  readLanes: async ({ id }: { id: string }) => [{ id: `lane of ${id}`, lane: 'login', ref: 'L-1', state: 'WORKING', agent: null, model: null }],
+  readLanes: async ({ id }: { id: string }) => [
+    { id: `lane of ${id}`, lane: 'login', ref: 'L-1', state: 'WORKING', agent: null, model: null },
+  ],
   askLane: async () => undefined,
 }));
 

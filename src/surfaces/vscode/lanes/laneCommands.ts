@@ -34,13 +34,18 @@ interface LaneCall {
 /** What actions on lanes work with. */
 export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
 
+/** The lanes that an act can be about, where those are not all. */
+const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
+  reassign: ({ state }) => state === 'WORKING' || state === 'CONFLICTED',
+};
+
 /** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
   constructor(private readonly environment: LaneEnvironment) {}
 
   /** Runs an act on the lane that `given` names, else on the one that the person picks. */
   async run(act: LaneAct, repository: OpenRepository, given: Given, title: string): Promise<unknown> {
-    const call = await this.callOf(repository, given, title);
+    const call = await this.callOf(repository, given, { title, accept: accepted[act] ?? (() => true) });
     return call && this.acts[act](call);
   }
 
@@ -54,6 +59,7 @@ export class LaneCommands {
       return { terminal: name };
     },
     startAgent: ({ repository, lane, command }) => new AgentStart(this.environment).inLane(repository, lane, command),
+    reassign: ({ repository, lane, command }) => new AgentStart(this.environment).reassign(repository, lane, command),
     showChanges: call => showLaneChanges(call, againstBase),
     showBase: call => showIn(call, againstBase),
     showUncommitted: call => showIn(call, withUncommitted),
@@ -78,14 +84,16 @@ export class LaneCommands {
   };
 
   /** The lane that a row, a link or a test names, else the one that the person picks. */
-  private async callOf(repository: OpenRepository, given: Given, title: string): Promise<LaneCall | undefined> {
+  private async callOf(
+    repository: OpenRepository,
+    given: Given,
+    question: { readonly title: string; readonly accept: (lane: Lane) => boolean },
+  ): Promise<LaneCall | undefined> {
+    const { title } = question;
     const path = textOf(given.path);
     const command = textOf(given.command);
     if (typeof given.lane !== 'string') {
-      const chosen = await askLane(repository, {
-        title,
-        placeholder: l10n.t('Select a lane'),
-      });
+      const chosen = await askLane(repository, { ...question, placeholder: l10n.t('Select a lane') });
       return chosen === undefined || chosen === back ? undefined : { title, repository, lane: chosen, path, command };
     }
     const name = given.lane;

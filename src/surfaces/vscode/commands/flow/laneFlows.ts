@@ -7,7 +7,7 @@ import { type LaneOperations, loadLaneOperations } from '../../../../operations/
 import { asMessage } from '../../support/plainText.js';
 import type { Answer, StepPlace } from '../../support/prompt.js';
 import { askLane, readLanes } from '../lanePicker.js';
-import { mergeDetail } from '../mergeDetail.js';
+import { keptDetail, mergeDetail, restartDetail } from '../mergeDetail.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, picked, type Question, text } from './questions.js';
 
@@ -25,6 +25,11 @@ function inState(...states: readonly WorkerState[]): Accept {
 
 /** A failed worker keeps its lane until that is cancelled. */
 const isCancellable = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED', 'FAILED');
+
+/** Someone had begun, has not submitted the work, and is known to be gone. */
+const isDead: Accept = one => inState('WORKING', 'CONFLICTED')(one) && one.worker?.liveness === 'DEAD';
+
+const isRetryable: Accept = one => inState('FAILED')(one) || isDead(one);
 
 const isReviewed = inState('IN_REVIEW', 'APPROVED');
 
@@ -55,11 +60,8 @@ const cancelFlow: OperationFlow = async flow => {
 
 async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reassign' | 'cancel' | undefined> {
   const { laneShow } = await loadLaneOperations();
-  const {
-    lane: name,
-    workItem,
-    adopted,
-  } = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane) }));
+  const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
+  const { lane: name, workItem } = shown;
   const item = workItem ?? l10n.t('the work item');
   const outcomes = {
     [l10n.t('Return to Queue')]: 'queue',
@@ -70,15 +72,29 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
     l10n.t('Return to Queue: closes the lane; {0} is ready again.', item),
     l10n.t('Reassign: keeps the lane and its files for another worker.'),
     l10n.t('Cancel Item: closes the lane and cancels {0}.', item),
-    // Whoever made an adopted one keeps it.
-    ...(adopted
-      ? []
-      : [l10n.t('Closing deletes the worktree (uncommitted files are backed up). Restore Lane undoes it.')]),
+    keptDetail(shown),
+    l10n.t('Restore Lane undoes it.'),
   ].join('\n');
   const text = asMessage(l10n.t('Cancel the work in lane {0}?', name));
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, ...Object.keys(outcomes));
   return chosen === undefined ? undefined : outcomes[chosen];
 }
+
+/** Retry: of which lane; one whose worker is dead may hold work that nobody has seen, so that is asked for. */
+const retryFlow: OperationFlow = async flow => {
+  if (!(await ask(flow, lane(isRetryable)))) return undefined;
+  const { repository, input } = flow;
+  const named = String(input.lane);
+  const found = (await readLanes(repository, false)).find(one => [one.lane, one.ref, one.id].includes(named));
+  if (found === undefined || !isDead(found)) return flow.result();
+  const { laneShow } = await loadLaneOperations();
+  const shown = unlessRefused(await repository.invoke(laneShow, { lane: found.id, merge: true }));
+  const retry = l10n.t('Retry');
+  const text = asMessage(l10n.t('Retry lane {0}?', shown.lane));
+  const detail = restartDetail(shown);
+  const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, retry);
+  return chosen === retry ? flow.result() : undefined;
+};
 
 /** The question which lane is meant. */
 export function lane(accept: Accept): Question {
@@ -104,6 +120,6 @@ export function laneFlows(lanes: LaneOperations): Readonly<Record<string, Operat
     ),
     // What was closed, and workers that failed.
     [lanes.workerRestore.name]: asking(lane(({ status, state }) => status === 'closed' || state === 'FAILED')),
-    [lanes.workerRetry.name]: asking(lane(inState('FAILED'))),
+    [lanes.workerRetry.name]: retryFlow,
   };
 }
