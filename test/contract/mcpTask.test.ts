@@ -185,3 +185,23 @@ describe('the worktree to which calls apply', () => {
     expect(await ask(agent, 'integrity_check')).toMatchObject({ branch: 'feature/one-1' });
   });
 });
+
+it('is on record with the model and the reasoning level that its calls name, each with its own', async () => {
+  const { agent } = await rig({ clientName: 'claude-code' });
+  const add = async (title: string, meta?: Record<string, unknown>): Promise<void> => {
+    await agent.client.callTool({
+      name: 'work_items',
+      arguments: { action: 'add', title },
+      ...(meta === undefined ? {} : { _meta: meta }),
+    });
+  };
+  await add('One', { model: 'claude-opus-4-6', effort: 'high' });
+  await add('Two', { 'x-codex-turn-metadata': { model: 'gpt-5.2-codex', reasoning_effort: 'low' } });
+  await add('Three');
+  const made = (await agent.events()).filter(({ type }) => type === 'work_item_created');
+  expect(made.map(({ actor, model = null, effort = null }) => [actor, model, effort])).toEqual([
+    ['claude-code', 'claude-opus-4-6', 'high'],
+    ['claude-code', 'gpt-5.2-codex', 'low'],
+    ['claude-code', null, null],
+  ]);
+});

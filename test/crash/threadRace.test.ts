@@ -44,6 +44,10 @@ async function attempt(
   return undefined;
 }
 
+/** Lanes and tasks that go on: their work item, and who began them. */
+const live = `select work_item_id, 'lane' as place, created_by as begun_by from lanes where status not in ('merged', 'closed')
+  union all select work_item_id, 'task', created_by from tasks where status <> 'done' and archived_at is null`;
+
 function itemOf({ data }: Reply): string | undefined {
   return data?.item?.ref ?? data?.workItem ?? data?.task?.workItem;
 }
@@ -80,6 +84,10 @@ it(`${contestants} agents begin with ${items} items by next, spawn and task star
   expect(rows.filter(({ status, owner }) => status !== 'in_flight' || owner === null)).toEqual([]);
   // Nothing that was acknowledged is lost; of a killed command the agent did not hear.
   expect(rows.filter(({ ref, owner }) => acknowledged.has(ref) && acknowledged.get(ref) !== owner)).toEqual([]);
+  const query = async (sql: string) => (await answer(['store', 'query', sql], { cwd })).rows;
+  expect(await query(`select work_item_id, place from (${live}) group by 1, 2 having count(*) > 1`)).toEqual([]);
+  const others = `select w.number, w.owner, place, begun_by from (${live}) join work_items w on w.id = work_item_id`;
+  expect(await query(`${others} where w.owner <> begun_by`)).toEqual([]);
   const { lanes } = await answer(['lane', 'list'], { cwd });
   const places = git(cwd, 'worktree', 'list', '--porcelain');
   for (const { workItem, worktreePath } of lanes as { workItem: string; worktreePath: string }[]) {
