@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { otherAgent, TestRepository } from '../../../test/support/testRepository.js';
 import { repositoryStatus } from '../repository/repositoryStatus.js';
 import { queueClaim } from './queueClaim.js';
@@ -144,5 +145,31 @@ describe('a claim that was made under a clock set years ahead', () => {
     });
     expect(await listed('in_flight', 'queue')).toEqual(['W-1']);
     expect(await repository.refused(queueClaim, { id: 'W-1' }, otherAgent)).toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('a claim that ran out in a worktree with uncommitted files', () => {
+  let room: GitTestRepository;
+  beforeEach(() => {
+    room = new GitTestRepository();
+  });
+  afterEach(() => room.close());
+
+  it('names them, at most twenty, to whoever gets the item next', async () => {
+    await room.add('Work');
+    await room.add('Other work');
+    room.write('README.md', 'changed\n');
+    room.write('new.txt', 'new\n');
+    expect(await room.ok(queueNext, { lease: '10m' })).toMatchObject({ takeover: false, left: [] });
+    room.now += 10 * minute;
+    expect(await room.ok(queueNext, {}, otherAgent)).toMatchObject({
+      item: { ref: 'W-1' },
+      takeover: true,
+      left: ['README.md', 'new.txt'],
+    });
+    for (let number = 10; number < 40; number += 1) room.write(`more${number}.txt`, 'more\n');
+    room.now += 60 * minute;
+    const { left } = await room.ok(queueNext, {});
+    expect([left.length, left[0], left.at(-1)]).toEqual([20, 'README.md', 'more28.txt']);
   });
 });

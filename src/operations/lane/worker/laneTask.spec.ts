@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { person } from '../../../../test/support/testRepository.js';
+import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
@@ -53,6 +54,28 @@ describe('the task of a lane', () => {
     await repo.ok(blockerResolve, { blocker: blocker.ref, resolution: 'Here it is' });
     expect(await repo.ok(workerMerge, { lane: 't1-login' }, person)).toMatchObject({ state: 'COMPLETED' });
     expect(repo.git('rev-parse', 'main^2')).toBe(tip);
+  });
+
+  it('is asked by the first of two lanes only whether that is good, and by the last one what is left to do', async () => {
+    await repo.task('t1-login', { branch: null });
+    const lanes = [await repo.spawn('T-1'), await repo.spawn('T-1', { new: true })];
+    for (const [index, lane] of lanes.entries()) {
+      await repo.ok(workerStart, { lane: lane.lane });
+      writeFileSync(join(lane.worktreePath, `new${index}.txt`), 'new\n');
+      repo.gitIn(lane, 'add', '--all');
+      repo.gitIn(lane, 'commit', '-q', '-m', 'Limit');
+      repo.place = lane.worktreePath;
+      await repo.ok(evidenceRun, { command: ['true'], task: 'T-1' });
+      repo.place = repo.repository;
+      await repo.ok(workerDone, { lane: lane.lane, skipRebase: true });
+      await repo.ok(workerApprove, { lane: lane.lane }, person);
+    }
+    const [first = '', last = ''] = lanes.map(({ lane }) => lane);
+    await repo.ok(actionAdd, { text: 'Tell the users', task: 'T-1' });
+    expect(await repo.ok(workerMerge, { lane: first }, person)).toMatchObject({ state: 'COMPLETED' });
+    expect(await repo.refused(workerMerge, { lane: last }, person)).toMatchObject({
+      details: { gate: 'close-check', reasons: [{ code: 'pending_next_action' }] },
+    });
   });
 
   it('says that the branch was rebased where it is refused after that', async () => {
