@@ -232,6 +232,12 @@ export class MemoryLanes extends TestRepository {
         return { outcome: 'rebased' };
       },
       simulate: async () => ({ outcome: 'clean' }),
+      isAncestor: async (ancestor: string, descendant: string) => this.holds(descendant, ancestor),
+      isIn: async (commit: string, branch: string) => this.holds(this.tip(branch), commit),
+      findMerged: async ({ tip, start, into }: Parameters<LaneTrees['findMerged']>[0]) => {
+        const isMerged = this.holds(this.tip(into), tip) && !this.holds(start, tip);
+        return isMerged ? { how: 'merged', commit: this.tip(into) } : undefined;
+      },
       merge: async ({ branch, into }: { branch: string; into: string }) => {
         const commit = this.commit(this.tip(into), this.tip(branch));
         this.branches.set(into, commit);

@@ -5,7 +5,13 @@ import { type HeartbeatIndex, isLeaseExpired } from '../../src/domain/workItem/l
 import type { WorkItemRow } from '../../src/domain/workItem/workItemRow.js';
 import { say } from '../../src/messages/say.js';
 import { evidenceRecord } from '../../src/operations/evidence/evidenceRecord.js';
+import { findingFix } from '../../src/operations/finding/findingFix.js';
+import { findingRecord } from '../../src/operations/finding/findingRecord.js';
+import { findingReopen } from '../../src/operations/finding/findingReopen.js';
+import { findingWontfix } from '../../src/operations/finding/findingWontfix.js';
+import { findingWorkItem } from '../../src/operations/finding/findingWorkItem.js';
 import { laneClose } from '../../src/operations/lane/laneClose.js';
+import { laneRecordMerged } from '../../src/operations/lane/laneRecordMerged.js';
 import { workerApprove } from '../../src/operations/lane/worker/workerApprove.js';
 import { workerCancel } from '../../src/operations/lane/worker/workerCancel.js';
 import { workerDone } from '../../src/operations/lane/worker/workerDone.js';
@@ -48,8 +54,17 @@ export type ActorName = keyof typeof actors;
 
 /** A repository in which `W-1` is the item that all is about, `W-2` waits for it, and `W-3` is another one. */
 export class ThreadRepository extends MemoryLanes {
-  async begin(): Promise<void> {
-    await this.by('ada', queueAdd, { title: 'Limit logins' });
+  /** `ofFinding`: the item was made for the finding `F-1`. */
+  async begin(ofFinding = false): Promise<void> {
+    if (ofFinding) {
+      const remark = { severity: 'high', path: 'src/login.ts', text: 'Limit logins', repository: true } as const;
+      await this.by('ada', findingRecord, remark);
+      await this.by('ada', findingWorkItem, { id: 'F-1' });
+      // It is fixed by a commit after the one in which it was found.
+      this.commitOn('main');
+    } else {
+      await this.by('ada', queueAdd, { title: 'Limit logins', id: 'limit-logins' });
+    }
     await this.by('ada', queueAdd, { title: 'Tell users', dependsOn: ['W-1'], priority: 4 });
     await this.by('ada', queueAdd, { title: 'Other work', priority: 4 });
   }
@@ -83,6 +98,13 @@ export class ThreadRepository extends MemoryLanes {
     const branch = await this.branchOf(lane);
     if (branch !== undefined && this.branches.has(branch)) this.commitOn(branch);
   }
+
+  /** Merges a lane's branch into main as git or a pull request does. */
+  async mergeElsewhere(lane: string): Promise<void> {
+    const branch = await this.branchOf(lane);
+    if (branch === undefined || !this.branches.has(branch)) return;
+    this.branches.set('main', this.commit(this.tip('main'), this.tip(branch)));
+  }
 }
 
 export interface ActOfTable {
@@ -92,6 +114,7 @@ export interface ActOfTable {
 
 /** What is done in the table of threads. */
 export const acts = {
+  add: { operation: queueAdd, input: { title: 'Limit logins', id: 'limit-logins' } },
   claim: { operation: queueClaim, input: { id: 'W-1' } },
   reassign: { operation: queueClaim, input: { id: 'W-1', reassign: true } },
   next: { operation: queueNext, input: {} },
@@ -111,12 +134,15 @@ export const acts = {
   'spawn another': { operation: workerSpawn, input: { lane: 'W-1', new: true } },
   'spawn early': { operation: workerSpawn, input: { lane: 'W-1', early: true } },
   'spawn after': { operation: workerSpawn, input: { lane: 'W-1', after: ['L-1'] } },
+  'spawn for review': { operation: workerSpawn, input: { lane: 'L-1', kind: 'review' } },
   start: { operation: workerStart, input: { lane: 'L-1' } },
   submit: { operation: workerDone, input: { lane: 'L-1' } },
   approve: { operation: workerApprove, input: { lane: 'L-1' } },
   'request changes': { operation: workerRequestChanges, input: { lane: 'L-1', message: 'Per user' } },
   merge: { operation: workerMerge, input: { lane: 'L-1' } },
   'merge early': { operation: workerMerge, input: { lane: 'L-1', early: true } },
+  'record merged': { operation: laneRecordMerged, input: { lane: 'L-1' } },
+  'look for merges': { operation: laneRecordMerged, input: {} },
   cancel: { operation: workerCancel, input: { lane: 'L-1' } },
   'cancel, reassign': { operation: workerCancel, input: { lane: 'L-1', outcome: 'reassign' } },
   'cancel, cancel item': { operation: workerCancel, input: { lane: 'L-1', outcome: 'cancel' } },
@@ -134,6 +160,9 @@ export const acts = {
   'task archive': { operation: taskArchive, input: { task: 'T-1' } },
   'task switch': { operation: taskSwitch, input: { task: 'T-1' } },
   'task restore': { operation: taskRestore, input: { task: 'T-1' } },
+  'finding fix': { operation: findingFix, input: { ids: ['F-1'] } },
+  'finding wontfix': { operation: findingWontfix, input: { ids: ['F-1'], note: 'Meant so' } },
+  'finding reopen': { operation: findingReopen, input: { ids: ['F-1'], reason: 'Came back' } },
 } as const satisfies Record<string, ActOfTable>;
 export type ActName = keyof typeof acts;
 
@@ -148,7 +177,10 @@ type Step =
   | 'light task with another'
   | 'evidence'
   | 'slice'
-  | 'lane of W-3';
+  | 'lane of W-3'
+  | 'merge elsewhere'
+  /** Only first: the item was made for a finding. */
+  | 'finding';
 
 const started: readonly Step[] = [['a1', 'start'], 'commit'];
 const working: readonly Step[] = [['a1', 'spawn'], ...started];
@@ -179,6 +211,7 @@ export const situations = {
   ],
   cancelled: [['ada', 'resolve cancelled']],
   'in a task': [['a1', 'task start']],
+  'in a task, with evidence': [['a1', 'task start'], 'evidence'],
   'in a light task': ['light task', 'evidence'],
   'second item of a light task': ['light task for two', 'evidence'],
   'second item of a light task, waiting': ['light task for two', ['a1', 'ask']],
@@ -208,6 +241,7 @@ export const situations = {
   'working, blocked since': [...working, 'block'],
   'working, waiting': [...working, ['a1', 'ask']],
   'in review': inReview,
+  'in review, merged elsewhere': [...inReview, 'merge elsewhere'],
   approved: [...inReview, ['ada', 'approve']],
   'approved, blocked since': [...inReview, ['ada', 'approve'], 'block'],
   'changes requested': [...inReview, ['ada', 'request changes']],
@@ -223,6 +257,11 @@ export const situations = {
   'in a task with a lane': [['a1', 'task start'], ...working],
   'task with a lane, in review, slice open': [['a1', 'task start'], 'slice', ...inReview, ['ada', 'approve']],
   'lane merged, slice open': [['a1', 'task start'], 'slice', ...merged],
+  'two lanes, first merged elsewhere': [...inReview, ['ada', 'spawn another'], 'merge elsewhere'],
+  'made for a finding': ['finding'],
+  'made for a finding, claimed': ['finding', ['a1', 'claim']],
+  'made for a finding, working': ['finding', ...working],
+  'made for a finding that is fixed': ['finding', ['a1', 'finding fix']],
 } as const satisfies Record<string, readonly Step[]>;
 export type Situation = keyof typeof situations;
 
@@ -238,8 +277,9 @@ export interface ThreadState {
 /** A repository in a situation of the table. */
 export async function inSituation(name: Situation): Promise<ThreadRepository> {
   const repository = new ThreadRepository();
-  await repository.begin();
-  for (const step of situations[name] as readonly Step[]) await prepare(repository, step);
+  const steps: readonly Step[] = situations[name];
+  await repository.begin(steps[0] === 'finding');
+  for (const step of steps) await prepare(repository, step);
   return repository;
 }
 
@@ -251,6 +291,10 @@ async function prepare(repository: ThreadRepository, step: Step): Promise<void> 
     return;
   }
   switch (step) {
+    case 'finding':
+      return;
+    case 'merge elsewhere':
+      return repository.mergeElsewhere('L-1');
     case 'commit':
       return repository.commitIn('L-1');
     case 'lapse':
