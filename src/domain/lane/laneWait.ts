@@ -11,6 +11,8 @@ export const laneWaitSchema = z.object({
   lane: z.string(),
   /** True if that lane will not be merged without intervention. */
   stuck: z.boolean(),
+  /** True if that lane is closed, so that nothing of it will be merged. */
+  ended: z.boolean(),
   /** Its state, as the end of a sentence: `L-1 (login) is in review`. */
   text: sentenceSchema,
 });
@@ -34,7 +36,12 @@ export function waitsFor(parents: readonly ParentLane[]): LaneWait[] {
 
 function waitFor({ lane, worker }: ParentLane): LaneWait {
   const subject = `${formatRef('lane', lane.number)} (${lane.name})`;
-  const wait = (text: Message, stuck = false): LaneWait => ({ lane: lane.name, stuck, text });
+  const wait = (text: Message, stuck = false): LaneWait => ({
+    lane: lane.name,
+    stuck,
+    ended: lane.status === 'closed',
+    text,
+  });
   if (worker?.state === 'FAILED') {
     if (worker.cancelled === 1) return wait(message('lanes.waitCancelled', { lane: subject }), true);
     if (worker.reason === null) return wait(message('lanes.waitFailed', { lane: subject }), true);

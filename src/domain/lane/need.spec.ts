@@ -28,6 +28,7 @@ function lane(status: LaneStatus, state: WorkerState, liveness: LivenessLevel, t
     branch: 'feature/login',
     status,
     updatedAt,
+    waitsFor: [],
     worker: {
       state,
       liveness,
@@ -37,7 +38,7 @@ function lane(status: LaneStatus, state: WorkerState, liveness: LivenessLevel, t
       stateChangedAt: ago(minutes),
       lastBeatAt: ago(30),
     },
-  } as Lane;
+  } as unknown as Lane;
 }
 
 describe('what a lane needs a person for', () => {
@@ -98,6 +99,17 @@ describe('what a lane needs a person for', () => {
       text: { key: 'lanes.nobodyStarted', values: { lane: 'L-1' } },
       since: '2026-11-02T11:00:00.000Z',
       acts: [{ operation: 'worker.start', input: { lane: 'login' } }],
+    });
+  });
+
+  it('is told of a lane that waits for one that was closed, and not while that may still be merged', () => {
+    const wait = { lane: 'pay', stuck: true, text: 'L-2 (pay) was cancelled' };
+    const waiting = (ended: boolean) => ({ ...lane('planned', 'ASSIGNED', 'none'), waitsFor: [{ ...wait, ended }] });
+    expect(needOfLane(waiting(false), now)).toBeUndefined();
+    expect(needOfLane(waiting(true), now)).toMatchObject({
+      kind: 'blocked',
+      text: 'L-2 (pay) was cancelled',
+      next: 'lane show login',
     });
   });
 

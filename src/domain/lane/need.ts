@@ -57,7 +57,7 @@ export interface NeedFound {
 export const unstartedAfterMs = 15 * 60_000;
 
 /** What decides whether a lane waits for a person. */
-export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt'> & {
+export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
   readonly worker: Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> | null;
 };
 
@@ -115,7 +115,9 @@ const laneNeedRules = {
     act: 'worker.retry',
   },
   blocked: {
-    applies: ({ status }) => status === 'blocked',
+    // Nobody else will come upon a lane that waits for one that was closed.
+    applies: ({ status, waitsFor }) => status === 'blocked' || waitsFor.some(({ ended }) => ended),
+    text: ({ waitsFor }) => waitsFor.find(({ ended }) => ended)?.text,
     next: lane => `lane show ${lane}`,
     act: 'lane.show',
     afterQuestion: true,

@@ -43,8 +43,8 @@ describe('a chain of lanes', () => {
       status: 'planned',
       after: ['one', 'two'],
       waitsFor: [
-        { lane: 'one', stuck: false, text: 'L-1 (one) is assigned' },
-        { lane: 'two', stuck: false, text: 'L-2 (two) is assigned' },
+        { lane: 'one', stuck: false, ended: false, text: 'L-1 (one) is assigned' },
+        { lane: 'two', stuck: false, ended: false, text: 'L-2 (two) is assigned' },
       ],
     });
     await work(one);
@@ -149,26 +149,29 @@ describe('a chain of lanes', () => {
 describe('what a lane waits for', () => {
   const lane = { number: 1, name: 'login', status: 'active', close_reason: null } as const;
   const worker = { state: 'WORKING', cancelled: 0, reason: null } as const;
+  const goesOn = { stuck: false, ended: false };
+  const stuck = { stuck: true, ended: false };
+  const ended = { stuck: true, ended: true };
   it.each([
     [{ lane: { ...lane, status: 'merged' }, worker: { ...worker, state: 'COMPLETED' } }, undefined, undefined],
-    [{ lane, worker }, false, 'L-1 (login) is working'],
-    [{ lane, worker: undefined }, false, 'L-1 (login) is active'],
-    [{ lane, worker: { ...worker, state: 'FAILED' } }, true, 'L-1 (login) failed'],
-    [{ lane, worker: { ...worker, state: 'FAILED', reason: 'No access' } }, true, 'L-1 (login) failed (No access)'],
+    [{ lane, worker }, goesOn, 'L-1 (login) is working'],
+    [{ lane, worker: undefined }, goesOn, 'L-1 (login) is active'],
+    [{ lane, worker: { ...worker, state: 'FAILED' } }, stuck, 'L-1 (login) failed'],
+    [{ lane, worker: { ...worker, state: 'FAILED', reason: 'No access' } }, stuck, 'L-1 (login) failed (No access)'],
     [
       {
         lane: { ...lane, status: 'closed', close_reason: 'cancelled' },
         worker: { ...worker, state: 'FAILED', cancelled: 1 },
       },
-      true,
+      ended,
       'L-1 (login) was cancelled',
     ],
     [
       { lane: { ...lane, status: 'closed', close_reason: 'abandoned' }, worker },
-      true,
+      ended,
       'L-1 (login) was closed (abandoned)',
     ],
-  ] as const)('%j: %j, %j', (parent, stuck, text) => {
-    expect(waitsFor([parent])).toEqual(text === undefined ? [] : [{ lane: 'login', stuck, text }]);
+  ] as const)('%j: %j, %j', (parent, traits, text) => {
+    expect(waitsFor([parent])).toEqual(text === undefined ? [] : [{ lane: 'login', ...traits, text }]);
   });
 });

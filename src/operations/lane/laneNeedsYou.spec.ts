@@ -42,6 +42,14 @@ describe('lane.needsYou', () => {
     expect(await needs()).toEqual([]);
   });
 
+  it('has a lane that waits for one that was cancelled', async () => {
+    await repository.spawn('login');
+    await repository.spawn('pay', { after: ['login'] });
+    expect(await needs()).toEqual([]);
+    await repository.ok(workerCancel, { lane: 'login' }, person);
+    expect(await needs()).toEqual(['L-2 blocked pay “feature/pay” 0']);
+  });
+
   it('collects what waits in all lanes and in the queue, by what it holds up', async () => {
     const first = await repository.add('First');
     await repository.add('Second', { dependsOn: [first.ref] });
@@ -89,7 +97,7 @@ describe('lane.needsYou', () => {
   it('names commands and operations that there are', () => {
     const lane = (status: Lane['status'], state: string, liveness = 'ok', submitted: string | null = null): Lane =>
       ({
-        ...{ status, lane: 'login', branch: 'b', description: null, updatedAt: '2026-01-01T00:00:00Z' },
+        ...{ status, lane: 'login', branch: 'b', description: null, updatedAt: '2026-01-01T00:00:00Z', waitsFor: [] },
         worker: { state, liveness, submitted, stateChangedAt: '2026-01-01T00:00:00Z' },
       }) as unknown as Lane;
     const found = [

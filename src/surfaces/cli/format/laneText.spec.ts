@@ -77,7 +77,7 @@ const page: Lane = {
   gitWrites: 'host',
   port: 42010,
   after: ['login'],
-  waitsFor: [{ lane: 'login', stuck: false, text: 'L-3 (login) is WORKING' }],
+  waitsFor: [{ lane: 'login', stuck: false, ended: false, text: 'L-3 (login) is WORKING' }],
   state: 'ASSIGNED',
   worker: {
     ...worker,

@@ -7,7 +7,7 @@ const login = { lane: 'login', branch: 'feature/login', adopted: false };
 const tree = 'The worktree is deleted (uncommitted files are backed up).';
 const end = 'This cannot be undone from Stateroom.';
 const waits = (name: string, ...parents: string[]) =>
-  lane(2, { lane: name, waitsFor: parents.map(parent => ({ lane: parent, stuck: false, text: '' })) });
+  lane(2, { lane: name, waitsFor: parents.map(parent => ({ lane: parent, stuck: false, ended: false, text: '' })) });
 
 describe('what is said before a lane is merged', () => {
   it.each<[MergePlan | null, string]>([
