@@ -14,6 +14,8 @@ export const dashboardLimits = {
   working: 20,
   upNext: 5,
   events: 15,
+  /** Active ones; the page checks the gates of each. */
+  tasks: 8,
   days: 14,
 } as const;
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dashboardLimits } from '../../../src/reports/buildDashboard.js';
-import { maxTasks } from '../../../src/surfaces/vscode/dashboard/presentDashboard.js';
 import { webviewHtml } from '../../../src/surfaces/vscode/support/webviewHtml.js';
 import { dashboardState, needsRow, workRow } from '../../support/dashboardState.js';
 import { textsOfPage } from '../../support/dashboardTexts.js';
@@ -126,7 +125,7 @@ function messageFrom(base: number) {
       ...item(index),
       blockedBy: [{ ref: `W-${base}`, status: 'failed' }],
     })),
-    tasks: list(maxTasks, base, index => ({
+    tasks: list(dashboardLimits.tasks, base, index => ({
       ...{ ...item(index), ref: `T-${index}`, word: 'Active' },
       gates: { state: 'judged', gates: [{ gate: 'review-ready', ready: false, reasons: base % 7 }] },
     })),

@@ -8,6 +8,7 @@ import { eventRefs, eventWords } from '../../../present/eventSentence.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
+import { dashboardLimits } from '../../../reports/buildDashboard.js';
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import type { TrendReport } from '../../../reports/trendReport.js';
 import type { StoreHealth } from '../../../store/store.js';
@@ -17,9 +18,6 @@ import { translate } from '../support/translate.js';
 import type { GateState } from '../views/now/gateRows.js';
 import { presentWork } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
-
-/** Maximum number of active tasks shown; the gates of each are checked. */
-export const maxTasks = 8;
 
 /** Longer sentences of the timeline are cut: this is a list. */
 const maxWordsLength = 200;
@@ -94,7 +92,10 @@ export function presentReport(
     counts: { ...report.counts, needs_you: needsYou.total, in_flight: working.total },
     work: presentWork(report, lanes, buttons),
     stuck,
-    tasks: { total: tasks.length, rows: tasks.slice(0, maxTasks).map(task => taskRow(task, gatesOf(task.ref))) },
+    tasks: {
+      total: tasks.length,
+      rows: tasks.slice(0, dashboardLimits.tasks).map(task => taskRow(task, gatesOf(task.ref))),
+    },
     upNext: {
       total: report.upNext.total,
       rows: report.upNext.rows.map(({ ref, title, priority, due, leaseExpired }) => ({

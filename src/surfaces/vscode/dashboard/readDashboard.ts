@@ -14,7 +14,7 @@ import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashboardFeed.js';
-import { maxTasks, presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
+import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { nextLifeChange } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
 
@@ -52,7 +52,7 @@ export async function readDashboard(
       ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
     // Judging runs git, which would take the processor from the page that is being drawn.
-    if (isWhole) gates.look(repository, tasks.slice(0, maxTasks));
+    if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
     const parts = { report, trends, filter, lanes, tasks, events };
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
     const changes = [
