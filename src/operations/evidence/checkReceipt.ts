@@ -7,7 +7,7 @@ import { reported } from '../../messages/schemaProblem.js';
 import { isSignedByOne } from '../../platform/receiptSignature.js';
 import type { Context } from '../../records/context.js';
 import { requireCommit } from '../../records/evidence/evidenceAccess.js';
-import { readBaseConfig } from '../gate/collectSnapshot.js';
+import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 /**
  * What a receipt states, once its signature is checked against the keys of the base branch's configuration and its tree

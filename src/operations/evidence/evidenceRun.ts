@@ -16,8 +16,8 @@ import {
 } from '../../records/evidence/evidenceFields.js';
 import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
 import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
+import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
-import { readBaseConfig } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { resolveOwner } from './proofOwner.js';
 

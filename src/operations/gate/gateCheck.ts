@@ -4,8 +4,8 @@ import type { GateName, GateReason } from '../../gates/gate.js';
 import { gateNames, gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { sentenceSchema } from '../../messages/sentence.js';
+import { type CollectedSnapshot, collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
-import { type CollectedSnapshot, collectSnapshot } from './collectSnapshot.js';
 
 /** Reasons and warnings of one answer; there are fewer kinds of them than this. */
 const shownReasons = 40;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
-import { collectSnapshot } from './collectSnapshot.js';
 import { gateAnswer, gateAnswerSchema } from './gateCheck.js';
 
 /** The gates that work on a branch passes; a plan's own gate is asked when the plan is accepted. */

@@ -1,7 +1,7 @@
 import type { GateReason } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import type { Context, GateQuestion } from '../../records/context.js';
-import { collectSnapshot } from './collectSnapshot.js';
+import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { gateCheck } from './gateCheck.js';
 import { gateList } from './gateList.js';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { importFormats } from '../../domain/import/formats.js';
+import { fileField } from '../../records/namedFile.js';
 import { defineOperation } from '../operation.js';
-import { fileField } from '../store/storeFile.js';
 
 export const importTracker = defineOperation({
   name: 'import.tracker',

@@ -14,9 +14,9 @@ import {
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { inARow, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { placeOf } from '../../records/namedFile.js';
 import type { Transaction } from '../../store/store.js';
 import { importLimits } from '../queue/queueImport.js';
-import { placeOf } from '../store/storeFile.js';
 import { type ImportSource, readSource } from './importSource.js';
 import { writeItems } from './writeItems.js';
 import { fingerprintOfFinding, writeEvents, writeFindings, writeTasks } from './writeRecords.js';

@@ -5,9 +5,9 @@ import { importedEventType, type PlannedEvent } from '../../domain/import/planEv
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { recordedEvent } from '../../records/finding/recordFindings.js';
+import { freeName } from '../../records/placeRows.js';
 import type { Transaction } from '../../store/store.js';
 import { digestOf } from '../task/collectTask.js';
-import { freeName } from '../task/placeRows.js';
 import { placeTaskFile } from '../task/placeTaskFile.js';
 import { vouchedFinding } from '../task/vouchedFile.js';
 

@@ -7,10 +7,10 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import { laneCalled } from '../../records/lane/laneAccess.js';
+import { freeName } from '../../records/placeRows.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { freeName } from '../task/placeRows.js';
 
 /** What a lane is for and what it is called. */
 export interface LaneSubject {

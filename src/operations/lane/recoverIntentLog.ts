@@ -2,8 +2,8 @@ import type { ClosingIntentLog, IntentLog } from '../../domain/lane/intentLog.js
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
+import { judgeIntent } from '../../records/intentLog/judgeIntent.js';
 import { isStoreError } from '../../store/storeError.js';
-import { judgeIntent } from '../intentLog/judgeIntent.js';
 import { settleClosing } from './settleClosing.js';
 import { isOpened, type RecoveredIntentLog, undoIntentLog } from './undoIntentLog.js';
 

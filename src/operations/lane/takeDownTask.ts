@@ -9,7 +9,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import type { TakenDown } from '../task/takenDown.js';
+import type { TakenDown } from '../../records/task/takenDown.js';
 import { closeUnderIntent } from './closeUnderIntent.js';
 import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { checklistOf } from '../../records/plan/planChecklist.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
 import { defineOperation } from '../operation.js';
-import { checklistOf } from './planChecklist.js';
 
 export const planShow = defineOperation({
   name: 'plan.show',

@@ -5,11 +5,11 @@ import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js
 import { message } from '../../messages/message.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
+import { checklistOf } from '../../records/plan/planChecklist.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
 import { presentContent, readPlanFile, workTreeOf } from '../../records/plan/planFile.js';
+import { recordTicks } from '../../records/plan/recordTicks.js';
 import { defineOperation } from '../operation.js';
-import { checklistOf } from './planChecklist.js';
-import { recordTicks } from './recordTicks.js';
 
 const tickSchema = z.object({
   item: z.string(),

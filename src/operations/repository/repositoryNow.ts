@@ -9,6 +9,7 @@ import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
+import { readPlanOf } from '../../records/gate/taskFacts.js';
 import { presentOnePlan } from '../../records/plan/planAccess.js';
 import type { PlanContent } from '../../records/plan/planFile.js';
 import { showRows } from '../../records/showRows.js';
@@ -24,7 +25,6 @@ import {
 import { taskField } from '../../records/task/taskFields.js';
 import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js';
 import type { Transaction } from '../../store/store.js';
-import { readPlanOf } from '../gate/taskFacts.js';
 import { defineOperation } from '../operation.js';
 
 /** How many of each are shown; of slices and actions that ended, the last ones. */

@@ -7,7 +7,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
-import { readBaseConfig } from '../gate/collectSnapshot.js';
+import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 /** Evidence of a task that are looked through, newest first. */
 const proofsLookedAt = 500;

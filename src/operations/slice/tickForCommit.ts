@@ -5,9 +5,9 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../../records/context.js';
+import { checklistOf } from '../../records/plan/planChecklist.js';
 import { type PlanContent, readPlanFile } from '../../records/plan/planFile.js';
-import { checklistOf } from '../plan/planChecklist.js';
-import type { Ticks } from '../plan/recordTicks.js';
+import type { Ticks } from '../../records/plan/recordTicks.js';
 
 /** Boxes that were ticked in the plan's file, to be committed with a slice. */
 export interface CommitTicks extends Ticks {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
+import { ignoredFiles } from '../../records/intentLog/ignoredFiles.js';
 import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { findBrokenThreads } from '../../records/thread/repairThreads.js';
-import { ignoredFiles } from '../intentLog/ignoredFiles.js';
 import { defineOperation } from '../operation.js';
 
 /** Threads that are named one by one. */

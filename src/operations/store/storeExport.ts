@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { fileField, placeOf } from '../../records/namedFile.js';
 import { defineOperation } from '../operation.js';
-import { fileField, placeOf } from './storeFile.js';
 
 export const storeExport = defineOperation({
   name: 'store.export',

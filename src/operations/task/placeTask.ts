@@ -11,8 +11,8 @@ import {
 } from '../../domain/task/portable/taskFile.js';
 import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
+import { freeName, type Places, placeIds, placeNumbers, renumbered } from '../../records/placeRows.js';
 import type { Transaction } from '../../store/store.js';
-import { freeName, type Places, placeIds, placeNumbers, renumbered } from './placeRows.js';
 
 export interface TaskPlacing {
   readonly transaction: Transaction;

@@ -24,12 +24,12 @@ import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
+import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import type { Transaction } from '../../store/store.js';
-import { collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { startupDocuments } from './startupDocuments.js';
 

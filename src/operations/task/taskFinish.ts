@@ -10,17 +10,17 @@ import { gateReasonSchema } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { type CollectedSnapshot, collectSnapshot } from '../../records/gate/collectSnapshot.js';
+import { nothingTakenDown, type TakenDown, takenDownFields } from '../../records/task/takenDown.js';
 import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
 import { itemsOfTask } from '../../records/thread/itemsOfTask.js';
 import { settleOtherItems, settleThread } from '../../records/thread/settleThread.js';
 import { readThread } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
-import { type CollectedSnapshot, collectSnapshot } from '../gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { archiveTask } from './archiveTask.js';
 import { refreshCurrentTask } from './currentTask.js';
-import { nothingTakenDown, type TakenDown, takenDownFields } from './takenDown.js';
 
 export const taskFinish = defineOperation({
   name: 'task.finish',

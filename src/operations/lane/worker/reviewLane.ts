@@ -5,8 +5,8 @@ import { refusalError } from '../../../domain/refusal/refusal.js';
 import { listLanes } from '../../../domain/refusal/steps.js';
 import { message } from '../../../messages/message.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
+import { freeName } from '../../../records/placeRows.js';
 import type { Transaction } from '../../../store/store.js';
-import { freeName } from '../../task/placeRows.js';
 import type { LaneSubject } from '../planLane.js';
 
 /**

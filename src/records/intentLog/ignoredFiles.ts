@@ -1,6 +1,6 @@
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import { foreignEntries } from '../../platform/foreignEntries.js';
-import type { Context } from '../../records/context.js';
+import type { Context } from '../context.js';
 import { judgeIntent } from './judgeIntent.js';
 
 /** An ignored file in the store's folder. */

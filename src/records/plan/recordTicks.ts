@@ -1,7 +1,7 @@
 import type { PlanRow } from '../../domain/plan/planRow.js';
-import type { Context } from '../../records/context.js';
-import { changePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { changePlan, registeredPlan } from './planAccess.js';
 
 /** Boxes of a plan's file that were ticked. */
 export interface Ticks {

@@ -11,9 +11,9 @@ import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
-import { type PlanContent, readContent, readPlanFile } from '../../records/plan/planFile.js';
-import { gradedRuns, planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
+import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
+import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
 
 /** Maximum number of evidence rows read per task, newest first. */
 const proofsLookedAt = 500;

@@ -1,8 +1,8 @@
 import { type Checklist, compareChecklist } from '../../domain/plan/checklist.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { readAttestations } from '../../domain/plan/presentPlan.js';
-import type { PlacedItem } from '../../records/plan/readPlan.js';
 import type { Transaction } from '../../store/store.js';
+import type { PlacedItem } from './readPlan.js';
 
 /** Evidence of a task that are looked through, the newest first. */
 const lookedAt = 5000;

@@ -6,10 +6,10 @@ import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
 import { message, messageOf } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
-import type { Context } from '../../records/context.js';
-import { readConfig } from '../../records/repositoryConfig.js';
-import { resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { readConfig } from '../repositoryConfig.js';
+import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 
 /** What is asked about. */

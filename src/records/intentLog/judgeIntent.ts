@@ -5,7 +5,7 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { PlainFile } from '../../platform/ownFolder.js';
-import type { Context } from '../../records/context.js';
+import type { Context } from '../context.js';
 
 /** Longer than any opening or closing takes: a process of unknown liveness counts as ended after this. */
 const maxIntentLogBytes = 60 * 60_000;

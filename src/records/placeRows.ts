@@ -1,4 +1,4 @@
-import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
+import { type EntityKind, formatRef } from '../domain/identifier/identifier.js';
 
 /** What the repositories of numbered rows have in common, as far as placing them goes. */
 interface Rows {

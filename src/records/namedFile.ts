@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { message } from '../../messages/message.js';
-import { problem } from '../../messages/schemaProblem.js';
-import type { Context } from '../../records/context.js';
+import { message } from '../messages/message.js';
+import { problem } from '../messages/schemaProblem.js';
+import type { Context } from './context.js';
 
 /** A file outside the store that the caller names. */
 export const fileField = z
