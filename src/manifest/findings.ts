@@ -8,6 +8,7 @@ import { findingFix } from '../operations/finding/findingFix.js';
 import { findingImport } from '../operations/finding/findingImport.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
 import { findingReopen } from '../operations/finding/findingReopen.js';
+import { findingReply } from '../operations/finding/findingReply.js';
 import { findingShow } from '../operations/finding/findingShow.js';
 import { findingWontfix } from '../operations/finding/findingWontfix.js';
 import { findingWorkItem } from '../operations/finding/findingWorkItem.js';
@@ -77,6 +78,7 @@ const rowActs: readonly MenuAct[] = [
   [findingDefer, finding(open), '1_act@2'],
   [findingWontfix, finding(open), '1_act@3'],
   [findingWorkItem, finding(open), '2_work@1'],
+  [findingReply, finding(), '2_work@2'],
   ['finding.copyReference', finding(), 'copy>1@1'],
 ];
 

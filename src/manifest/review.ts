@@ -9,6 +9,7 @@ import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js'
 
 const ownCommands: OwnCommands = {
   'review.addFinding': { title: 'Add Finding', writes: true },
+  'review.reply': { title: 'Reply', writes: true },
   'review.begin': { title: 'Start Review', writes: true },
   'review.addToReview': { title: 'Add to Review', writes: true },
   'review.discard': { title: 'Discard' },
@@ -25,8 +26,12 @@ const ownCommands: OwnCommands = {
 };
 
 const comment = 'commentController == stateroom.review';
+/** In a lane's diff, and where findings are threads in files. */
+const ours = 'commentController =~ /^stateroom\\.(findings|review)$/';
 /** The box of a new comment. */
 const typing = `${comment} && commentThreadIsEmpty`;
+/** The box below a finding. */
+const replying = `${comment} && commentThread =~ /^finding /`;
 /** A comment that is not submitted. */
 const draft = `${comment} && comment == draft`;
 
@@ -56,6 +61,11 @@ export const reviewFragment: Fragment = {
         ['review.begin', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.reply', 'commentController == stateroom.findings && commentThread =~ /^finding /', 'inline@1'],
+        ['review.reply', `${replying} && !${contextKeys.reviewBegun}`, 'inline@1'],
+        ['review.begin', `${replying} && !${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.addToReview', `${replying} && ${contextKeys.reviewBegun}`, 'inline@1'],
+        ['review.reply', `${replying} && ${contextKeys.reviewBegun}`, 'inline@2'],
       ],
       'comments/commentThread/title': [
         ['review.applySuggestion', `${comment} && commentThread =~ /status:open suggestion$/`, 'inline@0'],
@@ -66,8 +76,9 @@ export const reviewFragment: Fragment = {
       ],
       'comments/comment/context': [
         ['review.addFinding', `${comment} && comment == unsent`, 'inline@1'],
+        ['review.reply', `${ours} && comment == unsentReply`, 'inline@1'],
         ['review.saveDraft', draft, 'inline@1'],
-        ['review.discard', `${comment} && comment =~ /^(unsent|draft)$/`, 'inline@2'],
+        ['review.discard', `${ours} && comment =~ /^(unsent|unsentReply|draft)$/`, 'inline@2'],
       ],
     }),
   },

@@ -222,6 +222,7 @@ async function findings(): Promise<void> {
     findings: [{ severity: 'low', path: 'README.md', mode: 'planning', text: secret(), fix: secret() }],
   });
   for (const text of ['Two', 'Three', 'Four', 'Five'].map(secret)) await run('finding.record', { ...place, text });
+  await run('finding.reply', { id: 'F-1', text: secret() });
   await run('finding.fix', { ids: ['F-1'], commit: 'HEAD', note: secret() });
   await run('finding.integrate', { ids: ['F-1'], into: 'feature/two-1-two', note: secret() });
   await run('finding.wontfix', { ids: ['F-2'], note: secret() });

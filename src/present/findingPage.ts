@@ -49,6 +49,11 @@ export function findingPage({ finding, place, events = [], more = false }: Findi
       [t('Note'), { prose: finding.note }],
       [t('Reason for reopening'), { prose: finding.reopenReason }],
     ],
+    parts: finding.replies.map(({ actor, at, text: said }) => ({
+      title: t('Reply by {0}, {1}', text(actor), pen.time(at)),
+      fields: [],
+      prose: said,
+    })),
     timeline: { events, more },
   };
 }

@@ -99,8 +99,14 @@ export const recordStateSchema = z.strictObject({
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
   /** `first` is what a person does next, `shown` are buttons too, `more` are in a list of their own. */
   acts: z.array(z.strictObject({ ...actSchema.shape, rank: z.enum(['first', 'shown', 'more']) })),
-  /** A question that waits for an answer. */
-  question: z.nullable(z.strictObject({ from: z.nullable(z.string()), text: z.nullable(z.string()) })),
+  /** A question that waits for an answer; with `isReply` a box to say something in, below what was said. */
+  question: z.nullable(
+    z.strictObject({
+      from: z.nullable(z.string()),
+      text: z.nullable(z.string()),
+      isReply: z.optional(z.literal(true)),
+    }),
+  ),
   sections: z.array(sectionSchema),
   /** Newest first. */
   events: z.array(z.strictObject({ id: z.int(), at: z.string(), line: lineSchema })),

@@ -100,7 +100,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...hookLife,
   ...trustLife,
   ['import.tracker', ['import', 'items.jsonl'], { format: 'jsonl', added: 2, existing: 0 }],
-  ['store.compact', ['store', 'compact'], { generation: 2 }],
+  ['store.compact', ['store', 'compact'], { generation: 3 }],
   ['store.backup', ['store', 'backup', 'backup.sqlite'], { file: expect.stringMatching(/^\/.*\/backup\.sqlite$/) }],
   ['store.export', ['store', 'export', 'export.sqlite'], { file: expect.stringMatching(/^\/.*\/export\.sqlite$/) }],
   ['store.restore', ['store', 'restore', 'backup.sqlite'], { keptAs: expect.any(String) }],

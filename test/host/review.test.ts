@@ -311,6 +311,34 @@ describe('Review in the diff of a lane', () => {
       await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
     });
 
+    it('reply to a finding in its thread, at once and with a review', async () => {
+      const { modified } = await diffOf('desk/new.txt');
+      const [finding] = await openOf('desk/new.txt');
+      ok(finding);
+      const thread = {
+        uri: modified,
+        contextValue: `finding ref:${finding.ref} status:open`,
+        comments: [],
+        dispose: () => undefined,
+      };
+      const shown = (text: string) => api.review().find(({ comments }) => comments.some(one => one.includes(text)));
+      ok(await vscode.commands.executeCommand('stateroom.review.reply', { thread, text: 'Why now' }));
+      await until('the reply', () => shown('Why now'));
+      ok(await vscode.commands.executeCommand('stateroom.review.begin', { thread, text: 'And why here' }));
+      match((await until('the draft', () => shown('And why here'))).label, new RegExp(`^${finding.ref} `));
+      const replies = async (): Promise<unknown> =>
+        (await cliIn<{ finding: Finding }>(folder(), 'reader', 'finding', 'show', finding.ref)).finding.replies.map(
+          ({ text, role }) => [text, role],
+        );
+      deepStrictEqual(await replies(), [['Why now', 'human']]);
+      const done = await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.finish', modified));
+      deepStrictEqual(done, { findings: [finding.ref] });
+      deepStrictEqual(await replies(), [
+        ['Why now', 'human'],
+        ['And why here', 'human'],
+      ]);
+    });
+
     it('see what has changed since the review, and comment there as in the whole diff', async () => {
       writeFileSync(inLane('desk/new.txt'), lines(1, 2, 3));
       git(desk.worktreePath, 'commit', '--quiet', '--message=Again', '--', 'desk/new.txt');

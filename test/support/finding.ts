@@ -43,6 +43,7 @@ export function finding(number: number, changes: Partial<Finding> = {}): Finding
     createdAt: '2026-11-21T11:55:00.000Z',
     updatedAt: '2026-11-21T11:55:00.000Z',
     revision: 1,
+    replies: [],
     ...changes,
   };
 }

@@ -185,6 +185,7 @@ function finding(
     reopen_count: 0,
     reopen_reason: null,
     reopened_at: null,
+    replies: null,
     merged_from: '[]',
     created_at: now,
     updated_at: now,

@@ -101,6 +101,7 @@ export async function seedLongTask(store: Store, now: number, workTree: string |
         reopen_count: 0,
         reopen_reason: null,
         reopened_at: null,
+        replies: null,
         merged_from: '[]',
         created_at: now,
         updated_at: now,

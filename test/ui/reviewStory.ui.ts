@@ -74,7 +74,7 @@ describe('a review in the diff of a lane', () => {
       await workbench.quickInput.answer(`:${line}`);
       await workbench.runCommand('Comments: Add Comment on Current Selection');
       // The box has the keyboard once it is there.
-      await page.getByText('What is wrong, and why it matters').filter({ visible: true }).first().waitFor();
+      await page.getByText('Write a comment').filter({ visible: true }).first().waitFor();
       await page.keyboard.type(text);
       await page.locator(`.monaco-button:visible:text-is("${button}")`).last().click();
       await workbench.quickInput.pick(severity);

@@ -118,6 +118,7 @@ export const ownEvents = {
     },
   },
   finding_moved: { about: 'finding' },
+  finding_replied: { about: 'finding', change: { subject: 'finding', text: 'text', rank: 4 } },
   finding_fixed: {
     about: 'finding',
     authors: 'named',

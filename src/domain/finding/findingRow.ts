@@ -15,6 +15,7 @@ import {
   ulid,
 } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
+import { replies } from './findingReply.js';
 import { findingSeverities } from './findingSeverity.js';
 import { findingStatuses } from './findingStatus.js';
 
@@ -100,6 +101,7 @@ export const findingDefinition = new RecordDefinition(
     updated_at: time,
     revision,
     ...addedProvenanceColumns,
+    replies,
   },
   { counter: 'finding', key: 'key' },
 );

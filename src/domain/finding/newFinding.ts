@@ -80,5 +80,6 @@ export function newFinding(request: FindingRequest, maker: FindingMaker): Omit<F
     created_at: maker.now,
     updated_at: maker.now,
     revision: 1,
+    replies: null,
   };
 }

@@ -55,6 +55,7 @@ export function findingOf({ row, place }: ReadRow<WorkstateRow<'review_findings'
         reopen_count: row.reopen_count ?? 0,
         reopen_reason: cutOrNull(row.last_reopen_reason, findingLimits.reason * 4),
         reopened_at: firstMoment(place, ['last_reopen_at', row.last_reopen_at]) || null,
+        replies: null,
         merged_from: '[]',
         ...who,
         created_at: created,

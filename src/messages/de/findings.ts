@@ -142,5 +142,7 @@ export const findingsGerman = {
   supersedesItselfHint: 'Einen anderen Befund nennen.',
   supersededItself: '{finding} ist selbst ersetzt und kann keinen anderen Befund ersetzen.',
   supersededItselfHint: 'Den Befund nennen, der ihn ersetzt hat.',
+  tooManyReplies: '{finding} hat {max} Antworten, mehr sind nicht möglich.',
+  tooManyRepliesHint: 'Über den Befund entscheiden oder einen neuen erfassen.',
   nothingToWorkOn: '{finding} ist {status}, es bleibt also nichts zu tun.',
 } satisfies Record<keyof typeof findingsEnglish, string>;

@@ -131,5 +131,7 @@ export const findingsEnglish = {
   supersedesItselfHint: 'Name another finding.',
   supersededItself: '{finding} is superseded and cannot supersede another finding.',
   supersededItselfHint: 'Name the finding that superseded it.',
+  tooManyReplies: '{finding} has {max} replies, and can have no more.',
+  tooManyRepliesHint: 'Decide on the finding, or record a new one.',
   nothingToWorkOn: '{finding} is {status}, so there is nothing left to do.',
 } as const;

@@ -10,6 +10,7 @@ import { findingProve } from './findingProve.js';
 import { findingRecord } from './findingRecord.js';
 import { findingRecordMany } from './findingRecordMany.js';
 import { findingReopen } from './findingReopen.js';
+import { findingReply } from './findingReply.js';
 import { findingShow } from './findingShow.js';
 import { findingSupersede } from './findingSupersede.js';
 import { findingWontfix } from './findingWontfix.js';
@@ -22,6 +23,7 @@ export const findingOperations = {
   findingList,
   findingShow,
   findingLocate,
+  findingReply,
   findingFix,
   findingWontfix,
   findingDefer,

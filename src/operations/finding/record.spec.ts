@@ -58,6 +58,7 @@ describe('recording a finding', () => {
       supersededBy: null,
       reopenCount: 0,
       reopenReason: null,
+      replies: [],
       reopenedAt: null,
       mergedFrom: [],
       actor: 'claude',

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { authorOf } from '../../domain/actor/author.js';
 import type { Provenance } from '../../domain/actor/provenance.js';
+import { readReplies } from '../../domain/finding/findingReply.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import type { TaskFile } from '../../domain/task/portable/taskFile.js';
@@ -75,7 +76,11 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
 export function vouchedFinding(row: Finding, importer: Actor, now: number): Finding {
   if (importer.role === 'human') return row;
   const self = { ...authorOf(importer), session: null };
-  const own = row.role === 'agent' ? row : { ...row, ...self };
+  const replies = readReplies(row.replies).map(reply =>
+    reply.role === 'agent' ? reply : { ...reply, actor: self.actor, role: self.role },
+  );
+  const said = { ...row, replies: row.replies === null ? null : JSON.stringify(replies) };
+  const own = row.role === 'agent' ? said : { ...said, ...self };
   if (isDismissed(row)) return { ...own, ...reopened(row, now) };
   return { ...own, resolved_by: row.resolved_by === null ? null : self.actor };
 }

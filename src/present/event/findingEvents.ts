@@ -22,6 +22,10 @@ export const findingEvents = {
   finding_moved: {
     line: (actor, { finding }, t) => t('{0} relocated {1} after its commit was rewritten', actor, word(finding, t)),
   },
+  finding_replied: {
+    line: (actor, { finding, text }, t) => withText(t('{0} replied to {1}', actor, word(finding, t)), text, t),
+    change: { say: (what, t) => t('{0} has a new reply', what) },
+  },
   finding_fixed: {
     line: (actor, { finding, commit, evidence, note }, t) => {
       const fixed = t('{0} marked {1} as fixed', actor, word(finding, t));

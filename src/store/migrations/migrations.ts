@@ -6,6 +6,7 @@ import { relaxFindingKeys } from './compatible0002relaxFindingKeys.js';
 import { addEffortAndTokens } from './compatible0003addEffortAndTokens.js';
 import { addArchives } from './compatible0004addArchives.js';
 import { addItemsOfTasks } from './compatible0005addItemsOfTasks.js';
+import { addReplies } from './compatible0006addReplies.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   addEffortAndTokens,
   addArchives,
   addItemsOfTasks,
+  addReplies,
 ];

@@ -47,6 +47,7 @@ const finding: Finding = {
   createdAt: '2026-11-21T12:00:00.000Z',
   updatedAt: '2026-11-21T12:30:00.000Z',
   revision: 3,
+  replies: [],
 };
 
 describe('a finding in a reply', () => {
@@ -79,6 +80,25 @@ describe('a finding in a reply', () => {
     expect(shapeOutput({ finding }, output, new Set(['finding']))).toEqual({
       finding: { ...facts, fix: 'x'.repeat(500) },
     });
+  });
+
+  it('has all replies where it is whole, else the last and their number', () => {
+    const by = (actor: string, text: string) =>
+      ({ key: null, actor, role: 'human', text, at: '2026-11-21T12:40:00.000Z' }) as const;
+    const answered = { ...finding, fix: null, replies: [by('Ada', 'Why?'), by('Robin', 'y'.repeat(500))] };
+    expect(shapeOutput({ findings: [answered] }, output, new Set())).toMatchObject({
+      findings: [
+        {
+          replyCount: 2,
+          replies: [
+            { actor: 'Robin', role: 'human', at: '2026-11-21T12:40:00.000Z', text: `${'y'.repeat(160)}… (502 bytes)` },
+          ],
+        },
+      ],
+    });
+    const whole = shapeOutput({ finding: answered }, output, new Set(['finding'])).finding;
+    expect(whole).toMatchObject({ replies: [{ actor: 'Ada', text: 'Why?' }, { text: 'y'.repeat(500) }] });
+    expect(whole).not.toHaveProperty('replyCount');
   });
 
   it('is a line in a list and a page alone', () => {

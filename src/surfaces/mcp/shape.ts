@@ -186,11 +186,21 @@ function findingFacts(finding: Finding, whole: boolean): Shaped {
     reopenCount: finding.reopenCount || null,
     reopenReason: long(finding.reopenReason),
     mergedFrom: finding.mergedFrom,
+    ...repliesIn(finding, whole),
     actor: finding.actor,
     commit: finding.commit?.slice(0, 10),
     updatedAt: finding.updatedAt,
     revision: finding.revision,
   });
+}
+
+/** Who said what to a finding; in a list the last of them, and how many there are. */
+function repliesIn({ replies }: Finding, whole: boolean): Shaped {
+  const long = textsOf(whole);
+  return {
+    replyCount: whole || replies.length < 2 ? null : replies.length,
+    replies: replies.slice(whole ? 0 : -1).map(({ actor, role, at, text }) => ({ actor, role, at, text: long(text) })),
+  };
 }
 
 /** What needs a person; nothing that does not apply to it. */

@@ -7,6 +7,7 @@ import { hostile } from '../../../test/support/hostileStrings.js';
 import { agent, person } from '../../../test/support/testRepository.js';
 import { eventsAppend } from '../../operations/events/eventsAppend.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
+import { findingReply } from '../../operations/finding/findingReply.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../operations/lane/worker/workerStart.js';
 import { queueAnnotate } from '../../operations/queue/queueAnnotate.js';
@@ -210,6 +211,31 @@ describe('the page of a finding', () => {
       const links = JSON.stringify(state).match(/"ref":"[^"]*"/g) ?? [];
       expect(links.filter(link => !/^"ref":"F-\d+"$/.test(link))).toEqual([]);
     }
+  });
+});
+
+describe('the page of a finding that is answered', () => {
+  const scene = openFlowScene(editor, async repository => {
+    await repository.ok(
+      findingRecord,
+      { severity: 'high', path: 'README.md', text: 'It never ends', repository: true },
+      robin,
+    );
+    await repository.ok(findingReply, { id: 'F-1', text: 'The caller counts.\n<b>See</b> F-9' }, agent);
+  });
+
+  it('has what was said, and a box that keeps a reply until it is recorded', async () => {
+    const { panel, state } = await opened('finding.show', { id: 'F-1' });
+    expect(state.question).toEqual({ from: null, text: null, isReply: true });
+    const [replies, details] = state.sections;
+    expect([replies?.title, details?.title, state.sections.length]).toEqual(['Replies', 'Details', 2]);
+    expect(texts(state, 'replies')).toMatch(
+      /"text":"codex"\},\{"text":", [^"]+"\}\],"detail":"The caller counts\.\\n<b>See<\/b> F-9"/,
+    );
+    expect(await panel.ask('answer', { text: 'x'.repeat(4001) })).toEqual({ done: false });
+    expect(await panel.ask('answer', { text: 'It does not' })).toEqual({ done: true });
+    expect(await scene().repository.query("select replies ->> '$[1].text' from findings")).toEqual([['It does not']]);
+    await eventually(() => texts(panel.pushed as RecordState, 'replies')).toContain('"detail":"It does not"');
   });
 });
 

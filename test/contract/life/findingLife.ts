@@ -23,6 +23,11 @@ export const findingLife: readonly Turn[] = [
   ],
   ['finding.show', ['finding', 'show', 'F-1'], { finding: { ref: 'F-1', repro: 'test -e MORE.md' } }],
   ['finding.locate', ['finding', 'locate', 'F-1'], { places: [{ path: 'README.md', lineStart: 1, outdated: false }] }],
+  [
+    'finding.reply',
+    ['finding', 'reply', 'F-1', '--text', 'More is in docs', '--key', 'r-1'],
+    { finding: { status: 'open', replies: [{ key: 'r-1', actor: 'ada', text: 'More is in docs' }] } },
+  ],
   ['finding.prove', ['finding', 'prove', 'F-1'], { proven: true, atFinding: { exitCode: 1 }, atFix: null }],
   ['finding.workItem', ['finding', 'work-item', 'F-2'], { inserted: true, item: { kind: 'finding', priority: 3 } }],
   ['finding.fix', ['finding', 'fix', 'F-2', '--commit', 'HEAD'], { findings: [{ ref: 'F-2', status: 'fixed' }] }],

@@ -125,10 +125,15 @@ export class ThemeColor {
 export class ThemeIcon extends ThemeColor {}
 
 export class MarkdownString {
-  readonly value: string;
+  value: string;
 
   constructor(value = '') {
     this.value = value;
+  }
+
+  appendText(text: string): this {
+    this.value += text;
+    return this;
   }
 }
 

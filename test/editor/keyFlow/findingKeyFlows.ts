@@ -53,6 +53,17 @@ export const findingKeyFlows: readonly KeyFlow[] = [
     leaves: { tab: 'F-1' },
   },
   {
+    command: 'finding.reply',
+    questions: [
+      { asks: 'Select a finding', chooses: 'F-1' },
+      { asks: 'Your reply', types: 'The caller counts', refuses: { text: ' ', says: 'It is empty.' } },
+    ],
+    leaves: {
+      sql: "select replies ->> '$[0].text', replies ->> '$[0].role' from findings where number = 1",
+      rows: [['The caller counts', 'human']],
+    },
+  },
+  {
     command: 'finding.record',
     questions: [
       {

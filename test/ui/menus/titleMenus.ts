@@ -68,9 +68,9 @@ export const editorActs = {
     'Show Changes of Commit…',
     'Show Changes of Slice…',
   ],
-  'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review'],
+  'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review', 'Reply'],
   'comments/comment/title': ['Edit Comment', 'Delete Comment'],
-  'comments/comment/context': ['Save', 'Discard', 'Add Finding'],
+  'comments/comment/context': ['Save', 'Discard', 'Add Finding', 'Reply'],
   'editor/context': ['Record Finding…'],
   'comments/commentThread/title': [
     'Ask Agent to Fix…',

@@ -48,7 +48,7 @@ const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] a
 const local: ReadonlySet<string> = new Set(localColumns);
 
 /** Columns that files of 0.1.0 lack, and that are left out where they are null, so that it can read the file. */
-const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens']);
+const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens', 'replies']);
 
 /** True for what a file does not hold of a row, although it may. */
 export function isLeftOut(column: string, value: unknown): boolean {

@@ -39,10 +39,18 @@ export const texts: TextsOf<typeof findingOperations> = {
     return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
   },
   findingShow: ({ finding }, view) => {
-    const { ref, title, fields } = findingPage({ finding }, terminalPen(view));
+    const { fields, ...page } = findingPage({ finding }, terminalPen(view));
     const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
-    return pageText({ ref, title, fields: [...fields, ['found in', oneLine(words(found.join(', ')))]] }, view);
+    return pageText(
+      {
+        ...page,
+        timeline: { events: [], more: false },
+        fields: [...fields, ['found in', oneLine(words(found.join(', ')))]],
+      },
+      view,
+    );
   },
+  findingReply: ({ finding }) => `Replied to ${called(finding)}.`,
   findingFix: ({ findings, pendingUncommitted }) =>
     `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
   findingWontfix: endedLines,

@@ -12,6 +12,7 @@ import { findingExport } from '../../../operations/finding/findingExport.js';
 import { findingImport } from '../../../operations/finding/findingImport.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingReply } from '../../../operations/finding/findingReply.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
 import { importTracker } from '../../../operations/import/importTracker.js';
@@ -170,6 +171,7 @@ const results: Readonly<Record<string, ShowResult>> = {
     return l10n.t('Recorded {0}', finding.ref);
   },
   [findingShow.name]: ({ finding }: { finding: Finding }, repository, { pages }) => pages.show(repository, finding.ref),
+  [findingReply.name]: ({ finding }: { finding: Finding }) => l10n.t('Replied to {0}', finding.ref),
   [findingImport.name]: ({ recorded, known }: { recorded: number; known: number }) =>
     l10n.t('Recorded {0} findings; {1} already existed', recorded, known),
   [findingExport.name]: ({ file, sarif }: { file: string | null; sarif: unknown }, repository, { titleOf }) =>

@@ -134,7 +134,6 @@ export class FindingThreads implements vscode.Disposable {
     this.controller ??= vscode.comments.createCommentController(threadControllerId, l10n.t('Stateroom Findings'));
     const { comments, ...rest } = threadContent(finding);
     const thread = this.controller.createCommentThread(uri, range, comments);
-    thread.canReply = false;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     return Object.assign(thread, rest);
   }

@@ -9,6 +9,12 @@ import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
 
+/** A comment of the person at this editor that no record holds; with a `key` that of a review which is not finished, which says what it is. */
+interface OwnComment extends vscode.Comment {
+  readonly contextValue: string;
+  readonly key?: string;
+}
+
 /** What a comment thread shows of a finding. */
 export interface ThreadContent {
   readonly label: string;
@@ -18,7 +24,7 @@ export interface ThreadContent {
   readonly comments: readonly vscode.Comment[];
 }
 
-/** The finding as the first comment, what was said when it was reopened and when it ended as the next. Never read as Markdown. */
+/** The finding as the first comment, then what was said to it, when it was reopened and when it ended. Never read as Markdown. */
 export function threadContent(finding: Finding): ThreadContent {
   const { ref, severity, status } = finding;
   const { Resolved, Unresolved } = vscode.CommentThreadState;
@@ -33,6 +39,7 @@ export function threadContent(finding: Finding): ThreadContent {
     contextValue: `finding ref:${ref} status:${status}${suggestionOf(finding) === undefined ? '' : ' suggestion'}`,
     comments: [
       comment(remark(finding), finding.tool ?? finding.actor, finding.createdAt),
+      ...finding.replies.map(({ text, actor, at }) => comment(withSuggestion(text) ?? block(text), actor, at)),
       ...(finding.reopenReason === null
         ? []
         : [comment(block(finding.reopenReason), l10n.t('reopened'), finding.reopenedAt ?? finding.updatedAt)]),
@@ -41,11 +48,24 @@ export function threadContent(finding: Finding): ThreadContent {
   };
 }
 
-/** Only differences are sent to the editor, because it redraws a thread on every change. */
-export function renewThread(thread: vscode.CommentThread, range: vscode.Range | undefined, finding: Finding): void {
+/**
+ * Only differences are sent to the editor, because it redraws a thread on every change. What is being typed in it stays; `drafts` are
+ * the person's own replies that are not submitted.
+ */
+export function renewThread(
+  thread: vscode.CommentThread,
+  range: vscode.Range | undefined,
+  finding: Finding,
+  drafts: readonly OwnComment[] = [],
+): void {
   const isSame = range === undefined ? thread.range === undefined : thread.range?.isEqual(range) === true;
   if (!isSame) thread.range = range;
-  const { label, state, contextValue, comments } = threadContent(finding);
+  const { label, state, contextValue, comments: recorded } = threadContent(finding);
+  const typed = thread.comments.filter(isOwn);
+  const unsent = typed.filter(({ key }) => key === undefined);
+  // One that is edited is the same.
+  const own = drafts.map(draft => typed.find(({ key }) => key === draft.key) ?? draft);
+  const comments = [...recorded, ...own, ...unsent];
   if (thread.label !== label) thread.label = label;
   if (thread.state !== state) thread.state = state;
   if (thread.contextValue !== contextValue) thread.contextValue = contextValue;
@@ -90,8 +110,17 @@ function comment(body: string, author: string | null, at: string | null): vscode
   };
 }
 
+/** What is recorded has no context value. */
+function isOwn(comment: vscode.Comment): comment is OwnComment {
+  return comment.contextValue !== undefined;
+}
+
 function textOf(comments: readonly vscode.Comment[]): string {
   return JSON.stringify(
-    comments.map(({ body, author }) => [typeof body === 'string' ? body : body.value, author.name]),
+    comments.map(comment => {
+      const { body, author } = comment;
+      if (isOwn(comment) && comment.key !== undefined) return comment.key;
+      return [typeof body === 'string' ? body : body.value, author.name];
+    }),
   );
 }

@@ -3,6 +3,7 @@ import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refu
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
+import { findingReply } from '../../../operations/finding/findingReply.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -39,6 +40,7 @@ import {
   messagesOf,
   messagesSection,
   notJudged,
+  repliesSection,
   taskSection,
   tasksOf,
 } from './threadSections.js';
@@ -238,14 +240,17 @@ async function readFinding(repository: Repository, ref: string, { shownEvents }:
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { finding: ref, limit: shownEvents });
   const place = await locateFinding(repository, ref);
   const row = findingRow(finding, { place }, t);
+  // They stand above the details here.
+  const { parts: _, ...page } = findingPage({ finding, place, events, more: nextCursor !== null }, pen);
   return {
     kind: 'finding',
-    page: findingPage({ finding, place, events, more: nextCursor !== null }, pen),
+    page,
     row,
     view: 'stateroom.findings',
     node: { id: finding.id, row: { type: 'finding', finding, ...row } },
-    question: null,
-    sections: [],
+    question: { from: null, text: null, isReply: true },
+    answer: text => ({ command: commandOf(findingReply), arguments: [{ id: finding.id, text }] }),
+    sections: repliesSection(finding),
     nextChangeAt: row.changesAt,
   };
 }

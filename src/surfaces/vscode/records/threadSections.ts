@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
+import type { Finding } from '../../../domain/finding/finding.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import type { Message } from '../../../domain/message/message.js';
@@ -154,6 +155,20 @@ export function messagesSection(messages: readonly Message[]): RecordSection[] {
     };
   });
   return [{ id: 'messages', title: l10n.t('Messages'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+}
+
+/** What was said to a finding. */
+export function repliesSection({ replies }: Finding): RecordSection[] {
+  if (replies.length === 0) return [];
+  const rows = replies.map(
+    ({ actor, role, at, text }): RecordRow => ({
+      icon: { name: role === 'human' ? 'person' : 'robot', tone: 'none' },
+      line: spansOf(t('{0}, {1}', pen.text(actor), pen.time(at))),
+      detail: visibleText(text),
+      ...{ act: null, inner: false },
+    }),
+  );
+  return [{ id: 'replies', title: l10n.t('Replies'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
 /** Judges a task where it is worked on; what fails is an answer too. */

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { placeRange } from '../problems/placeRange.js';
 import type { Revision } from '../repository/revision.js';
-import type { Draft, ReviewDrafts } from './reviewDrafts.js';
+import { isRemark, type RemarkDraft, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
-/** The threads of drafts in documents of lanes' diffs. */
+/** The threads of drafts on lines in documents of lanes' diffs. */
 export class DraftThreads {
   /** By the document's address, then by the draft's id. */
   private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
@@ -23,6 +23,7 @@ export class DraftThreads {
     this.shown.set(key, threads);
     const wanted = this.drafts
       .of(revision)
+      .filter(isRemark)
       .filter(({ revision: { path, side } }) => path === revision.path && side === revision.side);
     for (const [id, thread] of threads) {
       if (wanted.some(draft => draft.id === id)) continue;
@@ -46,24 +47,12 @@ export class DraftThreads {
     }
   }
 
-  /** Turns the comment of a draft into a box, or back into what is kept. */
-  edit({ id }: Draft, isEdited: boolean): void {
-    for (const threads of this.shown.values()) {
-      const thread = threads.get(id);
-      const draft = this.drafts.all.find(one => one.id === id);
-      if (thread === undefined || draft === undefined) continue;
-      const comment = new DraftComment(draft);
-      if (isEdited) Object.assign(comment, { mode: vscode.CommentMode.Editing, body: draft.text });
-      thread.comments = [comment];
-    }
-  }
-
   forget(key: string): void {
     for (const thread of this.shown.get(key)?.values() ?? []) thread.dispose();
     this.shown.delete(key);
   }
 }
 
-function isSame({ comments: [comment] }: vscode.CommentThread, draft: Draft): boolean {
+function isSame({ comments: [comment] }: vscode.CommentThread, draft: RemarkDraft): boolean {
   return comment instanceof DraftComment && JSON.stringify(comment.draft) === JSON.stringify(draft);
 }

@@ -4,6 +4,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLimits } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingReply } from '../../../operations/finding/findingReply.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -13,7 +14,7 @@ import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type Choice } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import type { Draft, ReviewDrafts } from './reviewDrafts.js';
+import { type Draft, isRemark, type ReviewDrafts } from './reviewDrafts.js';
 
 interface FinishedReview {
   readonly repository: OpenRepository;
@@ -40,26 +41,26 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   if (verdict === 'discard') return discard(review, own);
   const summary = verdict === 'request' ? await askSummary(title, own.length > 0) : '';
   if (summary === undefined) return undefined;
-  const refs: string[] = [];
+  const refs = new Set<string>();
   for (const draft of own) {
     const recorded = await record(repository, lane, draft);
     if (isRefusal(recorded)) {
       notice.show(recorded, repository);
       return recorded;
     }
-    refs.push(recorded.finding.ref);
+    refs.add(recorded.finding.ref);
     await drafts.remove([draft.id]);
   }
   const { commit } = review;
   const shown = commit === undefined ? {} : { commit };
   if (verdict === 'comment') {
     await invokeOrThrow(repository, (await loadLaneOperations()).laneMarkReviewed, { lane: lane.lane, ...shown });
-    sayDone(l10n.t('Recorded {0}', refs.join(', ')));
-    return { findings: refs };
+    sayDone(l10n.t('Sent your comments: {0}', [...refs].join(', ')));
+    return { findings: [...refs] };
   }
   if (verdict === 'request') {
     // For the agent, and stored: in English.
-    const message = [summary, refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`]
+    const message = [summary, refs.size === 0 ? '' : `Findings: ${[...refs].join(', ')}`]
       .filter(text => text !== '')
       .join('\n');
     const done = await run(review, 'workerRequestChanges', { message, ...shown });
@@ -91,8 +92,7 @@ async function offerAgent({ lane }: Lane): Promise<void> {
 }
 
 function verdicts({ state }: Lane, count: number): Choice<Verdict>[] {
-  const description =
-    count === 0 ? '' : count === 1 ? l10n.t('Records 1 finding') : l10n.t('Records {0} findings', count);
+  const description = count === 0 ? '' : count === 1 ? l10n.t('Sends 1 comment') : l10n.t('Sends {0} comments', count);
   const row = (label: string, value: Verdict): Choice<Verdict> => ({ label, description, value });
   const submitted = [
     row(l10n.t('$(check) Approve'), 'approve'),
@@ -123,10 +123,14 @@ async function askSummary(title: string, isOptional: boolean): Promise<string | 
   return answer === back ? undefined : answer?.trim();
 }
 
-function record(repository: OpenRepository, lane: Lane, { id, revision, lines, severity, text }: Draft) {
-  const place = placeOfLines(revision, lines);
-  const input = { ...place, ...homeInLane(lane), severity, text, id };
-  return repository.invoke(findingRecord, input, { folder: standingOfRevision(revision).folder });
+/** Records a draft, once however often it is sent: as a finding, or as a reply to one. */
+function record(repository: OpenRepository, lane: Lane, draft: Draft) {
+  const { id, revision, text } = draft;
+  const at = { folder: standingOfRevision(revision).folder };
+  if (!isRemark(draft)) return repository.invoke(findingReply, { id: draft.finding, text, key: id }, at);
+  const place = placeOfLines(revision, draft.lines);
+  const input = { ...place, ...homeInLane(lane), severity: draft.severity, text, id };
+  return repository.invoke(findingRecord, input, at);
 }
 
 async function discard({ lane, drafts }: FinishedReview, own: readonly Draft[]): Promise<undefined> {

@@ -5,12 +5,14 @@ import { contextKeys } from '../../../manifest/contextKeys.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
+import { findingReply } from '../../../operations/finding/findingReply.js';
 import { randomIds } from '../../../platform/idSource.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { severityRows } from '../commands/flow/recordFindingFlow.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import { registerCommands } from '../commands/registerCommands.js';
 import { laneOf, linesOf, placeInRevision } from '../commands/revisionPlace.js';
+import { standingOfCall } from '../commands/standingOfCall.js';
 import { findingOfThread } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
@@ -22,7 +24,7 @@ import { finishReview } from './finishReview.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
 import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
-import { DraftComment, keepTyped, typedIn } from './typedComment.js';
+import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from './typedComment.js';
 
 /** Review in the diff of a lane: its documents, its comments, and what its title offers. */
 export function registerReview(
@@ -51,6 +53,7 @@ export function registerReview(
   owned.add(
     registerCommands(environment, {
       'review.addFinding': given => commands.addFinding(given),
+      'review.reply': given => commands.reply(given),
       'review.begin': given => commands.addDraft(given),
       'review.addToReview': given => commands.addDraft(given),
       'review.discard': given => commands.discard(given),
@@ -86,30 +89,57 @@ class ReviewCommands {
     return done;
   }
 
+  /** Sends what was typed to the finding whose thread it is. */
+  async reply(given: unknown): Promise<unknown> {
+    const typed = typedIn(given);
+    const id = findingOfThread(typed?.thread);
+    if (typed === undefined || id === undefined || typed.text.trim() === '') return undefined;
+    const at = standingOfCall(this.environment.repositories, [typed.thread]);
+    const done = await vscode.commands.executeCommand(commandOf(findingReply), { id, text: typed.text }, at);
+    if (done === undefined || isRefusal(done)) return keepTyped(typed);
+    dropTyped(typed);
+    await this.threads.refresh();
+    return done;
+  }
+
   /** Keeps what was typed for the end of the review. */
   async addDraft(given: unknown): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
     if (typed === undefined || revision === undefined || typed.text.trim() === '') return undefined;
+    const finding = findingOfThread(typed.thread);
+    if (finding !== undefined) return this.addReply(typed, revision, finding);
     const title = l10n.t('Add to Review');
     const placeholder = l10n.t('Select a severity');
     const severity = await askChoice({ title, placeholder, rows: severityRows() });
     if (severity === undefined || severity === back) return keepTyped(typed);
-    // An id of its own must not look like one of Stateroom's.
-    const id = `review-${randomIds.ulid(this.environment.clock.now())}`;
+    const id = this.newId();
     const lines = linesOf(typed.thread.range);
     await this.drafts.put({ id, revision, lines, severity, text: typed.text.trim() });
     typed.thread.dispose();
     return { draft: id };
   }
 
+  private async addReply(typed: TypedComment, revision: Revision, finding: string): Promise<unknown> {
+    const id = this.newId();
+    await this.drafts.put({ id, revision, finding, text: typed.text.trim() });
+    dropTyped(typed);
+    return { draft: id };
+  }
+
+  /** An id of a caller's own must not look like one of Stateroom's. */
+  private newId(): string {
+    return `review-${randomIds.ulid(this.environment.clock.now())}`;
+  }
+
   discard(given: unknown): void {
-    if (given instanceof DraftComment) this.threads.own.edit(given.draft, false);
-    else typedIn(given)?.thread.dispose();
+    const typed = typedIn(given);
+    if (given instanceof DraftComment) this.threads.edit(given.draft, false);
+    else if (typed !== undefined) dropTyped(typed);
   }
 
   editDraft(given: unknown): void {
-    if (given instanceof DraftComment) this.threads.own.edit(given.draft, true);
+    if (given instanceof DraftComment) this.threads.edit(given.draft, true);
   }
 
   async saveDraft(given: unknown): Promise<void> {
@@ -117,7 +147,7 @@ class ReviewCommands {
     const { draft, body } = given;
     const text = (typeof body === 'string' ? body : body.value).trim();
     if (text !== '') await this.drafts.put({ ...draft, text });
-    this.threads.own.edit(draft, false);
+    this.threads.edit(draft, false);
   }
 
   async deleteDraft(given: unknown): Promise<void> {

@@ -7,7 +7,7 @@ const { editor } = await vi.hoisted(async () => {
 
 vi.mock('vscode', () => editor.module);
 
-import { type Draft, ReviewDrafts } from './reviewDrafts.js';
+import { type Draft, isRemark, type RemarkDraft, ReviewDrafts } from './reviewDrafts.js';
 
 class Memory {
   kept: unknown;
@@ -51,6 +51,18 @@ it('keeps drafts by lane in the order they were typed, through a reload, and tel
   expect(again.all).toEqual([draft('1', 'login', 'Why now?'), draft('2', 'search')]);
   expect(again.of({ repository: '/shop/.git', lane: 'login' })).toEqual([draft('1', 'login', 'Why now?')]);
   expect(again.of({ repository: '/other/.git', lane: 'login' })).toEqual([]);
+});
+
+it('keeps replies to findings beside them', async () => {
+  const memory = new Memory();
+  const { lines: _, severity: __, ...typed } = draft('2') as RemarkDraft;
+  const reply = { ...typed, finding: 'F-3' };
+  const drafts = new ReviewDrafts(memory as never);
+  await drafts.put(draft('1'));
+  await drafts.put(reply);
+  const kept = new ReviewDrafts(memory as never).all;
+  expect(kept).toEqual([draft('1'), reply]);
+  expect(kept.map(isRemark)).toEqual([true, false]);
 });
 
 it('leaves out what is no draft', () => {

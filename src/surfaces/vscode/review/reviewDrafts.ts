@@ -3,21 +3,46 @@ import * as z from 'zod';
 import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
 import { revisionSchema } from '../repository/revision.js';
 
-const draftSchema = z.object({
-  /** Becomes the finding's own id: sent twice, it is recorded once. */
+const typedSchema = z.object({
+  /** Becomes the finding's own id, or the reply's: sent twice, it is recorded once. */
   id: z.string().min(1),
   revision: revisionSchema,
+  text: z.string().min(1),
+});
+
+const remarkSchema = typedSchema.extend({
   /** From 1, inclusive; null for the whole file. */
   lines: z.object({ start: z.int().positive(), end: z.int().positive() }).nullable(),
   severity: z.enum(findingSeverities),
-  text: z.string().min(1),
 });
+
+const replySchema = typedSchema.extend({
+  /** `F-3` that it answers. */
+  finding: z.string().min(1),
+});
+
+const draftSchema = z.union([remarkSchema, replySchema]);
+
+/** A comment on lines of a review that is not submitted. */
+export type RemarkDraft = z.output<typeof remarkSchema>;
+
+type ReplyDraft = z.output<typeof replySchema>;
 
 /** A comment of a review that is not submitted: nobody but the person at this editor knows of it. */
 export type Draft = z.output<typeof draftSchema>;
 
 /** The lane that a draft is about. */
 export type ReviewedLane = Pick<Draft['revision'], 'repository' | 'lane'>;
+
+/** True for a draft that becomes a finding of its own. */
+export function isRemark(draft: Draft): draft is RemarkDraft {
+  return 'severity' in draft;
+}
+
+/** True for a draft that answers a finding. */
+export function isReply(draft: Draft): draft is ReplyDraft {
+  return 'finding' in draft;
+}
 
 const key = 'stateroom.reviewDrafts';
 

@@ -17,7 +17,8 @@ import type { RepositoryState } from '../repository/repositoryState.js';
 import { type Revision, revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
 import { DraftThreads } from './draftThreads.js';
-import type { ReviewDrafts } from './reviewDrafts.js';
+import { type Draft, isReply, type ReviewDrafts } from './reviewDrafts.js';
+import { DraftComment } from './typedComment.js';
 
 /** Named in the when clauses of menus. */
 const controllerId = 'stateroom.review';
@@ -52,8 +53,8 @@ export class ReviewThreads implements vscode.Disposable {
   private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
   private readonly readOnce = throttle(() => this.read());
 
-  /** Those of the person's own review. */
-  readonly own: DraftThreads;
+  /** Those of the person's own review on lines. */
+  private readonly own: DraftThreads;
 
   constructor(private readonly environment: ReviewEnvironment) {
     this.own = new DraftThreads(environment.drafts);
@@ -75,8 +76,7 @@ export class ReviewThreads implements vscode.Disposable {
 
   /** The threads in sight, for tests: path and side of each, its first line from 1, what it says. */
   snapshot(): readonly ShownThread[] {
-    const threads = [...this.shown.values()].flatMap(shown => [...shown.values()]);
-    return [...threads, ...this.own.all].flatMap(({ uri, range, label, comments }) => {
+    return this.all.flatMap(({ uri, range, label, comments }) => {
       const revision = revisionOf(uri);
       if (revision === undefined) return [];
       return {
@@ -89,6 +89,22 @@ export class ReviewThreads implements vscode.Disposable {
     });
   }
 
+  /** Turns the comment of a draft into a box, or back into what is kept. */
+  edit({ id }: Draft, isEdited: boolean): void {
+    const draft = this.environment.drafts.all.find(one => one.id === id);
+    if (draft === undefined) return;
+    const isIt = (comment: vscode.Comment): boolean => comment instanceof DraftComment && comment.draft.id === id;
+    for (const thread of this.all.filter(({ comments }) => comments.some(isIt))) {
+      const comment = new DraftComment(draft);
+      if (isEdited) Object.assign(comment, { mode: vscode.CommentMode.Editing, body: draft.text });
+      thread.comments = thread.comments.map(one => (isIt(one) ? comment : one));
+    }
+  }
+
+  private get all(): readonly vscode.CommentThread[] {
+    return [...[...this.shown.values()].flatMap(threads => [...threads.values()]), ...this.own.all];
+  }
+
   private async read(): Promise<void> {
     const visible = vscode.window.visibleTextEditors.flatMap(({ document }) => {
       const revision = revisionOf(document.uri);
@@ -99,7 +115,7 @@ export class ReviewThreads implements vscode.Disposable {
     for (const { document, revision } of visible) {
       this.own.show(document, revision, this.commentController());
       try {
-        this.show(document, await this.findingsOn(revision));
+        this.show(document, revision, await this.findingsOn(revision));
       } catch (error) {
         this.environment.log.error(
           `The findings on ${revision.path} of lane ${revision.lane} could not be read.`,
@@ -127,7 +143,7 @@ export class ReviewThreads implements vscode.Disposable {
     });
   }
 
-  private show(document: vscode.TextDocument, wanted: readonly PlacedFinding[]): void {
+  private show(document: vscode.TextDocument, revision: Revision, wanted: readonly PlacedFinding[]): void {
     const key = document.uri.toString();
     const threads = this.shown.get(key) ?? new Map<string, vscode.CommentThread>();
     this.shown.set(key, threads);
@@ -137,15 +153,16 @@ export class ReviewThreads implements vscode.Disposable {
       thread.dispose();
       threads.delete(id);
     }
+    const answers = this.environment.drafts.of(revision).filter(isReply);
     for (const { finding, place } of wanted) {
       const range = rangeIn(document, place);
+      const drafts = answers.filter(draft => draft.finding === finding.ref).map(draft => new DraftComment(draft));
       const thread = threads.get(finding.id);
-      if (thread !== undefined) renewThread(thread, range, finding);
+      if (thread !== undefined) renewThread(thread, range, finding, drafts);
       else {
         const { comments, ...rest } = threadContent(finding);
         // The declared type lacks it, and the editor has it: a thread without a range is above the file.
-        const made = controller.createCommentThread(document.uri, range as vscode.Range, comments);
-        made.canReply = false;
+        const made = controller.createCommentThread(document.uri, range as vscode.Range, [...comments, ...drafts]);
         made.collapsibleState =
           finding.status === 'open'
             ? vscode.CommentThreadCollapsibleState.Expanded
@@ -160,8 +177,8 @@ export class ReviewThreads implements vscode.Disposable {
     if (this.controller !== undefined) return this.controller;
     const controller = vscode.comments.createCommentController(controllerId, l10n.t('Stateroom Review'));
     controller.options = {
-      prompt: l10n.t('Add a finding'),
-      placeHolder: l10n.t('What is wrong, and why it matters'),
+      prompt: l10n.t('Reply…'),
+      placeHolder: l10n.t('Write a comment'),
     };
     controller.commentingRangeProvider = {
       provideCommentingRanges(document) {

@@ -7,6 +7,7 @@ import { findingFix } from '../../../../operations/finding/findingFix.js';
 import { findingIntegrate } from '../../../../operations/finding/findingIntegrate.js';
 import { findingProve } from '../../../../operations/finding/findingProve.js';
 import { findingReopen } from '../../../../operations/finding/findingReopen.js';
+import { findingReply } from '../../../../operations/finding/findingReply.js';
 import { findingShow } from '../../../../operations/finding/findingShow.js';
 import { findingSupersede } from '../../../../operations/finding/findingSupersede.js';
 import { findingWontfix } from '../../../../operations/finding/findingWontfix.js';
@@ -121,19 +122,21 @@ const superseding = picked(
 /** For operations on one finding, called once for each that was chosen. */
 const oneFindingFlow = asking(flow => findingSteps(flow, { which: 'open', placeholder: l10n.t('Select a finding') }));
 
-/** Show: one finding, of all. */
-const showFindingFlow: OperationFlow = async flow => {
-  if (flow.ids.length > 0) return flow.result();
-  const chosen = await askFinding(flow.repository, {
-    title: flow.title,
-    which: 'all',
-    placeholder: l10n.t('Select a finding'),
-    empty: l10n.t('No findings.'),
-  });
-  if (chosen === undefined || chosen === back) return undefined;
-  flow.ids = [chosen.id];
-  return flow.result();
-};
+/** The step that asks for one finding, of all; none when the command was called for some. */
+const anyFinding: Question = flow =>
+  flow.ids.length > 0
+    ? []
+    : [
+        async at => {
+          const chosen = await askFinding(flow.repository, {
+            ...{ ...at, title: flow.title, which: 'all' },
+            placeholder: l10n.t('Select a finding'),
+            empty: l10n.t('No findings.'),
+          });
+          if (chosen !== undefined && chosen !== back) flow.ids = [chosen.id];
+          return chosen;
+        },
+      ];
 
 /** Prompts of operations on findings. */
 export const findingFlows: Readonly<Record<string, OperationFlow>> = {
@@ -161,7 +164,8 @@ export const findingFlows: Readonly<Record<string, OperationFlow>> = {
     () => l10n.t('Select findings to reopen'),
     text('reason', { title: titleOf, prompt: () => l10n.t('Reason') }),
   ),
-  [findingShow.name]: showFindingFlow,
+  [findingReply.name]: asking(anyFinding, text('text', { title: titleOf, prompt: () => l10n.t('Your reply') })),
+  [findingShow.name]: asking(anyFinding),
   [findingSupersede.name]: actFlow('open', () => l10n.t('Select findings to mark as superseded'), superseding),
   [findingWontfix.name]: actFlow(
     'open',
