@@ -7,7 +7,18 @@ import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
 
 /** A lane with what `lane show` tells besides. */
-type ShownLane = Lane & { readonly earlierFindings?: readonly EarlierFinding[] };
+type ShownLane = Lane & {
+  readonly earlierFindings?: readonly EarlierFinding[];
+  readonly approval?: Approval | null;
+};
+
+/** What is known of an approval: see `lane show`. */
+interface Approval {
+  readonly by: string;
+  readonly commit: string;
+  readonly head: string | null;
+  readonly holds: boolean;
+}
 
 /** The page of a lane; `events` are those about it, newest first. */
 export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[] = [], more = false): Page {
@@ -42,12 +53,12 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
       ],
       [t('Depends on'), { list: lane.waitsFor.map(one => pen.tone(one.stuck ? 'error' : 'none', pen.said(one.text))) }],
     ],
-    parts: lane.worker === null ? [] : [workerPart(lane.worker, pen)],
+    parts: lane.worker === null ? [] : [workerPart(lane.worker, lane.approval ?? null, pen)],
     timeline: { events, more },
   };
 }
 
-function workerPart(worker: Worker, pen: Pen): Part {
+function workerPart(worker: Worker, approval: Approval | null, pen: Pen): Part {
   const { t, text, code, time } = pen;
   const { state, agent, harness, attempt, reason, submitted, approvedBy, program, lastBeatAt } = worker;
   return {
@@ -59,9 +70,16 @@ function workerPart(worker: Worker, pen: Pen): Part {
       [t('Attempt'), attempt === 1 ? null : String(attempt)],
       [t('Reason'), optional(reason, text)],
       [t('Submitted'), commitText(submitted, pen)],
-      [t('Approved by'), optional(approvedBy, text)],
+      [t('Approved by'), approval === null ? optional(approvedBy, text) : approvalText(approval, pen)],
       [t('Program'), optional(program?.command ?? null, code)],
       [t('Last heartbeat'), optional(lastBeatAt, time)],
     ],
   };
+}
+
+function approvalText({ by, commit, head, holds }: Approval, { t, text, code, tone }: Pen): string {
+  const at = t('{0} at {1}', text(by), code(commit.slice(0, 10)));
+  if (!holds) return tone('warning', t('{0}; the branch has changed since', at));
+  if (head === null || head === commit) return at;
+  return t('{0}, holds at {1}: same changes, rebased', at, code(head.slice(0, 10)));
 }

@@ -190,6 +190,7 @@ export const ownEvents = {
     change: { subject: 'lane', text: 'reason', rank: 3 },
   },
   worker_approved: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'name', rank: 6 } },
+  worker_approval_kept: { about: 'lane' },
   worker_sent_back: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'reason', rank: 5 } },
   worker_merged: { about: 'lane', change: { subject: 'lane', text: 'name', rank: 5 } },
   worker_cancelled: { about: 'lane', review: 'ends', change: { subject: 'lane', text: 'name', rank: 5 } },

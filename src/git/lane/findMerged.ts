@@ -1,5 +1,6 @@
 import { isAncestor } from './branches.js';
 import type { GitPlace } from './lanePlace.js';
+import { changeId, patchIds } from './patchId.js';
 
 /** Commits of the base that are compared with the whole change of a branch, newest first. */
 const maxCompared = 200;
@@ -43,20 +44,11 @@ export async function findMerged(
 async function sameChange({ git }: GitPlace, tip: string, base: string): Promise<string | undefined> {
   const fork = await git.line(['merge-base', tip, base]);
   if (fork === undefined || fork === base) return undefined;
-  const [own] = await patchIds(git, await git.text(['diff', '--no-ext-diff', '--full-index', fork, tip]));
+  const own = await changeId(git, fork, tip);
   if (own === undefined) return undefined;
   const range = `${fork}..${base}`;
   const log = ['log', '-p', '--no-ext-diff', '--full-index', '--no-merges', `--max-count=${maxCompared}`, range];
-  return (await patchIds(git, await git.text(log))).find(({ id }) => id === own.id)?.commit;
-}
-
-async function patchIds(git: GitPlace['git'], patch: string): Promise<{ id: string; commit: string }[]> {
-  if (patch.trim() === '') return [];
-  const listed = await git.text(['patch-id', '--stable'], { input: patch });
-  return listed.split('\n').flatMap(line => {
-    const [id, commit] = line.split(' ');
-    return id === undefined || commit === undefined ? [] : [{ id, commit }];
-  });
+  return (await patchIds(git, await git.text(log))).find(({ id }) => id === own)?.commit;
 }
 
 /** True when a branch, here or at the remote, holds a commit. */

@@ -12,6 +12,7 @@ import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
 import { findMerged, isIn } from './findMerged.js';
 import { readMark, removeMark } from './gitDirMark.js';
+import { isSameChange } from './isSameChange.js';
 import { discardTree, forgetRescues, keepTree, removeTree, restoreTree } from './keepTrees.js';
 import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
@@ -72,6 +73,7 @@ const acts = {
   merge: mergeBranch,
   findMerged,
   isIn,
+  isSameChange,
   planMerge,
   beginMerge,
   abandonMerge,

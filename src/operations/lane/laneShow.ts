@@ -5,13 +5,14 @@ import { mergeWays } from '../../domain/lane/mergeWay.js';
 import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { earlierFindingSchema, earlierFindings } from '../../records/lane/earlierFindings.js';
-import { findLane, presentOneLane, requireLanes } from '../../records/lane/laneAccess.js';
+import { findLane, presentOneLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
 import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { defineOperation } from '../operation.js';
 import { keptIgnored } from './keptIgnored.js';
 import { laneDiskSchema } from './laneDisk.js';
+import { approvalOf, approvalSchema } from './worker/approval.js';
 import { mergeRules } from './worker/mergeRules.js';
 
 const mergeSchema = z.object({
@@ -39,6 +40,8 @@ export const laneShow = defineOperation({
     merge: z.boolean().optional().describe('Include where and how it would be merged'),
   }),
   output: laneSchema.extend({
+    /** Null when it is not approved. */
+    approval: approvalSchema.nullable(),
     /** Null when it was not asked for, and without a worktree. */
     disk: laneDiskSchema.nullable(),
     /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
@@ -53,13 +56,15 @@ export const laneShow = defineOperation({
   async run(context, { lane: named, disk, merge }) {
     const name = await ownLane(context, named);
     const signs = await signsOfLife(context);
-    const { row, lane, found } = await context.store.read(async transaction => {
+    const { row, lane, worker, found } = await context.store.read(async transaction => {
       const row = await findLane(transaction, name);
       const lane = await presentOneLane(transaction, row, context.clock.now(), signs);
-      return { row, lane, found: await earlierFindings(transaction, row) };
+      const worker = await workerOf(transaction, row.id);
+      return { row, lane, worker, found: await earlierFindings(transaction, row) };
     });
     return {
       ...lane,
+      approval: await approvalOf(context, worker && { lane: row, worker }),
       disk: disk === true ? await diskOf(context, lane) : null,
       merge: merge === true ? await mergeOf(context, row) : null,
       earlierFindings: found,

@@ -76,6 +76,10 @@ export const laneEvents = {
     line: (actor, payload, t) => withCommit(t('{0} approved {1}', actor, lane(payload, t)), payload, t),
     change: { icon: ends, say: (what, t) => t('{0} approved', what) },
   },
+  worker_approval_kept: {
+    line: (_actor, payload, t) =>
+      t('The approval of {0} holds at {1}: same changes, rebased', lane(payload, t), word(short(payload.commit), t)),
+  },
   worker_sent_back: {
     line: (actor, payload, t) =>
       withText(t('{0} requested changes in {1}', actor, lane(payload, t)), payload.reason, t),

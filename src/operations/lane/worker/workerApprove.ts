@@ -8,11 +8,12 @@ import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { keepReview } from '../../../records/lane/keepReview.js';
-import { laneCalled, lostLane, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { laneCalled, lostLane, presentOneLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField, reviewedCommitField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { recordOnce } from '../../recordOnce.js';
+import { approvalHolds, keepApproval } from './approval.js';
 import { forReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
@@ -54,9 +55,16 @@ async function approve(
 ): Promise<Lane | Refusal> {
   const { lane, worker } = seen;
   if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
-    const tip = await (await ports.trees()).branchCommit(lane.branch);
+    const trees = await ports.trees();
+    const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
-    if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+    if (tip !== worker.submitted_sha) {
+      if (!(await approvalHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
+      refuseOther({ lane, worker: { ...worker, submitted_sha: tip } }, commit);
+      await keepApproval(context, seen, tip);
+      await keepReview(context, lane.name, tip);
+      return showLane(context, lane.id);
+    }
     refuseOther(seen, commit);
   }
   const approved = await context.store.transaction(async transaction => {

@@ -16,6 +16,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { checkOwnedPaths } from '../checkOwnedPaths.js';
+import { approvalHolds, keepApproval } from './approval.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
@@ -49,7 +50,8 @@ export const workerDone = defineOperation({
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {
     const ports = requireLanes(context);
-    const { lane, worker } = await ownWorker(context, named);
+    const seen = await ownWorker(context, named);
+    const { lane, worker } = seen;
     refuseFromReview(lane);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
@@ -80,9 +82,12 @@ export const workerDone = defineOperation({
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only now: what evidence proves is the tree that is submitted.
       await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: message('workers.submitted') });
-      await context.store.transaction(async transaction =>
-        submit(context, transaction, await findWorker(transaction, lane.id), submitted),
-      );
+      if (await approvalHolds(context, trees, seen, submitted)) await keepApproval(context, seen, submitted);
+      else {
+        await context.store.transaction(async transaction =>
+          submit(context, transaction, await findWorker(transaction, lane.id), submitted),
+        );
+      }
     } catch (error) {
       throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
     }

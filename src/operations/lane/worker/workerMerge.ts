@@ -22,6 +22,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
+import { approvalHolds, keepApproval } from './approval.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
@@ -70,7 +71,8 @@ export const workerMerge = defineOperation({
   async run(context, { lane: named, way, message: text, leaveTree, early }) {
     const { store } = context;
     const ports = requireLanes(context);
-    const { lane, worker } = await forReviewer(context, named, 'merge');
+    const seen = await forReviewer(context, named, 'merge');
+    const { lane, worker } = seen;
     const rules = await mergeRules(context, lane);
     const finish = async (freed: readonly string[]) => {
       const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
@@ -82,7 +84,10 @@ export const workerMerge = defineOperation({
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
-    if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+    if (tip !== worker.submitted_sha) {
+      if (!(await approvalHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
+      await keepApproval(context, seen, tip);
+    }
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way, leaveTree: leaveTree === true };
     await foresee(trees, merging);
     const gate = await store.read(transaction => gateOf(transaction, lane));
