@@ -108,6 +108,8 @@ describe('a review in the diff of a lane', () => {
     await titleButton(finish).waitFor();
     await workbench.runCommand('Stateroom Finding: Finish Review…');
     await workbench.quickInput.pick('Request Changes…');
+    // The list of verdicts may still be there, and would take the words.
+    await workbench.quickInput.waitFor('What needs to change?');
     await workbench.quickInput.answer('Count the tries of an address');
     await expect
       .poll(async () => (await lanes.rows()).find(({ label }) => label.startsWith('L-1'))?.description)
