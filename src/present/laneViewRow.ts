@@ -35,6 +35,8 @@ export interface LaneSurroundings {
   readonly overlapsWith?: readonly string[];
   /** Commands whose last run in it failed. */
   readonly failing?: readonly string[];
+  /** Comments of the person's own review that are not sent. */
+  readonly pending?: number;
   /** What another lane is called within a row: its number, where that is known from its name. */
   readonly called?: (lane: string) => string;
 }
@@ -42,7 +44,7 @@ export interface LaneSurroundings {
 /** The row of a lane. */
 export function laneViewRow(
   lane: Lane,
-  { distance, overlapsWith = [], failing = [], called = oneLine }: LaneSurroundings,
+  { distance, overlapsWith = [], failing = [], pending = 0, called = oneLine }: LaneSurroundings,
   t: Translate,
 ): LaneViewRow {
   const isOver = lane.status === 'merged' || lane.status === 'closed';
@@ -50,6 +52,7 @@ export function laneViewRow(
     lane.ref,
     laneWord(lane, t, called),
     isOver ? undefined : lifeText(lane.worker, t),
+    pending === 0 ? undefined : pendingText(pending, t),
     !isOver && distance?.isThere === false ? t('worktree is missing') : undefined,
     isOver || failing.length === 0 ? undefined : failingText(failing, t),
     isOver || overlapsWith.length === 0 ? undefined : overlapText(overlapsWith.map(called), t),
@@ -66,6 +69,11 @@ export function laneViewRow(
     input: { lane: lane.lane },
     inputs: { [laneOperationName('messageSend')]: { to: lane.lane } },
   };
+}
+
+/** Comments of a review that was begun and not finished. */
+export function pendingText(pending: number, t: Translate): string {
+  return pending === 1 ? t('your review: 1 comment not sent') : t('your review: {0} comments not sent', pending);
 }
 
 /** States in which someone is expected to be at it. */

@@ -102,9 +102,10 @@ export class EditorSurface {
         move: (repository, ids, place) => moveInQueue(repository, ids, place, notice, undo),
       }),
     );
+    const drafts = this.owned.add(new ReviewDrafts(memory));
     const { contributes } = context.extension.packageJSON as { contributes: RowContributions };
     const records = new RecordPages(context.extensionUri, {
-      ...{ repositories, clock, log },
+      ...{ repositories, clock, log, drafts },
       contributes,
       titleOf: command => titles.get(command) ?? command,
       show: (repository, ref) => pages.show(repository, ref),
@@ -113,11 +114,10 @@ export class EditorSurface {
     this.records = records;
     const pages = this.owned.add(new WorkItemPages(repositories, log, records));
     const viewedFolder = vscode.Uri.joinPath(context.globalStorageUri, 'viewed').fsPath;
-    const lanesView = this.owned.add(new LanesView({ status, clock, log, viewedFolder }));
+    const lanesView = this.owned.add(new LanesView({ status, clock, log, viewedFolder, drafts }));
     const findings = new FindingStore();
     const tracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
     const findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, findings, tracker }));
-    const drafts = this.owned.add(new ReviewDrafts(memory));
     this.review = this.owned.add(new ReviewThreads({ repositories, status, drafts, log }));
     this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
@@ -134,6 +134,7 @@ export class EditorSurface {
       pages,
       notice,
       undo,
+      drafts,
       memory: new ChoiceMemory(memory),
       clock,
       log,

@@ -191,6 +191,39 @@ describe('the page of a lane', () => {
   });
 });
 
+describe('a review of a lane that was begun', () => {
+  const scene = openFlowScene(editor, async repository => {
+    await repository.ok(workerSpawn, { lane: 'cart', noFetch: true }, robin);
+  });
+
+  it('is on its page with the button that ends it, and in the menu of the status bar, until it is finished', async () => {
+    const { repository } = scene();
+    const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
+    expect(texts(state, 'review')).toBe(undefined);
+    const side = { path: 'README.md', commit: '' };
+    const revision = { repository: `${repository.repository}/.git`, top: repository.repository, lane: 'cart', side: 'head' };
+    const query = JSON.stringify({ ...revision, ...side, across: side });
+    const uri = editor.module.Uri.from({ scheme: 'stateroom-revision', path: '/README.md', query });
+    const thread = { uri, range: undefined, comments: [], dispose: () => undefined };
+    const asking = new FlowPerson(scene());
+    const begun = editor.run('stateroom.review.begin', { thread, text: 'Why?' });
+    await asking.answer({ asks: 'Select a severity', chooses: 'low' });
+    await begun;
+    const shown = () => texts((panel.pushed as RecordState | undefined) ?? state, 'review');
+    await eventually(shown).toContain('"text":"your review: 1 comment not sent"');
+    expect(shown()).toContain('"act":{"id":"stateroom.review.finish"');
+    const menu = editor.run('stateroom.showStatus');
+    await asking.answer({ asks: 'Needs you', chooses: 'Finish the review of cart' });
+    await asking.leave({ asks: 'Finish Review of cart', chooses: '' });
+    await menu;
+    const finishing = panel.ask('act', { id: 'stateroom.review.finish' });
+    await asking.answer({ asks: 'Finish Review of cart', chooses: 'Discard Review' });
+    await asking.answer({ asks: 'Discard your review of cart with 1 comment?', presses: 'Discard' });
+    await finishing;
+    await eventually(shown).toBe(undefined);
+  });
+});
+
 describe('the page of a finding', () => {
   openFlowScene(editor, async repository => {
     for (const text of hostile.slice(0, 40)) {

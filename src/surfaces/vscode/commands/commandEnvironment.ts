@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
+import type { PendingReviews } from '../repository/pendingReviews.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import type { RepositoryState } from '../repository/repositoryState.js';
@@ -27,6 +28,7 @@ export interface CommandEnvironment {
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;
   readonly undo: Undo;
+  readonly drafts: PendingReviews;
   readonly memory: ChoiceMemory;
   readonly clock: Clock;
   readonly log: Log;

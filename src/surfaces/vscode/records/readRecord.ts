@@ -41,6 +41,7 @@ import {
   messagesSection,
   notJudged,
   repliesSection,
+  reviewSection,
   taskSection,
   tasksOf,
 } from './threadSections.js';
@@ -74,6 +75,8 @@ interface RecordReading {
   /** What git told of a task or a lane before, where it did. */
   readonly judgement: Judgement | undefined;
   readonly changes: ChangedFiles | undefined;
+  /** Comments of the person's own reviews that are not sent, by lane's name. */
+  readonly pending: ReadonlyMap<string, number>;
   titleOf(command: string): string;
   connection(harness: string): Promise<Connection | undefined>;
 }
@@ -182,7 +185,7 @@ async function readItem(
 async function readLane(
   repository: Repository,
   ref: string,
-  { shownEvents, isTrusted, judgement, changes, titleOf }: RecordReading,
+  { shownEvents, isTrusted, judgement, changes, pending, titleOf }: RecordReading,
   commands: RecordCommands,
 ): Promise<Found> {
   const { laneShow } = await loadLaneOperations();
@@ -205,6 +208,7 @@ async function readLane(
     node: { id: lane.id, row: { type: 'lane', lane, ...row } },
     question: question === undefined ? null : { from: question.from, text: question.text ?? question.subject },
     sections: [
+      ...reviewSection(lane, pending.get(lane.lane) ?? 0, commands, titleOf),
       ...(trouble == null
         ? []
         : [

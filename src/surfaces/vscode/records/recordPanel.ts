@@ -17,6 +17,7 @@ import { openAsText, type RecordKind, type RecordState } from '../../../protocol
 import { recordTexts } from '../../../protocol/recordText.js';
 import { Rpc } from '../../../protocol/rpc.js';
 import { RpcError } from '../../../protocol/rpcMessage.js';
+import type { PendingReviews } from '../repository/pendingReviews.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
@@ -37,6 +38,7 @@ export interface RecordEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly contributes: RowContributions;
+  readonly drafts: PendingReviews;
   titleOf(command: string): string;
   /** How an agent is connected, by its harness; undefined for one that is not known. */
   connection(harness: string): Promise<Connection | undefined>;
@@ -238,16 +240,18 @@ export class RecordPanel implements vscode.Disposable {
         this.#follow();
         changed();
       }),
+      this.#environment.drafts.onDidChange(() => this.#feed.refreshSoon()),
       vscode.workspace.onDidGrantWorkspaceTrust(changed),
     );
   }
 
   async #load() {
-    const { clock, log, contributes, titleOf, connection } = this.#environment;
+    const { clock, log, contributes, drafts, titleOf, connection } = this.#environment;
     const loaded = await readRecord(this.#subject.repository, this.#place.ref, {
       ...{ contributes, log, titleOf, connection },
       isTrusted: vscode.workspace.isTrusted,
       shownEvents: this.#shownEvents,
+      pending: drafts.countsIn(this.#place.repository),
       now: clock.now(),
       judgement: this.#gates.value,
       changes: this.#changes.value,

@@ -17,7 +17,7 @@ import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { laneViewRow } from '../../../present/laneViewRow.js';
+import { laneViewRow, pendingText } from '../../../present/laneViewRow.js';
 import type { Look } from '../../../present/look.js';
 import { fieldsOf } from '../../../present/pageSections.js';
 import { proofFacts } from '../../../present/slicePage.js';
@@ -155,6 +155,25 @@ export function messagesSection(messages: readonly Message[]): RecordSection[] {
     };
   });
   return [{ id: 'messages', title: l10n.t('Messages'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
+}
+
+/** The person's own review of a lane that was begun and not finished, with the button that ends it. */
+export function reviewSection(
+  { lane }: Lane,
+  pending: number,
+  commands: RecordCommands,
+  titleOf: (command: string) => string,
+): RecordSection[] {
+  if (pending === 0) return [];
+  const command = 'stateroom.review.finish';
+  const row: RecordRow = {
+    icon: { name: 'comment-unresolved', tone: 'info' },
+    line: [{ text: pendingText(pending, t) }],
+    detail: null,
+    act: commands.add(command, titleOf(command), { command, arguments: [{ lane }] }),
+    inner: false,
+  };
+  return [{ id: 'review', title: l10n.t('Your review'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] }];
 }
 
 /** What was said to a finding. */

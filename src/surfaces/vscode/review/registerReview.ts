@@ -166,7 +166,7 @@ class ReviewCommands {
   /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
   async finish(given: unknown): Promise<unknown> {
     const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-    const revision = uri && revisionOf(uri);
+    const revision = uri === undefined || laneNamedBy(given) !== undefined ? undefined : revisionOf(uri);
     const repository = revision === undefined ? this.environment.repositories.active : this.repositoryOf(revision);
     if (repository === undefined) return undefined;
     const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
@@ -177,7 +177,7 @@ class ReviewCommands {
   }
 
   private async chosenLane(repository: OpenRepository, given: unknown) {
-    const named = typeof given === 'object' && given !== null && 'lane' in given ? given.lane : undefined;
+    const named = laneNamedBy(given);
     if (named !== undefined) return (await readLanes(repository, true)).find(({ lane }) => lane === named);
     const begun = new Set(
       this.drafts.all.flatMap(({ revision }) => (revision.repository === repository.id ? revision.lane : [])),
@@ -197,4 +197,9 @@ class ReviewCommands {
       hint: verbatim(l10n.t('Open its folder again.')),
     });
   }
+}
+
+/** The lane that a page or a menu names. */
+function laneNamedBy(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && 'lane' in given ? given.lane : undefined;
 }

@@ -51,6 +51,12 @@ it('keeps drafts by lane in the order they were typed, through a reload, and tel
   expect(again.all).toEqual([draft('1', 'login', 'Why now?'), draft('2', 'search')]);
   expect(again.of({ repository: '/shop/.git', lane: 'login' })).toEqual([draft('1', 'login', 'Why now?')]);
   expect(again.of({ repository: '/other/.git', lane: 'login' })).toEqual([]);
+  await again.put(draft('4', 'search'));
+  expect([...again.countsIn('/shop/.git')]).toEqual([
+    ['login', 1],
+    ['search', 2],
+  ]);
+  expect([...again.countsIn('/other/.git')]).toEqual([]);
 });
 
 it('keeps replies to findings beside them', async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { findingSeverities } from '../../../domain/finding/findingSeverity.js';
+import type { PendingReviews } from '../repository/pendingReviews.js';
 import { revisionSchema } from '../repository/revision.js';
 
 const typedSchema = z.object({
@@ -47,7 +48,7 @@ export function isReply(draft: Draft): draft is ReplyDraft {
 const key = 'stateroom.reviewDrafts';
 
 /** The drafts of this workspace, oldest first; each change is on disk before it is told. */
-export class ReviewDrafts implements vscode.Disposable {
+export class ReviewDrafts implements PendingReviews, vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.emitter.event;
 
@@ -61,6 +62,14 @@ export class ReviewDrafts implements vscode.Disposable {
 
   of({ repository, lane }: ReviewedLane): readonly Draft[] {
     return this.all.filter(({ revision }) => revision.repository === repository && revision.lane === lane);
+  }
+
+  countsIn(repository: string): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { revision } of this.all) {
+      if (revision.repository === repository) counts.set(revision.lane, (counts.get(revision.lane) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** Adds a draft, or replaces the one with its id. */

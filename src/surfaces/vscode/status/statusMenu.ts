@@ -16,6 +16,7 @@ import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
+import { pendingText } from '../../../present/laneViewRow.js';
 import { needRow } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
 import { taskStatusLooks } from '../../../present/status.js';
@@ -130,6 +131,12 @@ function rowsOf(
       const label = `$(${icon}) ${asLabel(`${need.ref} ${need.title}`)}`;
       rows.push(row(label, act, asLabel(besideRef(need.ref, shown))));
     }
+  }
+  const reviews = repository === undefined ? [] : [...environment.drafts.countsIn(repository.id)];
+  if (reviews.length > 0) rows.push(separator(l10n.t('Your reviews')));
+  for (const [lane, pending] of reviews) {
+    const label = `$(comment-unresolved) ${asLabel(l10n.t('Finish the review of {0}', lane))}`;
+    rows.push(row(label, run('stateroom.review.finish', { lane }), pendingText(pending, translate)));
   }
   if (status !== undefined && status.inProgress.length > 0) {
     rows.push(separator(l10n.t('In progress')));

@@ -94,6 +94,13 @@ describe('the row of a lane', () => {
     expect(distanceText(distance, english)).toBe(words);
   });
 
+  it('says that a review was begun and not finished', () => {
+    const words = (pending: number) => laneViewRow(lane(1, {}), { pending }, english).description;
+    expect(words(0)).toBe('L-1 · working · no heartbeat yet');
+    expect(words(1)).toBe('L-1 · working · no heartbeat yet · your review: 1 comment not sent');
+    expect(words(2)).toBe('L-1 · working · no heartbeat yet · your review: 2 comments not sent');
+  });
+
   it('is wrong as soon as the worker counts as more silent', () => {
     const changesAt = (livenessChangesAt: string | null) =>
       laneViewRow(lane(1, { worker: { liveness: 'ok', lastBeatAt: secondsAgo(12), livenessChangesAt } }), {}, english)

@@ -51,6 +51,8 @@ export interface LanesData {
   readonly failing: ReadonlyMap<string, readonly string[]>;
   /** What a lane changes, by its ULID. */
   readonly changes: ReadonlyMap<string, ChangedFiles>;
+  /** Comments of the person's own reviews that are not sent, by lane's name. */
+  readonly pending?: ReadonlyMap<string, number>;
   /** Keys of the files that the person has viewed (see `viewedKey`). */
   readonly viewed: ReadonlySet<string>;
 }
@@ -78,7 +80,9 @@ function openRow(lane: Lane, data: LanesData): LaneRow {
   const distance = data.distances.get(lane.lane);
   const failing = data.failing.get(lane.lane) ?? [];
   const { short, full } = laneNames(data);
-  const looks = laneViewRow(lane, { distance, overlapsWith: troubledWith(own), failing, called: short }, translate);
+  const pending = data.pending?.get(lane.lane) ?? 0;
+  const surroundings = { distance, overlapsWith: troubledWith(own), failing, pending, called: short };
+  const looks = laneViewRow(lane, surroundings, translate);
   const children = lanePartRows(lane, data.changes.get(lane.id), own, data.viewed, full);
   // Its tooltip is made once it is pointed at.
   const revision = JSON.stringify([lane.revision, distance, own, failing]);

@@ -40,7 +40,8 @@ function openView(hasLanes: boolean) {
   const errors: string[] = [];
   const log = { ...silentLog, error: (what: string) => errors.push(what) };
   const clock = { now: () => 0 };
-  const lanesView = new LanesView({ status, clock, log } as unknown as LanesViewEnvironment);
+  const drafts = { countsIn: () => new Map(), onDidChange: () => ({ dispose: () => undefined }) };
+  const lanesView = new LanesView({ status, clock, log, drafts } as unknown as LanesViewEnvironment);
   const shown = editor.views.get('stateroom.lanes');
   if (shown === undefined) throw new Error('There is no view.');
   shown.turn(false);

@@ -10,6 +10,7 @@ import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js'
 import { throttle } from '../../../../platform/throttle.js';
 import type { Tooltip } from '../../../../present/tooltip.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
+import type { PendingReviews } from '../../repository/pendingReviews.js';
 import { setContextKey } from '../../support/contextKey.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { asMessage } from '../../support/plainText.js';
@@ -49,6 +50,7 @@ const nothing: LanesData = {
 export interface LanesViewEnvironment extends RecordViewEnvironment {
   /** A folder of the person's own, for what they have viewed. */
   readonly viewedFolder: string;
+  readonly drafts: PendingReviews;
 }
 
 /** The Lanes view: reads the store on change events, and git only while it is visible and git's own files changed. */
@@ -77,6 +79,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     );
     this.viewed = new ViewedFiles(environment.viewedFolder);
     this.owned.add(this.view.onDidChangeCheckboxState(({ items }) => void this.onTicked(items)));
+    this.owned.add(environment.drafts.onDidChange(() => this.arrange()));
     this.watch = this.owned.add(new LaneWatch(() => void this.askGitOnce(), environment.log));
     this.owned.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -168,7 +171,9 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   }
 
   protected rows(): readonly LanesRow[] {
-    return laneRows(this.data);
+    const { repository } = this;
+    const pending = repository && this.environment.drafts.countsIn(repository.id);
+    return laneRows(pending === undefined ? this.data : { ...this.data, pending });
   }
 
   protected words(): ViewWords {
