@@ -191,6 +191,24 @@ describe('the page of a lane', () => {
   });
 });
 
+describe('the findings of a lane', () => {
+  openFlowScene(editor, async repository => {
+    const { worktreePath } = await repository.ok(workerSpawn, { lane: 'cart', noFetch: true }, robin);
+    const remark = { path: 'README.md', line: '1', severity: 'high', repository: true } as const;
+    await repository.ok(findingRecord, { ...remark, text: 'Of the main worktree' }, robin);
+    repository.place = worktreePath;
+    await repository.ok(findingRecord, { ...remark, text: 'See F-1' }, robin);
+    repository.place = repository.repository;
+  });
+
+  it('are on its page, with a link to each and to nothing that they name', async () => {
+    const { state } = await opened('lane.showPage', { lane: 'cart' });
+    expect(state.sections.find(({ id }) => id === 'findings')?.title).toBe('Open findings (1)');
+    expect(texts(state, 'findings')).toContain('"line":[{"text":"F-2","ref":"F-2"},{"text":" See "},{"text":"F-1"}]');
+    expect(texts(state, 'findings')).toContain('README.md:1');
+  });
+});
+
 describe('a review of a lane that was begun', () => {
   const scene = openFlowScene(editor, async repository => {
     await repository.ok(workerSpawn, { lane: 'cart', noFetch: true }, robin);
@@ -201,7 +219,12 @@ describe('a review of a lane that was begun', () => {
     const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
     expect(texts(state, 'review')).toBe(undefined);
     const side = { path: 'README.md', commit: '' };
-    const revision = { repository: `${repository.repository}/.git`, top: repository.repository, lane: 'cart', side: 'head' };
+    const revision = {
+      repository: `${repository.repository}/.git`,
+      top: repository.repository,
+      lane: 'cart',
+      side: 'head',
+    };
     const query = JSON.stringify({ ...revision, ...side, across: side });
     const uri = editor.module.Uri.from({ scheme: 'stateroom-revision', path: '/README.md', query });
     const thread = { uri, range: undefined, comments: [], dispose: () => undefined };

@@ -32,6 +32,7 @@ import { RecordCommands } from './recordRows.js';
 import type { RowContributions } from './rowActs.js';
 import {
   changesSection,
+  findingsSection,
   gatesSection,
   type JudgedTask,
   type Judgement,
@@ -225,6 +226,7 @@ async function readLane(
       ...(judged === undefined
         ? []
         : [gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)]),
+      ...(isOpen ? await findingsSection(repository, lane) : []),
       ...(isOpen && isTrusted ? [changesSection(lane, changes, commands, titleOf)] : []),
       ...messagesSection(messages),
     ],

@@ -12,11 +12,13 @@ import type { GateReason } from '../../../gates/gate.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceList } from '../../../operations/evidence/evidenceList.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
+import { findingList } from '../../../operations/finding/findingList.js';
 import { gateList } from '../../../operations/gate/gateList.js';
 import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
+import { findingRow } from '../../../present/findingRow.js';
 import { laneViewRow, pendingText } from '../../../present/laneViewRow.js';
 import type { Look } from '../../../present/look.js';
 import { fieldsOf } from '../../../present/pageSections.js';
@@ -38,6 +40,8 @@ import { iconOf, type RecordCommands, rowOfView } from './recordRows.js';
 
 /** Rows of one list; the views and the commands have the others. */
 const maxRows = 50;
+/** Open findings among which those of a lane are looked for, the most severe first. */
+const maxSearched = 500;
 /** Tasks among which those of a work item are looked for, last changed first. */
 const searchedTasks = 200;
 /** Messages of a lane, and pages of them that are read to find the latest. */
@@ -173,7 +177,23 @@ export function reviewSection(
     act: commands.add(command, titleOf(command), { command, arguments: [{ lane }] }),
     inner: false,
   };
-  return [{ id: 'review', title: l10n.t('Your review'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] }];
+  return [
+    { id: 'review', title: l10n.t('Your review'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] },
+  ];
+}
+
+/** The open findings of a lane, also those whose file or lines its diff has no more; a click leads to their page. */
+export async function findingsSection(repository: Repository, { branch, task }: Lane): Promise<RecordSection[]> {
+  const { findings } = await invokeOrThrow(repository, findingList, { limit: maxSearched });
+  const own = findings.filter(one => one.branch === branch || (task !== null && one.task === task));
+  if (own.length === 0) return [];
+  const rows = own.slice(0, maxRows).map(finding => {
+    const row = findingRow(finding, {}, t);
+    const shown = { ...row, id: finding.id, label: `${finding.ref} ${row.label}` };
+    return rowOfView({ ...shown, description: besideRef(finding.ref, row) }, null, { refs: [finding.ref] });
+  });
+  const title = l10n.t('Open findings ({0})', own.length);
+  return [{ id: 'findings', title, blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
 /** What was said to a finding. */
