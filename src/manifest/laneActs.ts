@@ -132,6 +132,11 @@ export const laneActs = {
     palette: 'lanes',
     rows: [[lane(open), 'more>0_open@1']],
   },
+  openApp: {
+    title: 'Open App of Lane',
+    menuTitle: 'Open App',
+    rows: [[lane(open), 'more>0_open@2']],
+  },
   copyBranch: {
     title: 'Copy Branch Name',
     palette: 'lanes',

@@ -123,6 +123,7 @@ describe('Lanes', () => {
 
   it('refuse in a sentence what cannot be done', async () => {
     strictEqual((await refused('lane.showChanges', { lane: 'nowhere' })).message, 'Lane nowhere not found.');
+    match((await refused('lane.openApp', { lane: 'login' })).message, /^Nothing listens on port \d+ of L-\d+\.$/);
     strictEqual((await refused('worker.spawn', { lane: '../out' })).code, 'invalid_input');
     rmSync(login.worktreePath, { recursive: true });
     match(

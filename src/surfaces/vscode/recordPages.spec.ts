@@ -4,6 +4,7 @@ import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { hostile } from '../../../test/support/hostileStrings.js';
+import { listenOn } from '../../../test/support/listenOn.js';
 import { agent, person } from '../../../test/support/testRepository.js';
 import { eventsAppend } from '../../operations/events/eventsAppend.js';
 import { findingRecord } from '../../operations/finding/findingRecord.js';
@@ -182,7 +183,7 @@ describe('the page of a lane', () => {
     expect([state.kind, state.ref, state.title]).toEqual(['lane', 'L-1', 'cart']);
     expect(state.status?.line.map(({ text }) => text).join('')).toBe('working');
     expect(state.facts).toContainEqual({ name: 'Branch', value: [{ text: 'feature/cart' }] });
-    expect(state.sections.map(({ title }) => title)).toEqual(['Changed files', 'Details', 'Worker']);
+    expect(state.sections.map(({ title }) => title)).toEqual(['App', 'Changed files', 'Details', 'Worker']);
     expect(state.acts.map(({ id }) => id)).toEqual(expect.arrayContaining(['stateroom.lane.showChanges']));
     const changes = () => texts((panel.pushed as RecordState | undefined) ?? state, 'changes');
     await eventually(changes).toContain('"text":"new.ts"');
@@ -244,6 +245,53 @@ describe('a review of a lane that was begun', () => {
     await asking.answer({ asks: 'Discard your review of cart with 1 comment?', presses: 'Discard' });
     await finishing;
     await eventually(shown).toBe(undefined);
+  });
+});
+
+describe('the page of a lane without a task', () => {
+  const scene = openFlowScene(editor, async repository => {
+    const config = '{ "gate": { "commands": ["git --version"] } }\n';
+    repository.commit('Name a command', { '.stateroom/config.json': config });
+    await repository.ok(workerSpawn, { lane: 'cart', noFetch: true }, robin);
+  });
+
+  it('has the commands that must pass, each with its evidence at the head and a way to run it', async () => {
+    const { repository } = scene();
+    const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
+    const required = () => texts((panel.pushed as RecordState | undefined) ?? state, 'gates');
+    await eventually(required).toContain('{"text":"git --version","code":true},{"text":" — no evidence"}');
+    expect((panel.pushed as RecordState).sections.map(({ title }) => title)).toContain('Required commands');
+    const running = panel.ask('act', { id: 'proof.git --version' });
+    await eventually(() => editor.dialogs.open.length).toBe(1);
+    const [trust] = editor.dialogs.open;
+    trust?.answer(trust.buttons[0]);
+    await running;
+    await eventually(required).toContain('"passed"');
+    expect(required()).toContain('fresh');
+    expect(await repository.query('select command, branch, passed from evidence')).toEqual([
+      ['git --version', 'feature/cart', 1],
+    ]);
+    repository.write('../repository.worktrees/cart/new.ts', 'export {};\n');
+    await repository.add('Something else');
+    await eventually(required).toContain('stale');
+  });
+
+  it('opens the app on its port where something listens', async () => {
+    const { panel, state } = await opened('lane.showPage', { lane: 'cart' });
+    const [[port]] = (await scene().repository.query('select port_first from lanes')) as [[number]];
+    expect(texts(state, 'app')).toContain(`"text":"http://localhost:${port}"`);
+    const pressed = panel.ask('act', { id: 'app' });
+    const said = () => editor.dialogs.open.map(({ asks }) => asks).join('\n');
+    await eventually(said).toContain(`Nothing listens on port ${port} of L-1.`);
+    for (const { answer } of [...editor.dialogs.open]) answer(undefined);
+    await pressed;
+    const server = await listenOn(port);
+    try {
+      await panel.ask('act', { id: 'app' });
+      expect(editor.calls).toContainEqual(['openExternal', `http://localhost:${port}`]);
+    } finally {
+      server.close();
+    }
   });
 });
 

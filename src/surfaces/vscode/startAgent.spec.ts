@@ -5,6 +5,7 @@ import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { person } from '../../../test/support/testRepository.js';
+import { workerDone } from '../../operations/lane/worker/workerDone.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../operations/lane/worker/workerStart.js';
 import { queueDepend } from '../../operations/queue/queueDepend.js';
@@ -180,6 +181,25 @@ describe('a worker that is dead', () => {
     await asking.answer({ asks: 'Command to start the agent', types: 'gemini' });
     expect(await asking.ended()).toMatchObject({ lane: 'L-2', agent: 'gemini-login' });
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 2, 'gemini-login']);
+    expectNoTrouble(scene());
+  });
+
+  it('is offered to be started again where changes are requested', async () => {
+    const { repository } = scene();
+    const folder = '../repository.worktrees/mail';
+    repository.write(`${folder}/mail.ts`, 'export {};\n');
+    repository.git('-C', folder, 'add', '--all');
+    repository.git('-C', folder, 'commit', '--quiet', '--message=Mail');
+    await repository.ok(workerDone, { lane: 'mail', noFetch: true }, robin);
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.requestChanges', { lane: 'mail', message: 'Name it' });
+    await asking.ended();
+    const { buttons, answer } = await asked('Changes requested in mail.');
+    expect(buttons).toEqual(['Start Agent']);
+    answer('Start Agent');
+    await asking.answer({ asks: 'Command to start the agent', types: 'claude' });
+    await eventually(workers).toContainEqual(['mail', 'active', 'WORKING', 1, 'claude-mail']);
+    await eventually(() => editor.terminals.typed.at(-1)).toEqual(['Agent claude-mail', 'claude']);
     expectNoTrouble(scene());
   });
 });

@@ -119,6 +119,10 @@ export class FakeEditor {
       registerHoverProvider: ended,
     }),
     env: strict('env', {
+      openExternal: async (uri: Uri) => {
+        this.calls.push(['openExternal', uri.toString()]);
+        return true;
+      },
       appName: 'Editor of a test',
       remoteName: undefined,
       uiKind: constants.UIKind.Desktop,

@@ -17,7 +17,7 @@ import { findingShow } from '../../../operations/finding/findingShow.js';
 import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js';
 import { importTracker } from '../../../operations/import/importTracker.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
-import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -52,6 +52,7 @@ import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { readLanes } from './lanePicker.js';
 import { saveJson } from './saveJson.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
@@ -81,6 +82,21 @@ export async function showResult(
   if (ofLane.restorable === undefined) say(ofLane.text);
   else void offerRestore(repository, ofLane.text, ofLane.restorable, environment);
   if (ofLane.warning !== undefined) void vscode.window.showWarningMessage(asMessage(ofLane.warning));
+  if (operation.name === laneOperationName('workerRequestChanges')) {
+    void offerAgent(repository, String(output.lane)).catch(error =>
+      environment.log.error('No agent is offered.', error),
+    );
+  }
+}
+
+/** The work is with the agent of the lane again: offers to start one, unless one is at work. */
+async function offerAgent(repository: Repository, lane: string): Promise<void> {
+  const found = (await readLanes(repository, false)).find(one => one.lane === lane);
+  if (found?.worker?.liveness === 'ok') return;
+  const start = l10n.t('Start Agent');
+  const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
+  if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
+  await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
 }
 
 /** Says that a lane was closed, with a button that takes it back. The person answers in their own time. */

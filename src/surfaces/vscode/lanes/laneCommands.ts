@@ -16,6 +16,7 @@ import { type Answer, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import { AgentStart } from './agentStart.js';
 import type { LaneTerminals } from './laneTerminals.js';
+import { openApp } from './openApp.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -59,6 +60,7 @@ export class LaneCommands {
       return { terminal: name };
     },
     startAgent: ({ repository, lane, command }) => new AgentStart(this.environment).inLane(repository, lane, command),
+    openApp: ({ lane }) => openApp(lane),
     reassign: ({ repository, lane, command }) => new AgentStart(this.environment).reassign(repository, lane, command),
     showChanges: call => showLaneChanges(call, againstBase),
     showBase: call => showIn(call, againstBase),

@@ -31,6 +31,7 @@ import { recordPen as pen, presentFailure, presentRecord, type RecordParts } fro
 import { RecordCommands } from './recordRows.js';
 import type { RowContributions } from './rowActs.js';
 import {
+  appSection,
   changesSection,
   findingsSection,
   gatesSection,
@@ -173,7 +174,7 @@ async function readItem(
       ...taskSections,
       ...(judged === undefined
         ? []
-        : [gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)]),
+        : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),
     ],
     ...(asks
       ? { answer: text => ({ command: commandOf(queueAdvance), arguments: [{ id: item.ref, answer: text }] }) }
@@ -199,7 +200,7 @@ async function readLane(
   const messages = await messagesOf(repository, lane.lane);
   const question = (await openQuestions(repository)).find(({ from }) => from === lane.lane);
   const isOpen = lane.status !== 'merged' && lane.status !== 'closed';
-  const judged = isOpen && lane.task !== null ? { task: lane.task, folder: lane.worktreePath } : undefined;
+  const judged = isOpen ? { task: lane.task ?? undefined, folder: lane.worktreePath, branch: lane.branch } : undefined;
   const trouble = lane.worker?.trouble;
   return {
     kind: 'lane',
@@ -225,7 +226,8 @@ async function readLane(
           ]),
       ...(judged === undefined
         ? []
-        : [gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)]),
+        : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf)),
+      ...(isOpen ? appSection(lane, commands, titleOf) : []),
       ...(isOpen ? await findingsSection(repository, lane) : []),
       ...(isOpen && isTrusted ? [changesSection(lane, changes, commands, titleOf)] : []),
       ...messagesSection(messages),

@@ -18,6 +18,8 @@ import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
+import { trustShow } from '../../../operations/trust/trustShow.js';
+import { redact } from '../../../platform/redact.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { laneViewRow, pendingText } from '../../../present/laneViewRow.js';
 import type { Look } from '../../../present/look.js';
@@ -57,7 +59,10 @@ type TitleOf = (command: string) => string;
 
 /** Where a task is worked on. */
 export interface JudgedTask {
-  readonly task: string;
+  /** Undefined for a lane without one: it has the repository's required commands, and no gate. */
+  readonly task: string | undefined;
+  /** Of a lane. */
+  readonly branch?: string | undefined;
   /** The top of its worktree; undefined where that is not on this machine. */
   readonly folder: string | undefined;
 }
@@ -67,6 +72,8 @@ export interface Judgement {
   readonly gates: GateState;
   /** Of the task, newest first. */
   readonly evidence: readonly Evidence[];
+  /** The commands that must pass, where no gate names them. */
+  readonly required?: readonly string[];
 }
 
 /** Tasks of a work item, last changed first. */
@@ -213,12 +220,22 @@ export function repliesSection({ replies }: Finding): RecordSection[] {
 /** Judges a task where it is worked on; what fails is an answer too. */
 export async function judge(
   repository: Repository,
-  { task, folder }: JudgedTask,
+  { task, folder, branch }: JudgedTask,
   signal: AbortSignal,
 ): Promise<Judgement> {
   // What is there counts: a task may have been begun on another machine.
   const options = folder !== undefined && existsSync(folder) ? { signal, folder } : { signal };
   try {
+    if (task === undefined) {
+      const shown = unlessRefused(await repository.invoke(trustShow, {}, options));
+      const commands = shown.commands.filter(({ setting }) => setting === 'gate.commands');
+      const required = [...new Set(commands.map(({ command }) => redact(command)))];
+      const filter = branch === undefined ? {} : { branch };
+      const list =
+        required.length === 0 ? undefined : await repository.invoke(evidenceList, { ...filter, limit: 100 }, options);
+      const evidence = list === undefined ? [] : unlessRefused(list).evidence;
+      return { gates: { state: 'judged', gates: [] }, evidence, required };
+    }
     const answer = await repository.invoke(gateList, { task }, options);
     if (isRefusal(answer)) return { gates: unknown(inEditorsLanguage(answer.message)), evidence: [] };
     const { evidence } = unlessRefused(await repository.invoke(evidenceList, { task, limit: 100 }, options));
@@ -245,13 +262,15 @@ export function gatesSection(
   judgement: Judgement | undefined,
   commands: RecordCommands,
   titleOf: TitleOf,
-): RecordSection {
+): RecordSection[] {
+  // Without a task no gate is asked.
+  const hasGates = judged.task !== undefined;
   const { gates, evidence } = judgement ?? { gates: { state: 'judging' as const }, evidence: [] };
   const at = placeOf(repository, judged);
   const act = (id: string, command: RowCommand | undefined): RecordRow['act'] =>
     command === undefined ? null : commands.add(id, labelOf(command, titleOf), command);
   const answers = gates.state === 'judged' ? gates.gates : [];
-  const rows = gateRows(gates).flatMap((gate, index) => {
+  const rows = (hasGates ? gateRows(gates) : []).flatMap((gate, index) => {
     const reasons = answers[index] === undefined ? [] : [...answers[index].reasons, ...answers[index].warnings];
     const inner = (gate.children ?? []).map((row, place) => {
       const reason = reasons[place];
@@ -266,11 +285,13 @@ export function gatesSection(
       ...inner,
     ];
   });
-  const proofs = [...new Set(answers.flatMap(answer => answer.commands))].map((command): RecordRow => {
+  const required = judgement?.required ?? answers.flatMap(answer => answer.commands);
+  const ofTask = judged.task === undefined ? {} : { task: judged.task };
+  const proofs = [...new Set(required)].map((command): RecordRow => {
     const found = evidence.find(one => one.command === command);
     const run = {
       command: commandOf(evidenceRun),
-      arguments: [{ task: judged.task, command: [command], directory: '' }],
+      arguments: [{ ...ofTask, command: [command], directory: '' }],
     };
     return {
       icon: proofIcon(found),
@@ -281,15 +302,24 @@ export function gatesSection(
     };
   });
   const reason = gates.state === 'unknown' ? [{ kind: 'prose' as const, heading: null, text: gates.reason }] : [];
-  return {
-    id: 'gates',
-    title: t('Gates'),
-    blocks: [
-      { kind: 'rows', heading: null, rows, none: null },
-      ...reason,
-      ...(proofs.length === 0 ? [] : [{ kind: 'rows' as const, heading: t('Evidence'), rows: proofs, none: null }]),
-    ],
-  };
+  const blocks = [
+    ...(hasGates ? [{ kind: 'rows' as const, heading: null, rows, none: null }] : []),
+    ...reason,
+    ...(proofs.length === 0
+      ? []
+      : [{ kind: 'rows' as const, heading: hasGates ? t('Evidence') : null, rows: proofs, none: null }]),
+  ];
+  const title = hasGates ? t('Gates') : l10n.t('Required commands');
+  return blocks.length === 0 ? [] : [{ id: 'gates', title, blocks }];
+}
+
+/** Where the app of a lane is, which its port is for. */
+export function appSection({ lane, port }: Lane, commands: RecordCommands, titleOf: TitleOf): RecordSection[] {
+  if (port === null) return [];
+  const command = { command: 'stateroom.lane.openApp', arguments: [{ lane }] };
+  const act = commands.add('app', labelOf(command, titleOf), command);
+  const row: RecordRow = { icon: null, line: [{ text: `http://localhost:${port}` }], detail: null, act, inner: false };
+  return [{ id: 'app', title: l10n.t('App'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] }];
 }
 
 /** What a lane changes, as the rows of its files; each opens its diff. */

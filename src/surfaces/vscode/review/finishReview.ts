@@ -63,9 +63,7 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
     const message = [summary, refs.size === 0 ? '' : `Findings: ${[...refs].join(', ')}`]
       .filter(text => text !== '')
       .join('\n');
-    const done = await run(review, 'workerRequestChanges', { message, ...shown });
-    if (done !== undefined && !isRefusal(done)) void offerAgent(lane);
-    return done;
+    return run(review, 'workerRequestChanges', { message, ...shown });
   }
   const approved = await run(review, 'workerApprove', shown);
   if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
@@ -81,14 +79,6 @@ function run(
   const standing = { repository: repository.id, folder: lane.worktreePath, top: lane.worktreePath };
   const command = `stateroom.${laneOperationName(operation)}`;
   return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standing);
-}
-
-/** The work is with the agent of the lane again: offers to start it. */
-async function offerAgent({ lane }: Lane): Promise<void> {
-  const start = l10n.t('Start Agent');
-  const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
-  if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
-  await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
 }
 
 function verdicts({ state }: Lane, count: number): Choice<Verdict>[] {
