@@ -33,6 +33,7 @@ const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'store.query': { sql: 'select 1' },
   'lane.show': { lane: 'login' },
   'lane.changes': { lane: 'login' },
+  'lane.commits': { lane: 'login' },
   'worker.show': { lane: 'login' },
 };
 
