@@ -125,6 +125,12 @@ export const laneActs = {
       [need('kind:dead'), 'inline@1', '1_act@2'],
     ],
   },
+  propose: {
+    title: 'Push for Pull Request',
+    asks: true,
+    palette: 'lanes',
+    rows: [[lane(open, 'state:APPROVED'), 'changes>3@1']],
+  },
   openWorkTree: {
     title: 'Open Lane in New Window',
     menuTitle: 'Open in New Window',

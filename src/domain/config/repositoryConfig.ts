@@ -117,6 +117,10 @@ export const repositoryConfigSchema = z
           .max(500)
           .optional()
           .describe('Branch that lanes are merged into; default: the branch a lane started from.'),
+        pullRequest: z
+          .boolean()
+          .default(false)
+          .describe('Whether lanes are merged at the git host, through a pull request, and not here.'),
         setup: z
           .array(z.string().trim().min(1).max(2000))
           .max(20)

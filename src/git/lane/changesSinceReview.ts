@@ -7,7 +7,7 @@ import { type FileChange, listChanges } from './listChanges.js';
 import { simulateMerge } from './simulateMerge.js';
 
 /** What a lane changes beyond what was reviewed. */
-export interface ChangesSinceReview {
+interface ChangesSinceReview {
   /** Full id of the commit with what was reviewed, on the base that the lane has now. */
   readonly from: string;
   readonly head: string;

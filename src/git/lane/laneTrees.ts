@@ -21,7 +21,7 @@ import { listCommits } from './listCommits.js';
 import { mendGitFile } from './mendGitFile.js';
 import { mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { planMerge } from './mergePlan.js';
-import { pushBranch } from './pushBranch.js';
+import { pushBranch, remoteUrl } from './pushBranch.js';
 import { rebaseOnto } from './rebaseOnto.js';
 import { removalProblem } from './removalProblem.js';
 import { forgetReviewed, keepReviewed, reviewedHead } from './reviewedHeads.js';
@@ -69,6 +69,7 @@ const acts = {
   listCommits,
   rebase: rebaseOnto,
   push: pushBranch,
+  remoteUrl,
   simulate: simulateMerge,
   merge: mergeBranch,
   findMerged,

@@ -11,7 +11,7 @@ type PushAnswer =
 /** Sends the branch that is checked out in a folder to the branch of that name of `origin`; never moves that one back. */
 export async function pushBranch({ gitIn }: GitPlace, directory: string, branch: string): Promise<PushAnswer> {
   const git = gitIn(directory);
-  if ((await git.line(['config', '--get', 'remote.origin.url'])) === undefined) return { outcome: 'noRemote' };
+  if ((await remoteUrl({ git })) === undefined) return { outcome: 'noRemote' };
   const ref = `refs/heads/${branch}`;
   try {
     await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`], { runsHooks: true });
@@ -20,4 +20,9 @@ export async function pushBranch({ gitIn }: GitPlace, directory: string, branch:
     if (!(error instanceof GitFailure)) throw error;
     return { outcome: 'refused', said: error.said };
   }
+}
+
+/** The address of `origin`, as it is configured; undefined where there is no such remote. */
+export function remoteUrl({ git }: Pick<GitPlace, 'git'>): Promise<string | undefined> {
+  return git.line(['config', '--get', 'remote.origin.url']);
 }

@@ -7,6 +7,8 @@ export const workersGerman = {
   actApprove: 'freigegeben',
   actRequestChanges: 'für Änderungen zurückgegeben',
   isMerged: 'zusammengeführt',
+  isPushed: 'gepusht',
+  byPullRequest: '{lane} wird beim Git-Host mit {base} zusammengeführt, über einen Pull Request.',
   actRetry: 'neu begonnen',
   nextStart: 'Ihr Agent beginnt mit `worker start`.',
   nextDone: 'Ihr Agent gibt sie mit `worker done` ab.',

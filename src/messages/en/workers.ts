@@ -5,6 +5,8 @@ export const workersEnglish = {
   actApprove: 'approved',
   actRequestChanges: 'returned for changes',
   isMerged: 'merged',
+  isPushed: 'pushed',
+  byPullRequest: '{lane} is merged into {base} at the git host, through a pull request.',
   actRetry: 'retried',
   nextStart: 'Its agent starts with `worker start`.',
   nextDone: 'Its agent submits it with `worker done`.',

@@ -146,6 +146,7 @@ export const laneLife: readonly (readonly [
   ],
   ['worker.done', ['worker', 'done', 'lane-life', '--skip-rebase'], { state: 'IN_REVIEW' }],
   ['worker.approve', ['worker', 'approve', 'lane-life'], { state: 'APPROVED', status: 'review' }, byPerson],
+  ['worker.propose', ['worker', 'propose', 'lane-life', '--dry-run'], { pushed: false, page: null }, byPerson],
   [
     'worker.merge',
     ['worker', 'merge', 'L-1'],

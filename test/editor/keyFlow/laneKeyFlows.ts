@@ -97,6 +97,14 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },
   },
   {
+    command: 'lane.propose',
+    questions: [
+      { asks: 'Select a lane', chooses: 'L-1 Keep the cart' },
+      { asks: 'Push feature/cart to origin', presses: 'Push' },
+    ],
+    leaves: { reference: 'refs/remotes/origin/feature/cart' },
+  },
+  {
     command: 'worker.repairMerge',
     questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
     leaves: { sql: stateOf('cart'), rows: [['APPROVED']] },

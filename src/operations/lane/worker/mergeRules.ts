@@ -8,12 +8,14 @@ export interface MergeRules {
   /** The branch that the lane goes into. */
   readonly into: string;
   readonly way: MergeWay;
+  /** True where the host merges it, and not we. */
+  readonly pullRequest: boolean;
 }
 
 /** Where a lane is merged and how, as the base branch's configuration says. Asks git. */
 export async function mergeRules(context: Context, lane: LaneRow): Promise<MergeRules> {
   const { lane: rules } = await baseConfig(context);
-  return { into: rules.integration ?? lane.base_branch, way: rules.merge };
+  return { into: rules.integration ?? lane.base_branch, way: rules.merge, pullRequest: rules.pullRequest };
 }
 
 /** The commit that a lane's work is to come on top of: where it is merged, else where it started from; undefined without either. */

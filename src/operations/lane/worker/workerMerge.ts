@@ -81,6 +81,7 @@ export const workerMerge = defineOperation({
     if (isDone(worker.state, 'merge')) return finish([]);
     throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
     throwIfRefused(checkLaneStatus(lane, 'merged'));
+    if (rules.pullRequest) throw mergedAtHost(lane, rules.into);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
@@ -124,6 +125,13 @@ async function blockedRefusal(transaction: Transaction, lane: LaneRow, early: bo
       details: { blockedBy: open.map(({ number }) => formatRef('workItem', number)) },
     },
   );
+}
+
+function mergedAtHost(lane: LaneRow, base: string): RefusalError {
+  return refusalError('not_allowed', message('workers.byPullRequest', { lane: laneCalled(lane), base }), {
+    next: [{ operation: 'worker.propose', input: { lane: lane.name } }],
+    details: { lane: lane.name, into: base },
+  });
 }
 
 interface Merging {

@@ -6,6 +6,7 @@ import { workerFail } from './workerFail.js';
 import { workerHeartbeat } from './workerHeartbeat.js';
 import { workerLogs } from './workerLogs.js';
 import { workerMerge } from './workerMerge.js';
+import { workerPropose } from './workerPropose.js';
 import { workerPush } from './workerPush.js';
 import { workerRepairMerge } from './workerRepairMerge.js';
 import { workerRequestChanges } from './workerRequestChanges.js';
@@ -25,6 +26,7 @@ export const workerOperations = {
   workerStart,
   workerCommit,
   workerPush,
+  workerPropose,
   workerRun,
   workerHeartbeat,
   workerLogs,

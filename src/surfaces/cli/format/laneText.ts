@@ -53,6 +53,13 @@ export const texts: TextsOf<LaneOperations> = {
     `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
   workerPush: ({ lane, branch, commit }) =>
     `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
+  workerPropose: ({ lane, branch, remote, commit, pushed, page }) =>
+    [
+      pushed
+        ? `Pushed ${lane}: ${oneLine(branch)} is at ${commit.slice(0, shortCommit)} on ${oneLine(remote.url)}.`
+        : `Would push ${oneLine(branch)} at ${commit.slice(0, shortCommit)} to ${remote.name} (${oneLine(remote.url)}).`,
+      page === null ? 'Open its pull request at the git host.' : `Open its pull request: ${oneLine(page)}`,
+    ].join('\n'),
   workerDone: lane => {
     const commit = lane.worker?.submitted?.slice(0, shortCommit);
     return lane.conflicts.length === 0

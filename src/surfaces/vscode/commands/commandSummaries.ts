@@ -29,6 +29,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'lane.showSinceReview': () => l10n.t('Opens the diff of a lane with what was committed since you reviewed it.'),
   'lane.showCommit': () => l10n.t('Opens the diff of one commit of a lane.'),
   'lane.showSlice': () => l10n.t('Opens the diff of one slice of a lane’s task, with its decision.'),
+  'lane.propose': () => l10n.t('Pushes the branch of an approved lane, and opens the page for its pull request.'),
   'review.finish': () => l10n.t('Records your comments on a lane, and approves it or requests changes.'),
   'lane.nextUnviewed': () => l10n.t('Opens the diff of the next file of a lane that you have not viewed.'),
   'lane.openTerminal': () => l10n.t('Opens a terminal in the worktree of a lane.'),

@@ -10,6 +10,7 @@ import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { againstBase, type DiffScope, sinceReview, withUncommitted } from '../review/diffScope.js';
 import { showLaneChange, showLaneChanges } from '../review/laneDiff.js';
+import { mayPush, propose, readProposal } from '../review/proposeLane.js';
 import { askCommit, askLaneSlice } from '../review/scopePickers.js';
 import { openInNewWindow } from '../support/openInNewWindow.js';
 import { type Answer, back } from '../support/prompt.js';
@@ -68,6 +69,10 @@ export class LaneCommands {
     showSinceReview: call => showIn(call, sinceReview),
     showCommit: async call => showIn(call, await askCommit(call, this.environment.clock.now())),
     showSlice: async call => showIn(call, await askLaneSlice(call)),
+    propose: async ({ repository, lane }) => {
+      const proposal = await readProposal(repository, lane);
+      return (await mayPush(proposal)) ? propose(repository, lane) : undefined;
+    },
     showChange: async call => {
       if (call.path !== undefined) await showLaneChange(call, call.path, againstBase);
     },

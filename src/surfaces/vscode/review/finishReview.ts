@@ -14,6 +14,7 @@ import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, askText, back, type Choice } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
+import { mayPush, proposalOffer, propose, readProposal } from './proposeLane.js';
 import { type Draft, isRemark, type ReviewDrafts } from './reviewDrafts.js';
 
 interface FinishedReview {
@@ -25,7 +26,7 @@ interface FinishedReview {
   readonly notice: RefusalNotice;
 }
 
-type Verdict = 'comment' | 'approve' | 'merge' | 'request' | 'discard';
+type Verdict = 'comment' | 'approve' | 'merge' | 'push' | 'request' | 'discard';
 
 /**
  * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes. A draft that is refused
@@ -36,9 +37,10 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   const own = drafts.of({ repository: repository.id, lane: lane.lane });
   const title = l10n.t('Finish Review of {0}', lane.lane);
   const empty = l10n.t('This lane is not in review, and you have no comments on it.');
-  const verdict = await askChoice<Verdict>({ title, empty, rows: verdicts(lane, own.length) });
+  const verdict = await askChoice<Verdict>({ title, empty, rows: verdicts(review, own.length) });
   if (verdict === undefined || verdict === back) return undefined;
   if (verdict === 'discard') return discard(review, own);
+  if (verdict === 'push' && !(await mayPush(await readProposal(repository, lane)))) return undefined;
   const summary = verdict === 'request' ? await askSummary(title, own.length > 0) : '';
   if (summary === undefined) return undefined;
   const refs = new Set<string>();
@@ -67,7 +69,7 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   }
   const approved = await run(review, 'workerApprove', shown);
   if (verdict === 'approve' || approved === undefined || isRefusal(approved)) return approved;
-  return run(review, 'workerMerge', {});
+  return verdict === 'push' ? propose(repository, lane) : run(review, 'workerMerge', {});
 }
 
 /** Runs the command of an operation on the lane, which tells the person how it ended. */
@@ -81,19 +83,23 @@ function run(
   return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standing);
 }
 
-function verdicts({ state }: Lane, count: number): Choice<Verdict>[] {
+async function verdicts({ repository, lane }: FinishedReview, count: number): Promise<Choice<Verdict>[]> {
+  const { state } = lane;
+  const { isOffered, mergesHere } =
+    state === 'IN_REVIEW' ? await proposalOffer(repository, lane) : { isOffered: false, mergesHere: false };
   const description = count === 0 ? '' : count === 1 ? l10n.t('Sends 1 comment') : l10n.t('Sends {0} comments', count);
   const row = (label: string, value: Verdict): Choice<Verdict> => ({ label, description, value });
   const submitted = [
     row(l10n.t('$(check) Approve'), 'approve'),
-    row(l10n.t('$(git-merge) Approve and Merge…'), 'merge'),
+    ...(mergesHere ? [row(l10n.t('$(git-merge) Approve and Merge…'), 'merge')] : []),
+    ...(isOffered ? [row(l10n.t('$(repo-push) Approve and Push…'), 'push')] : []),
     row(l10n.t('$(request-changes) Request Changes…'), 'request'),
   ];
   const begun = [row(l10n.t('$(comment) Comment'), 'comment')];
   const end = { label: l10n.t('$(trash) Discard Review…'), value: 'discard' as const };
   return [
     ...(count === 0 ? [] : begun),
-    ...(state === 'IN_REVIEW' ? submitted : state === 'APPROVED' ? submitted.slice(2) : []),
+    ...(state === 'IN_REVIEW' ? submitted : state === 'APPROVED' ? submitted.slice(-1) : []),
     ...(count === 0 ? [] : [end]),
   ];
 }
