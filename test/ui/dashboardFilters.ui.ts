@@ -70,6 +70,11 @@ describe('the filters of the dashboard’s page', () => {
     await page.locator('[data-focus="filter actor"]').selectOption({ label: 'ada' });
     await answer({ revision: 3, state: { ...shown, filter: { ...usualFilter, actor: 'ada' } } });
     await expect.poll(marked).toEqual(['openWork', 'ages', 'openFindings']);
+    // The button is gone with what it clears; the keyboard stays where the filters are.
+    await page.locator('[data-focus="filter clear"]').press('Enter');
+    await answer({ revision: 4, state: shown });
+    await page.locator('[data-focus="filter clear"]').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.focus)).toBe('filter days');
   });
 
   it('narrows by what was chosen quickly one after the other, and shows all of it meanwhile', async () => {

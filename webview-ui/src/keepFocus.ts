@@ -1,6 +1,6 @@
 /**
  * Draws, and afterwards gives the keyboard back to what had it: the same element when it was moved, its successor by
- * `data-focus` when it was made again, else the heading of the part around it that is left or the first of its group, so that no
+ * `data-focus` when it was made again, else the first of its group or the heading of the part around it that is left, so that no
  * one is thrown to the top of the page.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
@@ -18,7 +18,7 @@ export function keepFocus(root: HTMLElement, draw: () => void): void {
   const successor = name === undefined ? null : root.querySelector<HTMLElement>(`[data-focus="${CSS.escape(name)}"]`);
   const heading = parts.map(id => document.getElementById(id)).find(found => found !== null);
   const sibling = group?.isConnected ? group.querySelector<HTMLElement>('[data-focus]') : null;
-  (successor ?? heading ?? sibling ?? root.querySelector<HTMLElement>('h1, h2'))?.focus();
+  (successor ?? sibling ?? heading ?? root.querySelector<HTMLElement>('h1, h2'))?.focus();
 }
 
 /** Ids of the headings of the parts in which it is, the innermost first. */
