@@ -26,70 +26,52 @@ afterEach(() => repository.close());
 
 describe('bad input', () => {
   it.each<[string, Operation, unknown, number, string]>([
-    ['an empty title', queueAdd as never, { title: '' }, 2, 'Invalid input for queue.add: title: it is empty.'],
+    ['an empty title', queueAdd as never, { title: '' }, 2, 'Invalid input: title: it is empty.'],
     [
       'a fraction',
       queueAdd as never,
       { title: 'x', priority: 1.5 },
       2,
-      'Invalid input for queue.add: priority: it must be a whole number, not 1.5.',
+      'Invalid input: priority: it must be a whole number, not 1.5.',
     ],
-    [
-      'a number for a title',
-      queueAdd as never,
-      { title: 5 },
-      2,
-      'Invalid input for queue.add: title: it must be text, not 5.',
-    ],
+    ['a number for a title', queueAdd as never, { title: 5 }, 2, 'Invalid input: title: it must be text, not 5.'],
     [
       'text for a list',
       queueAdd as never,
       { title: 'x', labels: 'ci' },
       2,
-      'Invalid input for queue.add: labels: it must be a list, not text.',
+      'Invalid input: labels: it must be a list, not text.',
     ],
     [
       'an empty label',
       queueAdd as never,
       { title: 'x', labels: ['ci', ' '] },
       2,
-      'Invalid input for queue.add: labels[1]: it is empty.',
+      'Invalid input: labels[1]: it is empty.',
     ],
     [
       'a long label',
       queueAdd as never,
       { title: 'x', labels: ['x'.repeat(101)] },
       2,
-      'Invalid input for queue.add: labels[0]: it is longer than 100 characters.',
+      'Invalid input: labels[0]: it is longer than 100 characters.',
     ],
     [
       'an offset of ten weeks',
       repositoryDashboard as never,
       { utcOffsetMinutes: 99_999 },
       2,
-      'Invalid input for repository.dashboard: utcOffsetMinutes: it must be 1440 or less.',
+      'Invalid input: utcOffsetMinutes: it must be 1440 or less.',
     ],
-    [
-      'a negative event id',
-      eventsSince as never,
-      { after: -1 },
-      2,
-      'Invalid input for events.since: after: it must be 0 or more.',
-    ],
+    ['a negative event id', eventsSince as never, { after: -1 }, 2, 'Invalid input: after: it must be 0 or more.'],
     [
       'a status of nobody',
       queueResolve as never,
       { id: 'work', status: 'bogus' },
       2,
-      'Invalid input for queue.resolve: status: it must be one of done, failed, cancelled.',
+      'Invalid input: status: it must be one of done, failed, cancelled.',
     ],
-    [
-      'null for an id',
-      queueClaim as never,
-      { id: null },
-      2,
-      'Invalid input for queue.claim: id: it must be text, not null.',
-    ],
+    ['null for an id', queueClaim as never, { id: null }, 2, 'Invalid input: id: it must be text, not null.'],
     ['a line of import with a list', queueImport as never, { jsonl: '[1]' }, 2, 'Line 1: the input is not an object.'],
     [
       'a line of import with a wrong type',
@@ -98,36 +80,36 @@ describe('bad input', () => {
       2,
       'Line 1: priority: it must be a number, not text.',
     ],
-    ['no title', queueAdd as never, {}, 2, 'Invalid input for queue.add: title is missing.'],
-    ['no input', queueAdd as never, undefined, 2, 'Invalid input for queue.add: the input is not an object.'],
-    ['a list', queueAdd as never, [], 2, 'Invalid input for queue.add: the input is not an object.'],
+    ['no title', queueAdd as never, {}, 2, 'Invalid input: title is missing.'],
+    ['no input', queueAdd as never, undefined, 2, 'Invalid input: the input is not an object.'],
+    ['a list', queueAdd as never, [], 2, 'Invalid input: the input is not an object.'],
     [
       'a payload of 1 MB',
       queueAdd as never,
       { title: 'x', payload: 'x'.repeat(1024 * 1024) },
       2,
-      'Invalid input for queue.add: payload: it is larger than 64 kB.',
+      'Invalid input: payload: it is larger than 64 kB.',
     ],
     [
       'a long title',
       queueAdd as never,
       { title: 'x'.repeat(501) },
       2,
-      'Invalid input for queue.add: title: it is longer than 500 characters.',
+      'Invalid input: title: it is longer than 500 characters.',
     ],
     [
       'an id that looks like a number of Stateroom’s',
       queueAdd as never,
       { title: 'x', id: 'W-7' },
       2,
-      'Invalid input for queue.add: id: it looks like one of Stateroom’s own ids.',
+      'Invalid input: id: it looks like one of Stateroom’s own ids.',
     ],
     [
       'a bad priority',
       queueAdd as never,
       { title: 'x', priority: 7 },
       2,
-      'Invalid input for queue.add: priority: it must be from 0 to 4.',
+      'Invalid input: priority: it must be from 0 to 4.',
     ],
     ['a bad date', queueAdd as never, { title: 'x', due: '2026-02-30' }, 2, 'due: “2026-02-30” is not a valid time.'],
     [
@@ -137,13 +119,7 @@ describe('bad input', () => {
       1,
       'Work item W-99 not found.',
     ],
-    [
-      'an unknown field',
-      queueAdd as never,
-      { title: 'x', colour: 'red' },
-      2,
-      'Invalid input for queue.add: unknown field “colour”.',
-    ],
+    ['an unknown field', queueAdd as never, { title: 'x', colour: 'red' }, 2, 'Invalid input: unknown field “colour”.'],
     ['an unknown id', queueClaim as never, { id: 'nothing' }, 1, 'Work item with id “nothing” not found.'],
     ['an ended item claimed', queueClaim as never, { id: 'W-2' }, 3, 'W-2 “Ended” is done and cannot be claimed.'],
     [
@@ -158,7 +134,7 @@ describe('bad input', () => {
       queueAnnotate as never,
       { id: 'work', patch: [1] },
       2,
-      'Invalid input for queue.annotate: patch: it must be an object, not a list.',
+      'Invalid input: patch: it must be an object, not a list.',
     ],
     [
       'a token of nobody',
@@ -191,7 +167,7 @@ describe('roles', () => {
   it('keeps what is a person’s from agents, before anything is looked at', async () => {
     expect(await repository.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, agent)).toMatchObject({
       code: 'not_allowed',
-      message: 'queue.advance cannot be run by an agent.',
+      message: 'Not allowed for an agent.',
     });
     expect((await repository.refused(storeRestore, { file: 'x' }, { role: 'system', name: 'system' })).code).toBe(
       'not_allowed',
@@ -240,7 +216,7 @@ it('keeps a text that was cut in the middle of a character as text that can be e
 it('refuses a title that was cut in the middle of a character', async () => {
   expect(await repository.refused(queueAdd, { title: 'Fix \uD83D' })).toMatchObject({
     code: 'invalid_input',
-    message: 'Invalid input for queue.add: title: it contains half of a character.',
+    message: 'Invalid input: title: it contains half of a character.',
   });
   expect(await repository.refused(queueImport, { jsonl: '{"title":"Fix \\ud83d"}' })).toMatchObject({
     message: 'Line 1: title: it contains half of a character.',

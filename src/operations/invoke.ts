@@ -23,19 +23,15 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
   const parsed = operation.input.safeParse(storable(operation, rawInput), reported);
-  if (!parsed.success) return invalidInput(operation, parsed.error);
+  if (!parsed.success) return invalidInput(parsed.error);
   const input = wellFormed(parsed.data);
   if (!operation.roles.includes(context.actor.role)) {
-    const refusal = refuse(
-      'not_allowed',
-      message('input.notForRole', { operation: operation.name, role: describeRole(context.actor.role) }),
-      {
-        hint:
-          operation.roles.length === 1 && operation.roles[0] === 'human'
-            ? message('input.personDoes')
-            : message('input.forRoles', { roles: operation.roles.join(', ') }),
-      },
-    );
+    const refusal = refuse('not_allowed', message('input.notForRole', { role: describeRole(context.actor.role) }), {
+      hint:
+        operation.roles.length === 1 && operation.roles[0] === 'human'
+          ? message('input.personDoes')
+          : message('input.forRoles', { roles: operation.roles.join(', ') }),
+    });
     const attempt = await operation.attempted?.(context, input).catch(() => undefined);
     return presented(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
@@ -78,8 +74,8 @@ function describeRole(role: Context['actor']['role']): string | Message {
 }
 
 /** One sentence about the first problem; all of them in the details. */
-function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
-  return refuse('invalid_input', message('input.wrong', { operation: operation.name, problem: describeIssue(error) }), {
+function invalidInput(error: z.ZodError): Refusal {
+  return refuse('invalid_input', message('input.wrong', { problem: describeIssue(error) }), {
     details: { issues: error.issues.map(issue => ({ field: issue.path.join('.'), problem: issueProblem(issue) })) },
   });
 }
@@ -88,7 +84,7 @@ function invalidInput(operation: AnyOperation, error: z.ZodError): Refusal {
 function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Refusal | undefined {
   for (const [left, right] of operation.cli.exclusive ?? []) {
     if (!isGiven(input[left]) || !isGiven(input[right])) continue;
-    return refuse('invalid_input', message('input.exclusive', { operation: operation.name, left, right }), {
+    return refuse('invalid_input', message('input.exclusive', { left, right }), {
       hint: 'input.exclusiveHint',
       details: { fields: [left, right] },
     });

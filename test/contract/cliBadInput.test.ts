@@ -46,31 +46,31 @@ const times =
 const person = 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.';
 
 const refusals: readonly Refused[] = [
-  [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input for queue.add: title: it is empty.'],
-  [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input for queue.add: title: it is empty.'],
+  [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input: title: it is empty.'],
+  [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input: title: it is empty.'],
   [
     ['queue', 'add', 'x'.repeat(501)],
     2,
     'invalid_input',
-    'Invalid input for queue.add: title: it is longer than 500 characters.',
+    'Invalid input: title: it is longer than 500 characters.',
   ],
   [
     ['queue', 'add', 'T', '--payload', '@big.json'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: payload: it is larger than 64 kB.',
+    'Invalid input: payload: it is larger than 64 kB.',
   ],
   [
     ['queue', 'add', 'T', '--priority', '9'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: priority: it must be from 0 to 4.',
+    'Invalid input: priority: it must be from 0 to 4.',
   ],
   [
     ['queue', 'add', 'T', '--id', 'W-7'],
     2,
     'invalid_input',
-    'Invalid input for queue.add: id: it looks like one of Stateroom’s own ids.',
+    'Invalid input: id: it looks like one of Stateroom’s own ids.',
   ],
   [['queue', 'add', 'T', '--due', 'someday'], 2, 'invalid_input', 'due: “someday” is not a valid time.', times],
   [['queue', 'add', 'T', '--depends-on', 'W-99'], 1, 'not_found', 'Work item W-99 not found.', look],
@@ -159,10 +159,10 @@ const refusals: readonly Refused[] = [
     ['queue', 'advance', 'W-1', '--answer', 'yes'],
     1,
     'not_allowed',
-    'queue.advance cannot be run by an agent.',
+    'Not allowed for an agent.',
     person,
   ],
-  [['store', 'restore', 'backup.sqlite'], 1, 'not_allowed', 'store.restore cannot be run by an agent.', person],
+  [['store', 'restore', 'backup.sqlite'], 1, 'not_allowed', 'Not allowed for an agent.', person],
   [
     ['store', 'backup', 'big.json'],
     2,

@@ -56,7 +56,7 @@ describe('an operation that is added to the catalogue', () => {
     const refusals: readonly (readonly [readonly string[], number, string])[] = [
       [['berth', 'open'], 2, 'stateroom berth open needs <id>.'],
       [['berth', 'opn', 'W-1'], 2, 'Unknown command: stateroom berth opn.'],
-      [['berth', 'open', 'W-1', '--port', '80'], 2, 'Invalid input for berth.open: port: it must be 1024 or more.'],
+      [['berth', 'open', 'W-1', '--port', '80'], 2, 'Invalid input: port: it must be 1024 or more.'],
       [['berth', 'open', 'W-1', '--port', '80', '--force'], 2, '--port and --force cannot be combined.'],
       [['berth', 'open', 'W-1', '--mood', 'angry'], 2, '--mood must be one of calm, hasty (got “angry”).'],
       [['berth', 'open', 'W-1', '--port', '6666'], 1, 'Port 6666 is taken.'],

@@ -27,7 +27,7 @@ describe.skipIf(missingTerminal !== undefined)(`on a terminal${missingTerminal ?
     await run(['queue', 'add', 'Two'], { cwd });
     const refused = await runOnTerminal(['queue', 'advance', 'W-1', '--answer', 'x'], { cwd, env: { CODEX_CI: '1' } });
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toContain('queue.advance cannot be run by an agent.');
+    expect(refused.stdout).toContain('Not allowed for an agent.');
     const { events } = await answer(['events', 'tail'], { cwd });
     expect(events).toMatchObject([
       { actor: 'Ann', role: 'agent' },

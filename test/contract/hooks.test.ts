@@ -348,7 +348,7 @@ describe('hooks', () => {
     const repository = makeRepository();
     const { code, stderr } = await run(['hooks', 'install'], { cwd: repository, env: { CLAUDECODE: '1' } });
     expect(code).toBe(1);
-    expect(stderr).toContain('hooks.install cannot be run by an agent.');
+    expect(stderr).toContain('Not allowed for an agent.');
     expect(existsSync(join(storeOf(repository), 'hooks'))).toBe(false);
   });
 });

@@ -131,7 +131,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const owns = await run(['worker', 'spawn', 'login', '--owns', '../other/**'], { cwd: repository, actor });
     expect([owns.code, owns.stderr]).toEqual([
       2,
-      'stateroom: Invalid input for worker.spawn: owns[0]: it must be relative to the repository root, such as src/login/**, without a leading / and without . or ...\n',
+      'stateroom: Invalid input: owns[0]: it must be relative to the repository root, such as src/login/**, without a leading / and without . or ...\n',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
     expect(git(stranger, 'status', '--porcelain')).toBe('');

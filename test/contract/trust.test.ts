@@ -35,7 +35,7 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
     const marked = await runOnTerminal(['trust', 'grant'], { cwd, env: { ...env, CLAUDECODE: '1' } });
     expect([marked.code, marked.stdout]).toEqual([
       1,
-      expect.stringContaining('trust.grant cannot be run by an agent.'),
+      expect.stringContaining('Not allowed for an agent.'),
     ]);
     expect((await run(['trust', 'grant'], { cwd, env })).code).toBe(1);
     const { tools } = await server.client.listTools();

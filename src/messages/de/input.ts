@@ -20,12 +20,12 @@ export const inputGerman = {
   aPerson: 'einen Menschen',
   anAgent: 'einen Agenten',
   theSystem: 'das System',
-  notForRole: '{operation} ist für {role} nicht erlaubt.',
+  notForRole: 'Für {role} nicht erlaubt.',
   personDoes:
     'Das kann nur ein Mensch, in den Stateroom-Ansichten des Editors oder in einem Terminal außerhalb eines Agenten.',
   forRoles: 'Erlaubte Rollen: {roles}.',
-  wrong: 'Ungültige Eingabe für {operation}: {problem}.',
-  exclusive: '{operation} nimmt {left} oder {right}, nicht beides.',
+  wrong: 'Ungültige Eingabe: {problem}.',
+  exclusive: '{left} oder {right} angeben, nicht beides.',
   exclusiveHint: 'Eines davon weglassen.',
   notTime: '{field}: „{text}“ ist keine gültige Zeitangabe.',
   acceptedTimes:

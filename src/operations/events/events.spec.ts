@@ -61,14 +61,14 @@ describe('appending', () => {
     [
       'a payload that is no object',
       { type: 'note', payload: [1] },
-      'Invalid input for events.append: payload: it must be an object, not a list.',
+      'Invalid input: payload: it must be an object, not a list.',
     ],
     [
       'a payload that is too large',
       { type: 'note', payload: { a: 'x'.repeat(1024 * 1024) } },
-      'Invalid input for events.append: payload: it is larger than 64 kB.',
+      'Invalid input: payload: it is larger than 64 kB.',
     ],
-    ['an empty type', { type: '' }, 'Invalid input for events.append: type: it is empty.'],
+    ['an empty type', { type: '' }, 'Invalid input: type: it is empty.'],
   ])('refuses %s', async (_name, input, message) => {
     await repo.add('Deploy');
     expect((await repo.refused(eventsAppend, input)).message).toBe(message);
@@ -158,7 +158,7 @@ describe('reading', () => {
 
   it.each<[string, object, string]>([
     ['nothing to begin with', {}, 'since: no time or event id given.'],
-    ['both', { since: '0', after: 1 }, 'events.since takes since or after, not both.'],
+    ['both', { since: '0', after: 1 }, 'Use since or after, not both.'],
     ['a bad time', { since: 'soonish' }, 'since: “soonish” is not a valid time.'],
     ['a cursor of another list', { since: '0', cursor: 'W10' }, 'cursor: does not belong to this list.'],
   ])('refuses %s', async (_name, input, message) => {

@@ -345,7 +345,7 @@ describe('a receipt of CI', () => {
     expect(await repo.refused(evidenceRecord, { receipt: '{' })).toMatchObject({ code: 'invalid_input' });
     expect(await repo.refused(evidenceRecord, { receipt: '{}' })).toMatchObject({ code: 'invalid_input' });
     expect(await repo.refused(evidenceRecord, { receipt: JSON.stringify(receipt), exitCode: 0 })).toMatchObject({
-      message: 'evidence.record takes receipt or exitCode, not both.',
+      message: 'Use receipt or exitCode, not both.',
     });
   });
 

@@ -220,11 +220,11 @@ describe('what an act leaves behind', () => {
       messages.push((await repo.refused(operation as unknown as Operation, { ids: [ref], ...input })).message);
     }
     expect(messages).toEqual([
-      'Invalid input for finding.wontfix: note is missing.',
-      'Invalid input for finding.defer: note: it is empty.',
-      'Invalid input for finding.defer: note: it is longer than 500 characters.',
-      'Invalid input for finding.reopen: reason is missing.',
-      'Invalid input for finding.reopen: reason: it is longer than 500 characters.',
+      'Invalid input: note is missing.',
+      'Invalid input: note: it is empty.',
+      'Invalid input: note: it is longer than 500 characters.',
+      'Invalid input: reason is missing.',
+      'Invalid input: reason: it is longer than 500 characters.',
       'F-1 “Two is not three” cannot supersede itself.',
       'Finding F-7 not found.',
       'F-1 “Two is not three” is open and cannot be integrated.',

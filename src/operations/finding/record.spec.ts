@@ -113,10 +113,10 @@ describe('recording a finding', () => {
       '“0” is not a valid line or range; lines start at 1.',
       '“3-2” is not a valid line or range; lines start at 1.',
       'File gone.md not found, so lines 2-3 cannot be checked.',
-      'Invalid input for finding.record: severity: it must be one of high, medium, low.',
-      'Invalid input for finding.record: text: it is empty.',
-      'Invalid input for finding.record: text: it is longer than 4000 characters.',
-      'Invalid input for finding.record: id: it looks like one of Stateroom’s own ids.',
+      'Invalid input: severity: it must be one of high, medium, low.',
+      'Invalid input: text: it is empty.',
+      'Invalid input: text: it is longer than 4000 characters.',
+      'Invalid input: id: it looks like one of Stateroom’s own ids.',
     ]);
   });
 
@@ -283,7 +283,7 @@ describe('recording a list', () => {
     ]) {
       const refusal = await repo.refused(findingRecordMany, { findings, repository: true });
       expect(refusal.code).toBe('invalid_input');
-      messages.push(refusal.message.replace('Invalid input for finding.recordMany: ', ''));
+      messages.push(refusal.message.replace('Invalid input: ', ''));
     }
     expect(messages).toEqual([
       'findings[2].severity: it must be one of high, medium, low.',

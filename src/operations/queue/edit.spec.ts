@@ -83,12 +83,12 @@ describe('editing', () => {
     await repository.ok(queueResolve, { id: 'W-2', status: 'done' });
     await repository.ok(queueClaim, { id: 'W-1' });
     const refusals: [object, string, string][] = [
-      [{ id: 'W-1', due: '+1d', clearDue: true }, 'invalid_input', 'queue.edit takes due or clearDue, not both.'],
+      [{ id: 'W-1', due: '+1d', clearDue: true }, 'invalid_input', 'Use due or clearDue, not both.'],
       [{ id: 'W-1' }, 'invalid_input', 'Nothing to change.'],
       [{ id: 'W-1', clearDue: false }, 'invalid_input', 'Nothing to change.'],
       [{ id: 'W-2', title: 'x' }, 'transition_not_allowed', 'W-2 “Two” is done and cannot be edited.'],
       [{ id: 'W-1', due: 'soonish' }, 'invalid_input', 'due: “soonish” is not a valid time.'],
-      [{ id: 'W-1', title: '  ' }, 'invalid_input', 'Invalid input for queue.edit: title: it is empty.'],
+      [{ id: 'W-1', title: '  ' }, 'invalid_input', 'Invalid input: title: it is empty.'],
     ];
     for (const [input, code, message] of refusals) {
       expect(await repository.refused(queueEdit, input)).toMatchObject({ code, message });

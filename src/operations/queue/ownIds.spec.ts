@@ -86,7 +86,7 @@ it('refuses lines that wait for each other in a cycle by their ids', async () =>
 
 it.each(['W-12', 'T-3', 'F-7', 'L-2', 'S-1', '01HZY3V2M4T5W6X7Y8Z9ABCDEF'])('refuses %s as an id', async id => {
   expect(await repository.refused(queueAdd, { title: 'x', id })).toMatchObject({
-    message: 'Invalid input for queue.add: id: it looks like one of Stateroom’s own ids.',
+    message: 'Invalid input: id: it looks like one of Stateroom’s own ids.',
   });
 });
 

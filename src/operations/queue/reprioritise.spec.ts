@@ -117,16 +117,8 @@ describe('moving a work item', () => {
       [{ id: 'W-1', before: 'W-3' }, 'transition_not_allowed', 'W-3 “gone” is done and has no position in the queue.'],
       [{ id: 'W-3', position: 'top' }, 'transition_not_allowed', 'W-3 “gone” is done and cannot be moved.'],
       [{ id: 'W-1', before: 'W-2', priority: 0 }, 'invalid_input', 'priority: W-2 “B” has priority 2, not 0.'],
-      [
-        { id: 'W-1', before: 'W-2', after: 'W-2' },
-        'invalid_input',
-        'queue.reprioritise takes before or after, not both.',
-      ],
-      [
-        { id: 'W-1', before: 'W-2', position: 'top' },
-        'invalid_input',
-        'queue.reprioritise takes before or position, not both.',
-      ],
+      [{ id: 'W-1', before: 'W-2', after: 'W-2' }, 'invalid_input', 'Use before or after, not both.'],
+      [{ id: 'W-1', before: 'W-2', position: 'top' }, 'invalid_input', 'Use before or position, not both.'],
       [{ id: 'W-1', before: 'W-9' }, 'not_found', 'Work item W-9 not found.'],
     ];
     for (const [input, code, message] of refusals) {

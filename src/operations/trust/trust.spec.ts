@@ -79,7 +79,7 @@ describe('the setup of a fresh clone', () => {
   it('cannot be trusted by an agent, and can by a person, on record', async () => {
     expect(await repo.refused(trustGrant, {}, agent)).toMatchObject({
       code: 'not_allowed',
-      message: 'trust.grant cannot be run by an agent.',
+      message: 'Not allowed for an agent.',
       hint: 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.',
     });
     expect(existsSync(join(repo.directory, 'home'))).toBe(false);

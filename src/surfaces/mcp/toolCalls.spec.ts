@@ -174,7 +174,7 @@ describe('ToolCalls', () => {
   it('says why an action is not for agents', async () => {
     expect(await call({ action: 'advance', id: 'W-1' })).toMatchObject({
       isError: true,
-      structured: { code: 'not_allowed', message: 'queue.advance cannot be run by an agent.' },
+      structured: { code: 'not_allowed', message: 'Not allowed for an agent.' },
     });
   });
 

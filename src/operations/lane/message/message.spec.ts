@@ -306,15 +306,15 @@ describe('messages', () => {
       'replyTo: an answer must name the question it answers.',
       'Message M-1 not found.',
       'reason, actions and artifacts are only for briefs; this message is of kind note.',
-      'Invalid input for message.send: kind: it must be one of note, brief, question, answer, report, handoff.',
-      'Invalid input for message.send: to: it contains control characters.',
-      'Invalid input for message.send: text: it is empty.',
+      'Invalid input: kind: it must be one of note, brief, question, answer, report, handoff.',
+      'Invalid input: to: it contains control characters.',
+      'Invalid input: text: it is empty.',
       'The message is 1172 kB; the limit is 1024 kB.',
-      'Invalid input for message.send: data: it must be an object, not a list.',
+      'Invalid input: data: it must be an object, not a list.',
       'cursor: does not belong to this list.',
-      'message.list takes as or lane, not both.',
+      'Use as or lane, not both.',
       'Lane nowhere not found.',
-      'Invalid input for message.list: limit: it must be 200 or less.',
+      'Invalid input: limit: it must be 200 or less.',
     ]);
   });
 

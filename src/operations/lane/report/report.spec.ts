@@ -110,9 +110,9 @@ describe('reports of workers', () => {
     ]).toEqual([
       'Lane nowhere not found.',
       `No lane was specified, and ${repo.repository} is not a lane.`,
-      'Invalid input for report.submit: outcome: it must be one of done, partial, blocked, failed, nothing_to_do.',
-      'Invalid input for report.submit: summary: it is empty.',
-      'Invalid input for report.submit: files: it has more than 200 entries.',
+      'Invalid input: outcome: it must be one of done, partial, blocked, failed, nothing_to_do.',
+      'Invalid input: summary: it is empty.',
+      'Invalid input: files: it has more than 200 entries.',
       'Report P-7 not found.',
       'cursor: does not belong to this list.',
     ]);

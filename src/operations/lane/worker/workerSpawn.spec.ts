@@ -109,7 +109,7 @@ describe('a lane for review', () => {
     await repository.spawn('login');
     expect(await repository.refused(workerSpawn, { lane: 'login', kind: 'review', from: 'main' })).toMatchObject({
       code: 'invalid_input',
-      message: 'worker.spawn takes kind or from, not both.',
+      message: 'Use kind or from, not both.',
     });
   });
 });

@@ -125,7 +125,7 @@ function refuseForReview(input: SpawnInput): void {
   if (input.kind !== 'review') return;
   const right = (['from', 'after', 'owns', 'early', 'new'] as const).find(field => input[field] !== undefined);
   if (right === undefined) return;
-  const words = { operation: 'worker.spawn', left: 'kind', right };
+  const words = { left: 'kind', right };
   throw refusalError('invalid_input', message('input.exclusive', words), { hint: 'input.exclusiveHint' });
 }
 
