@@ -14,6 +14,8 @@ export interface CommandLineShape {
   readonly positionals?: readonly string[];
   /** Field → flag, where the flag is not the field in kebab case (`dependsOn: 'depends-on'` is the default already). */
   readonly flags?: Readonly<Record<string, string>>;
+  /** Input that a table on a terminal is read with where the person gives none; programs get the operation's own default. */
+  readonly onTerminal?: Readonly<Record<string, unknown>>;
   /** Whole command lines without the program's name, shown by `--help`. */
   readonly examples: readonly string[];
   /** Optional fields that a suggested command without any input shows, because this or another field is needed. */

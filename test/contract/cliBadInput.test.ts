@@ -48,24 +48,14 @@ const person = 'Only a person can do this, in the editor’s Stateroom views or 
 const refusals: readonly Refused[] = [
   [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input: title: it is empty.'],
   [['queue', 'add', ' \t '], 2, 'invalid_input', 'Invalid input: title: it is empty.'],
-  [
-    ['queue', 'add', 'x'.repeat(501)],
-    2,
-    'invalid_input',
-    'Invalid input: title: it is longer than 500 characters.',
-  ],
+  [['queue', 'add', 'x'.repeat(501)], 2, 'invalid_input', 'Invalid input: title: it is longer than 500 characters.'],
   [
     ['queue', 'add', 'T', '--payload', '@big.json'],
     2,
     'invalid_input',
     'Invalid input: payload: it is larger than 64 kB.',
   ],
-  [
-    ['queue', 'add', 'T', '--priority', '9'],
-    2,
-    'invalid_input',
-    'Invalid input: priority: it must be from 0 to 4.',
-  ],
+  [['queue', 'add', 'T', '--priority', '9'], 2, 'invalid_input', 'Invalid input: priority: it must be from 0 to 4.'],
   [
     ['queue', 'add', 'T', '--id', 'W-7'],
     2,
@@ -155,13 +145,7 @@ const refusals: readonly Refused[] = [
     '--before and --position cannot be combined.',
     'Use one of them.',
   ],
-  [
-    ['queue', 'advance', 'W-1', '--answer', 'yes'],
-    1,
-    'not_allowed',
-    'Not allowed for an agent.',
-    person,
-  ],
+  [['queue', 'advance', 'W-1', '--answer', 'yes'], 1, 'not_allowed', 'Not allowed for an agent.', person],
   [['store', 'restore', 'backup.sqlite'], 1, 'not_allowed', 'Not allowed for an agent.', person],
   [
     ['store', 'backup', 'big.json'],

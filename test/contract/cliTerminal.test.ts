@@ -49,6 +49,20 @@ describe.skipIf(missingTerminal !== undefined)(`on a terminal${missingTerminal ?
     expect(plain[1]).toMatch(/^W-1 {2}2 {2}ready {2}A title that is very .*… +ci +(now|\d+ s ago)$/);
   });
 
+  it('lists what is open first, as it is claimed; programs get the newest change first', async () => {
+    const cwd = makeRepository();
+    for (const title of ['Later', 'Done', 'Next']) await answer(['queue', 'add', title], { cwd });
+    await answer(['queue', 'reprioritise', 'W-3', '--priority', '0'], { cwd });
+    await answer(['queue', 'resolve', 'W-2', '--status', 'done'], { cwd });
+    const { stdout } = await runOnTerminal(['queue', 'list', '--no-color'], { cwd });
+    expect(
+      stdout.match(/^(id|W-\d).*$/gm)?.map(line => line.split(/ {2,}/).at(line.startsWith('id') ? -1 : 3)),
+    ).toEqual([expect.stringMatching(/^details\s*$/), 'Next', 'Later', 'Done']);
+    expect(await answer(['queue', 'list'], { cwd })).toMatchObject({
+      items: [{ title: 'Done' }, { title: 'Next' }, { title: 'Later' }],
+    });
+  });
+
   it.each<[string, string[], Record<string, string>]>([
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--no-color', ['--no-color'], {}],

@@ -33,10 +33,7 @@ describe.skipIf(missingTerminal !== undefined)(`a fresh clone with commands${mis
 
     // An agent is one at a terminal too, and no tool of the server grants anything.
     const marked = await runOnTerminal(['trust', 'grant'], { cwd, env: { ...env, CLAUDECODE: '1' } });
-    expect([marked.code, marked.stdout]).toEqual([
-      1,
-      expect.stringContaining('Not allowed for an agent.'),
-    ]);
+    expect([marked.code, marked.stdout]).toEqual([1, expect.stringContaining('Not allowed for an agent.')]);
     expect((await run(['trust', 'grant'], { cwd, env })).code).toBe(1);
     const { tools } = await server.client.listTools();
     expect(JSON.stringify(tools)).not.toMatch(/trust|grant/);

@@ -10,6 +10,7 @@ import { queueHeartbeat } from './queueHeartbeat.js';
 import { queueList } from './queueList.js';
 import { queueReady } from './queueReady.js';
 import { queueReplay } from './queueReplay.js';
+import { queueReprioritise } from './queueReprioritise.js';
 import { queueResolve } from './queueResolve.js';
 
 const minute = 60_000;
@@ -90,6 +91,9 @@ describe('listing', () => {
     expect(await list({ kind: 'bug' })).toEqual(['Größe 100% _x']);
     expect(await list({ label: 'ui' })).toEqual(['Größe 100% _x']);
     expect(await list({ label: 'u' })).toEqual([]);
+    expect(await list({ priority: 2, section: 'needs_you' })).toEqual(['asked']);
+    expect(await list({ priority: 1 })).toEqual([]);
+    expect(await list({ priority: 2, section: 'ready', order: 'queue' })).toEqual(['ready', 'ran out']);
     expect(await list({ text: 'BLOCK' })).toEqual(['blocked']);
     expect(await list({ text: '100% _' })).toEqual(['Größe 100% _x']);
     expect(await list({ text: 'Größe' })).toEqual(['Größe 100% _x']);
@@ -124,6 +128,40 @@ describe('listing', () => {
     expect(titles(await repository.ok(queueReady, { label })).sort()).toEqual(found);
   });
 
+  it('filters by several labels at once: by all of them', async () => {
+    await repository.add('both', { labels: ['UI', 'ci'] });
+    await repository.add('one', { labels: ['ui'] });
+    await repository.add('other', { labels: ['ci', 'docs'], priority: 0 });
+    for (const section of [undefined, 'ready'] as const) {
+      const list = async (label: string | string[]) =>
+        titles(
+          await repository.ok(queueList, { label, order: 'queue', ...(section === undefined ? {} : { section }) }),
+        );
+      expect(await list('ui')).toEqual(['both', 'one']);
+      expect(await list(['ui'])).toEqual(['both', 'one']);
+      expect(await list(['ui', 'CI'])).toEqual(['both']);
+      expect(await list(['ui', 'docs'])).toEqual([]);
+    }
+    expect((await repository.refused(queueList, { label: [] })).code).toBe('invalid_input');
+  });
+
+  it('lists open work as it is claimed, then what has ended, newest change first', async () => {
+    for (const title of ['low', 'done first', 'failed', 'high', 'done last', 'low too']) await repository.add(title);
+    await repository.ok(queueReprioritise, { id: 'W-4', priority: 0 });
+    for (const [id, status] of [
+      ['W-2', 'done'],
+      ['W-3', 'failed'],
+      ['W-5', 'done'],
+    ] as const) {
+      repository.now += minute;
+      await repository.ok(queueResolve, { id, status });
+    }
+    const expected = ['high', 'low', 'low too', 'done last', 'failed', 'done first'];
+    expect(titles(await repository.ok(queueList, { order: 'open' }))).toEqual(expected);
+    expect(titles(await repository.ok(queueList, { order: 'open', section: 'ready' }))).toEqual(expected.slice(0, 3));
+    expect(titles(await repository.ok(queueList, { order: 'open', section: 'done' }))).toEqual(expected.slice(3));
+  });
+
   it('begins with the newest change', async () => {
     await repository.add('first');
     await repository.add('second');
@@ -145,34 +183,38 @@ describe('listing', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it.each([['updated'], ['queue'], ['created']] as const)('pages in the order %s without a gap', async order => {
-    const own = [
-      { priority: 0 },
-      { priority: 3, due: '+1h' },
-      { priority: 3 },
-      { priority: 3, due: '+1d' },
-      {},
-      { due: '+1h' },
-      {},
-    ];
-    for (const [index, more] of own.entries()) {
-      await repository.add(`item ${index}`, more);
-      if (index % 2 === 1) repository.now += 1;
-    }
-    const whole = titles(await repository.ok(queueList, { order }));
-    expect(whole).toHaveLength(7);
-    for (const limit of [1, 2, 3, 7]) {
-      const paged: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await repository.ok(queueList, { order, limit, ...(cursor === undefined ? {} : { cursor }) });
-        expect(page.items.length).toBeLessThanOrEqual(limit);
-        paged.push(...titles(page));
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
-      expect(paged).toEqual(whole);
-    }
-  });
+  it.each([['updated'], ['queue'], ['created'], ['open']] as const)(
+    'pages in the order %s without a gap',
+    async order => {
+      const own = [
+        { priority: 0 },
+        { priority: 3, due: '+1h' },
+        { priority: 3 },
+        { priority: 3, due: '+1d' },
+        {},
+        { due: '+1h' },
+        {},
+      ];
+      for (const [index, more] of own.entries()) {
+        await repository.add(`item ${index}`, more);
+        if (index % 2 === 1) repository.now += 1;
+      }
+      for (const id of ['W-2', 'W-6', 'W-7']) await repository.ok(queueResolve, { id, status: 'done' });
+      const whole = titles(await repository.ok(queueList, { order }));
+      expect(whole).toHaveLength(7);
+      for (const limit of [1, 2, 3, 7]) {
+        const paged: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await repository.ok(queueList, { order, limit, ...(cursor === undefined ? {} : { cursor }) });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          paged.push(...titles(page));
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor !== undefined);
+        expect(paged).toEqual(whole);
+      }
+    },
+  );
 
   it('pages through what is ready, pending and run out alike', async () => {
     for (let count = 0; count < 6; count += 1) await repository.add(`item ${count}`);

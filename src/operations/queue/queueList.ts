@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assigneeSchema, labelSchema, workItemSections } from '../../domain/workItem/workItem.js';
+import { assigneeSchema, labelSchema, labelsSchema, workItemSections } from '../../domain/workItem/workItem.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
 import { archivedField } from '../../records/archivedField.js';
 import { idField, pageFields, pageOutput } from '../../records/workItem/queueFields.js';
@@ -7,8 +7,14 @@ import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
 
-/** `updated`: newest change first · `queue`: as `next` takes them · `created`: oldest first. */
-export const listOrders = ['updated', 'queue', 'created'] as const;
+/**
+ * `updated`: newest change first · `queue`: as `next` takes them · `created`: oldest first · `open`: what is open as `next` takes
+ * it, then what has ended, newest change first.
+ */
+export const listOrders = ['updated', 'queue', 'created', 'open'] as const;
+
+/** One label, or several that a work item must all have. */
+const labelFilter = z.union([labelSchema, labelsSchema.min(1)]);
 
 export const queueList = defineOperation({
   name: 'queue.list',
@@ -18,7 +24,8 @@ export const queueList = defineOperation({
     status: z.enum(workItemStatuses).optional().describe('Only this status'),
     section: z.enum(workItemSections).optional().describe('Current section; ready includes expired claims'),
     kind: z.string().trim().min(1).max(100).optional().describe('Only this kind'),
-    label: labelSchema.optional().describe('Only with this label'),
+    priority: z.int().min(0).max(4).optional().describe('Only this priority'),
+    label: labelFilter.optional().describe('Only with this label; of several, with all of them'),
     owner: z.string().trim().min(1).max(200).optional().describe('Only items of this owner'),
     assignee: assigneeSchema.min(1).optional().describe('Only items assigned to this name'),
     parent: idField.optional().describe('Only parts of this work item'),
@@ -26,7 +33,9 @@ export const queueList = defineOperation({
     order: z
       .enum(listOrders)
       .optional()
-      .describe('updated: newest change first; queue: in claim order; created: oldest first'),
+      .describe(
+        'updated: newest change first; queue: in claim order; created: oldest first; open: open items in claim order, then ended ones',
+      ),
     archived: archivedField,
     ...pageFields,
   }),
@@ -36,21 +45,28 @@ export const queueList = defineOperation({
     tool: 'work_items',
     action: 'list',
     brief: '',
-    rare: ['section', 'label', 'owner', 'assignee', 'parent', 'text', 'order', 'archived', 'limit'],
+    rare: ['section', 'priority', 'label', 'owner', 'assignee', 'parent', 'text', 'order', 'archived', 'limit'],
   },
   cli: {
     examples: [
       'queue list',
       'queue list --section needs_you',
+      'queue list --priority 1 --label ci --label ui',
       'queue list --status failed --kind bug --limit 20 --json',
     ],
+    // Whoever reads it on a screen looks for what is open.
+    onTerminal: { order: 'open' },
   },
   palette: 'items',
   async run(context, input) {
     const order = input.order ?? 'updated';
-    const { status, section, kind, label, owner, assignee, text } = input;
+    const { status, section, kind, priority, owner, assignee, text } = input;
+    const labels = input.label === undefined ? [] : [input.label].flat();
+    const [label, ...more] = labels;
     const onlyReady =
-      section === 'ready' && order === 'queue' && (status ?? owner ?? input.parent ?? text) === undefined;
+      section === 'ready' &&
+      (order === 'queue' || order === 'open') &&
+      (status ?? priority ?? owner ?? input.parent ?? text ?? more[0]) === undefined;
     return readPage(context, order, input, async (transaction, { now, heartbeats, limit, after }) => {
       if (onlyReady) return transaction.workItems.ready({ now, heartbeats, kind, label, assignee }, limit, after);
       const parentId = input.parent === undefined ? undefined : (await findWorkItem(transaction, input.parent)).id;
@@ -60,7 +76,8 @@ export const queueList = defineOperation({
         status,
         section,
         kind,
-        label,
+        priority,
+        labels,
         owner,
         assignee,
         parentId,

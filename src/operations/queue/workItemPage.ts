@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { encodeCursor } from '../../domain/cursor/cursor.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Context } from '../../records/context.js';
 import { cutPage, readNumbers } from '../../records/page.js';
 import { defaultPageSize, type pageOutput } from '../../records/workItem/queueFields.js';
@@ -11,11 +12,12 @@ import type { ListQuery } from '../../store/tables/workItemList.js';
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;
 
-/** The columns that say the state of a row, for each order. */
-const placeColumns = {
+/** What says the place of a row, for each order. */
+const placeFields = {
   updated: ['updated_at', 'number'],
   queue: ['priority', 'rank', 'due_sort', 'number'],
   created: ['number'],
+  open: ['ended', 'updated_at', 'priority', 'rank', 'due_sort', 'number'],
 } as const satisfies Record<Order, readonly (keyof ListPlace)[]>;
 
 export interface PageRequest {
@@ -39,12 +41,13 @@ export async function readPage(
   return context.store.read(async transaction => {
     const now = context.clock.now();
     const rows = await fetch(transaction, { now, heartbeats, limit: limit + 1, after });
-    const { shown, nextCursor } = cutPage(rows, limit, last =>
-      encodeCursor(
+    const { shown, nextCursor } = cutPage(rows, limit, last => {
+      const place: ListPlace = { ...last, ended: isTerminal(last.status) ? 1 : 0 };
+      return encodeCursor(
         order,
-        placeColumns[order].map(column => last[column]),
-      ),
-    );
+        placeFields[order].map(field => place[field]),
+      );
+    });
     return {
       items: await presentAll(transaction, shown, heartbeats, now),
       nextCursor,
@@ -53,9 +56,16 @@ export async function readPage(
 }
 
 function placeOf(order: Order, cursor: string): ListPlace {
-  const columns: readonly (keyof ListPlace)[] = placeColumns[order];
-  const values = readNumbers(order, columns.length, cursor, 'input.foreignOrderHint');
-  const place: Record<keyof ListPlace, number> = { priority: 0, rank: 0, due_sort: 0, updated_at: 0, number: 0 };
-  for (const [index, column] of columns.entries()) place[column] = values[index] ?? 0;
+  const fields: readonly (keyof ListPlace)[] = placeFields[order];
+  const values = readNumbers(order, fields.length, cursor, 'input.foreignOrderHint');
+  const place: Record<keyof ListPlace, number> = {
+    ended: 0,
+    priority: 0,
+    rank: 0,
+    due_sort: 0,
+    updated_at: 0,
+    number: 0,
+  };
+  for (const [index, field] of fields.entries()) place[field] = values[index] ?? 0;
   return place;
 }

@@ -115,7 +115,7 @@ describe('repositories of others', () => {
 
 describe('reads that must stay quick in a large store', () => {
   const list = { now, heartbeats, limit: 200 } as const;
-  const queuePlace = { priority: 2, rank: 0, due_sort: 1, number: 5, updated_at: now };
+  const queuePlace = { ended: 0, priority: 2, rank: 0, due_sort: 1, number: 5, updated_at: now };
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['what next takes', () => tx.workItems.ready({ now, heartbeats }, 1), 'work_items_ready'],
@@ -199,7 +199,7 @@ describe('the same statements for PostgreSQL', () => {
       { by: 'key', key: 'a' },
       { by: 'number', number: 1 },
     ]);
-    for (const order of ['updated', 'queue', 'created'] as const) {
+    for (const order of ['updated', 'queue', 'created', 'open'] as const) {
       for (const section of ['ready', 'in_flight', 'done', 'blocked', 'scheduled', 'needs_you'] as const) {
         await pg.workItems.list({
           now,
@@ -210,7 +210,8 @@ describe('the same statements for PostgreSQL', () => {
           text: 'a',
           owner: 'b',
           kind: 'c',
-          label: 'd',
+          labels: ['d', 'e'],
+          priority: 1,
         });
       }
     }

@@ -23,7 +23,9 @@ export interface ListQuery {
   readonly status?: WorkItemStatus | undefined;
   readonly section?: WorkItemSection | undefined;
   readonly kind?: string | undefined;
-  readonly label?: string | undefined;
+  readonly priority?: number | undefined;
+  /** All of them, without regard to case. */
+  readonly labels?: readonly string[] | undefined;
   readonly owner?: string | undefined;
   readonly assignee?: string | undefined;
   /** ULID. */
@@ -32,14 +34,16 @@ export interface ListQuery {
   readonly text?: string | undefined;
   /** Only pending items, and claims that have run out or, without a lease, were not touched since this time. */
   readonly staleSince?: number | undefined;
-  readonly order: 'updated' | 'queue' | 'created';
+  /** `open`: what is open in queue order, then what has ended, newest change first. */
+  readonly order: 'updated' | 'queue' | 'created' | 'open';
   readonly limit: number;
-  /** The last row of the page before. */
-  readonly after?: (QueuePlace & Pick<WorkItemRow, 'updated_at'>) | undefined;
+  /** The last row of the page before; `ended` is 1 where it has ended. */
+  readonly after?: (QueuePlace & Pick<WorkItemRow, 'updated_at'> & { readonly ended: number }) | undefined;
 }
 
 type Builder = ExpressionBuilder<Schema, 'work_items'>;
 type Condition = Expression<SqlBool>;
+type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 
 const startingSections: readonly (WorkItemSection | undefined)[] = ['ready', 'blocked', 'scheduled'];
 
@@ -60,7 +64,8 @@ function conditionsOf(builder: Builder, list: ListQuery, withExpired: boolean): 
   if (list.status !== undefined) conditions.push(builder('status', '=', sql.lit(list.status)));
   if (list.section !== undefined) conditions.push(...sectionConditions(builder, list.section, list, withExpired));
   if (list.kind !== undefined) conditions.push(builder('kind', '=', list.kind));
-  if (list.label !== undefined) conditions.push(hasLabel(builder.ref('labels'), labelPattern(list.label)));
+  if (list.priority !== undefined) conditions.push(builder('priority', '=', list.priority));
+  for (const label of list.labels ?? []) conditions.push(hasLabel(builder.ref('labels'), labelPattern(label)));
   if (list.owner !== undefined) conditions.push(builder('owner', '=', list.owner));
   if (list.assignee !== undefined) conditions.push(builder('assignee', '=', list.assignee));
   if (list.parentId !== undefined) conditions.push(builder('parent_id', '=', list.parentId));
@@ -86,13 +91,7 @@ function sectionConditions(
     case 'needs_you':
       return [builder('status', '=', sql.lit('waiting_human'))];
     case 'done':
-      return [
-        builder(
-          'status',
-          'in',
-          terminalStatuses.map(status => sql.lit(status)),
-        ),
-      ];
+      return [hasEnded(builder)];
     case 'blocked':
       return waiting(builder('open_dependencies', '>', sql.lit(0)));
     case 'scheduled':
@@ -104,6 +103,14 @@ function sectionConditions(
       return waiting(free, started);
     }
   }
+}
+
+function hasEnded(builder: Builder): Condition {
+  return builder(
+    'status',
+    'in',
+    terminalStatuses.map(status => sql.lit(status)),
+  );
 }
 
 /** A claim whose lease has run out, without those that a heartbeat keeps alive. Never null. */
@@ -154,10 +161,7 @@ function textCondition(builder: Builder, text: string): Condition {
   ]);
 }
 
-function ordered(
-  query: SelectQueryBuilder<Schema, 'work_items', WorkItemRow>,
-  { order, after }: ListQuery,
-): SelectQueryBuilder<Schema, 'work_items', WorkItemRow> {
+function ordered(query: Query, { order, after }: ListQuery): Query {
   switch (order) {
     case 'queue':
       return inQueueOrder(after === undefined ? query : query.where(afterPlace(after)));
@@ -165,14 +169,35 @@ function ordered(
       // Numbers are handed out in the order of creation.
       return (after === undefined ? query : query.where('number', '>', after.number)).orderBy('number');
     case 'updated':
-      return (
+      return newestFirst(after === undefined ? query : query.where(changedBefore(after)));
+    case 'open': {
+      const rest =
         after === undefined
           ? query
-          : query.where(({ eb, refTuple, tuple }) =>
-              eb(refTuple('updated_at', 'number'), '<', tuple(after.updated_at, after.number)),
-            )
-      )
-        .orderBy('updated_at', 'desc')
-        .orderBy('number', 'desc');
+          : query.where(builder =>
+              after.ended === 0
+                ? builder.or([hasEnded(builder), afterPlace(after)(builder)])
+                : builder.and([hasEnded(builder), changedBefore(after)(builder)]),
+            );
+      const ofOpen = (column: keyof QueuePlace) => (builder: Builder) =>
+        builder.case().when(hasEnded(builder)).then(null).else(builder.ref(column)).end();
+      return newestFirst(
+        rest
+          .orderBy(hasEnded)
+          .orderBy(ofOpen('priority'))
+          .orderBy(ofOpen('rank'))
+          .orderBy(ofOpen('due_sort'))
+          .orderBy(ofOpen('number')),
+      );
+    }
   }
+}
+
+function newestFirst(query: Query): Query {
+  return query.orderBy('updated_at', 'desc').orderBy('number', 'desc');
+}
+
+function changedBefore(after: Pick<WorkItemRow, 'updated_at' | 'number'>) {
+  return ({ eb, refTuple, tuple }: Builder): Condition =>
+    eb(refTuple('updated_at', 'number'), '<', tuple(after.updated_at, after.number));
 }

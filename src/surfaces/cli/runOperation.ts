@@ -15,9 +15,11 @@ import { withContext } from './withContext.js';
 export async function runOperation(
   session: Session,
   operation: AnyOperation,
-  input: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const { host, printer } = session;
+  const isTable = !printer.json && !printer.quiet && printer.view.width !== undefined;
+  const input = isTable ? { ...operation.cli.onTerminal, ...given } : given;
   const { refusalExitCode } = operation.cli;
   const signal = isCancellable(operation, input) ? host.listenForEnd() : undefined;
   const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;

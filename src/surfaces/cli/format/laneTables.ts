@@ -57,7 +57,7 @@ const workerColumns: readonly Column<Lane>[] = [
   port,
   after,
   {
-    title: '',
+    title: 'details',
     text: ({ worker, waitsFor, description }) =>
       waitsFor.length > 0
         ? `waits: ${waitsFor.map(({ text }) => say(text)).join('; ')}`

@@ -388,7 +388,7 @@ Worker
     expect(say('lane.distance', { lanes: [distance, gone] }).split('\n')).toEqual([
       'lane   ahead  behind  branch         base',
       'login      2      11  feature/login  main',
-      'cart    gone    gone  feature/cart   main  its worktree is missing',
+      'cart    gone    gone  feature/cart   main  missing',
     ]);
     expect(say('lane.distance', { lanes: [] })).toBe(
       'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"',

@@ -187,7 +187,7 @@ const distanceColumns: readonly Column<Answer<LaneOperations['laneDistance']>['l
   { title: 'behind', text: ({ behind }) => String(behind ?? 'gone'), alignRight: true },
   { title: 'branch', text: ({ branch }) => branch, minimum: 16 },
   { title: 'base', text: ({ base }) => base, minimum: 8 },
-  { title: '', text: ({ isThere }) => (isThere ? '' : 'its worktree is missing'), paint: 'red' },
+  { title: 'worktree', text: ({ isThere }) => (isThere ? '' : 'missing'), paint: 'red' },
 ];
 
 const adoptableColumns: readonly Column<Answer<LaneOperations['laneAdoptable']>['trees'][number]>[] = [

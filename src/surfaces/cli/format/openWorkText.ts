@@ -28,7 +28,7 @@ export const progressColumns: readonly Column<InProgress>[] = [
   { title: 'title', text: ({ title }) => title, minimum: 20, maximum: 80 },
   { title: 'who', text: ({ who }) => who, minimum: 10 },
   { title: 'in', text: ({ lane, laneName, task }) => (lane === null ? task : `${lane} ${laneName}`), minimum: 10 },
-  { title: '', text: lifeText, minimum: 10, paint: 'dim' },
+  { title: 'details', text: lifeText, minimum: 10, paint: 'dim' },
 ];
 
 function lifeText({ heartbeat, leaseUntil, since }: InProgress, view: View): string {

@@ -77,7 +77,7 @@ export const workItemColumns: readonly Column<WorkItem>[] = [
   { title: 'assignee', text: item => item.assignee, minimum: 10 },
   { title: 'parent', text: item => item.parent },
   { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim' },
-  { title: '', text: remark, minimum: 10, paint: 'dim' },
+  { title: 'details', text: remark, minimum: 10, paint: 'dim' },
 ];
 
 /** ` (W-3 to W-7)`: renumbered items. */

@@ -59,7 +59,7 @@ describe('resultText', () => {
   it('shows work items in a table that fits the terminal', () => {
     const lines = text('queue.list', { items: [item, claimed], nextCursor: 'abc' }).split('\n');
     expect(lines).toEqual([
-      'id    p  state      title                    owner         labels',
+      'id    p  state      title                    owner         labels  details',
       'W-12  1  ready      Fix the login redirect…                ci,ui   due in 2 d',
       'W-3   1  in flight  Release                  codex-1a2b3c          12 min left',
       'For more: --cursor abc',
@@ -70,7 +70,7 @@ describe('resultText', () => {
   it('neither cuts nor rounds what is piped', () => {
     expect(text('queue.ready', { items: [item, claimed], nextCursor: null }, piped)).toBe(
       [
-        'id    p  state      title                                                                 owner         labels',
+        'id    p  state      title                                                                 owner         labels  details',
         'W-12  1  ready      Fix the login redirect on Safari and on every other browser there is                ci,ui   due 2026-11-04T10:00:00.000Z',
         'W-3   1  in flight  Release                                                               codex-1a2b3c          until 2026-11-02T10:12:30.000Z',
       ].join('\n'),

@@ -21,7 +21,7 @@ export interface Column<Row> {
 export const idColumn: Column<{ readonly ref: string }> = { title: 'id', text: row => row.ref, paint: 'cyan' };
 
 /** When something was done last, at the end of a row. */
-export function timeColumn<Row>(timeOf: (row: Row) => string, title = ''): Column<Row> {
+export function timeColumn<Row>(timeOf: (row: Row) => string, title = 'when'): Column<Row> {
   return { title, text: (row, view) => when(timeOf(row), view), minimum: 10, paint: 'dim' };
 }
 
