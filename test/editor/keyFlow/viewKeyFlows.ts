@@ -80,7 +80,7 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     command: 'queue.filter',
     isLeftBefore: true,
     before: hideViews,
-    questions: [{ asks: 'Select a kind or label', chooses: 'Iron' }],
+    questions: [{ asks: 'Select a filter, or type part of a title or id', chooses: 'Iron' }],
     leaves: openRows('W-5 Iron'),
   },
   {

@@ -114,7 +114,7 @@ class QueueCommands {
       title: l10n.t('Filter Queue'),
       placeholder: isFiltered(filter)
         ? l10n.t('Current filter: {0}. Select more, or type part of a title or id', asMessage(filterText(filter)))
-        : l10n.t('Select a kind or label, or type part of a title or id'),
+        : l10n.t('Select a filter, or type part of a title or id'),
       rows: filterRows(repository, filter),
       found: text => l10n.t('$(search) Title or id contains “{0}”', asLabel(text)),
     });
@@ -171,17 +171,47 @@ class QueueCommands {
   }
 }
 
-/** The kinds and labels there are. */
+/** The kinds, labels, priorities and people there are. */
 async function filterRows(repository: OpenRepository, filter: QueueFilter): Promise<readonly ChoiceRow<QueueFilter>[]> {
   const { items } = await invokeOrThrow(repository, queueList, { order: 'updated', limit: sampledItems });
-  const rows = (field: 'kind' | 'label', values: readonly string[], icon: string) =>
-    values.toSorted().map(value => filterRow(filter, { [field]: value }, asLabel(value), icon));
-  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const rows = (values: readonly (string | null)[], trait: (value: string) => QueueFilter, icon: string) =>
+    [...new Set(values)]
+      .filter(value => value !== null)
+      .toSorted()
+      .map(value => filterRow(filter, trait(value), asLabel(value), icon));
   const labels = distinctLabels(items.flatMap(item => item.labels));
-  return [
-    ...filterGroup(l10n.t('Kinds'), rows('kind', kinds, 'symbol-enum')),
-    ...filterGroup(l10n.t('Labels'), rows('label', labels, 'tag')),
+  const priorities = [...new Set(items.map(({ priority }) => priority))]
+    .toSorted()
+    .map(priority => filterRow(filter, { priority }, `P${priority}`, 'circle-large'));
+  const groups: readonly (readonly [string, readonly ChoiceRow<QueueFilter>[]])[] = [
+    [
+      l10n.t('Kinds'),
+      rows(
+        items.map(({ kind }) => kind),
+        kind => ({ kind }),
+        'symbol-enum',
+      ),
+    ],
+    [l10n.t('Labels'), rows(labels, label => ({ label: [label] }), 'tag')],
+    [l10n.t('Priorities'), priorities],
+    [
+      l10n.t('Owners'),
+      rows(
+        items.map(({ owner }) => owner),
+        owner => ({ owner }),
+        'account',
+      ),
+    ],
+    [
+      l10n.t('Assignees'),
+      rows(
+        items.map(({ assignee }) => assignee),
+        assignee => ({ assignee }),
+        'person',
+      ),
+    ],
   ];
+  return groups.flatMap(([heading, own]) => (own.length === 0 ? [] : filterGroup(heading, own)));
 }
 
 /** All that is ready, in its order. */

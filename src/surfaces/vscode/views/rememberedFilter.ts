@@ -6,16 +6,30 @@ export function isFiltered(filter: object): boolean {
   return Object.values(filter).some(value => value !== undefined);
 }
 
-/** Whether a filter has all fields of `trait`. */
+/** Whether a filter has all fields of `trait`; of a list, all its entries. */
 export function hasTrait<Filter extends object>(filter: Filter, trait: Filter): boolean {
-  const present = new Map(Object.entries(filter));
-  return Object.entries(trait).every(([name, value]) => present.get(name) === value);
+  const present = new Map<string, unknown>(Object.entries(filter));
+  return Object.entries(trait).every(([name, value]) => {
+    const there = present.get(name);
+    return Array.isArray(value) ? value.every(one => listOf(there).includes(one)) : there === value;
+  });
 }
 
 /** Narrows a filter by one more trait, or takes the trait away when it is set already. */
 export function toggled<Filter extends object>(filter: Filter, trait: Filter): Filter {
-  if (!hasTrait(filter, trait)) return { ...filter, ...trait };
-  return { ...filter, ...Object.fromEntries(Object.keys(trait).map(name => [name, undefined])) };
+  const present = new Map<string, unknown>(Object.entries(filter));
+  const isSet = hasTrait(filter, trait);
+  const changes = Object.entries(trait).map(([name, value]): [string, unknown] => {
+    if (!Array.isArray(value)) return [name, isSet ? undefined : value];
+    const others = listOf(present.get(name)).filter(one => !value.includes(one));
+    const list = isSet ? others : [...others, ...value];
+    return [name, list.length === 0 ? undefined : list];
+  });
+  return { ...filter, ...Object.fromEntries(changes) };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** The filter of a view, remembered for this workspace and repository. */
