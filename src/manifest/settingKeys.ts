@@ -9,4 +9,5 @@ export const settingKeys = {
   plansCodeLens: 'plans.codeLens',
   agentCommand: 'agents.command',
   agentTools: 'agentTools',
+  terminalCli: 'terminal.cli',
 } as const;

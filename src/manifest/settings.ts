@@ -67,6 +67,11 @@ const settings: readonly Setting[] = [
     },
     rest: { type: 'string', default: 'tools', scope: 'window' },
   },
+  {
+    key: settingKeys.terminalCli,
+    text: 'Adds the `stateroom` command to the PATH of integrated terminals, in trusted workspaces with a git repository. A `stateroom` that you installed yourself comes first.',
+    rest: { type: 'boolean', default: true, scope: 'window' },
+  },
 ];
 
 /** The settings, in the order in which the settings editor lists them. */

@@ -14,6 +14,7 @@ const lists = ['test/host/restricted/restrictedMode.test.ts', 'test/ui/menus/'];
 /** What no test in the editor and no flow exercises, and why not. */
 const unexercised: Readonly<Record<string, string>> = {
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
+  'setting stateroom.terminal.cli': 'A unit test runs the command in a shell with the PATH that the setting gives.',
   'welcome %welcome.readOnly%':
     'A store that can only be read: whoever runs the tests may be root, who may write everything. The state itself has unit tests.',
 };

@@ -47,6 +47,7 @@ import type { StateroomApi } from './stateroomApi.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
+import { TerminalCommand } from './terminal/terminalCommand.js';
 import { AgentToolset } from './tools/agentToolset.js';
 import { ServerDefinitions } from './tools/serverDefinitions.js';
 import { TouchedFiles } from './touched/touchedFiles.js';
@@ -174,6 +175,7 @@ export class EditorSurface {
     this.contribute('undo', () => undo.register());
     this.contribute('the links from outside', () => this.links.register());
     this.contribute('the tools of language models', () => this.tools.register());
+    this.contribute('the command in terminals', () => new TerminalCommand(context, repositories, log));
     this.contribute('the MCP server', () => vscode.Disposable.from(this.servers, this.servers.register()));
     this.contribute('the references to records', () => registerReferences(pages, repositories, log));
     this.contribute('the places in the code that pages name', () => registerPlaces(repositories, log));

@@ -41,7 +41,7 @@ describe('the filter of the queue', () => {
   it('takes several labels, a priority, an owner and an assignee at once, and says which', async () => {
     await eventually(rows).toEqual(['W-1 Wash', 'W-2 Dry', 'W-3 Fold', 'W-4 Iron']);
     expect(await choose('$(tag) ci')).toEqual([
-      ...['$(symbol-enum) bug', '$(symbol-enum) task'],
+      ...['$(symbol-enum) bug', '$(symbol-enum) general'],
       ...['$(tag) ci', '$(tag) ui'],
       ...['$(circle-large) P1', '$(circle-large) P2'],
       ...[`$(account) ${agent.name}`, '$(person) dana'],
@@ -50,7 +50,7 @@ describe('the filter of the queue', () => {
     expect((await choose('$(tag) ui')).slice(0, 4)).toEqual([
       '$(clear-all) Clear filter',
       '$(symbol-enum) bug',
-      '$(symbol-enum) task',
+      '$(symbol-enum) general',
       '$(check) ci',
     ]);
     await eventually(rows).toEqual(['W-1 Wash', 'W-4 Iron']);

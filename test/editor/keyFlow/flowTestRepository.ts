@@ -42,6 +42,7 @@ export class FlowTestRepository extends LaneTestRepository {
       globalState: memento(),
       globalStorageUri: Uri.file(join(this.directory, 'global')),
       extensionUri: Uri.file(place.root),
+      environmentVariableCollection: { append: () => undefined, delete: () => undefined },
       asAbsolutePath: (path: string) => join(place.root, path),
       extension: { id: 'stateroom.stateroom', packageJSON: manifest },
     };
