@@ -30,7 +30,7 @@ export interface StateroomApi {
   /** What the person is asked before a tool of language models runs, in plain text; undefined where nothing is asked. */
   question(tool: string, input: object): Promise<{ readonly title: string; readonly message: string } | undefined>;
   /** Opens a link as the editor does that was given it from outside; resolves when the person has answered. */
-  openLink(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'>;
+  openLink(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'shown'>;
   /** What *Undo* would do now, in one line; undefined when there is nothing to undo. */
   undo(): string | undefined;
   /** The page of a record, `W-12`, that is open with buttons; without one, the page in sight. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
-import { shortened } from '../../../domain/text/shortened.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -10,7 +9,7 @@ import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
-import { asLabel, asMessage } from '../support/plainText.js';
+import { asLabel } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { isRecord, isShownNode } from '../views/shownNode.js';
 import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
@@ -19,12 +18,11 @@ import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
 interface Target {
   readonly id: string;
   readonly ref: string;
-  readonly title: string;
 }
 
 /**
- * Links from outside, `vscode://stateroom.stateroom/item/<ULID>`. A link only ever shows something, and asks before: it says
- * what it leads to in which repository, and is about repositories of this window alone.
+ * Links from outside, `vscode://stateroom.stateroom/item/<ULID>`. A link only ever shows something of the repositories of this
+ * window. The editor asks before it hands a link to an extension.
  */
 export class Links implements vscode.UriHandler {
   constructor(private readonly environment: CommandEnvironment) {}
@@ -40,8 +38,8 @@ export class Links implements vscode.UriHandler {
     await this.open(uri);
   }
 
-  /** Shows what a link is about, once the person agreed; gives the outcome. */
-  async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'declined' | 'shown'> {
+  /** Shows what a link is about; gives the outcome. */
+  async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'shown'> {
     const link = readLink(uri);
     if (link === undefined) {
       void vscode.window.showWarningMessage(l10n.t('This is not a valid Stateroom link.'));
@@ -54,16 +52,7 @@ export class Links implements vscode.UriHandler {
       );
       return 'unknown';
     }
-    const { repository, target } = found;
-    const show = l10n.t('Show');
-    const question = l10n.t(
-      'A link wants to show {0} “{1}” in {2}.',
-      target.ref,
-      shortened(target.title, 100),
-      repository.name,
-    );
-    if ((await vscode.window.showInformationMessage(asMessage(question), show)) !== show) return 'declined';
-    await this.show(link.kind, repository, target);
+    await this.show(link.kind, found.repository, found.target);
     return 'shown';
   }
 
@@ -129,15 +118,15 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
     }
     case 'finding': {
       const shown = await repository.invoke(findingShow, { id });
-      return isRefusal(shown) ? shown : { ...shown.finding, title: shown.finding.text };
+      return isRefusal(shown) ? shown : shown.finding;
     }
     case 'task': {
       const shown = await repository.invoke(taskShow, { task: id });
-      return isRefusal(shown) ? shown : { ...shown.task, title: shown.task.objective };
+      return isRefusal(shown) ? shown : shown.task;
     }
     case 'lane': {
       const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id });
-      return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref, title: shown.lane };
+      return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref };
     }
   }
 }
