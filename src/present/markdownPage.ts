@@ -6,6 +6,7 @@ import { eventLine } from './eventSentence.js';
 import { inlineMarkdown } from './inlineMarkdown.js';
 import { block, fenced } from './markdownBlock.js';
 import { type Field, isNothing, type Page, type Part, type Pen, type Value } from './page.js';
+import { shownEvents } from './shownEvents.js';
 
 /** Writes Markdown in which nothing that a record holds acts. */
 export function markdownPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {
@@ -60,7 +61,7 @@ function notesText(notes: unknown): string {
 }
 
 function timelineText({ events, more }: NonNullable<Page['timeline']>, { t, time }: Pen): string {
-  const rows = events.map(event => `- ${time(event.at)} · ${eventLine(event, t, time)}`);
+  const rows = shownEvents(events).map(event => `- ${time(event.at)} · ${eventLine(event, t, time)}`);
   return [`## ${t('Timeline')}`, '', ...rows, ...(more ? ['', t('See the timeline for older events.')] : [])].join(
     '\n',
   );

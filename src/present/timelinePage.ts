@@ -1,10 +1,11 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import { eventLine } from './eventSentence.js';
 import type { Pen } from './page.js';
+import { shownEvents } from './shownEvents.js';
 
 /** Events as a page of Markdown, in the order given, each with the work item it is about. */
 export function timelinePage(events: readonly TimelineEvent[], { t, time }: Pen): string {
-  const rows = events.map(event => {
+  const rows = shownEvents(events).map(event => {
     const about = event.workItem === null ? '' : `${event.workItem} · `;
     return `- ${time(event.at)} · ${about}${eventLine(event, t, time)}`;
   });

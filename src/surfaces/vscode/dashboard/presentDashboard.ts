@@ -5,6 +5,7 @@ import type { Task } from '../../../domain/task/task.js';
 import type { Sentence } from '../../../messages/sentence.js';
 import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { eventRefs, eventWords } from '../../../present/eventSentence.js';
+import { shownEvents } from '../../../present/shownEvents.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardGate, DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, type dashboardTrendShape, usualFilter } from '../../../protocol/dashboardTrend.js';
@@ -117,7 +118,9 @@ export function presentEvents(
   timeline: readonly TimelineEvent[],
 ): DashboardState['events'] {
   const byId = new Map(timeline.map(event => [event.id, event]));
-  return events.map(row => {
+  const shown = new Set(shownEvents(timeline).map(({ id }) => id));
+  const rows = events.filter(({ id }) => !byId.has(id) || shown.has(id));
+  return rows.map(row => {
     const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
     const words = event === undefined ? undefined : eventWords(event, maxWordsLength, translate, exactLocalTime);
     return { ...row, words: words ?? null, refs: event === undefined ? [] : eventRefs(event) };

@@ -6,6 +6,7 @@ import type { Sentence } from '../../../messages/sentence.js';
 import { eventRefs, eventWords } from '../../../present/eventSentence.js';
 import type { Page } from '../../../present/page.js';
 import { fieldsOf, type PageBlock, partSections } from '../../../present/pageSections.js';
+import { shownEvents } from '../../../present/shownEvents.js';
 import { linked, plainOf, spanPen, spansOf } from '../../../present/spanPen.js';
 import type { RowLook } from '../../../present/viewRow.js';
 import type { RecordBlock, RecordKind, RecordSection, RecordState } from '../../../protocol/recordState.js';
@@ -93,7 +94,7 @@ export function presentRecord(
       ),
       ...partSections(page, { t }).flatMap(({ title, blocks: own }, index) => section(`part.${index}`, title, own)),
     ],
-    events: (page.timeline?.events ?? []).map(presentEvent),
+    events: shownEvents(page.timeline?.events ?? []).map(presentEvent),
     hasOlder: page.timeline?.more ?? false,
   };
 }

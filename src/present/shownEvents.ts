@@ -1,0 +1,31 @@
+import type { TimelineEvent } from '../domain/event/event.js';
+
+/** How far apart the events of one act are written at most, in ms. */
+const oneActMs = 1000;
+
+/**
+ * The events that a person is shown of these, in their order: one for each act. What only follows from another one is left out: the
+ * status that a lane gets by what its worker did, its closing after a merge, and the worker of a lane that was opened for it.
+ */
+export function shownEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
+  const ofLanes = new Map<unknown, TimelineEvent[]>();
+  for (const event of events) {
+    const { lane } = event.payload;
+    if (typeof lane === 'string') ofLanes.set(lane, [...(ofLanes.get(lane) ?? []), event]);
+  }
+  return events.filter(event => {
+    const others = ofLanes.get(event.payload.lane) ?? [];
+    const inOneAct = (follows: (type: string) => boolean): boolean =>
+      others.some(other => follows(other.type) && Math.abs(Date.parse(other.at) - Date.parse(event.at)) <= oneActMs);
+    switch (event.type) {
+      case 'lane_status_changed':
+        return !inOneAct(type => type.startsWith('worker_'));
+      case 'worker_assigned':
+        return !inOneAct(type => type === 'lane_opened' || type === 'lane_adopted');
+      case 'lane_closed':
+        return event.payload.status !== 'merged' || others.every(({ type }) => type !== 'worker_merged');
+      default:
+        return true;
+    }
+  });
+}
