@@ -65,17 +65,17 @@ describe('a lane is refused, and nothing is left of it, where', () => {
       [
         1,
         'Branch MAIN not found. Branch main exists, and this disk does not distinguish the two names.',
-        'Use the exact spelling: --from main.',
+        'Use the exact spelling, main (--from).',
       ],
       [
         1,
         'Branch team/cart not found. Branch Team/cart exists, and this disk does not distinguish the two names.',
-        'Use the exact spelling: --from Team/cart.',
+        'Use the exact spelling, Team/cart (--from).',
       ],
       [
         1,
         `${repository}.worktrees/MAIL already exists.`,
-        'Move the folder away, use another name, or, if it is a worktree, adopt it with `lane adopt`.',
+        'Move the folder away, use another name, or, if it is a worktree, adopt it (`lane adopt`).',
       ],
     ]);
     expect(laneTraces(repository)).toEqual(before);
@@ -93,7 +93,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
       await refused(empty, ['worker', 'spawn', 'login', '--from', 'main']),
     ]).toEqual([
       [3, noCommit, 'Create the first commit and try again.'],
-      [1, 'Branch main not found, locally or on the remote.', 'Name an existing branch with --from.'],
+      [1, 'Branch main not found, locally or on the remote.', 'Name an existing branch (--from).'],
     ]);
     expect(laneTraces(empty)).toEqual({ ...clean, branches: [''] });
     const repository = makeLaneRepository();
@@ -101,7 +101,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     expect(await refused(repository, ['worker', 'spawn', 'login', '--from', 'v1'])).toEqual([
       1,
       'Branch v1 not found, locally or on the remote.',
-      'Name an existing branch with --from.',
+      'Name an existing branch (--from).',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
     const bare = join(makeDirectory(), 'bare.git');
@@ -161,7 +161,7 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     expect(await refused(repository, ['worker', 'cancel', 'login'], other)).toEqual([
       1,
       `L-1 (login) stays open: its worktree cannot be removed from ${folder}, which is not writable.`,
-      'Make that folder writable and close the lane again, or keep the worktree: --leave-tree.',
+      'Make that folder writable and close the lane again, or keep the worktree (--leave-tree).',
     ]);
     expect([laneTraces(repository), git(worktreePath, 'status', '--porcelain')]).toEqual(before);
     chownSync(folder, other, other);

@@ -95,7 +95,7 @@ describe('git in a lane', () => {
     };
     expect(await asked(['src/new.ts'])).toEqual([0, 'src/new.ts may be edited.\n']);
     const not =
-      'README.md is not owned by L-1 (login) (which owns src/**). Leave it, or ask for more paths with `lane update`.';
+      'README.md is not owned by L-1 (login) (which owns src/**). Leave it, or ask for more paths (`lane update`).';
     expect(await asked(['README.md'])).toEqual([1, `${not}\n`]);
     const [code, text] = await asked(['README.md', '--json']);
     expect([code, JSON.parse(String(text))]).toEqual([

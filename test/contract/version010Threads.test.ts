@@ -40,7 +40,7 @@ describe.skipIf(missingTerminal !== undefined)('threads of a store that 0.1.0 wr
       'W-2 “In a lane” is not claimed, although L-2 (w2-in-a-lane) is working on it.',
       'W-3 “Given to two” is claimed by eve, although L-3 (w3-given-to-two) is working on it.',
       'L-4 (login) has no work item.',
-      '4 work items do not match their tasks and lanes. List and repair with `stateroom store repair --threads`.',
+      '4 work items do not match their tasks and lanes. List and repair them (`stateroom store repair --threads`).',
     ]);
     const repaired = await person(cwd, programFile, 'store', 'repair', '--threads', '--yes');
     expect(repaired.threads).toMatchObject([

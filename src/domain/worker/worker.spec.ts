@@ -40,7 +40,7 @@ describe('what may be done to a worker', () => {
       refused: true,
       code: 'transition_not_allowed',
       message: 'login is working and cannot be merged.',
-      hint: 'Its agent submits it with `worker done`.',
+      hint: 'Its agent submits it next (`worker done`).',
       details: { worker: 'login', state: 'WORKING', allowed: ['IN_REVIEW', 'CONFLICTED', 'FAILED'] },
     });
   });
@@ -110,7 +110,7 @@ describe('the trouble of a worker that should be at work', () => {
       run(null),
       30,
       'Its process 4711 is running, but its watcher has ended; its last heartbeat was 30 s ago.',
-      'Resume its heartbeats: `worker heartbeat login --watch 4711`.',
+      'Resume its heartbeats (`worker heartbeat login --watch 4711`).',
     ],
     [
       'stopped',
@@ -124,7 +124,7 @@ describe('the trouble of a worker that should be at work', () => {
       undefined,
       7200,
       'Its last heartbeat was 2 h ago.',
-      'Check its terminal. If it is still running, send `stateroom worker heartbeat login`.',
+      'Check its terminal. If it is still running, send a heartbeat (`stateroom worker heartbeat login`).',
     ],
     [
       'gone',

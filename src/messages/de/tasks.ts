@@ -11,7 +11,7 @@ export const tasksGerman = {
   otherRevisionHint: 'Noch einmal ansehen und wiederholen, was noch zutrifft, mit der Revision von jetzt.',
   unknown: 'Es gibt keine Aufgabe {task}.',
   ambiguous: '{count} laufende Aufgaben könnten gemeint sein: {tasks}.',
-  ambiguousHint: 'Eine mit `task` nennen oder aus ihrem Worktree aufrufen.',
+  ambiguousHint: 'Eine nennen (`task`) oder aus ihrem Worktree aufrufen.',
   contextTooLarge: 'Der Kontext dieser Aufgabe hat {bytes} Bytes, mehr als die {budget} seines Budgets.',
   contextTooLargeHint:
     'Noch einmal mit dem Budget {budget} fragen; mit einem kleineren wird die Antwort gekürzt und nennt, was sie auslässt.',
@@ -20,16 +20,16 @@ export const tasksGerman = {
   notFinished: '{task} ist nicht beendet: {why}{others}',
   workerAtWork: '{task} ist nicht beendet: {agent} arbeitet in {lane}.',
   workerAtWorkHint: 'Warten, bis die Arbeit eingereicht ist, oder eine Person bitten, sie abzubrechen.',
-  branchNotMerged: '{branch} ist nicht in {base} gemergt. Danach mit `task gc --yes` entfernen.',
+  branchNotMerged: '{branch} ist nicht in {base} gemergt. Danach entfernen (`task gc --yes`).',
   branchCheckedOut:
-    '{branch} ist in {directory} ausgecheckt. Dort zu einem anderen Branch wechseln, dann mit `task gc --yes` entfernen.',
-  treeIsYours: '{directory} ist der aktuelle Ordner. Aus einem anderen Worktree mit `task gc --yes` entfernen.',
+    '{branch} ist in {directory} ausgecheckt. Dort zu einem anderen Branch wechseln, dann entfernen (`task gc --yes`).',
+  treeIsYours: '{directory} ist der aktuelle Ordner. Aus einem anderen Worktree entfernen (`task gc --yes`).',
   treeOfLane: '{directory} ist der Worktree der Lane {lane}, die noch offen ist.',
-  treeLocked: '{directory} ist in Git gesperrt. Entsperren, dann mit `task gc --yes` entfernen.',
+  treeLocked: '{directory} ist in Git gesperrt. Entsperren, dann entfernen (`task gc --yes`).',
   treeWithoutGit:
     '{directory} hat keine .git-Datei für dieses Repository, deshalb lassen sich seine Dateien nicht sichern.',
   processInTree:
-    '{directory} wird von Prozess {pid} ({program}) benutzt. Sobald er endet, mit `task gc --yes` entfernen.',
+    '{directory} wird von Prozess {pid} ({program}) benutzt. Sobald er endet, entfernen (`task gc --yes`).',
   agentRemoves: 'Agenten dürfen Worktrees beendeter Aufgaben nicht entfernen.',
   reapedNote: 'Verlassen: kein Worktree, kein Branch, keine Aktivität.',
   fileTooLarge: 'Die Datei hat {megabytes} MB; eine Aufgabe nimmt 64 MB',
@@ -54,7 +54,7 @@ export const tasksGerman = {
   severalNeedLightHint: 'Leicht machen, oder für jedes Arbeitspaket eine Aufgabe beginnen.',
   noObjective: 'Weder Ziel noch Arbeitspaket angegeben.',
   noObjectiveHint: 'Das Ziel angeben, oder das Arbeitspaket, dessen Titel das Ziel ist.',
-  noCommitYetHint: 'Den ersten Commit machen oder die Aufgabe hier beginnen: `task start --here`.',
+  noCommitYetHint: 'Den ersten Commit machen oder die Aufgabe hier beginnen (`task start --here`).',
   checkOutHint: 'Ihn auschecken und die Aufgabe noch einmal beginnen, oder ein anderes Kürzel geben.',
   refCharacters:
     'Es muss aus zwei oder mehr Wörtern aus Kleinbuchstaben und Ziffern bestehen, verbunden durch Bindestriche, und mit einem Buchstaben beginnen',
@@ -70,7 +70,7 @@ export const tasksGerman = {
   livesOn: 'nutzt den Branch {branch}',
   exists: '{task} {what} schon.',
   worksOnIt: '{actor} arbeitet schon an {task}.',
-  continueOrNew: 'Zu ihr wechseln, um damit weiterzumachen, oder mit `--new` eine zweite Aufgabe beginnen.',
+  continueOrNew: 'Zu ihr wechseln, um damit weiterzumachen, oder eine zweite Aufgabe beginnen (--new).',
   existsHint: 'Damit weitermachen, sie erst beenden oder diese anderswo beginnen.',
   noBackupPlace: 'Die vorhandene Aufgabe kann nicht gesichert werden: Neben dem Speicher ist kein Platz dafür.',
   noBackupPlaceHint: 'Auf der Kommandozeile importieren, innerhalb des Repositorys.',

@@ -27,5 +27,5 @@ export const threadsGerman = {
   deadHold: '{item} gehört {owner}, aber dort wird nicht mehr daran gearbeitet.',
   endedWithWork: '{item} ist beendet, und {place} ist noch offen.',
   repairHint:
-    '{count, plural, one{Ein Arbeitspaket passt}other{{count} Arbeitspakete passen}} nicht zu Aufgabe und Lanes. Mit `stateroom store repair --threads` werden sie aufgelistet und in Ordnung gebracht.',
+    '{count, plural, one{Ein Arbeitspaket passt}other{{count} Arbeitspakete passen}} nicht zu Aufgabe und Lanes. Auflisten und in Ordnung bringen (`stateroom store repair --threads`).',
 } satisfies Record<keyof typeof threadsEnglish, string>;

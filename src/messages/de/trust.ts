@@ -7,7 +7,7 @@ export const trustGerman = {
   untrusted: 'Kein Mensch hat diesen Befehlen von {setting} in diesem Klon vertraut: {commands}{more}.{where}',
   untrustedInEditor: '„Befehle des Repositorys prüfen …“ zeigt sie und lässt ihnen vertrauen.',
   untrustedOnSetup:
-    '`stateroom trust show` zeigt sie, `stateroom trust grant` vertraut ihnen; --no-setup lässt sie weg.',
+    'Sie ansehen (`stateroom trust show`) und ihnen vertrauen (`stateroom trust grant`) oder sie weglassen (--no-setup).',
   untrustedOnCommandLine: '`stateroom trust show` zeigt sie, `stateroom trust grant` vertraut ihnen.',
   untrustedAgentOnSetup:
     'Ein Mensch kann ihnen vertrauen, in VS Code mit „Befehle des Repositorys prüfen …“ oder im Terminal mit `stateroom trust grant`; --no-setup (noSetup) lässt sie weg.',

@@ -24,5 +24,5 @@ export const threadsEnglish = {
   deadHold: '{item} is held by {owner}, who is no longer working on it.',
   endedWithWork: '{item} has ended, but {place} is still open.',
   repairHint:
-    '{count, plural, one{One work item does not match its task and lanes.}other{{count} work items do not match their tasks and lanes.}} List and repair with `stateroom store repair --threads`.',
+    '{count, plural, one{One work item does not match its task and lanes.}other{{count} work items do not match their tasks and lanes.}} List and repair them (`stateroom store repair --threads`).',
 } as const;

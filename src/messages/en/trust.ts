@@ -5,8 +5,8 @@ export const trustEnglish = {
   untrusted: 'No person has trusted these commands in {setting} for this clone: {commands}{more}.{where}',
   untrustedInEditor: 'Choose “Review Repository Commands…” to see and trust them.',
   untrustedOnSetup:
-    'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or skip them with --no-setup.',
-  untrustedOnCommandLine: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`.',
+    'See them (`stateroom trust show`) and trust them (`stateroom trust grant`), or skip them (--no-setup).',
+  untrustedOnCommandLine: 'See them (`stateroom trust show`) and trust them (`stateroom trust grant`).',
   untrustedAgentOnSetup:
     'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) skips them.',
   untrustedAgent:

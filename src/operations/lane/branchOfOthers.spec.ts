@@ -88,7 +88,7 @@ describe('a branch or worktree that others have', () => {
     await repo.ok(workerCancel, { lane: 'login' }, person);
     expect(await repo.refused(workerRetry, { lane: 'login', noFetch: true }, person)).toMatchObject({
       message: `Git has a worktree registered at ${lane.worktreePath}, but its folder is missing.`,
-      hint: 'Move the folder back there, or restore it with its staged changes: `worker restore login`. Then cancel and retry it.',
+      hint: 'Move the folder back there, or restore it with its staged changes (`worker restore login`). Then cancel and retry it.',
     });
     const failsOnce = (call: string) => (name: string, when: string) => {
       if (name === call && when === 'after') throw new Error('no space left on device');

@@ -56,7 +56,7 @@ describe('lane may-edit', () => {
       'outside',
       'login',
       null,
-      'README.md is not owned by L-1 (login) (which owns src/login/**). Leave it, or ask for more paths with `lane update`.',
+      'README.md is not owned by L-1 (login) (which owns src/login/**). Leave it, or ask for more paths (`lane update`).',
     ]);
     expect(await ask('../CURRENT_TASK.json')).toEqual([true, 'allowed', 'login', null, null]);
     expect(await ask(join(repo.repository, 'src/login/a.ts'))).toEqual([

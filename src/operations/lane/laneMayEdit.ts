@@ -114,5 +114,5 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
     return `${path} is owned by ${owner?.called}, which is ${owner?.status}. Leave it to that lane, or wait until it is merged.`;
   }
   const owned = (writer?.owned ?? []).join(', ');
-  return `${path} is not owned by ${writer?.called} (which owns ${owned}). Leave it, or ask for more paths with \`lane update\`.`;
+  return `${path} is not owned by ${writer?.called} (which owns ${owned}). Leave it, or ask for more paths (\`lane update\`).`;
 }

@@ -149,7 +149,7 @@ describe('opening a lane', () => {
     expect(refusal).toMatchObject({
       code: 'conflict',
       message: 'L-1 (login) owns paths that may overlap with src/**.',
-      hint: 'Choose other paths, or wait for that lane: --after login.',
+      hint: 'Choose other paths, or open this one after that lane (--after login).',
     });
     expect(await repo.spawn('page', { owns: ['src/**'], after: ['login'] })).toMatchObject({
       status: 'planned',
@@ -261,7 +261,7 @@ describe('opening a lane', () => {
     expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/^Could not open login: fetching the base branch failed: .*gone\.git/),
-      hint: 'Fix the problem git reported, or skip the remote: --no-fetch.',
+      hint: 'Fix the problem git reported, or skip the remote (--no-fetch).',
       details: { step: 'fetch' },
     });
     expect(repo.traces()).toEqual(nothingOf(repo));

@@ -49,7 +49,7 @@ describe('a session that starts in the worktree of a lane', () => {
       unreadMessages: 1,
       changesNotIts: ['src/cart/b.ts (of cart)'],
       overlaps: ['src/cart/b.ts (cart)'],
-      next: 'Its agent starts with `worker start`.',
+      next: 'Its agent starts next (`worker start`).',
     });
     expect(rest).toMatchObject({ task: null, hint: 'This lane has no task. Continue with its description.' });
     const view = { style: makeStyle(false), width: undefined, now: repository.now };
@@ -61,7 +61,7 @@ describe('a session that starts in the worktree of a lane', () => {
         '  unread messages              1',
         '  changes outside owned paths  src/cart/b.ts (of cart)',
         '  overlaps                     src/cart/b.ts (cart)',
-        '  next                         Its agent starts with `worker start`.',
+        '  next                         Its agent starts next (`worker start`).',
       ].join('\n'),
     );
     repository.place = cart.worktreePath;
@@ -97,7 +97,7 @@ describe('a session that starts in the worktree of a lane', () => {
     expect((await load()).lane).toEqual({
       lane: 'login',
       state: 'ASSIGNED',
-      next: 'Its agent starts with `worker start`.',
+      next: 'Its agent starts next (`worker start`).',
     });
   });
 });

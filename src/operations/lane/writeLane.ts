@@ -45,11 +45,12 @@ export async function laneConflict(
     if (parents.has(other.id)) continue;
     const met = meeting(ownedPaths, JSON.parse(other.owned_paths) as string[]);
     if (met !== undefined) {
-      return taken(
+      const refusal = taken(
         other,
         message('lanes.ownsPaths', { paths: met }),
         message('lanes.ownsPathsHint', { lane: other.name }),
       );
+      return { ...refusal, details: { ...refusal.details, ownedBy: formatRef('lane', other.number) } };
     }
   }
   return undefined;

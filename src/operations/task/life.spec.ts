@@ -74,7 +74,7 @@ describe('starting', () => {
     const input = { objective: 'Limit the logins' };
     await repo.ok(taskStart, input);
     expect(await repo.refused(taskStart, input, otherAgent)).toMatchObject({
-      hint: 'Switch to it to continue it, or start a second task with `--new`.',
+      hint: 'Switch to it to continue it, or start a second task (--new).',
     });
     const second = await repo.ok(taskStart, { ...input, new: true }, otherAgent);
     expect([second.task.ref, second.made, second.repeated]).toEqual(['T-2', true, false]);

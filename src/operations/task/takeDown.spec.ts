@@ -106,7 +106,7 @@ describe('finishing a task', () => {
       kept: {
         worktree: place,
         branch,
-        why: 'feature/login-1 is not merged into main. Once it is, remove it with `task gc --yes`.',
+        why: 'feature/login-1 is not merged into main. Once it is, remove it (`task gc --yes`).',
       },
       rescue: null,
     });
@@ -157,7 +157,7 @@ describe('finishing a task', () => {
     expect(kept).toEqual({
       worktree: place,
       branch,
-      why: `${place} is your current folder. Remove it from another worktree with \`task gc --yes\`.`,
+      why: `${place} is your current folder. Remove it from another worktree (\`task gc --yes\`).`,
     });
     expect(gitAt(place, 'status', '--porcelain')).toBe('');
     await repo.ok(taskGc, { yes: true }, person);
@@ -171,7 +171,7 @@ describe('finishing a task', () => {
     expect((await repo.ok(taskFinish, { task: 'T-1' })).kept).toEqual({
       worktree: place,
       branch,
-      why: `${place} is in use by process ${child.pid} (sleep). Once it ends, remove it with \`task gc --yes\`.`,
+      why: `${place} is in use by process ${child.pid} (sleep). Once it ends, remove it (\`task gc --yes\`).`,
     });
     const ended = new Promise(done => child.once('exit', done));
     child.kill('SIGKILL');
@@ -212,7 +212,7 @@ describe('finishing a task', () => {
     expect((await repo.ok(taskFinish, {})).kept).toEqual({
       worktree: null,
       branch: 'feature/here-1',
-      why: `feature/here-1 is checked out in ${repo.repository}. Switch to another branch there, then remove it with \`task gc --yes\`.`,
+      why: `feature/here-1 is checked out in ${repo.repository}. Switch to another branch there, then remove it (\`task gc --yes\`).`,
     });
     repo.git('switch', '-q', 'main');
     repo.git('branch', '-q', '-d', 'fix-typo');

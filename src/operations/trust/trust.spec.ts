@@ -63,7 +63,7 @@ describe('the setup of a fresh clone', () => {
     });
     expect(await repo.refused(workerSpawn, spawn, person)).toMatchObject({
       message,
-      hint: 'See them with `stateroom trust show` and trust them with `stateroom trust grant`, or skip them with --no-setup.',
+      hint: 'See them (`stateroom trust show`) and trust them (`stateroom trust grant`), or skip them (--no-setup).',
     });
     expect(repo.traces()).toEqual(before);
     expect(existsSync(canary)).toBe(false);

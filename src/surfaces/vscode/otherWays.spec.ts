@@ -153,6 +153,19 @@ describe('where a person may go on after a refusal', () => {
     expectNoTrouble(scene());
   });
 
+  it('a lane whose paths another one owns opens after that one', async () => {
+    const { repository } = scene();
+    const { ref } = await repository.ok(workerSpawn, { lane: 'press', owns: ['src/press/**'], noFetch: true }, agent);
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.spawn', { lane: 'starch', owns: ['src/**'], noFetch: true });
+    const asked = await dialog(`${ref} (press) owns paths that may overlap with src/**.`);
+    expect([asked.kind, asked.buttons]).toEqual(['modal', [`Open After ${ref}`]]);
+    asked.answer(`Open After ${ref}`);
+    await asking.ended();
+    expect(await repository.query("select status from lanes where name = 'starch'")).toEqual([['planned']]);
+    expectNoTrouble(scene());
+  });
+
   it('a lane for review is opened with the agent and the model that are typed', async () => {
     const { repository } = scene();
     const asking = new FlowPerson(scene());

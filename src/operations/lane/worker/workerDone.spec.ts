@@ -147,7 +147,7 @@ describe('the base of work that is handed in', () => {
       message: expect.stringMatching(
         /^L-1 \(login\) was not submitted because main could not be fetched: .*nowhere\.git/,
       ),
-      hint: 'Fix the problem git reported, or skip the remote: --no-fetch.',
+      hint: 'Fix the problem git reported, or skip the remote (--no-fetch).',
     });
     expect(repo.gitIn(lane, 'rev-parse', 'HEAD')).toBe(tip);
     expect(await stateOf()).toBe('WORKING');
@@ -159,7 +159,7 @@ describe('the base of work that is handed in', () => {
     const refusal = {
       code: 'transition_not_allowed',
       message: 'L-1 (login) has nothing to submit: feature/login has no commits of its own.',
-      hint: 'Commit the work and try again, or end the lane with `worker fail` or `lane close login`.',
+      hint: 'Commit the work and try again, or end the lane (`worker fail` or `lane close login`).',
     };
     expect(await repo.refused(workerDone, { lane: 'login' })).toMatchObject(refusal);
     expect(await repo.refused(workerDone, { lane: 'login', skipRebase: true })).toMatchObject(refusal);

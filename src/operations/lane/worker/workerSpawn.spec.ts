@@ -86,7 +86,7 @@ describe('a lane for review', () => {
     const refusal = {
       code: 'transition_not_allowed',
       message: 'L-2 (login-review) is for review, and nothing is submitted or pushed from it.',
-      hint: 'Record what you found with `review record` or `finding record`, then close the lane.',
+      hint: 'Record what you found (`review record` or `finding record`), then close the lane.',
     };
     expect(await repository.refused(workerDone, { lane: 'login-review' }, reviewer)).toMatchObject(refusal);
     expect(await repository.refused(workerPush, { lane: 'login-review' }, reviewer)).toMatchObject(refusal);
@@ -131,7 +131,7 @@ describe('a lane in a repository that names no branch to start from', () => {
     expect(await refused()).toEqual([
       'not_found',
       'The repository has no main or master branch, and its remote has no default branch.',
-      'Specify the branch to start from with --from.',
+      'Specify the branch to start from (--from).',
     ]);
   });
 });

@@ -191,7 +191,7 @@ describe('lanes on the command line', () => {
   description    Limit the rate of logins
   owned paths    src/login/**
                  test/login/**
-  next           Its agent submits it with \`worker done\`.
+  next           Its agent submits it next (\`worker done\`).
 
 Worker
   state           working

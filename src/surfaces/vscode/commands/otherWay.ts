@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
@@ -114,6 +115,10 @@ async function beforeItsTime(
 ): Promise<Question | undefined> {
   const blockers = refsOf(details?.blockedBy);
   if (input.early !== undefined || input.after !== undefined) return undefined;
+  if (operation === spawn && typeof details?.ownedBy === 'string') {
+    const owner = (await readLanes(repository, false)).find(({ ref }) => ref === details.ownedBy);
+    return owner && { choices: [openAfter(input, [owner])] };
+  }
   if (blockers.length === 0 && typeof details?.notBefore !== 'string') return undefined;
   const again = { ...input, early: true };
   if (operation === merge) {
@@ -124,15 +129,19 @@ async function beforeItsTime(
   if (operation !== spawn) return undefined;
   const lanes = await readLanes(repository, false);
   const after = blockers.map(blocker => lanes.find(({ workItem, kind }) => workItem === blocker && kind !== 'review'));
-  const names = after.flatMap(lane => (lane === undefined ? [] : [lane.lane]));
-  if (names.length === 0 || names.length < blockers.length) return { choices: [start] };
-  const refs = after.map(lane => lane?.ref).join(', ');
-  const wait = {
+  const known = after.filter(lane => lane !== undefined);
+  if (known.length === 0 || known.length < blockers.length) return { choices: [start] };
+  return { choices: [start, openAfter(input, known)] };
+}
+
+/** A lane that opens once others are merged. */
+function openAfter(input: Input, lanes: readonly Lane[]): Choice {
+  const refs = lanes.map(({ ref }) => ref).join(', ');
+  return {
     button: l10n.t('Open After {0}', refs),
     says: l10n.t('plans the lane; it opens after the merge of {0}.', refs),
-    again: { ...input, after: names },
+    again: { ...input, after: lanes.map(({ lane }) => lane) },
   };
-  return { choices: [start, wait] };
 }
 
 function refsOf(value: unknown): readonly string[] {

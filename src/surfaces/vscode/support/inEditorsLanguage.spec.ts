@@ -31,6 +31,26 @@ it.each([
   expect(causeOf(refusalError('not_found', noTask))).toBe(sentence);
 });
 
+it('leaves out what only the command line takes', async () => {
+  l10n.uri = undefined;
+  const { inEditorsLanguage } = await import('./inEditorsLanguage.js');
+  expect(
+    [
+      message('lanes.restoreOrRename', { lane: 'login' }),
+      message('lanes.ownsPathsHint', { lane: 'login' }),
+      message('workers.nextAnswer'),
+      message('lanes.treeLockedHint'),
+      message('tasks.processInTree', { directory: '/shop', pid: 7, program: 'node' }),
+    ].map(inEditorsLanguage),
+  ).toEqual([
+    'Restore it, or use another name.',
+    'Choose other paths, or open this one after that lane.',
+    'A person reviews it.',
+    'Unlock it with `git worktree unlock`, or keep it.',
+    '/shop is in use by process 7 (node). Once it ends, remove it.',
+  ]);
+});
+
 it('leaves what no operation said as it is, even where it reads like one of its sentences', async () => {
   l10n.uri = bundle('de');
   const { causeOf, loadLanguage } = await import('./inEditorsLanguage.js');

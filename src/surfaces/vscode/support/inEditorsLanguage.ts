@@ -11,9 +11,15 @@ export async function loadLanguage(): Promise<void> {
   if (isGerman()) german ??= (await import('../../../messages/german.js')).german;
 }
 
-/** A sentence that an operation gave, for the person. The log, the store and agents have the English one. */
+/** How the command line does what a sentence says, in brackets after the words: (`lane show`), (--no-fetch). */
+const onCommandLine = / \((?:`(?!git )[a-z]|--)[^)]*\)/g;
+
+/**
+ * A sentence that an operation gave, for the person, without what only the command line takes. The log, the store and agents have
+ * the English one with that.
+ */
 export function inEditorsLanguage(sentence: Sentence): string {
-  return say(sentence, language());
+  return say(sentence, language()).replace(onCommandLine, '');
 }
 
 /** What a failure says to the person. An error of a program, the system or a library stays as it is. */
