@@ -283,7 +283,7 @@ describe('@stateroom in the chat view', () => {
       const text = await answer.innerText();
       expect(text).toContain('Plan: Limits');
       expect(text).toContain('Count logins (open)');
-      expect(text).toContain('The plan has not been analyzed');
+      expect(text).toContain('It names no tests.');
       expect(await answer.getByRole('button', { name: 'Find Gaps in Plan' }).count()).toBe(1);
       expect(await all()).toEqual(registered);
     });

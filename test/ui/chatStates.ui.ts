@@ -68,7 +68,7 @@ const commands: readonly Command[] = [
     typed: 'T-1',
     request: 'is it enough?',
     own: 'Plan: Limits',
-    says: ['Plan: Limits', 'Count logins (open)', 'The plan has not been analyzed', 'The model was asked.'],
+    says: ['Plan: Limits', 'Count logins (open)', 'It names no tests.', 'The model was asked.'],
     offers: ['Find Gaps in Plan'],
     nonsense: shown,
   },

@@ -163,6 +163,18 @@ describe('analysing a plan', () => {
   });
 });
 
+it('shows what the text lacks now, and records nothing', async () => {
+  await repo.ok(planRegister, { plan: 'limits' });
+  expect((await repo.ok(planShow, {})).gaps).toBeUndefined();
+  repo.write(path, plan.slice(0, plan.indexOf('## Tests')));
+  const shown = await repo.ok(planShow, { gaps: true });
+  expect(shown.gaps).toMatchObject({ items: 4, ticked: 1, tests: [], problems: [{ code: 'no_tests' }] });
+  expect(shown.plan).toMatchObject({ status: 'registered', analysis: null });
+  expect(await repo.eventTypes()).toEqual(['plan_registered']);
+  repo.remove(path);
+  expect(await repo.ok(planShow, { gaps: true })).toMatchObject({ exists: false, items: [] });
+});
+
 describe('accepting a plan', () => {
   beforeEach(() => repo.ok(planRegister, { plan: 'limits' }));
 

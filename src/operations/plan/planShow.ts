@@ -1,16 +1,21 @@
 import * as z from 'zod';
-import { planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
+import { planAnalysisSchema, planItemSchema, planResolutions, planSchema } from '../../domain/plan/plan.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { locatePlan, presentOnePlan, registeredPlan } from '../../records/plan/planAccess.js';
 import { checklistOf } from '../../records/plan/planChecklist.js';
 import { planOfTaskField } from '../../records/plan/planFields.js';
 import { defineOperation } from '../operation.js';
+import { analysePlan } from './analysePlan.js';
 
 export const planShow = defineOperation({
   name: 'plan.show',
   title: 'Show Plan',
   summary: 'Shows a plan with its checkboxes, which can be ticked now, and whether it is stale.',
-  input: z.strictObject({ plan: planOfTaskField, task: taskField }),
+  input: z.strictObject({
+    plan: planOfTaskField,
+    task: taskField,
+    gaps: z.boolean().optional().describe('Also analyze the text: criteria, tests, open questions and gaps'),
+  }),
   output: z.object({
     plan: planSchema,
     /** How the file was found. */
@@ -21,10 +26,12 @@ export const planShow = defineOperation({
     due: z.array(z.string()),
     /** Ids of items that are ticked and that nothing proves. */
     unproven: z.array(z.string()),
+    /** What `gaps` asked for, of the text as it is now; missing for a plan that is gone. */
+    gaps: planAnalysisSchema.optional(),
   }),
   effect: 'read',
-  mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task'] },
-  cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --json'] },
+  mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task', 'gaps'] },
+  cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --gaps'] },
   palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);
@@ -39,6 +46,7 @@ export const planShow = defineOperation({
         items: items.map(({ markAt: _markAt, ...item }) => item),
         due: due.map(({ item }) => item.id),
         unproven: unproven.map(item => item.id),
+        ...(input.gaps === true && file.content !== undefined ? { gaps: analysePlan(file.content.document) } : {}),
       };
     });
   },

@@ -36,7 +36,10 @@ export const texts: TextsOf<typeof planOperations> = {
     ),
 };
 
-function analysisText({ plan, analysis }: Answer<typeof planOperations.planAnalyse>, view: View): string {
+function analysisText(
+  { plan, analysis }: Pick<Answer<typeof planOperations.planAnalyse>, 'plan' | 'analysis'>,
+  view: View,
+): string {
   const { objective, items, ticked, acceptance, tests, openQuestions, problems } = analysis;
   const list = (lines: readonly string[]) => ({ list: lines.map(oneLine) });
   return pageText(
@@ -84,9 +87,10 @@ const planColumns: readonly Column<Answer<typeof planOperations.planList>['plans
 ];
 
 function showText(
-  { plan, exists, items, due, unproven }: Answer<typeof planOperations.planShow>,
-  { style }: View,
+  { plan, exists, items, due, unproven, gaps }: Answer<typeof planOperations.planShow>,
+  view: View,
 ): string {
+  const { style } = view;
   const lines = [
     `${style.bold(oneLine(plan.title))}  ${style.dim(oneLine(plan.path))}`,
     `${statusWord(plan)}${plan.task === null ? '' : `, ${plan.task}`}${exists ? '' : ', not in this worktree'}`,
@@ -102,6 +106,7 @@ function showText(
     );
   }
   if (exists && items.length === 0) lines.push('The plan has no checkboxes.');
+  if (gaps !== undefined) lines.push('', analysisText({ plan, analysis: gaps }, view));
   return lines.join('\n');
 }
 
