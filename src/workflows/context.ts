@@ -10,7 +10,7 @@ import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall
 /** Where the work stands, and what operations answer to a question in words. */
 export const context = defineWorkflow({
   name: 'context',
-  title: t => t('Context'),
+  title: t => t('Ask a Question'),
   summary: 'Shows where the work stands and what to do next; answers questions such as “who owns src/api?”.',
   offeredWith: 'folder',
   writes: false,

@@ -27,7 +27,7 @@ const max = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 }
 /** From a wish to a task: what there is of the kind already, what is unclear, and the task with its first slices. */
 export const scope = defineWorkflow({
   name: 'scope',
-  title: t => t('Scope'),
+  title: t => t('Turn a Request into a Task'),
   summary: 'Turns a request into a task: similar work, open questions, first slices.',
   argumentHint: t => t('What should be done, in one sentence'),
   sample: 'we should probably add rate limiting',

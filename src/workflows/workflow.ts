@@ -14,7 +14,7 @@ import type { Translate } from '../reports/translate.js';
  */
 export interface Workflow {
   readonly name: WorkflowName;
-  /** `Scope`: the palette says `Stateroom: Scope…`. */
+  /** `Hand Off`: the palette says `Stateroom: Hand Off…`. */
   title(translate: Translate): string;
   /** One sentence: what it does. */
   readonly summary: string;

@@ -14,7 +14,7 @@ describe('the rituals as MCP prompts', () => {
     const { prompts } = await agent.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([...workflowNames]);
     expect(prompts.find(({ name }) => name === 'scope')).toMatchObject({
-      title: 'Scope',
+      title: 'Turn a Request into a Task',
       arguments: [{ name: 'request', required: false }],
     });
     const { messages } = await agent.client.getPrompt({

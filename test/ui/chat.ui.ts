@@ -116,7 +116,7 @@ describe('@stateroom in the chat view', () => {
     it('is asked for by the palette, which goes on in the chat', async () => {
       const answer = await chat.answerAfter(async () => {
         // stateroom.ritual.context
-        await opened.workbench.runCommand('Stateroom: Context…');
+        await opened.workbench.runCommand('Stateroom: Ask a Question…');
         await opened.workbench.quickInput.waitFor();
         await opened.workbench.quickInput.answer('what needs me?');
       });

@@ -40,7 +40,7 @@ const record = 'Record Review and Findings';
 const commands: readonly Command[] = [
   {
     name: 'context',
-    title: 'Stateroom: Context…',
+    title: 'Stateroom: Ask a Question…',
     asks: 'A question such as “why can’t I push?” (empty = current state of work)',
     typed: 'tell me about the crew',
     request: 'tell me about the crew',
@@ -51,7 +51,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'scope',
-    title: 'Stateroom: Scope…',
+    title: 'Stateroom: Turn a Request into a Task…',
     asks: 'What should be done, in one sentence',
     typed: 'we should probably add rate limiting',
     request: 'we should add rate limiting',

@@ -11,7 +11,7 @@ import { defineOperation } from '../operation.js';
 
 export const eventsAppend = defineOperation({
   name: 'events.append',
-  title: 'Append Event',
+  title: 'Add Event to Timeline',
   asks: true,
   summary: 'Adds an event of your own to the timeline; Stateroom’s own types are reserved.',
   input: z.strictObject({

@@ -13,7 +13,7 @@ import { defineOperation } from '../operation.js';
 
 export const planAttest = defineOperation({
   name: 'plan.attest',
-  title: 'Attest Plan Item',
+  title: 'Confirm Plan Item',
   asks: true,
   summary: 'Records a person’s word that a plan item is done; plan sync then ticks it.',
   input: z.strictObject({

@@ -11,7 +11,7 @@ const defaultPageSize = 100;
 
 export const planCursors = defineOperation({
   name: 'plan.cursors',
-  title: 'List Plan Cursors',
+  title: 'Show Progress of Plan Items',
   summary: 'Lists the progress of a task’s plan items, last moved first.',
   input: z.strictObject({
     task: taskField,

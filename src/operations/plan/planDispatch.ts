@@ -16,7 +16,7 @@ import { checkItem } from './planAttest.js';
 
 export const planDispatch = defineOperation({
   name: 'plan.dispatch',
-  title: 'Dispatch Plan Item',
+  title: 'Assign Plan Item',
   asks: true,
   summary: 'Hands out a plan item to be worked on; refused while it is already handed out.',
   input: z.strictObject({

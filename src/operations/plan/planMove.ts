@@ -16,7 +16,7 @@ import { moveCursor } from './moveCursor.js';
 
 export const planMove = defineOperation({
   name: 'plan.move',
-  title: 'Move Plan Cursor',
+  title: 'Record Progress of Plan Item',
   asks: true,
   summary: 'Records the progress of a dispatched plan item.',
   input: z.strictObject({

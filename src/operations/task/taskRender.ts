@@ -7,7 +7,7 @@ import { currentTaskSchema, currentTaskFile as file, readCurrent, writeCurrent }
 
 export const taskRender = defineOperation({
   name: 'task.render',
-  title: 'Render Current Task',
+  title: 'Show CURRENT_TASK.json',
   summary: 'Shows the summary for CURRENT_TASK.json; writes the file on request.',
   input: z.strictObject({
     write: z.boolean().optional().describe('Write CURRENT_TASK.json in the worktree root'),
