@@ -50,11 +50,14 @@ it('closes what is left of a lane once its worktree is gone, but nothing that is
     input: new editor.TabInputText(file(path)),
   });
   const diff = new editor.TabInputTextDiff({ scheme: 'stateroom-base', fsPath: '/a.ts' }, file(join(folder, 'a.ts')));
+  const revision = { scheme: 'stateroom-revision', fsPath: join(folder, 'a.ts') };
+  const committed = new editor.TabInputTextDiff(revision, revision);
   editor.tabs = [
     text('file', join(folder, 'a.ts')),
     text('unsaved', join(folder, 'b.ts'), true),
     text('beside', `${folder}-other/a.ts`),
     { label: 'diff', input: diff, isDirty: false },
+    { label: 'committed', input: committed, isDirty: false },
     { label: 'login compared with main', input: undefined, isDirty: false },
     { label: 'cart compared with main', input: undefined, isDirty: false },
   ];
@@ -64,7 +67,7 @@ it('closes what is left of a lane once its worktree is gone, but nothing that is
   await tabs.show([login, cart]);
   // A lane that is over may leave its worktree.
   await tabs.show([cart]);
-  expect(labels()).toHaveLength(6);
+  expect(labels()).toHaveLength(7);
   await tabs.show([login, cart]);
   rmSync(folder, { recursive: true });
   await tabs.show([cart]);

@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { revisionScheme } from '../repository/revision.js';
 
 /** Closes what is still shown of lanes whose worktrees are gone: their files and diffs, but nothing that is not saved. */
 export class LaneTabs {
@@ -22,7 +23,9 @@ export class LaneTabs {
 }
 
 function isOf({ input, label }: vscode.Tab, { lane, base, worktreePath }: Lane): boolean {
-  const isIn = ({ scheme, fsPath }: vscode.Uri): boolean => scheme === 'file' && fsPath.startsWith(worktreePath + sep);
+  // A file at a commit has the place of the file in its address.
+  const isIn = ({ scheme, fsPath }: vscode.Uri): boolean =>
+    (scheme === 'file' || scheme === revisionScheme) && fsPath.startsWith(worktreePath + sep);
   if (input instanceof vscode.TabInputText) return isIn(input.uri);
   if (input instanceof vscode.TabInputTextDiff) return isIn(input.original) || isIn(input.modified);
   // Of a diff of several files no extension is told what it holds.
