@@ -149,10 +149,12 @@ export class DayCommand implements vscode.Disposable {
     };
     void offer().catch(error => notice.showError(l10n.t('The action failed.'), error));
     if (playing !== undefined) playing.turn = turn;
+    const waiting = showWaiting(button, question(name));
     try {
       await answered;
     } finally {
       isOver = true;
+      waiting.dispose();
       if (playing !== undefined) playing.turn = undefined;
     }
   }
@@ -166,6 +168,17 @@ export class DayCommand implements vscode.Disposable {
         void vscode.commands.executeCommand('stateroom.sample.remove', { folder: dirname(repository) });
       });
   }
+}
+
+/** The notification hides after some seconds: until the person has answered, the status bar leads to the same buttons. */
+function showWaiting(button: string, question: string): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('stateroom.demo', vscode.StatusBarAlignment.Left);
+  item.name = l10n.t('Play Demo');
+  item.text = `$(bell-dot) ${l10n.t('Your turn: {0}', button)}`;
+  item.tooltip = question;
+  item.command = 'stateroom.playDay';
+  item.show();
+  return item;
 }
 
 /** What a turn is called. */
