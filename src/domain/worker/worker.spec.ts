@@ -100,8 +100,8 @@ describe('the trouble of a worker that should be at work', () => {
     exitCode: number | null = null,
     signal: string | null = null,
   ) => run({ at, by, exitCode, signal });
-  const look = 'See its output with `worker logs login`';
-  const again = '`worker start login -- <program>`';
+  const look = 'See its output (`worker logs login`)';
+  const again = '(`worker start login -- <program>`)';
 
   it.each([
     ['alive', run(null), 29, undefined, undefined],
@@ -131,20 +131,20 @@ describe('the trouble of a worker that should be at work', () => {
       run(null),
       0,
       'Its program, process 4711, ended without an exit code: it was killed, or the machine was restarted.',
-      `${look}, then start it again: ${again}.`,
+      `${look}, then start it again ${again}.`,
     ],
     [
       'gone',
       ended('exit', 0),
       0,
       'Its program ended without submitting anything.',
-      `${look}, then submit the work with \`worker done login\`, or continue: ${again}.`,
+      `${look}, then submit the work (\`worker done login\`), or continue ${again}.`,
     ],
-    ['gone', ended('exit', 3), 0, 'Its program ended with exit code 3.', `${look}, then start it again: ${again}.`],
+    ['gone', ended('exit', 3), 0, 'Its program ended with exit code 3.', `${look}, then start it again ${again}.`],
     ['gone', ended('signal', null, 'SIGKILL'), 0, 'Its program was killed by SIGKILL.', expect.any(String)],
     ['gone', ended('cancelled'), 0, 'Its program was stopped with its watcher.', expect.any(String)],
     ['gone', ended('lost'), 0, 'Its program ended without an exit code.', expect.any(String)],
-    ['gone', ended('not-found'), 0, 'Its program was not found.', `Start one that exists: ${again}.`],
+    ['gone', ended('not-found'), 0, 'Its program was not found.', `Start one that exists ${again}.`],
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
     const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
     const trouble = troubleOf('login', sign, at + seconds * 1000);

@@ -93,7 +93,11 @@ describe('listing', () => {
     expect(await list({ label: 'u' })).toEqual([]);
     expect(await list({ priority: 2, section: 'needs_you' })).toEqual(['asked']);
     expect(await list({ priority: 1 })).toEqual([]);
-    expect(await list({ priority: 2, section: 'ready', order: 'queue' })).toEqual(['ready', 'ran out']);
+    expect(await list({ priority: 2, section: 'ready', order: 'queue' })).toEqual([
+      'ready',
+      'ran out',
+      'Größe 100% _x',
+    ]);
     expect(await list({ text: 'BLOCK' })).toEqual(['blocked']);
     expect(await list({ text: '100% _' })).toEqual(['Größe 100% _x']);
     expect(await list({ text: 'Größe' })).toEqual(['Größe 100% _x']);

@@ -106,7 +106,7 @@ describe('lanes on the command line', () => {
 
   it('are a table of workers', () => {
     expect(say('worker.status', { workers: [login, page] }).split('\n')).toEqual([
-      'worker      state     since       health  heartbeat  agent    branch             port  after',
+      'worker      state     since       health  heartbeat  agent    branch             port  after  details',
       'login       working   20 min ago  stale   3 min ago  codex-1  feature/login     42000         Limit the r…',
       'login-page  assigned  20 min ago                              feature/login-p…  42010  login  waits: L-3…',
     ]);
@@ -159,7 +159,7 @@ describe('lanes on the command line', () => {
 
   it('are neither cut nor rounded when they are piped', () => {
     expect(say('worker.status', { workers: [login] }, piped).split('\n')).toEqual([
-      'worker  state    since                     health  heartbeat                 agent    branch          port',
+      'worker  state    since                     health  heartbeat                 agent    branch          port  details',
       'login   working  2026-11-02T09:40:00.000Z  stale   2026-11-02T09:57:00.000Z  codex-1  feature/login  42000  Limit the rate of logins',
     ]);
   });
@@ -386,7 +386,7 @@ Worker
     const distance = { lane: 'login', branch: 'feature/login', base: 'main', ahead: 2, behind: 11, isThere: true };
     const gone = { ...distance, lane: 'cart', branch: 'feature/cart', ahead: null, behind: null, isThere: false };
     expect(say('lane.distance', { lanes: [distance, gone] }).split('\n')).toEqual([
-      'lane   ahead  behind  branch         base',
+      'lane   ahead  behind  branch         base  worktree',
       'login      2      11  feature/login  main',
       'cart    gone    gone  feature/cart   main  missing',
     ]);
