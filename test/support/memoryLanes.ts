@@ -231,6 +231,8 @@ export class MemoryLanes extends TestRepository {
         this.branches.set(branch, this.commit(onto, this.tip(branch)));
         return { outcome: 'rebased' };
       },
+      // Its commits have no content, so another one is another change.
+      isSameChange: async ({ from, to }: { from: string; to: string }) => from === to,
       simulate: async () => ({ outcome: 'clean' }),
       isAncestor: async (ancestor: string, descendant: string) => this.holds(descendant, ancestor),
       isIn: async (commit: string, branch: string) => this.holds(this.tip(branch), commit),
