@@ -11,7 +11,7 @@ const ownCommands: OwnCommands = {
 };
 
 const rowActs: readonly MenuAct[] = [
-  ...[rowsOf('queue', 'workItem'), rowsOf('findings', 'finding '), rowsOf('lanes', 'lane ')].map(
+  ...[rowsOf('queue|needsYou', 'workItem'), rowsOf('findings', 'finding '), rowsOf('lanes', 'lane ')].map(
     (rows): MenuAct => ['copyLink', rows(), 'copy>1@2'],
   ),
   ['copyLink', rowsOf('now', 'now (task|otherTask) ')(), '5_copy@1'],

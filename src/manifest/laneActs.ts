@@ -26,12 +26,12 @@ const inLanesWithLanes = `${inLanes} && ${offeredWith.lanes}`;
 /** Rows of lanes with all of these traits (see laneViewRow). */
 export const lane = rowsOf('lanes', 'lane ');
 /** Rows of what waits for a person (see needRow). */
-export const need = rowsOf('queue', 'need ');
+export const need = rowsOf('needsYou', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
 /** The trait of lanes in one of these states whose worker is not known to be gone. */
 export const alive = (states: string): string => `state:(${states})(?!.* dead)`;
-const item = rowsOf('queue', 'workItem');
+const item = rowsOf('queue|needsYou', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
 /** Rows whose box is ticked once they were viewed. */
 const viewable = rowsOf('lanes', 'lanePart (file|generated|more)')('viewable');
@@ -161,7 +161,10 @@ export const laneActs = {
     menuTitle: 'Show',
     palette: 'lanes',
     inRestrictedMode: true,
-    rows: [[lane(), '0_open@9']],
+    rows: [
+      [lane(), '0_open@9'],
+      [need('kind:(question|approval|merge|report)', 'ofLane'), '0_open@3'],
+    ],
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type LaneAct = keyof typeof laneActs;

@@ -5,7 +5,6 @@ import { laneMarkReviewed } from '../operations/lane/laneMarkReviewed.js';
 import { laneRepair } from '../operations/lane/laneRepair.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
-import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
 import { workerApprove } from '../operations/lane/worker/workerApprove.js';
 import { workerCancel } from '../operations/lane/worker/workerCancel.js';
 import { workerMerge } from '../operations/lane/worker/workerMerge.js';
@@ -17,7 +16,7 @@ import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
-import { alive, allLaneActs, inLanes, type LaneActFacts, lane, need, open } from './laneActs.js';
+import { alive, allLaneActs, inLanes, type LaneActFacts, lane, open } from './laneActs.js';
 import {
   declareCommands,
   declareMenus,
@@ -67,23 +66,6 @@ const rowActs: readonly MenuAct[] = [
   [laneClean, lane(open), 'more>2_care@2'],
 ];
 
-const needActs: readonly MenuAct[] = [
-  [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
-  [workerMerge, need('kind:merge'), 'inline@1', '1_act@1'],
-  [workerRetry, need('kind:failure'), 'inline@1', '1_act@1'],
-  [workerRetry, need('kind:dead'), 'inline@2', '1_act@1'],
-  [workerCancel, need('kind:dead'), 'inline@3', '1_act@3'],
-  [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
-  [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
-  [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
-  [workerRestore, need('kind:failure'), '1_act@2'],
-  [messageSend, need('ofLane'), '3_talk@1'],
-  [workerCancel, need('kind:(conflict|failure|changes|unstarted)'), '9_end@1'],
-];
-
-/** Rows of work items whose lanes have all ended and that wait for a person, by what continues from there. */
-const ended = (act: string): string => rowsOf('queue', 'workItem')(`act:${act}`);
-
 const titleActs: readonly MenuAct[] = [
   [workerSpawn, inLanes, 'navigation@1'],
   [laneRepair, inLanes, '1_act@1'],
@@ -131,14 +113,11 @@ export const lanesFragment: Fragment = {
       'view/item/context': [
         ...placesIn('rows'),
         ...rowActs,
-        ...needActs,
         [
           workerSpawn,
-          `view == stateroom.queue && viewItem =~ /^workItem/ && viewItem =~ /section:(ready|in_flight|needs_you|blocked|scheduled)/`,
+          rowsOf('queue|needsYou', 'workItem')('section:(ready|in_flight|needs_you|blocked|scheduled)'),
           'more>3_work@2',
         ],
-        [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
-        [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
       ],
     }),
   },

@@ -9,6 +9,7 @@ import { findingsFragment } from './findings.js';
 import type { Fragment } from './fragment.js';
 import { lanesFragment } from './lanes.js';
 import { mergeFragments, type PlainObject } from './mergeFragments.js';
+import { needsYouFragment } from './needsYou.js';
 import { nowFragment } from './now.js';
 import { pagesFragment } from './pages.js';
 import { narrowedPalette, type PaletteEntry } from './paletteCommands.js';
@@ -24,6 +25,7 @@ import { ritualsFragment } from './workflows.js';
 export const fragments: readonly Fragment[] = [
   nowFragment,
   queueFragment,
+  needsYouFragment,
   lanesFragment,
   findingsFragment,
   submenusFragment,

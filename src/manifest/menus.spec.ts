@@ -28,12 +28,20 @@ const rows: Readonly<Record<string, readonly string[]>> = {
       ['workItem section:needs_you'],
       ['status:waiting_human', 'status:in_flight', 'status:in_flight leaseExpired', 'status:pending'],
       ['', 'hasDependencies'],
-      ['', 'act:queue.resolve', 'act:task.finish', 'act:worker.retry', 'act:queue.advance'],
     ),
     ...combined(
       ['workItem section:done'],
       ['status:done', 'status:failed', 'status:cancelled'],
       ['', 'hasDependencies'],
+    ),
+    'part:ready',
+    'more',
+  ],
+  needsYou: [
+    ...combined(
+      ['workItem section:needs_you status:waiting_human'],
+      ['', 'hasDependencies'],
+      ['', 'act:queue.resolve', 'act:task.finish', 'act:worker.retry'],
     ),
     ...combined(
       ['need'],
@@ -52,8 +60,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
       ],
       ['', 'ofLane'],
     ),
-    'part:ready',
-    'more',
   ],
   lanes: [
     ...combined(

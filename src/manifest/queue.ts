@@ -33,7 +33,7 @@ import { welcomePages } from './welcome.js';
 const inQueue = 'view == stateroom.queue';
 
 /** Rows of work items with all of these traits (see workItemRow). */
-const item = rowsOf('queue', 'workItem');
+const item = rowsOf('queue|needsYou', 'workItem');
 
 const open = 'section:(needs_you|ready|in_flight|blocked|scheduled)';
 const inFlight = 'status:in_flight';

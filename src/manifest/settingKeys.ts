@@ -10,4 +10,5 @@ export const settingKeys = {
   agentCommand: 'agents.command',
   agentTools: 'agentTools',
   terminalCli: 'terminal.cli',
+  notify: 'notify',
 } as const;

@@ -72,6 +72,16 @@ const settings: readonly Setting[] = [
     text: 'Adds the `stateroom` command to the PATH of integrated terminals, in trusted workspaces with a git repository. A `stateroom` that you installed yourself comes first.',
     rest: { type: 'boolean', default: true, scope: 'window' },
   },
+  {
+    key: settingKeys.notify,
+    text: 'How you are told that something needs you.',
+    values: {
+      badge: 'By the number on the Stateroom icon and in the status bar.',
+      notification:
+        'Also by a notification, one for each matter, with a button to act on it; none for what is on the screen.',
+    },
+    rest: { type: 'string', default: 'badge', scope: 'window' },
+  },
 ];
 
 /** The settings, in the order in which the settings editor lists them. */

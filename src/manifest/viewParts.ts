@@ -86,12 +86,14 @@ export function declareMenus(
   return { commandPalette: offered, ...declared };
 }
 
-/** The condition of rows of a kind in a view: what the returned function makes of traits, patterns of their context value. */
+/**
+ * The condition of rows of a kind in a view, or in each of several: `queue|needsYou`. The returned function makes it of traits,
+ * patterns of the rows' context value.
+ */
 export function rowsOf(view: string, kind: string): (...traits: readonly string[]) => string {
+  const inView = view.includes('|') ? `view =~ /^stateroom\\.(${view})$/` : `view == stateroom.${view}`;
   return (...traits) =>
-    [`view == stateroom.${view}`, `viewItem =~ /^${kind}/`, ...traits.map(trait => `viewItem =~ /${trait}/`)].join(
-      ' && ',
-    );
+    [inView, `viewItem =~ /^${kind}/`, ...traits.map(trait => `viewItem =~ /${trait}/`)].join(' && ');
 }
 
 /**

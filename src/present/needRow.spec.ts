@@ -4,6 +4,9 @@ import type { Need, NeedKind } from '../domain/lane/need.js';
 import { english } from '../reports/translate.js';
 import { needRow, needTooltip } from './needRow.js';
 
+/** Five minutes after the test's needs began. */
+const now = Date.UTC(2026, 10, 21, 11, 5);
+
 describe('the row of something that needs a person', () => {
   it.each<[NeedKind, string, string]>([
     ['approval', 'ready for review', 'git-pull-request'],
@@ -11,16 +14,29 @@ describe('the row of something that needs a person', () => {
     ['changes', 'changes requested, no agent', 'request-changes'],
     ['dead', 'worker is dead', 'stop-circle'],
   ])('%s: %s', (kind, words, icon) => {
-    const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), english);
-    expect([row.label, row.description, row.icon]).toEqual(['Keep the cart', `L-2 · ${words} · blocks 3`, icon]);
+    const row = needRow(need(kind, 'L-2', { blocks: 3, title: 'Keep the cart', lane: 'cart' }), now, english);
+    expect([row.label, row.description, row.icon]).toEqual([
+      'Keep the cart',
+      `L-2 · ${words} · 5 min ago · blocks 3`,
+      icon,
+    ]);
+  });
+
+  it('tells the question of a work item last, and when its words become wrong', () => {
+    const asked = need('workItem', 'W-3', { title: 'Port the page', lane: null, text: 'May I\ndrop it?', blocks: 1 });
+    const row = needRow(asked, now, english);
+    expect([row.description, row.changesAt]).toEqual([
+      'W-3 · question · 5 min ago · blocks 1 · “May I drop it?”',
+      Date.UTC(2026, 10, 21, 11, 6),
+    ]);
   });
 
   it('leaves a long title to the editor, which knows the room', () => {
     const long = need('approval', 'L-4', { title: 'List the crossings after a time of day that a passenger chooses' });
-    const row = needRow(long, english);
+    const row = needRow(long, now, english);
     expect([row.label, row.spoken]).toEqual([
       'List the crossings after a time of day that a passenger chooses',
-      'List the crossings after a time of day that a passenger chooses, L-4, ready for review',
+      'List the crossings after a time of day that a passenger chooses, L-4, ready for review, 5 min ago',
     ]);
   });
 
@@ -57,11 +73,11 @@ describe('the row of something that needs a person', () => {
     ['report', { ref: 'P-4' }, 'lane.showReports', { report: 'P-4' }, { lane: 'login' }, 'need kind:report ofLane'],
     ['approval', {}, 'lane.showChanges', { lane: 'login' }, { lane: 'login' }, 'need kind:approval ofLane'],
     ['merge', {}, 'lane.showChanges', { lane: 'login' }, { lane: 'login' }, 'need kind:merge ofLane'],
-    ['dead', {}, 'lane.reveal', { lane: 'login' }, { lane: 'login' }, 'need kind:dead ofLane'],
-    ['unstarted', {}, 'lane.reveal', { lane: 'login' }, { lane: 'login' }, 'need kind:unstarted ofLane'],
-    ['changes', {}, 'lane.reveal', { lane: 'login' }, { lane: 'login' }, 'need kind:changes ofLane'],
+    ['dead', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:dead ofLane'],
+    ['unstarted', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:unstarted ofLane'],
+    ['changes', {}, 'lane.showPage', { lane: 'login' }, { lane: 'login' }, 'need kind:changes ofLane'],
   ])('goes on from a need: %s %j', (kind, more, command, given, input, context) => {
-    const row = needRow(need(kind, 'L-2', more), english);
+    const row = needRow(need(kind, 'L-2', more), now, english);
     expect(row.command).toEqual({ command: `stateroom.${command}`, arguments: [given] });
     expect([row.input, row.contextValue]).toEqual([input, context]);
   });

@@ -8,13 +8,22 @@ import { queueShow } from '../operations/queue/queueShow.js';
 import type { Translate } from '../reports/translate.js';
 import { type LaneViewRow, showLaneCommand } from './laneViewRow.js';
 import type { Look } from './look.js';
+import { timeAgo } from './relativeTime.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled, type RowCommand } from './viewRow.js';
 
-/** What waits for a person as a row: its title, number, what it is and what it holds up. */
-export function needRow(need: Need, t: Translate): LaneViewRow {
+/** What waits for a person as a row at a moment, ms UTC: its title, number, what it is, since when, and what it holds up. */
+export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
-  const facts = [need.ref, word(t), need.blocks === 0 ? undefined : t('blocks {0}', need.blocks)];
+  const since = timeAgo(Date.parse(need.since), now, t);
+  const facts = [
+    need.ref,
+    word(t),
+    since.text,
+    need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
+    // Comes last: it may be long. What else has a text is told from its kind, the text is in the tooltip.
+    need.kind === 'workItem' && typeof need.text === 'string' ? `“${oneLine(need.text)}”` : undefined,
+  ];
   return {
     ...labelled(oneLine(need.title), facts),
     icon,
@@ -23,6 +32,7 @@ export function needRow(need: Need, t: Translate): LaneViewRow {
     input: need.lane === null ? {} : { lane: need.lane },
     inputs: inputsOf(need),
     command: commandOfNeed(need),
+    changesAt: since.changesAt,
   };
 }
 
@@ -55,8 +65,8 @@ function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
   return write;
 }
 
-/** Choosing the row begins what a person does about it; what cannot be undone is in its menu alone. */
-function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
+/** Choosing the row opens where a person decides about it; what cannot be undone is in its menu alone. */
+export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
   switch (kind) {
     case 'question':
       return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };
@@ -73,7 +83,7 @@ function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>)
     case 'blocked':
     case 'unstarted':
     case 'changes':
-      return { command: 'stateroom.lane.reveal', arguments: [{ lane }] };
+      return { command: showLaneCommand, arguments: [{ lane }] };
   }
 }
 
@@ -87,7 +97,7 @@ export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   failure: { icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
   blocked: { icon: 'circle-slash', word: t => t('blocked') },
   report: { icon: 'note', word: t => t('report') },
-  workItem: { icon: 'inbox', word: t => t('question') },
+  workItem: { icon: 'comment-unresolved', color: 'charts.yellow', word: t => t('question') },
   unstarted: { icon: 'watch', color: 'list.warningForeground', word: t => t('not started') },
   changes: { icon: 'request-changes', color: 'list.warningForeground', word: t => t('changes requested, no agent') },
 };

@@ -2,26 +2,24 @@ import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { Translate } from '../reports/translate.js';
 
 /** The parts of the Queue view, from top to bottom. */
-export const queueSections = ['needs_you', 'ready', 'in_flight', 'waiting', 'done'] as const;
+export const queueSections = ['ready', 'in_flight', 'waiting', 'done'] as const;
 export type QueueSection = (typeof queueSections)[number];
 
 /** What each part holds. */
 export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSection[]>> = {
-  needs_you: ['needs_you'],
   ready: ['ready'],
   in_flight: ['in_flight'],
-  waiting: ['blocked', 'scheduled'],
+  waiting: ['needs_you', 'blocked', 'scheduled'],
   done: ['done'],
 };
 
 /** Unfolded when the view is shown for the first time. */
-export const openAtFirst: ReadonlySet<QueueSection> = new Set(['needs_you', 'ready', 'in_flight']);
+export const openAtFirst: ReadonlySet<QueueSection> = new Set(['ready', 'in_flight']);
 
 const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
-  needs_you: t => t('Needs you'),
   ready: t => t('Ready'),
   in_flight: t => t('In flight'),
-  waiting: t => t('Blocked and scheduled'),
+  waiting: t => t('Waiting'),
   done: t => t('Done'),
 };
 
@@ -31,7 +29,7 @@ export function sectionTitle(section: QueueSection, t: Translate): string {
 
 /** The part in which a work item is shown. */
 export function sectionOf(section: WorkItemSection): QueueSection {
-  return section === 'blocked' || section === 'scheduled' ? 'waiting' : section;
+  return section === 'ready' || section === 'in_flight' || section === 'done' ? section : 'waiting';
 }
 
 /** `1 work item`, `5 work items`. */

@@ -278,7 +278,7 @@ describe('Hostile strings', () => {
         asked.push(text);
       }
       const rows = await until('what is asked', async () => {
-        const needs = (await api.queue()).sections.find(({ section }) => section === 'needs_you')?.rows ?? [];
+        const { rows: needs } = await api.needsYou();
         const questions = needs.filter(({ context }) => context === 'need kind:question ofLane');
         return questions.length === asked.length ? questions : undefined;
       });

@@ -63,12 +63,12 @@ describe('Lanes', () => {
 
   it('follow what workers do by the command line', async () => {
     // Other tests leave what needs a person too.
-    const { badge: before = 0 } = await api.queue();
+    const { badge: before } = await api.needsYou();
     await cli('codex-1', 'worker', 'start', 'login');
     ok(await shows('login', /^working · alive$/));
     await cli('codex-1', 'worker', 'done', 'login', '--skip-rebase');
     ok(await shows('login', /^in review/));
-    strictEqual((await api.queue()).badge, before + 1);
+    strictEqual((await api.needsYou()).badge, before + 1);
   });
 
   it('show what is committed in the editor’s own diff of many files, and all that is not when asked', async () => {

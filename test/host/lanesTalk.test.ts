@@ -22,9 +22,7 @@ describe('What lanes say and need', () => {
   });
 
   const needs = async (): Promise<string[]> =>
-    ((await api.queue()).sections.find(({ section }) => section === 'needs_you')?.rows ?? []).map(
-      ({ label, description }) => `${label} | ${description}`,
-    );
+    (await api.needsYou()).rows.map(({ label, description }) => `${label} | ${description}`);
   const needing = (words: RegExp) =>
     until(`a need with ${words}`, async () => (await needs()).find(text => words.test(text)));
   const gone = (words: RegExp) =>
@@ -35,7 +33,7 @@ describe('What lanes say and need', () => {
     );
 
   it('is asked in the list of what needs you, counted in the badge, and answered from there', async () => {
-    const before = (await api.queue()).badge;
+    const before = (await api.needsYou()).badge;
     const { message } = await cli<{ message: Message }>(
       'talk-agent',
       'message',
@@ -46,8 +44,8 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/May I\?/), `May I? | ${message.ref} · question`);
-    strictEqual((await api.queue()).badge, before + 1);
+    strictEqual(await needing(/May I\?/), `May I? | ${message.ref} · question · just now`);
+    strictEqual((await api.needsYou()).badge, before + 1);
     const answered = await vscode.commands.executeCommand<{ message: Message }>('stateroom.lane.answer', {
       message: message.ref,
       text: 'You may',
@@ -71,7 +69,7 @@ describe('What lanes say and need', () => {
       '--to',
       'Robin',
     );
-    match((await needing(/Robin\?/)) ?? '', / \| M-\d+ · question$/);
+    match((await needing(/Robin\?/)) ?? '', / \| M-\d+ · question · just now$/);
     await vscode.commands.executeCommand('stateroom.lane.answer', { message: message.ref, text: 'Here' });
     await gone(/Robin\?/);
   });
@@ -94,7 +92,7 @@ describe('What lanes say and need', () => {
       '--lane',
       'talk',
     );
-    strictEqual(await needing(/No key/), `No key | ${report.ref} · report`);
+    strictEqual(await needing(/No key/), `No key | ${report.ref} · report · just now`);
     const read = await run<{ report: WorkerReport }>('report.acknowledge', { report: report.ref });
     strictEqual(read.report.acknowledgedBy, 'Robin');
     await gone(/No key/);
@@ -109,7 +107,7 @@ describe('What lanes say and need', () => {
       [lane.description, lane.ownedPaths, lane.status],
       ['Talk it over again', ['src/talk/**'], 'blocked'],
     );
-    match((await needing(/Talk it over again/)) ?? '', /\| L-\d+ · blocked$/);
+    match((await needing(/Talk it over again/)) ?? '', /\| L-\d+ · blocked · just now$/);
     await run('lane.update', { lane: 'talk', status: 'active' });
     await gone(/Talk it over again/);
   });

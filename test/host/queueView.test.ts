@@ -28,9 +28,11 @@ describe('The Queue view', () => {
     strictEqual((await find('ready', parent))?.description, `${parent} · P1`);
     strictEqual((await find('waiting', blocked))?.description, `${blocked} · waiting for ${parent}`);
     strictEqual((await find('waiting', later))?.description, `${later} · in 3 h`);
-    strictEqual((await find('needs_you', asked))?.description, `${asked} · “Which colour?”`);
+    strictEqual((await find('waiting', asked))?.description, `${asked} · “Which colour?”`);
     strictEqual((await find('done', ended))?.description, `${ended} · failed`);
-    ok((await api.queue()).badge >= 1);
+    const { badge, rows } = await api.needsYou();
+    strictEqual(badge, rows.length);
+    strictEqual(rows.find(({ ref }) => ref === asked)?.description, `${asked} · question · just now · “Which colour?”`);
   });
 
   it('shows what other processes do, with the holder', async () => {

@@ -74,6 +74,8 @@ describe('the chords', () => {
   it('go to the queue, add to it, tell what needs a person and claim what is next', async () => {
     const { quickInput } = workbench;
     await workbench.tree('Queue').waitForRow('W-1 Limit the rate of logins');
+    await chord('y');
+    await hasKeyboard('Needs You');
     await chord('q');
     await hasKeyboard('Queue');
     await chord('a');

@@ -199,7 +199,8 @@ describe('the dashboard of lanes and tasks', () => {
     await press('section blocked');
     await reveals('Queue', 'W-2');
     await press('list needs-you');
-    await reveals('Queue', 'Needs you');
+    await workbench.tree('Needs You').pane().locator('.monaco-list:focus').waitFor();
+    await back();
     await press('act stateroom.lane.answer M-1');
     await asks('How many logins a minute?');
     await press('act stateroom.queue.advance W-3');

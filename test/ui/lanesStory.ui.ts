@@ -118,7 +118,7 @@ describe('five lanes for five work items, in the editor', () => {
     lanes = workbench.tree('Lanes');
     terminal = new LaneTerminal(workbench.page, lane => lanes.inlineAction(labelOf(lane), 'Open Terminal'));
     await workbench.openContainer('Stateroom');
-    for (const view of ['Now', 'Findings']) await workbench.fold(view);
+    for (const view of ['Now', 'Needs You', 'Findings']) await workbench.fold(view);
   }
 
   /** One from the queue, one from the view, the others by the command line while the view looks on. */

@@ -172,16 +172,18 @@ describe('the Queue view', () => {
   it('brings a question to the person, and takes the answer', async () => {
     await cli('codex-1', 'queue', 'claim', 'W-3');
     await cli('codex-1', 'queue', 'ask', 'W-3', '--question', 'May I drop [it](command:workbench.action.quit)?');
-    await within('Needs you', ['W-3 Port the checkout page']);
+    const needs = workbench.tree('Needs You');
+    await needs.waitForRow('W-3 Port the checkout page');
     await eventually(() => workbench.badge('Stateroom')).toBe('1');
     await workbench.statusBarItem('Stateroom: 1 needs you').waitFor();
-    await queue.inlineAction('W-3', 'Answer');
+    await needs.inlineAction('W-3', 'Answer');
     await workbench.quickInput.waitFor('May I drop');
     expect(await workbench.quickInput.box().getByRole('link').count()).toBe(0);
     await workbench.quickInput.answer('Yes, drop it');
     await workbench.quickInput.pick('Continue with the same owner');
     await within('In flight', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBeUndefined();
+    await needs.welcome().waitFor();
   });
 
   it('ends work in one click, and takes it up again with a reason', async () => {
@@ -201,8 +203,8 @@ describe('the Queue view', () => {
     await workbench.quickInput.waitFor('Select the work items that W-2 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-1 ' }).click();
     await workbench.quickInput.accept();
-    await queue.expand('Blocked and scheduled');
-    await within('Blocked and scheduled', ['W-2 Write the release notes']);
+    await queue.expand('Waiting');
+    await within('Waiting', ['W-2 Write the release notes']);
     await queue.contextAction('W-1', 'More > Add Dependency…');
     await workbench.quickInput.waitFor('Select the work items that W-1 depends on');
     await workbench.quickInput.rows().filter({ hasText: 'W-2 ' }).click();
@@ -212,7 +214,7 @@ describe('the Queue view', () => {
     await queue.contextAction('W-2', 'More > Remove Dependency…');
     await workbench.quickInput.rows().filter({ hasText: 'W-1 ' }).click();
     await workbench.quickInput.accept();
-    await within('Blocked and scheduled', []);
+    await within('Waiting', []);
   });
 
   it('offers to take over what another holds, and nothing where nobody holds any', async () => {

@@ -41,7 +41,7 @@ describe('the Queue view in pictures', () => {
     await cli('gemini', 'queue', 'resolve', 'W-8', '--status', 'done');
     await cli('gemini', 'queue', 'resolve', 'W-9', '--status', 'failed', '--notes', 'no source maps');
     await queue.waitForRow('lease of codex-4f expired');
-    await queue.expand('Blocked and scheduled');
+    await queue.expand('Waiting');
     await queue.expand('Done');
     await queue.waitForRow('W-8');
     await lookAt('ten');

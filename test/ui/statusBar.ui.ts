@@ -82,6 +82,15 @@ describe('the status bar item, with no Stateroom view open', () => {
     await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 2 ready').waitFor();
   });
 
+  it('is beside a notification with a button to act on it, where the setting asks for one', async () => {
+    const { workbench } = opened;
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.changeSettings({ 'stateroom.notify': 'notification' });
+    await workbench.answerNotification('Question: From the palette (W-1)', 'Answer…');
+    await workbench.quickInput.waitFor('Which?');
+    await workbench.quickInput.cancel();
+  });
+
   it('is hidden when the person wants it hidden', async () => {
     const { workbench } = opened;
     await workbench.changeSettings({ 'stateroom.statusBar.visible': false });

@@ -44,6 +44,7 @@ import { registerReview } from './review/registerReview.js';
 import { ReviewDrafts } from './review/reviewDrafts.js';
 import { ReviewThreads } from './review/reviewThreads.js';
 import type { StateroomApi } from './stateroomApi.js';
+import { NeedNotices } from './status/needNotices.js';
 import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
@@ -53,6 +54,7 @@ import { ServerDefinitions } from './tools/serverDefinitions.js';
 import { TouchedFiles } from './touched/touchedFiles.js';
 import { FindingsView } from './views/findings/findingsView.js';
 import { LanesView } from './views/lanes/lanesView.js';
+import { NeedsYouView } from './views/needsYou/needsYouView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
 import { registerWorkflows } from './workflows/registerWorkflows.js';
@@ -104,7 +106,8 @@ export class EditorSurface {
       }),
     );
     const drafts = this.owned.add(new ReviewDrafts(memory));
-    const { contributes } = context.extension.packageJSON as { contributes: RowContributions };
+    const needsYouView = this.owned.add(new NeedsYouView({ status, clock, log }));
+    const { contributes } = context.extension.packageJSON as { readonly contributes: RowContributions };
     const records = new RecordPages(context.extensionUri, {
       ...{ repositories, clock, log, drafts },
       contributes,
@@ -129,6 +132,7 @@ export class EditorSurface {
       status,
       nowView,
       queueView,
+      needsYouView,
       findingsView,
       lanesView,
       laneTerminals: this.owned.add(new LaneTerminals()),
@@ -172,6 +176,15 @@ export class EditorSurface {
     );
     this.contribute('the rituals and the chat participant', () => registerWorkflows(environment));
     this.contribute('the report of an issue', () => registerReportIssue(environment, () => log.recent()));
+    this.contribute(
+      'the notifications',
+      () =>
+        new NeedNotices({
+          ...{ status, view: needsYouView, clock, log, contributes },
+          memory: context.globalState,
+          shownPage: () => records.shown,
+        }),
+    );
     this.contribute('undo', () => undo.register());
     this.contribute('the links from outside', () => this.links.register());
     this.contribute('the tools of language models', () => this.tools.register());
@@ -184,12 +197,13 @@ export class EditorSurface {
   }
 
   api(activationMs: number): StateroomApi {
-    const { nowView, queueView, lanesView, findingsView, undo } = this.environment;
+    const { nowView, queueView, needsYouView, lanesView, findingsView, undo } = this.environment;
     return {
       version: 1,
       activationMs,
       now: () => nowView.snapshot(),
       queue: () => queueView.snapshot(),
+      needsYou: () => needsYouView.snapshot(),
       lanes: () => lanesView.snapshot(),
       findings: () => findingsView.snapshot(),
       review: () => this.review.snapshot(),

@@ -73,9 +73,23 @@ describe('what needs a person and what is in progress', () => {
 
   it('are counted alike by the views, the badge of their container and the status bar', async () => {
     const api = surface.api(0);
+    const { badge, rows } = await api.needsYou();
+    expect([badge, rows.length]).toEqual([7, 7]);
+    expect(rows.map(({ label, description }) => `${label}: ${description}`)).toEqual([
+      'feature/login: L-1 · worker is dead · 20 min ago',
+      'feature/cart: L-2 · ready for review · 20 min ago',
+      'feature/docs: L-3 · changes requested, no agent · 20 min ago',
+      'feature/mail: L-4 · blocked · 20 min ago',
+      'feature/page: L-5 · not started · 20 min ago',
+      'Choose a colour: W-1 · question · 20 min ago · “Red or blue?”',
+      'Sign the contract: W-2 · question · 20 min ago · “May I?”',
+    ]);
+    // Other views list these too, by where they are in the queue and with their lanes, and count them as such.
     const queue = await api.queue();
-    const section = queue.sections.find(part => part.section === 'needs_you');
-    expect([section?.count, section?.rows.length, queue.badge]).toEqual([7, 7, 7]);
+    expect(queue.sections.map(({ section, count }) => [section, count])).toEqual([
+      ['in_flight', 7],
+      ['waiting', 2],
+    ]);
     await api.lanes();
     await api.findings();
     // The editor adds up the badges of all views.
@@ -118,6 +132,6 @@ describe('what needs a person and what is in progress', () => {
     const api = surface.api(0);
     await api.lanes();
     expect(api.statusBar().text).toContain('$(inbox) 8 $(play) 8');
-    expect((await api.queue()).badge).toBe(8);
+    expect((await api.needsYou()).badge).toBe(8);
   });
 });

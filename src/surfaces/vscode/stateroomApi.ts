@@ -3,6 +3,7 @@ import type { OpenRecord } from './records/recordPages.js';
 import type { ShownThread } from './review/reviewThreads.js';
 import type { FindingsSnapshot } from './views/findings/findingsView.js';
 import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
+import type { NeedsYouSnapshot } from './views/needsYou/needsYouView.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 
@@ -19,6 +20,8 @@ export interface StateroomApi {
   now(): Promise<NowSnapshot>;
   /** What the Queue view shows now, read afresh. */
   queue(): Promise<QueueSnapshot>;
+  /** What the Needs You view shows now, read afresh, and the badge of all views. */
+  needsYou(): Promise<NeedsYouSnapshot>;
   /** What the Lanes view shows now, read afresh; what git tells of lanes comes a moment later. */
   lanes(): Promise<LanesSnapshot>;
   /** What the Findings view shows now, read afresh. */

@@ -8,7 +8,7 @@ import {
   troubledNeedMenus,
   workingNeedMenus,
 } from '../../ui/menus/queueMenus.js';
-import { isFor, type MenuRow, type TitleMenu, viewOf } from '../../ui/menus/rowMenu.js';
+import { isFor, type MenuRow, type TitleMenu, viewsOf } from '../../ui/menus/rowMenu.js';
 import { editorActs, titleMenus } from '../../ui/menus/titleMenus.js';
 import { welcomePages } from '../../ui/menus/welcomePages.js';
 import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
@@ -16,7 +16,8 @@ import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
 /** The rows whose buttons and menus tests in the editor look at, by their view. */
 export const rowMenus: Readonly<Record<string, readonly MenuRow[]>> = {
   now: [...nowMenus, ...otherTaskMenus, ...chosenTaskMenus],
-  queue: [...queueMenus, ...workingNeedMenus, ...troubledNeedMenus, ...conflictedNeedMenus, ...endedItemMenus],
+  queue: queueMenus,
+  needsYou: [...workingNeedMenus, ...troubledNeedMenus, ...conflictedNeedMenus, ...endedItemMenus],
   lanes: [...workingLaneMenus, ...troubledLaneMenus, ...conflictedLaneMenus],
   findings: findingsMenus,
 };
@@ -57,16 +58,18 @@ export function menuContributions({ contributes, titleOf, fullTitleOf }: Manifes
       named(
         'row',
         entry,
-        (rowMenus[viewOf(entry)] ?? []).some(({ context }) => isFor(entry, context)),
+        viewsOf(entry)
+          .flatMap(view => rowMenus[view] ?? [])
+          .some(({ context }) => isFor(entry, context)),
       ),
     ),
     ...entries('view/title').map(entry =>
       named(
         'title',
         entry,
-        Object.values(titles[viewOf(entry)] ?? {}).some(({ buttons, more }) =>
-          (isButton(entry) ? buttons : more).includes(fullTitleOf(entry.command)),
-        ),
+        viewsOf(entry)
+          .flatMap(view => Object.values(titles[view] ?? {}))
+          .some(({ buttons, more }) => (isButton(entry) ? buttons : more).includes(fullTitleOf(entry.command))),
       ),
     ),
     ...Object.entries(editorActs).flatMap(([menu, acts]: [string, readonly string[]]) =>
@@ -80,7 +83,9 @@ export function menuContributions({ contributes, titleOf, fullTitleOf }: Manifes
 /** The pages that views show in place of rows: exercised is one whose words and buttons a test reads in the editor. */
 export function welcomeContributions({ contributes, textOf }: Manifest): Contribution[] {
   const shown = Object.values(welcomePages).flatMap(pages =>
-    Object.entries(pages).map(([view, { words, buttons }]) => JSON.stringify([view.toLowerCase(), words, buttons])),
+    Object.entries(pages).map(([view, { words, buttons }]) =>
+      JSON.stringify([view.toLowerCase().replace(' ', ''), words, buttons]),
+    ),
   );
   return contributes.viewsWelcome.map(({ view, contents }) => {
     const lines = textOf(contents).split('\n');
@@ -89,7 +94,7 @@ export function welcomeContributions({ contributes, textOf }: Manifest): Contrib
     const buttons = links.filter(link => link !== undefined);
     return {
       id: `welcome ${contents}`,
-      isExercised: shown.includes(JSON.stringify([view.replace('stateroom.', ''), words, buttons])),
+      isExercised: shown.includes(JSON.stringify([view.replace('stateroom.', '').toLowerCase(), words, buttons])),
     };
   });
 }

@@ -35,9 +35,10 @@ export async function expectTitleMenu(tree: TreeView, title: TitleMenu): Promise
   expect(await tree.titleActions()).toEqual(title);
 }
 
-/** The view whose rows an entry is for. */
-export function viewOf({ when = '' }: MenuEntry): string {
-  return /\bview == stateroom\.(\w+)/.exec(when)?.[1] ?? '';
+/** The views whose rows an entry is for. */
+export function viewsOf({ when = '' }: MenuEntry): readonly string[] {
+  const [, one, several] = /\bview (?:== stateroom\.(\w+)|=~ \/\^stateroom\\\.\(([\w|]+)\)\$\/)/.exec(when) ?? [];
+  return (one ?? several)?.split('|') ?? [];
 }
 
 /** Whether an entry is offered for rows of which the view says this. */
@@ -57,7 +58,7 @@ export function offeredFor({ contributes, textOf, titleOf }: Manifest, view: str
     (contributes.menus[menu] ?? [])
       .filter(entry =>
         entry.submenu === undefined
-          ? viewOf(entry) === view && isFor(entry, context)
+          ? viewsOf(entry).includes(view) && isFor(entry, context)
           : entriesOf(entry.submenu).length > 0,
       )
       .map(entry => ({

@@ -1,4 +1,4 @@
-export type View = 'Now' | 'Queue' | 'Lanes' | 'Findings';
+export type View = 'Now' | 'Queue' | 'Needs You' | 'Lanes' | 'Findings';
 
 /** What a view says in place of rows. */
 export interface WelcomePage {
@@ -11,11 +11,13 @@ const trust = ['Manage Workspace Trust'];
 const wrong = ['Show Problem', 'Show Log'];
 const broken = {
   Now: { words: 'Cannot show the current work in this repository.', buttons: wrong },
+  'Needs You': { words: 'Cannot show what needs you in this repository.', buttons: wrong },
   Lanes: { words: 'Cannot show the lanes of this repository.', buttons: wrong },
   Findings: { words: 'Cannot show the findings of this repository.', buttons: wrong },
 };
 const noRepository = {
   Now: { words: 'Tasks need a git repository. Open a folder in one.', buttons: openFolder },
+  'Needs You': { words: 'Open a folder in a git repository to see what needs you.', buttons: openFolder },
   Lanes: { words: 'Lanes need a git repository. Open a folder in one.', buttons: openFolder },
   Findings: { words: 'Findings need a git repository. Open a folder in one.', buttons: openFolder },
 };
@@ -47,6 +49,11 @@ export const welcomePages = {
       words: 'The queue is empty. Add work items; you and every connected agent work from here.',
       buttons: ['Add Work Item…', 'Connect an Agent…'],
     },
+    'Needs You': {
+      words:
+        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here.',
+      buttons: [],
+    },
     Lanes: {
       words:
         'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.',
@@ -68,6 +75,10 @@ export const welcomePages = {
     },
     Queue: {
       words: 'The queue is empty. In Restricted Mode, Stateroom shows work items but changes nothing.',
+      buttons: trust,
+    },
+    'Needs You': {
+      words: 'Nothing needs your attention. In Restricted Mode, Stateroom changes nothing.',
       buttons: trust,
     },
     Lanes: { words: 'No lanes. In Restricted Mode, Stateroom cannot open lanes.', buttons: trust },

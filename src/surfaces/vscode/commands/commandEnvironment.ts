@@ -8,6 +8,7 @@ import type { RepositoryState } from '../repository/repositoryState.js';
 import type { Repository } from '../repository.js';
 import type { FindingsView } from '../views/findings/findingsView.js';
 import type { LanesView } from '../views/lanes/lanesView.js';
+import type { NeedsYouView } from '../views/needsYou/needsYouView.js';
 import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
@@ -19,6 +20,7 @@ export interface CommandEnvironment {
   readonly status: RepositoryState;
   readonly nowView: NowView;
   readonly queueView: QueueView;
+  readonly needsYouView: NeedsYouView;
   readonly findingsView: FindingsView;
   readonly lanesView: LanesView;
   readonly laneTerminals: {

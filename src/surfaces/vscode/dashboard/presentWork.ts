@@ -8,7 +8,7 @@ import type { DashboardState, DashboardWorkRow } from '../../../protocol/dashboa
 import type { DashboardReport } from '../../../reports/dashboardReport.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { translate } from '../support/translate.js';
-import { askedItemRow, needViewRow } from '../views/queue/queueRows.js';
+import { needViewRow, withActs } from '../views/needsYou/needsYouRows.js';
 import type { RowButtons } from './rowButtons.js';
 
 /** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
@@ -24,6 +24,8 @@ const firstCommands: Partial<Record<NeedKind, string>> = {
   approval: 'stateroom.lane.showChanges',
   report: 'stateroom.lane.showReports',
 };
+
+const needsView = 'stateroom.needsYou';
 
 type Need = DashboardReport['needsYou']['rows'][number];
 type Progress = DashboardReport['working']['rows'][number];
@@ -112,14 +114,14 @@ function wordOf(progress: Progress | undefined, lane: Lane | undefined): string 
   return progress.laneName === null && progress.task === null ? null : progressWord(progress.state, translate);
 }
 
-/** What the row of the same need in the Queue view offers. */
+/** What the row of the same need in the Needs You view offers. */
 function needActs(need: Need, buttons: RowButtons): DashboardWorkRow['acts'] {
   if (need.kind === 'workItem') {
     const row = { type: 'workItem', item: { ref: need.ref }, contextValue: itemTraits('needs_you', 'waiting_human') };
-    return itemActs(need.ref, askedItemRow(row, need), buttons);
+    return itemActs(needsView, need.ref, withActs(row, need), buttons);
   }
-  const row = needViewRow({ ...need, text: need.question, from: need.owner });
-  const offering = { view: 'stateroom.queue', traits: row.contextValue };
+  const row = needViewRow({ ...need, text: need.question, from: need.owner }, Date.parse(need.since));
+  const offering = { view: needsView, traits: row.contextValue };
   return buttons.of(offering, {
     ref: need.ref,
     node: { id: row.id, row: { ...row } },
@@ -142,15 +144,20 @@ function progressActs(
   }
   if (progress?.state !== 'in_flight' || progress.item === null) return [];
   const row = { type: 'workItem', item: { ref: progress.item }, contextValue: itemTraits('in_flight', 'in_flight') };
-  return itemActs(progress.item, row, buttons);
+  return itemActs('stateroom.queue', progress.item, row, buttons);
 }
 
 function itemTraits(section: string, status: string): string {
   return `workItem section:${section} status:${status}`;
 }
 
-function itemActs(ref: string, row: { readonly contextValue: string }, buttons: RowButtons): DashboardWorkRow['acts'] {
-  return buttons.of({ view: 'stateroom.queue', traits: row.contextValue }, { ref, node: { id: ref, row: { ...row } } });
+function itemActs(
+  view: string,
+  ref: string,
+  row: { readonly contextValue: string },
+  buttons: RowButtons,
+): DashboardWorkRow['acts'] {
+  return buttons.of({ view, traits: row.contextValue }, { ref, node: { id: ref, row: { ...row } } });
 }
 
 /** When the life of a worker may look other than now, ms UTC; undefined where none is expected. */

@@ -44,10 +44,9 @@ export async function showTasks(repository: Repository, pages: Pick<WorkItemPage
   await pages.showText(repository, `${title}.md`, [`# ${title}`, '', ...rows, '', ...rest].join('\n'));
 }
 
-/** Shows the first work item of a section in the Queue view; of an empty one, and of all that needs a person, the view. */
+/** Shows the first work item of a section in the Queue view, of an empty one the view; what needs a person in its own. */
 export async function showSection(repository: Repository, section: WorkItemSection): Promise<void> {
-  // Its part comes first in the view, and what blocks most may be no work item.
-  if (section === 'needs_you') return void (await vscode.commands.executeCommand('stateroom.queue.focus'));
+  if (section === 'needs_you') return void (await vscode.commands.executeCommand('stateroom.needsYou.focus'));
   const [first] = unlessRefused(await repository.invoke(queueList, { section, limit: 1 })).items;
   if (first === undefined) await vscode.commands.executeCommand('stateroom.queue.focus');
   else await vscode.commands.executeCommand('stateroom.queue.reveal', first.ref);

@@ -68,6 +68,11 @@ export class RecordPages implements vscode.Disposable {
     return ref === undefined ? this.#active : [...this.#open.values()].find(({ place }) => place.ref === ref);
   }
 
+  /** The record whose page is the tab in sight. */
+  get shown(): RecordPlace | undefined {
+    return this.#active?.place;
+  }
+
   dispose(): void {
     for (const panel of this.#open.values()) panel.dispose();
     this.#owned.dispose();

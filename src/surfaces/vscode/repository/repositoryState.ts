@@ -130,8 +130,9 @@ export class RepositoryState implements vscode.Disposable {
     try {
       const read = await repository.invoke(repositoryStatus, { limit: maxRows });
       if (isRefusal(read) || this.current.status !== status) return;
-      const { totals, needs, inProgress, openWorkChangesAt } = read;
-      this.current = { ...this.current, status: { ...status, totals, needs, inProgress, openWorkChangesAt } };
+      const { totals, needs, needsYou, inProgress, openWorkChangesAt } = read;
+      const openWork = { totals, needs, needsYou, inProgress, openWorkChangesAt };
+      this.current = { ...this.current, status: { ...status, ...openWork } };
       this.openWorkEmitter.fire();
     } catch (error) {
       this.log.warn(`The open work of ${repository.name} could not be read: ${errorText(error)}`);

@@ -4,8 +4,8 @@ import { oneLine } from '../../../domain/text/oneLine.js';
 import type { RepositoryCondition, RepositoryState, StatusOutput } from '../repository/repositoryState.js';
 import { Disposables } from '../support/disposables.js';
 import { asLabel } from '../support/plainText.js';
+import { needsYouText } from '../views/needsYou/needsYouText.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
-import { needsYouText } from '../views/queue/needsYouText.js';
 import { gateText } from './gateText.js';
 
 const settingKey = 'stateroom.statusBar.visible';

@@ -122,7 +122,7 @@ function rowsOf(
   if (status !== undefined && status.needs.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
     for (const need of status.needs.slice(0, maxRows)) {
-      const shown = needRow(need, translate);
+      const shown = needRow(need, environment.clock.now(), translate);
       const { icon, command } = shown;
       const act =
         need.kind === 'workItem'

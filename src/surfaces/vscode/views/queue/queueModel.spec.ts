@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { need } from '../../../../../test/support/need.js';
 import { workItem } from '../../../../../test/support/workItem.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { type Redrawing, type RowNode, RowNodes } from '../rowNodes.js';
 import type { QueueFilter } from './queueFilter.js';
-import { QueueModel, type QueueNeeds, type QueuePaging, type SectionCounts } from './queueModel.js';
+import { QueueModel, type QueuePaging, type SectionCounts } from './queueModel.js';
 import { noticeRow, type QueueNotice, type QueueRow, type SectionRow } from './queueRows.js';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -24,8 +23,6 @@ class Queue {
   items: WorkItem[] = [];
   asked: WorkItemSection[] = [];
   filter: QueueFilter = {};
-  /** What needs a person; undefined: the questions of work items alone. */
-  needs: QueueNeeds | undefined;
   readonly nodes = new RowNodes<QueueRow>();
   readonly model: QueueModel;
 
@@ -58,7 +55,7 @@ class Queue {
   }
 
   show(notice?: QueueNotice, at = now): Told {
-    const rows: readonly QueueRow[] = this.model.rows(at, this.needs ?? { total: this.counts.needs_you, rows: [] });
+    const rows: readonly QueueRow[] = this.model.rows(at);
     return told(this.nodes.show(notice === undefined ? rows : [noticeRow(notice), ...rows]));
   }
 
@@ -80,13 +77,7 @@ class Queue {
 type Told = 'all' | string[];
 
 const nameOf = (row: QueueRow): string =>
-  row.type === 'workItem'
-    ? row.item.ref
-    : row.type === 'section'
-      ? row.section
-      : row.type === 'need'
-        ? row.need.ref
-        : row.type;
+  row.type === 'workItem' ? row.item.ref : row.type === 'section' ? row.section : row.type;
 
 const told = (change: Redrawing<QueueRow>): Told =>
   change === 'all' ? 'all' : change.map(({ row }: RowNode<QueueRow>) => nameOf(row)).sort();
@@ -203,36 +194,21 @@ describe('QueueModel', () => {
     model.unfold('ready');
     model.unfold('in_flight');
     model.take(await model.read({ ...queue.counts, ready: 1, in_flight: 1 }, {}));
-    expect(model.rows(now, { total: 0, rows: [] }).flatMap(({ children }) => children.map(nameOf))).toEqual(['W-1']);
+    expect(model.rows(now).flatMap(({ children }) => children.map(nameOf))).toEqual(['W-1']);
   });
 
-  it('shows all that needs a person in one part, in the order of what it blocks', async () => {
+  it('shows what waits for a person among what waits, as everything that needs one has a view of its own', async () => {
     const queue = new Queue();
-    const asked = (number: number) => workItem(number, { section: 'needs_you', status: 'waiting_human' });
-    queue.items = [asked(1), asked(2), asked(3)];
-    const approval = need('approval', 'L-2');
-    queue.needs = {
-      total: 5,
-      rows: [need('workItem', 'W-2'), approval, need('workItem', 'W-1'), need('question', 'M-7')],
-    };
-    queue.model.unfold('needs_you');
+    queue.items = [
+      workItem(1, { section: 'blocked' }),
+      workItem(2, { section: 'needs_you', status: 'waiting_human', question: 'Red or blue?' }),
+      workItem(3, { section: 'scheduled' }),
+    ];
+    queue.model.unfold('waiting');
     await queue.read();
-    expect([queue.section('needs_you').count, queue.section('needs_you').description]).toEqual([5, '5']);
-    expect(queue.names('needs_you')).toEqual(['W-2', 'L-2', 'W-1', 'M-7', 'W-3']);
-    queue.needs = { total: 5, rows: queue.needs.rows.with(1, { ...approval, blocks: 1 }) };
-    expect(queue.show()).toEqual(['L-2']);
-    // A filter is about work items.
-    queue.filter = { kind: 'general' };
-    await queue.read();
-    expect([queue.section('needs_you').count, ...queue.names('needs_you')]).toEqual([3, 'W-1', 'W-2', 'W-3']);
-    queue.filter = {};
-    queue.items = [];
-    queue.needs = { total: 1, rows: [approval] };
-    await queue.read();
-    expect([queue.section('needs_you').count, ...queue.names('needs_you')]).toEqual([1, 'L-2']);
-    queue.model.fold('needs_you');
-    await queue.read();
-    expect([queue.section('needs_you').count, ...queue.names('needs_you')]).toEqual([1]);
+    expect(queue.roots).toEqual(['waiting']);
+    expect([queue.section('waiting').label, queue.section('waiting').description]).toEqual(['Waiting', '3']);
+    expect(queue.names('waiting')).toEqual(['W-2', 'W-1', 'W-3']);
   });
 
   it('counts what a filter finds, and hides what it does not', async () => {

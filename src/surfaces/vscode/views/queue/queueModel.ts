@@ -1,18 +1,8 @@
-import type { Need } from '../../../../domain/lane/need.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { type QueueSection, queueSections, sectionContent, sectionOf } from '../../../../present/queueSection.js';
 import { isFiltered } from '../rememberedFilter.js';
 import type { QueueFilter } from './queueFilter.js';
-import {
-  askedItemRow,
-  itemRow,
-  moreRow,
-  type NeedRow,
-  needViewRow,
-  type SectionRow,
-  sectionRow,
-  type WorkItemViewRow,
-} from './queueRows.js';
+import { itemRow, moreRow, type SectionRow, sectionRow } from './queueRows.js';
 
 export interface QueuePage {
   readonly items: readonly WorkItem[];
@@ -31,12 +21,6 @@ export interface QueueReading {
   /** Of the sections that were read; each work item once. */
   readonly pages: ReadonlyMap<QueueSection, QueuePage>;
   readonly isFiltered: boolean;
-}
-
-/** What needs a person, over queue, tasks and lanes: the rows that are known, in their order, and how many there are. */
-export interface QueueNeeds {
-  readonly total: number;
-  readonly rows: readonly Need[];
 }
 
 /** How many rows a section shows at first, and how many each “Show more” adds. */
@@ -95,11 +79,11 @@ export class QueueModel {
   }
 
   /** The parts that hold something, at a moment, ms UTC. A folded part has no rows: unfolding it reads them fresh. */
-  rows(now: number, needs: QueueNeeds): readonly SectionRow[] {
+  rows(now: number): readonly SectionRow[] {
     const { reading } = this;
     return reading === undefined
       ? []
-      : queueSections.map(section => rowOf(section, reading, needs, now)).filter(({ count }) => count > 0);
+      : queueSections.map(section => rowOf(section, reading, now)).filter(({ count }) => count > 0);
   }
 
   private async readSection(section: QueueSection, filter: QueueFilter): Promise<QueuePage> {
@@ -119,31 +103,11 @@ export class QueueModel {
   }
 }
 
-function rowOf(
-  section: QueueSection,
-  { counts, pages, isFiltered: filtered }: QueueReading,
-  needs: QueueNeeds,
-  now: number,
-): SectionRow {
+function rowOf(section: QueueSection, { counts, pages, isFiltered: filtered }: QueueReading, now: number): SectionRow {
   const page = pages.get(section);
-  const items: WorkItemViewRow[] = page?.items.map(item => itemRow(item, now)) ?? [];
-  // A filter is about work items: what waits elsewhere is not counted then.
-  const hasNeeds = section === 'needs_you' && !filtered;
-  const rows = hasNeeds && page !== undefined ? withNeeds(items, needs.rows) : items;
-  const total = hasNeeds ? needs.total : sectionContent[section].reduce((sum, part) => sum + counts[part], 0);
+  const rows = page?.items.map(item => itemRow(item, now)) ?? [];
+  const total = sectionContent[section].reduce((sum, part) => sum + counts[part], 0);
   const count = filtered ? rows.length : Math.max(total, rows.length);
   const more = page?.more === true ? [moreRow(section, filtered ? undefined : count - rows.length)] : [];
   return sectionRow(section, { count, exact: !filtered || more.length === 0, children: [...rows, ...more] });
-}
-
-/** The questions of work items among all that needs a person, in that order; those that are not ranked come last. */
-function withNeeds(items: readonly WorkItemViewRow[], needs: readonly Need[]): (WorkItemViewRow | NeedRow)[] {
-  const left = new Map(items.map(row => [row.item.ref, row]));
-  const ranked = needs.flatMap((need): (WorkItemViewRow | NeedRow)[] => {
-    if (need.kind !== 'workItem') return [needViewRow(need)];
-    const row = left.get(need.ref);
-    left.delete(need.ref);
-    return row === undefined ? [] : [askedItemRow(row, need)];
-  });
-  return [...ranked, ...left.values()];
 }

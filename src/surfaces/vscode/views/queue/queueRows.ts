@@ -1,36 +1,24 @@
 import { l10n } from 'vscode';
-import type { Need } from '../../../../domain/lane/need.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
-import { isOfLanes } from '../../../../operations/isOfLanes.js';
-import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
-import type { LaneViewRow } from '../../../../present/laneViewRow.js';
-import { needRow } from '../../../../present/needRow.js';
 import { countOfItems, openAtFirst, type QueueSection, sectionTitle } from '../../../../present/queueSection.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import { workItemRow } from '../../../../present/workItemRow.js';
 import { translate } from '../../support/translate.js';
 
 /** The rows of the Queue view. */
-export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | NeedRow | MoreRow;
+export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | MoreRow;
 
 /** A part of the queue with its rows. */
 export interface SectionRow extends ViewRow {
   readonly type: 'section';
   readonly section: QueueSection;
   readonly count: number;
-  readonly children: readonly (WorkItemViewRow | NeedRow | MoreRow)[];
+  readonly children: readonly (WorkItemViewRow | MoreRow)[];
 }
 
-export interface WorkItemViewRow extends ViewRow, Pick<LaneViewRow, 'inputs'> {
+export interface WorkItemViewRow extends ViewRow {
   readonly type: 'workItem';
   readonly item: WorkItem;
-  readonly children?: undefined;
-}
-
-/** What waits for a person in a lane, a message or a report: `need/question.M-7`. */
-export interface NeedRow extends ViewRow, Pick<LaneViewRow, 'input' | 'inputs'> {
-  readonly type: 'need';
-  readonly need: Need;
   readonly children?: undefined;
 }
 
@@ -67,7 +55,7 @@ export function sectionRow(
     description: exact ? String(count) : l10n.t('{0} or more', count),
     contextValue: `part:${section}`,
     tooltip: sectionTooltip(section),
-    spoken: section === 'needs_you' ? `${label}, ${count}` : l10n.t('{0} {1}', label, countOfItems(count, translate)),
+    spoken: l10n.t('{0} {1}', label, countOfItems(count, translate)),
     folds: true,
     open: openAtFirst.has(section),
     children,
@@ -76,27 +64,6 @@ export function sectionRow(
 
 export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
   return { type: 'workItem', id: item.id, item, revision: item.revision, ...workItemRow(item, now, translate) };
-}
-
-/** The row of an item that needs a person: its first act is a trait for the menus, which give acts on lanes their input. */
-export function askedItemRow<Row extends Pick<WorkItemViewRow, 'contextValue' | 'inputs'>>(
-  row: Row,
-  { acts }: Pick<Need, 'acts'>,
-): Row {
-  const [first] = acts;
-  if (first === undefined || first.operation === queueAdvance.name) return row;
-  const ofLanes = acts.filter(({ operation }) => isOfLanes(operation));
-  return {
-    ...row,
-    contextValue: `${row.contextValue} act:${first.operation}`,
-    inputs: Object.fromEntries(ofLanes.map(({ operation, input }) => [operation, input])),
-  };
-}
-
-export function needViewRow(need: Need): NeedRow {
-  // Its tooltip is made once it is pointed at.
-  const revision = JSON.stringify([need.text, need.since, need.from]);
-  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, revision, ...needRow(need, translate) };
 }
 
 /** Of a part that is not shown whole; `hidden` is undefined where nobody knows how many are not shown. */
@@ -132,14 +99,12 @@ export function noticeRow({ state, text }: QueueNotice): NoticeRow {
 
 function sectionTooltip(section: QueueSection): string {
   switch (section) {
-    case 'needs_you':
-      return l10n.t('Questions, reviews, merges and stopped workers that need a person; the biggest blockers first');
     case 'ready':
       return l10n.t('Work items that can be claimed now, in the order agents claim them. Drag to reorder.');
     case 'in_flight':
       return l10n.t('Currently being worked on');
     case 'waiting':
-      return l10n.t('Blocked by other items or scheduled for later');
+      return l10n.t('Waiting for an answer, for other items or for a later time');
     case 'done':
       return l10n.t('Done, failed and cancelled, newest first');
   }

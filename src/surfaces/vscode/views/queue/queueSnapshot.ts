@@ -3,7 +3,6 @@ import type { QueueSection } from '../../../../present/queueSection.js';
 /** What the Queue view shows, as text: the parts that hold something, with the rows that were read. */
 export interface QueueSnapshot {
   readonly message: string | undefined;
-  readonly badge: number;
   readonly sections: readonly {
     readonly section: QueueSection;
     readonly count: number;

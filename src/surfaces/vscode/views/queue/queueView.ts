@@ -4,19 +4,14 @@ import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkItem, WorkItemSection } from '../../../../domain/workItem/workItem.js';
 import { contextKeys } from '../../../../manifest/contextKeys.js';
 import { queueList } from '../../../../operations/queue/queueList.js';
-import { needTooltip } from '../../../../present/needRow.js';
 import { openAtFirst, type QueueSection, queueSections } from '../../../../present/queueSection.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { RepositoryManager } from '../../repository/repositoryManager.js';
 import { setContextKey } from '../../support/contextKey.js';
-import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
-import { localTime } from '../../support/localTime.js';
 import { asMessage } from '../../support/plainText.js';
-import { translate } from '../../support/translate.js';
 import { recordTooltip } from '../recordTooltip.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 import { isFiltered, RememberedFilter } from '../rememberedFilter.js';
-import { needsYouText } from './needsYouText.js';
 import { type QueueMover, queueDragAndDrop } from './queueDragAndDrop.js';
 import { filterText, type QueueFilter, readFilter } from './queueFilter.js';
 import { QueueModel, type QueuePage, type QueueReading } from './queueModel.js';
@@ -64,7 +59,6 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
       }),
     );
     for (const section of openAtFirst) this.model.unfold(section);
-    this.owned.add(environment.status.onDidReadOpenWork(() => this.arrange()));
     this.owned.add(repositories.onDidChangeList(() => this.describe()));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.describe()));
     this.owned.add(
@@ -123,14 +117,13 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     const sections = this.nodes.roots.flatMap(({ row }) => (row.type === 'section' ? [row] : []));
     return {
       message: this.view.message || undefined,
-      badge: this.view.badge?.value ?? 0,
       sections: sections.map(({ section, count, children }) => ({
         section,
         count,
         rows: children.flatMap(row => {
           if (row.type === 'more') return [];
           const { id, label, description, contextValue: context } = row;
-          return [{ id, ref: row.type === 'need' ? row.need.ref : row.item.ref, label, description, context }];
+          return [{ id, ref: row.item.ref, label, description, context }];
         }),
       })),
     };
@@ -148,16 +141,14 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   }
 
   protected rows(now: number): readonly QueueRow[] {
-    const { totals, needs = [] } = this.environment.status.current.status ?? {};
-    const sections = this.model.rows(now, { total: totals?.needsYou ?? 0, rows: needs });
+    const sections = this.model.rows(now);
     const notice = this.notice(sections.length > 0);
     return notice === undefined ? sections : [noticeRow(notice), ...sections];
   }
 
   protected words(): ViewWords {
-    const { repositoryName, current } = this.environment.status;
+    const { repositoryName } = this.environment.status;
     const text = isFiltered(this.filter) ? filterText(this.filter) : undefined;
-    const needsYou = current.status?.totals?.needsYou ?? 0;
     // A lone view’s title hides its description, and a message takes the place of a welcome page: with rows there is a
     // message, without rows a page.
     const hasRows = this.nodes.roots.length > 0;
@@ -168,7 +159,6 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
       text === undefined ? undefined : l10n.t('Filtered by {0}', asMessage(text)),
     ].filter(line => line !== undefined);
     return {
-      badge: needsYou === 0 ? undefined : { value: needsYou, tooltip: needsYouText(needsYou) },
       description: text,
       message: hasRows ? lines.join(' · ') : undefined,
     };
@@ -201,26 +191,17 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
 
   protected override resolve(item: vscode.TreeItem, row: QueueRow): void {
     if (row.type === 'workItem') item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
-    if (row.type === 'need')
-      item.tooltip = recordTooltip(needTooltip(row.need, translate, inEditorsLanguage, localTime));
   }
 
-  /** When a work item changes its section by itself, or a worker is due to give a heartbeat. */
+  /** When a work item changes its section by itself. */
   protected override get readsAt(): number | undefined {
-    const times = [this.sectionsChangeAt, timeOf(this.environment.status.current.status?.openWorkChangesAt)];
-    const known = times.filter(time => time !== undefined);
-    return known.length === 0 ? undefined : Math.min(...known);
+    const at = this.environment.status.current.status?.nextChangeAt;
+    return at == null ? undefined : Date.parse(at);
   }
 
-  /** The condition tells how many each section holds, and has the rows read; of heartbeats alone no section changes. */
+  /** The condition tells how many each section holds, and has the rows read. */
   protected override async onReadingDue(): Promise<void> {
-    const { clock, status } = this.environment;
-    if ((this.sectionsChangeAt ?? Number.POSITIVE_INFINITY) <= clock.now()) await status.refresh();
-    else await status.readOpenWork();
-  }
-
-  private get sectionsChangeAt(): number | undefined {
-    return timeOf(this.environment.status.current.status?.nextChangeAt);
+    await this.environment.status.refresh();
   }
 
   private section(section: QueueSection): SectionRow | undefined {
@@ -242,8 +223,4 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     const page = unlessRefused(await this.repository.invoke(queueList, { section, order, limit, ...filter }));
     return { items: page.items, more: page.nextCursor !== null };
   }
-}
-
-function timeOf(time: string | null | undefined): number | undefined {
-  return time == null ? undefined : Date.parse(time);
 }

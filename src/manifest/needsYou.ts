@@ -1,0 +1,65 @@
+import { laneUpdate } from '../operations/lane/laneUpdate.js';
+import { messageSend } from '../operations/lane/message/messageSend.js';
+import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
+import { workerApprove } from '../operations/lane/worker/workerApprove.js';
+import { workerCancel } from '../operations/lane/worker/workerCancel.js';
+import { workerMerge } from '../operations/lane/worker/workerMerge.js';
+import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { workerRestore } from '../operations/lane/worker/workerRestore.js';
+import { workerRetry } from '../operations/lane/worker/workerRetry.js';
+import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
+import { contextKeys } from './contextKeys.js';
+import type { Fragment } from './fragment.js';
+import { need } from './laneActs.js';
+import {
+  chord,
+  declareMenus,
+  declareView,
+  type MenuAct,
+  obstaclePages,
+  repositoryIs,
+  rowsOf,
+  welcomePage,
+} from './viewParts.js';
+
+/** Rows of work items whose lanes have all ended and that wait for a person, by what continues from there. */
+const ended = (act: string): string => rowsOf('needsYou', 'workItem')(`act:${act}`);
+
+/** What a person can do about each; acts on lanes that are no operations are in `laneActs`, those on work items in the queue's. */
+const rowActs: readonly MenuAct[] = [
+  [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
+  [workerMerge, need('kind:merge'), 'inline@1', '1_act@1'],
+  [workerRetry, need('kind:failure'), 'inline@1', '1_act@1'],
+  [workerRetry, need('kind:dead'), 'inline@2', '1_act@1'],
+  [workerCancel, need('kind:dead'), 'inline@3', '1_act@3'],
+  [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
+  [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
+  [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
+  [workerRestore, need('kind:failure'), '1_act@2'],
+  [messageSend, need('ofLane'), '3_talk@1'],
+  [workerCancel, need('kind:(conflict|failure|changes|unstarted)'), '9_end@1'],
+  [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
+  [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
+];
+
+/** The Needs You view: everything that waits for a person, from queue, tasks and lanes. */
+export const needsYouFragment: Fragment = {
+  contributes: {
+    views: declareView('needsYou', 'Needs You', 1),
+    viewsWelcome: [
+      welcomePage(
+        'needsYou',
+        'needsYou.none',
+        `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
+        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here.',
+      ),
+      ...obstaclePages('needsYou', {
+        noRepository: 'Open a folder in a git repository to see what needs you.',
+        restricted: 'Nothing needs your attention. In Restricted Mode, Stateroom changes nothing.',
+        broken: 'Cannot show what needs you in this repository.',
+      }),
+    ],
+    keybindings: [chord('y', 'stateroom.needsYou.focus')],
+    menus: declareMenus({}, { 'view/item/context': rowActs }),
+  },
+};

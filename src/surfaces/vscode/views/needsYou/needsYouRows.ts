@@ -1,0 +1,77 @@
+import type { Need } from '../../../../domain/lane/need.js';
+import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { isOfLanes } from '../../../../operations/isOfLanes.js';
+import { queueAdvance } from '../../../../operations/queue/queueAdvance.js';
+import type { LaneViewRow } from '../../../../present/laneViewRow.js';
+import { needRow } from '../../../../present/needRow.js';
+import type { ViewRow } from '../../../../present/viewRow.js';
+import type { StatusOutput } from '../../repository/repositoryState.js';
+import { translate } from '../../support/translate.js';
+import { itemRow } from '../queue/queueRows.js';
+
+/** The rows of the Needs You view. */
+export type NeedsYouRow = NeedRow | AskedItemRow;
+
+/** What waits for a person in a lane, a message or a report: `need/question.M-7`. */
+interface NeedRow extends ViewRow, Pick<LaneViewRow, 'input' | 'inputs'> {
+  readonly type: 'need';
+  readonly need: Need;
+  readonly children?: undefined;
+}
+
+/** A work item that waits for a person, which commands on work items take as they take its row in the Queue view. */
+interface AskedItemRow extends ViewRow, Pick<LaneViewRow, 'inputs'> {
+  readonly type: 'workItem';
+  readonly item: WorkItem;
+  /** Undefined for one of the items that are not ranked. */
+  readonly need: Need | undefined;
+  readonly children?: undefined;
+}
+
+/** What needs a person at a moment, ms UTC, in the order of the one count; work items that are not ranked come last. */
+export function needsYouRows(
+  { needs, needsYou }: Pick<StatusOutput, 'needs' | 'needsYou'>,
+  now: number,
+): NeedsYouRow[] {
+  const items = new Map(needsYou.map(item => [item.ref, item]));
+  const ranked = needs.map((need): NeedsYouRow => {
+    const item = need.kind === 'workItem' ? items.get(need.ref) : undefined;
+    if (item === undefined) return needViewRow(need, now);
+    items.delete(need.ref);
+    return askedItemRow(item, need, now);
+  });
+  const others = [...items.values()].map(
+    (item): NeedsYouRow => ({ ...itemRow(item, now), need: undefined, inputs: undefined }),
+  );
+  return [...ranked, ...others];
+}
+
+export function needViewRow(need: Need, now: number): NeedRow {
+  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...drawn(need), ...needRow(need, now, translate) };
+}
+
+function askedItemRow(item: WorkItem, need: Need, now: number): AskedItemRow {
+  const { label, description, spoken, icon, color, changesAt } = needRow(need, now, translate);
+  const row = { ...itemRow(item, now), label, description, spoken, icon, color, changesAt, need };
+  return withActs({ ...row, ...drawn(need), inputs: undefined }, need);
+}
+
+/** What an item goes on with, where that is no answer, is a trait for the menus, which give acts on lanes their input. */
+export function withActs<Row extends Pick<AskedItemRow, 'contextValue' | 'inputs'>>(
+  row: Row,
+  { acts }: Pick<Need, 'acts'>,
+): Row {
+  const [first] = acts;
+  if (first === undefined || first.operation === queueAdvance.name) return row;
+  const ofLanes = acts.filter(({ operation }) => isOfLanes(operation));
+  return {
+    ...row,
+    contextValue: `${row.contextValue} act:${first.operation}`,
+    inputs: Object.fromEntries(ofLanes.map(({ operation, input }) => [operation, input])),
+  };
+}
+
+/** Its tooltip is made once it is pointed at. */
+function drawn({ text, since, from }: Need): Pick<ViewRow, 'revision'> {
+  return { revision: JSON.stringify([text, since, from]) };
+}
