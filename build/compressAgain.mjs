@@ -61,6 +61,6 @@ export async function compressAgain(path) {
  */
 async function smallest(deflate, data) {
   const content = inflateRawSync(data);
-  const again = await deflate(content, { numiterations: 1, blocksplitting: content.length > largeBytes });
+  const again = await deflate(content, { numiterations: 5, blocksplitting: content.length > largeBytes });
   return again.length < data.length ? Buffer.from(again) : data;
 }

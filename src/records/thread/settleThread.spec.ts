@@ -125,7 +125,7 @@ describe('an item that waits for a person', () => {
   it('of a failed lane is tried again there', async () => {
     await repository.close();
     repository = await inSituation('lane closed after a failure');
-    expect((await asked()).map(([ref, , next]) => [ref, next])).toEqual([['W-1', 'worker retry w1-limit-logins']]);
+    expect((await asked()).map(([ref, , next]) => [ref, next])).toEqual([['W-1', 'worker retry limit-logins']]);
   });
 });
 

@@ -53,6 +53,8 @@ import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
+import { laneResult } from './laneResults.js';
+import { readingResults } from './readingResults.js';
 import { saveJson } from './saveJson.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
@@ -75,9 +77,7 @@ export async function showResult(
   const output = (outputs[0] ?? {}) as Output;
   const own = results[operation.name];
   if (own !== undefined) return say(await own(output as never, repository, environment));
-  const ofLane = isOfLanes(operation.name)
-    ? (await import('./laneResults.js')).laneResult(await loadLaneOperations(), operation, output)
-    : undefined;
+  const ofLane = isOfLanes(operation.name) ? laneResult(await loadLaneOperations(), operation, output) : undefined;
   if (ofLane === undefined) return say(await showByShape(operation, repository, outputs, environment));
   if (ofLane.restorable === undefined) say(ofLane.text);
   else void offerRestore(repository, ofLane.text, ofLane.restorable, environment);
@@ -140,7 +140,7 @@ async function showByShape(
     return undefined;
   }
   if (operation.effect !== 'read') return l10n.t('{0}: done', title);
-  const shown = (await import('./readingResults.js')).readingResults[operation.name];
+  const shown = readingResults[operation.name];
   if (shown !== undefined) return shown(output as never, repository, environment);
   return pages.showOutput(repository, title, output);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
-import { allLaneActs, isFileAct, isItemAct, isTalkAct, type LaneAct } from '../../../manifest/laneActs.js';
+import { allLaneActs, type LaneAct } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
 import { laneArguments } from '../commands/commandCall.js';
@@ -24,19 +24,8 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
       if (!vscode.workspace.isTrusted && !allLaneActs[act]?.inRestrictedMode) throw restricted();
       if (repository === undefined) throw noRepository();
       const given = inputOf(laneArguments(args, `lane.${act}`, lanesView.selection)[0]);
-      if (isTalkAct(act)) return new (await import('./laneTalk.js')).LaneTalk(environment).run(act, repository, given);
-      if (isFileAct(act)) {
-        const { LaneFileActs } = await import('./laneFileActs.js');
-        return new LaneFileActs(environment).run(act, repository, given, title);
-      }
-      if (isItemAct(act)) {
-        const { AgentStart } = await import('./agentStart.js');
-        // A row of the queue says its item as other acts are told their lane.
-        const [item, command] = [given.item ?? given.lane, given.command].map(textOf);
-        return new AgentStart(environment).onItem(repository, { item, command }, title);
-      }
-      const { LaneCommands } = await import('./laneCommands.js');
-      return new LaneCommands(environment).run(act as LaneAct, repository, given, title);
+      const { runLaneAct } = await import('./runLaneAct.js');
+      return runLaneAct(environment, act as LaneAct, repository, given, title);
     });
   };
   return vscode.Disposable.from(
@@ -58,10 +47,6 @@ function inputOf(given: unknown): Readonly<Record<string, unknown>> {
   if (typeof given !== 'object' || given === null) return {};
   const { row } = given as { row?: { input?: Readonly<Record<string, unknown>> } };
   return row?.input ?? (given as Readonly<Record<string, unknown>>);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function restricted(): RefusalError {

@@ -17,6 +17,7 @@ import { storeRestore } from '../../../../operations/store/storeRestore.js';
 import { taskImport } from '../../../../operations/task/taskImport.js';
 import { trustGrant } from '../../../../operations/trust/trustGrant.js';
 import { addFlow } from './addFlow.js';
+import { allLaneFlows } from './allLaneFlows.js';
 import { dependFlow, undependFlow } from './dependencyFlows.js';
 import { editFlow } from './editFlow.js';
 import { importFindingsFlow, importFlow, importTaskFlow, openFileFlow, saveFileFlow } from './fileFlows.js';
@@ -61,6 +62,5 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */
 export async function flowOf(operation: string): Promise<OperationFlow> {
   if (!isOfLanes(operation)) return ownFlows[operation] ?? genericFlow;
-  const { allLaneFlows } = await import('./allLaneFlows.js');
   return allLaneFlows(await loadLaneOperations())[operation] ?? genericFlow;
 }
