@@ -50,6 +50,7 @@ describe('the catalogue', () => {
       'store.repair',
       'task.gc',
       'task.reap',
+      'worker.propose',
     ]);
     // Restricted Mode and profiles of tools that only read go by the effect.
     for (const name of ['lane.setup', 'lane.teardown', 'lane.clean', 'worker.run', 'worker.heartbeat']) {

@@ -55,6 +55,22 @@ export async function approvalHolds(
 }
 
 /**
+ * True when the approval of a lane holds at `tip`, where it is kept for what follows; false when it has lapsed. Refuses when the
+ * lane was changed since `seen`.
+ */
+export async function keepIfHolds(
+  context: Context,
+  trees: LaneTrees,
+  seen: WorkerAndLane,
+  tip: string,
+): Promise<boolean> {
+  if (tip === seen.worker.submitted_sha) return true;
+  if (!(await approvalHolds(context, trees, seen, tip))) return false;
+  await keepApproval(context, seen, tip);
+  return true;
+}
+
+/**
  * Keeps an approval that holds at another commit than the one that was submitted: that becomes the submitted one. Refuses when
  * the lane was changed since `seen`.
  */

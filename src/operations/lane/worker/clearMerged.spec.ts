@@ -112,7 +112,11 @@ describe('the worktree of a merged lane', () => {
       `L-1 (login) keeps its worktree: its worktree is in use by process ${child.pid} (sleep). Then remove it with \`lane close login\`.`,
     );
     expect(repo.git('show', 'main:login.txt')).toBe('new');
-    expect(repo.traces()).toMatchObject({ folders: ['login'], intentLogs: [], rescues: ['refs/stateroom/reviewed/login/ada-99a563ab'] });
+    expect(repo.traces()).toMatchObject({
+      folders: ['login'],
+      intentLogs: [],
+      rescues: ['refs/stateroom/reviewed/login/ada-99a563ab'],
+    });
     const ended = new Promise(done => child.once('exit', done));
     child.kill('SIGKILL');
     await ended;

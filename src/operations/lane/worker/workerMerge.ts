@@ -22,7 +22,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { closedAnswer } from '../closedAnswer.js';
-import { approvalHolds, keepApproval } from './approval.js';
+import { keepIfHolds } from './approval.js';
 import { type ClearedTree, clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
@@ -85,10 +85,7 @@ export const workerMerge = defineOperation({
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw branchGone(lane);
-    if (tip !== worker.submitted_sha) {
-      if (!(await approvalHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
-      await keepApproval(context, seen, tip);
-    }
+    if (!(await keepIfHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way, leaveTree: leaveTree === true };
     await foresee(trees, merging);
     const gate = await store.read(transaction => gateOf(transaction, lane));

@@ -61,10 +61,19 @@ describe('an approved lane', () => {
       pushed: false,
     });
     await repo.ok(workerApprove, { lane: 'login' }, person);
-    repo.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'More');
+    writeFileSync(join(lane.worktreePath, 'new.txt'), 'newer\n');
+    repo.gitIn(lane, 'commit', '-q', '-a', '-m', 'More');
     // It is in review again, which is written.
     expect(await repo.call(workerPropose, { lane: 'login' }, person)).toMatchObject({ code: 'stale' });
     expect(there()).toBe(before);
+  });
+
+  it('is pushed where the approved change was committed again', async () => {
+    await repo.ok(workerApprove, { lane: 'login' }, person);
+    repo.gitIn(lane, 'commit', '-q', '--amend', '-m', 'Count the logins');
+    const again = repo.gitIn(lane, 'rev-parse', 'HEAD');
+    expect(await repo.ok(workerPropose, { lane: 'login' }, person)).toMatchObject({ commit: again, pushed: true });
+    expect(there()).toContain(`refs/heads/feature/login ${again}`);
   });
 
   it('is pushed to a remote whose pages are not known, and nowhere without one', async () => {

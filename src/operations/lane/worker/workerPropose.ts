@@ -10,6 +10,7 @@ import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
+import { keepIfHolds } from './approval.js';
 import { mergeRules } from './mergeRules.js';
 import { requireGate } from './requireGate.js';
 import { forReviewer } from './reviewer.js';
@@ -47,7 +48,8 @@ export const workerPropose = defineOperation({
   palette: false,
   async run(context, { lane: named, dryRun = false }) {
     const ports = requireLanes(context);
-    const { lane, worker } = await forReviewer(context, named, 'merge');
+    const seen = await forReviewer(context, named, 'merge');
+    const { lane, worker } = seen;
     refuseFromReview(lane);
     const { into: base, pullRequest } = await mergeRules(context, lane);
     const trees = await ports.trees();
@@ -57,7 +59,7 @@ export const workerPropose = defineOperation({
     if (tip === undefined) throw branchGone(lane);
     if (!dryRun) {
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
-      if (tip !== worker.submitted_sha) return lapse(context, lane.id, tip);
+      if (!(await keepIfHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
       await requireGate(context, lane, { gate: 'review-ready', tip, not: message('workers.isPushed') });
       const answer = await trees.push(lane.worktree_path, lane.branch);
       if (answer.outcome !== 'pushed') {
