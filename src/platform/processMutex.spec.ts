@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type IntentFiles, openIntentFiles } from './intentFiles.js';
 import { thisMachine } from './machine.js';
 import { openProcessMutex } from './processMutex.js';
@@ -18,14 +18,19 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 it('does what has one name one after the other, and what has another beside it', async () => {
   const told: string[] = [];
-  const work = (name: string) => async () => {
-    told.push(`${name} begins`);
-    await wait(60);
-    told.push(`${name} ends`);
-    return name;
-  };
+  const work =
+    (name: string, until = (): unknown => true) =>
+    async () => {
+      told.push(`${name} begins`);
+      await vi.waitUntil(until, { timeout: 30_000 });
+      told.push(`${name} ends`);
+      return name;
+    };
   const turns = openProcessMutex(files, thisMachine);
-  const first = turns.take('a', work('one'));
+  const first = turns.take(
+    'a',
+    work('one', () => told.includes('other begins')),
+  );
   await expect.poll(() => told).toContain('one begins');
   const answers = await Promise.all([first, turns.take('a', work('two')), turns.take('b', work('other'))]);
   expect(answers).toEqual(['one', 'two', 'other']);
