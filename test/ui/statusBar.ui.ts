@@ -35,7 +35,7 @@ describe('the status bar item, with no Stateroom view open', () => {
   it('goes on after the view was shown and hidden again', async () => {
     const { workbench } = opened;
     await workbench.openContainer('Stateroom');
-    await workbench.tree('Queue').waitForRow('W-1');
+    await workbench.tree('Needs You').waitForRow('W-1');
     await workbench.runCommand('View: Show Explorer');
     await mustRunCli(repository.path, 'codex-1', ['queue', 'add', 'Another']);
     await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 1 ready').waitFor();
@@ -84,10 +84,13 @@ describe('the status bar item, with no Stateroom view open', () => {
 
   it('is beside a notification with a button to act on it, where the setting asks for one', async () => {
     const { workbench } = opened;
-    await workbench.runCommand('View: Show Explorer');
     await workbench.changeSettings({ 'stateroom.notify': 'notification' });
-    await workbench.answerNotification('Question: From the palette (W-1)', 'Answer…');
-    await workbench.quickInput.waitFor('Which?');
+    // What is on the screen is not told.
+    await workbench.runCommand('View: Show Explorer');
+    await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', 'W-2']);
+    await mustRunCli(repository.path, 'codex-1', ['queue', 'ask', 'W-2', '--question', 'Where to?']);
+    await workbench.answerNotification('Question: Another (W-2)', 'Answer…');
+    await workbench.quickInput.waitFor('Where to?');
     await workbench.quickInput.cancel();
   });
 
