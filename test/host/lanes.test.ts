@@ -160,7 +160,7 @@ describe('Lanes', () => {
       lane: 'page',
       command: 'echo hour > work.txt; false',
     });
-    deepStrictEqual(started, { followed: true });
+    deepStrictEqual(started, { agent: 'echo-page', lane: 'L-6', followed: true });
     ok(await shows('page', /^working · alive/));
     const work = join(page.worktreePath, 'work.txt');
     await until('the work', () => (existsSync(work) ? true : undefined));

@@ -324,8 +324,8 @@ describe('Review in the diff of a lane', () => {
       const shown = (text: string) => api.review().find(({ comments }) => comments.some(one => one.includes(text)));
       ok(await vscode.commands.executeCommand('stateroom.review.reply', { thread, text: 'Why now' }));
       await until('the reply', () => shown('Why now'));
-      ok(await vscode.commands.executeCommand('stateroom.review.begin', { thread, text: 'And why here' }));
-      match((await until('the draft', () => shown('And why here'))).label, new RegExp(`^${finding.ref} `));
+      ok(await vscode.commands.executeCommand('stateroom.review.begin', { thread, text: 'Unclear' }));
+      match((await until('the draft', () => shown('Unclear'))).label, new RegExp(`^${finding.ref} `));
       const replies = async (): Promise<unknown> =>
         (await cliIn<{ finding: Finding }>(folder(), 'reader', 'finding', 'show', finding.ref)).finding.replies.map(
           ({ text, role }) => [text, role],
@@ -335,7 +335,7 @@ describe('Review in the diff of a lane', () => {
       deepStrictEqual(done, { findings: [finding.ref] });
       deepStrictEqual(await replies(), [
         ['Why now', 'human'],
-        ['And why here', 'human'],
+        ['Unclear', 'human'],
       ]);
     });
 

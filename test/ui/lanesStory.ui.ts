@@ -125,7 +125,7 @@ describe('five lanes for five work items, in the editor', () => {
   async function lanesAreOpened(): Promise<void> {
     const { quickInput } = workbench;
     await workbench.unfold('Queue');
-    await workbench.tree('Queue').contextAction('W-1', 'New Lane…');
+    await workbench.tree('Queue').contextAction('W-1', 'More > New Lane…');
     await quickInput.waitFor('Files this lane may change');
     await quickInput.accept();
     await quickInput.waitFor('Start with');
