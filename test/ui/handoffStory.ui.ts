@@ -220,7 +220,7 @@ describe('a task that goes from one agent to another, is reviewed and pushed', (
     await workbench.runCommand('Stateroom: Focus on Now View');
     const now = workbench.tree('Now');
     // Its reasons are below what happened since the last visit.
-    for (const view of ['Queue', 'Lanes', 'Findings']) await workbench.fold(view);
+    for (const view of ['Queue', 'Needs You', 'Lanes', 'Findings']) await workbench.fold(view);
     await now.waitForRow(/open high finding: F-1/);
     await workbench.screenshot('story-refused');
 

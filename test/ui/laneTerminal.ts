@@ -11,12 +11,12 @@ export class LaneTerminal {
   /** Opens the terminal of a lane and types a line. */
   async type(lane: string, line: string): Promise<void> {
     await this.open(lane);
-    await this.typeHere(lane, line);
+    await this.typeHere(`Lane ${lane}`, line);
   }
 
-  /** Types a line into the terminal of this lane, once it has the keyboard. */
-  async typeHere(lane: string, line: string): Promise<void> {
-    const input = this.page.locator(`.part.panel .terminal-wrapper.active textarea[aria-label*="Lane ${lane}"]`);
+  /** Types a line into the terminal with this title, once it has the keyboard. */
+  async typeHere(title: string, line: string): Promise<void> {
+    const input = this.page.locator(`.part.panel .terminal-wrapper.active textarea[aria-label*="${title}"]`);
     await input.waitFor({ state: 'attached', timeout: 30_000 });
     await input.focus();
     await this.page.keyboard.type(line);

@@ -278,7 +278,7 @@ describe('five lanes for five work items, in the editor', () => {
     await says('account', /^assigned/);
     await startAgent('account', 'stumble');
     await workbench.answerNotification('The agent in lane account exited with code 3.', 'Show Terminal');
-    await terminal.typeHere('account', 'node agent.mjs account');
+    await terminal.typeHere('Agent node-account', 'node agent.mjs account');
     await says('account', /^in review$/);
     const { worktreePath } = await show('account');
     expect(readFileSync(join(worktreePath, 'src/login/limit.ts'), 'utf8')).toBe('export const limit = 5;\n');
