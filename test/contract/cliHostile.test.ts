@@ -194,6 +194,7 @@ const life: readonly Turn[] = [
     { lane: 'lane-one', before: place => void writeIn(place, `src/${named}`, 'export {};\n') },
   ],
   ['lane.changes', ['lane', 'changes', 'lane-one']],
+  ['lane.commits', ['lane', 'commits', 'lane-one']],
   ['worker.spawn', ['worker', 'spawn', 'lane-two', '--no-fetch', '--no-setup']],
   [
     'worker.commit',
