@@ -21,7 +21,7 @@ function copiesIn(directory: string): string[] {
 }
 
 async function versionsOf(store: ReturnType<typeof openStore>): Promise<unknown[]> {
-  const { rows } = await store.maintenance.query('select version from schema_migrations order by version', 10);
+  const { rows } = await store.maintenance.query('select version from schema_migrations order by version', 100);
   return rows.map(row => row[0]);
 }
 
