@@ -140,7 +140,9 @@ describe('the dashboard of lanes and tasks', () => {
       'codex-1 claimed W-7',
       'codex-1 added W-7',
     ]);
-    expect(told).toContainEqual(expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10}$/));
+    expect(told).toContainEqual(
+      expect.stringMatching(/^codex-1 submitted L-3 checkout at [\da-f]{10} The new checkout page$/),
+    );
     expect(told.join('\n')).not.toMatch(/recorded event \w+_\w+/);
   });
 
