@@ -21,7 +21,7 @@ export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
     word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
-    // Comes last: it may be long. What else has a text is told from its kind, the text is in the tooltip.
+    // The question comes last, as it can be long. Other kinds show their text in the tooltip.
     need.kind === 'workItem' && typeof need.text === 'string' ? `“${oneLine(need.text)}”` : undefined,
   ];
   return {

@@ -102,7 +102,7 @@ describe('what a lane needs a person for', () => {
     });
   });
 
-  it('is told of a lane that waits for one that was closed, and not while that may still be merged', () => {
+  it('lists a lane that waits for a closed lane, but not for one that can still be merged', () => {
     const wait = { lane: 'pay', stuck: true, text: 'L-2 (pay) was cancelled' };
     const waiting = (ended: boolean) => ({ ...lane('planned', 'ASSIGNED', 'none'), waitsFor: [{ ...wait, ended }] });
     expect(needOfLane(waiting(false), now)).toBeUndefined();

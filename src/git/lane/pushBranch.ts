@@ -22,7 +22,7 @@ export async function pushBranch({ gitIn }: GitPlace, directory: string, branch:
   }
 }
 
-/** The address of `origin`, as it is configured; undefined where there is no such remote. */
+/** The configured URL of `origin`; undefined if there is no such remote. */
 export function remoteUrl({ git }: Pick<GitPlace, 'git'>): Promise<string | undefined> {
   return git.line(['config', '--get', 'remote.origin.url']);
 }

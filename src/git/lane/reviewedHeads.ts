@@ -19,7 +19,7 @@ export async function keepReviewed(
   await git.run(['update-ref', reviewedRef(lane, reviewer), commit]);
 }
 
-/** Full id of the commit of a lane that somebody has reviewed last; undefined where there is none. */
+/** Full hash of the lane's commit that a reviewer reviewed last; undefined if there is none. */
 export function reviewedHead(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,

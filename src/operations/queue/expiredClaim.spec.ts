@@ -155,7 +155,7 @@ describe('a claim that ran out in a worktree with uncommitted files', () => {
   });
   afterEach(() => room.close());
 
-  it('names them, at most twenty, to whoever gets the item next', async () => {
+  it('lists at most twenty of them for the next holder of the item', async () => {
     await room.add('Work');
     await room.add('Other work');
     room.write('README.md', 'changed\n');

@@ -54,7 +54,7 @@ export const queueList = defineOperation({
       'queue list --priority 1 --label ci --label ui',
       'queue list --status failed --kind bug --limit 20 --json',
     ],
-    // Whoever reads it on a screen looks for what is open.
+    // On a terminal, open work is what people look for.
     onTerminal: { order: 'open' },
   },
   palette: 'items',

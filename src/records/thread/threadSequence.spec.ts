@@ -163,7 +163,7 @@ async function checkItem(transaction: Transaction, item: WorkItemRow): Promise<v
   }
   const open = thread.dependencies.filter(({ status }) => status !== 'done').length;
   expect(item.open_dependencies, `${name} counts what it waits for`).toBe(open);
-  // Whoever works in one of its lanes; before anybody does, also who opened one, and the person who opened it again.
+  // The worker of one of its lanes; before work starts, also the actor who opened a lane or the person who reopened the item.
   const begun = lanes.flatMap(({ worker }) => (worker?.state === 'ASSIGNED' ? [] : (worker?.agent ?? [])));
   const openers = lanes.length === begun.length ? [] : ['ada', ...lanes.map(({ lane }) => lane.created_by)];
   // Who goes on with a task keeps its item while a lane is opened beside it.

@@ -33,7 +33,7 @@ export function mergeDetail(
   const sentences: string[] = [];
   if (merge !== null) sentences.push(planSentence(branch, merge));
   if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
-  // Whoever made an adopted one keeps it.
+  // An adopted worktree is left to the tool that created it.
   if (!adopted) sentences.push(l10n.t('The worktree is deleted (uncommitted files are backed up).'));
   if (merge !== null && merge.leftBehind.length > 0) sentences.push(leftSentence(merge.leftBehind));
   const waiting = open.filter(({ waitsFor: [first, ...others] }) => first?.lane === lane && others.length === 0);
@@ -54,7 +54,7 @@ export function keptDetail({
       : merge.commits === 1
         ? l10n.t('1 commit stays on {0}.', oneLine(branch))
         : l10n.t('{0} commits stay on {1}.', merge.commits, oneLine(branch)),
-    // Whoever made an adopted one keeps it.
+    // An adopted worktree is left to the tool that created it.
     adopted
       ? l10n.t('The worktree stays.')
       : merge === null
