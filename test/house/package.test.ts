@@ -91,6 +91,16 @@ describe('the package', () => {
     }
   });
 
+  it('holds JSON without its indentation, otherwise as it is here', async () => {
+    const found = await zipEntries(packagedExtension());
+    const names = [...found.keys()].filter(name => name.endsWith('.json'));
+    expect(names).toContain('extension/package.json');
+    for (const name of names) {
+      const here = await readFile(join(place.root, name.slice('extension/'.length)), 'utf8');
+      expect(found.get(name)?.toString('utf8'), name).toBe(JSON.stringify(JSON.parse(here)));
+    }
+  });
+
   it('is at most 1.8 MB', async () => {
     const { size } = await stat(packagedExtension());
     expect(size).toBeLessThanOrEqual(1_800_000);
