@@ -20,6 +20,7 @@ import {
   declareCommands,
   declareMenus,
   declareView,
+  glossaryLink,
   type MenuAct,
   type OwnCommands,
   obstaclePages,
@@ -132,7 +133,7 @@ export const findingsFragment: Fragment = {
         'findings',
         'findings.empty',
         `!${contextKeys.restricted} && !${contextKeys.findingsFiltered} && (${repositoryIs('absent', 'ready')})`,
-        'No findings yet. Review comments appear here and in the code until they are fixed.\n[Record Finding…](command:stateroom.finding.record)\n[Import Findings…](command:stateroom.finding.import)',
+        `No findings yet. Review comments appear here and in the code until they are fixed.\n[Record Finding…](command:stateroom.finding.record) · [Import Findings…](command:stateroom.finding.import) · ${glossaryLink}`,
       ),
       welcomePage(
         'findings',

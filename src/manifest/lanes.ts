@@ -21,6 +21,7 @@ import {
   declareCommands,
   declareMenus,
   declareView,
+  glossaryLink,
   type MenuAct,
   type OwnCommands,
   obstaclePages,
@@ -81,7 +82,7 @@ export const lanesFragment: Fragment = {
         'lanes',
         'lanes.empty',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[New Lane…](command:stateroom.worker.spawn)',
+        `No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\n[New Lane…](command:stateroom.worker.spawn) · ${glossaryLink}`,
       ),
       ...obstaclePages('lanes', {
         noRepository: 'Lanes need a git repository. Open a folder in one.',

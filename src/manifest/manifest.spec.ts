@@ -226,12 +226,19 @@ describe('package.json', () => {
     const pages = manifest.contributes.viewsWelcome as { contents: string; when: string }[];
     for (const { contents } of pages) {
       const text = texts[contents.slice(1, -1)] ?? '';
-      expect(text.match(/\]\(command:/g)?.length ?? 0, text).toBeLessThanOrEqual(2);
+      expect(buttonsOf(text).length, text).toBeLessThanOrEqual(2);
     }
     const states = pages.map(({ when }) => when).join(' ');
     for (const state of ['noRepository', 'absent', 'ready', 'readOnly', 'corrupt', 'tooNew', 'failed']) {
       expect(states).toContain(`${contextKeys.repositoryState} == ${state}`);
     }
+  });
+
+  it('has one button in an empty repository, and a link to the glossary in each view', () => {
+    const pages = ['now.noTask', 'empty', 'needsYou.none', 'lanes.empty', 'findings.empty'];
+    const words = pages.map(page => texts[`welcome.${page}`] ?? '');
+    expect(words.flatMap(buttonsOf)).toEqual(['Add Work Item…']);
+    expect(words.filter(text => !text.includes('[Glossary](command:stateroom.glossary.show)'))).toEqual([]);
   });
 
   it('uses no context key of its own that is not in the registry', () => {
@@ -250,6 +257,11 @@ describe('package.json', () => {
     }
   });
 });
+
+/** What is a button: a link alone on its line. */
+function buttonsOf(text: string): string[] {
+  return [...text.matchAll(/^\[([^\]]+)\]\([^)]+\)$/gm)].map(([, label = '']) => label);
+}
 
 /** Whether a when clause on rows lets this section through; knows only what these clauses use. */
 function appliesTo(when: string, row: string): boolean {

@@ -15,6 +15,7 @@ import {
   chord,
   declareMenus,
   declareView,
+  glossaryLink,
   type MenuAct,
   obstaclePages,
   repositoryIs,
@@ -51,7 +52,7 @@ export const needsYouFragment: Fragment = {
         'needsYou',
         'needsYou.none',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here.',
+        `Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}`,
       ),
       ...obstaclePages('needsYou', {
         noRepository: 'Open a folder in a git repository to see what needs you.',

@@ -27,6 +27,7 @@ import {
   declareCommands,
   declareMenus,
   declareView,
+  glossaryLink,
   type MenuAct,
   type OwnCommands,
   obstaclePages,
@@ -126,7 +127,7 @@ export const nowFragment: Fragment = {
         'now',
         'now.noTask',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        'No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).\n[Start Task…](command:stateroom.task.start)',
+        `No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).\n[Start Task…](command:stateroom.task.start) · ${glossaryLink}`,
       ),
       ...obstaclePages('now', {
         noRepository: 'Tasks need a git repository. Open a folder in one.',

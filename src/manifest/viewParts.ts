@@ -140,6 +140,9 @@ export function repositoryIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.repositoryState} == ${state}`).join(' || ');
 }
 
+/** The link to the glossary, which each view has where it is empty. */
+export const glossaryLink = '[Glossary](command:stateroom.glossary.show)';
+
 /** What a view says in place of rows, under its own conditions. */
 export function welcomePage(view: string, key: string, when: string, english: string): ManifestObject {
   return { view: `stateroom.${view}`, when, contents: localised(`welcome.${key}`, english) };

@@ -1,8 +1,12 @@
 import { contextKeys } from './contextKeys.js';
-import { type Fragment, localised, type ManifestObject } from './fragment.js';
+import { type Fragment, type LocalisedText, localised, type ManifestObject } from './fragment.js';
 import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
 export const walkthroughId = 'start';
+
+/** The walkthrough's step with the picture of how item, lane, finding and gate belong together, and a link to it. */
+const wholeStep = 'whole';
+export const wholePicture = `command:stateroom.walkthrough.open?%5B%22${wholeStep}%22%5D`;
 
 /** What a newcomer is offered beside the catalogue. */
 const ownCommands: OwnCommands = {
@@ -10,10 +14,11 @@ const ownCommands: OwnCommands = {
   'sample.fill': { title: 'Create Sample Repository', asks: true, palette: 'isWorkspaceTrusted' },
   'sample.remove': { title: 'Remove Sample Repository', palette: 'isWorkspaceTrusted' },
   playDay: { title: 'Play Demo', palette: 'isWorkspaceTrusted' },
+  'glossary.show': { title: 'Show Glossary', palette: 'true' },
 };
 
 /**
- * From nothing to reviewed work, in five steps that tick themselves by what has happened. The editor opens it automatically once,
+ * What everything is for, and from nothing to reviewed work in five more steps that tick themselves by what has happened. The editor opens it automatically once,
  * after the extension was installed, and only where the person lets it (`workbench.welcomePage.walkthroughs.openOnInstall`).
  */
 export const walkthroughFragment: Fragment = {
@@ -31,23 +36,32 @@ export const walkthroughFragment: Fragment = {
         ),
         steps: [
           step(
+            wholeStep,
+            'See how it fits together',
+            'A work item says what is to be done. An agent does it in a lane, a branch with its own folder. A review leaves findings on its lines. The gate lists what is still missing; then you merge, and the item is done.\n[Show Glossary](command:stateroom.glossary.show)',
+            'Arrows from a work item to a lane, from there to a finding and back, to a gate, and with the merge back to the item',
+            ['onStepSelected'],
+            // The one picture with words.
+            localised(`walkthrough.${wholeStep}.file`, `media/walkthrough/${wholeStep}.svg`),
+          ),
+          step(
             'open',
             'Open a repository',
-            'Stateroom stores its queue in the repository’s .git folder. Every worktree and agent shares it; nothing is committed.\n[Open Folder](command:vscode.openFolder)\nTo look around first, create a repository with examples of everything, or watch five scripted agents work in a demo repository.\n[Create Sample Repository…](command:stateroom.sample.fill)\n[Play Demo](command:stateroom.playDay)',
+            'Stateroom keeps its queue in the repository’s .git folder. Every worktree and agent shares it; nothing is committed.\n[Open Folder](command:vscode.openFolder)\nOr look around first, in a repository made for that:\n[Create Sample Repository…](command:stateroom.sample.fill)\n[Play Demo](command:stateroom.playDay)',
             'A git history with a queue beside it',
             [shown(contextKeys.hasRepository)],
           ),
           step(
             'add',
             'Add a work item',
-            'A work item is one thing to do. You add some, and agents add what they find along the way.\n[Add Work Item…](command:stateroom.queue.add)',
+            'One thing to do. You add some, and agents add what they find along the way.\n[Add Work Item…](command:stateroom.queue.add)',
             'A new row at the top of a queue',
             [shown(`${contextKeys.enabled} && !${contextKeys.queueEmpty}`)],
           ),
           step(
             'connect',
             'Connect an agent',
-            'Claude Code, Codex, Copilot, Gemini, opencode and others share the queue through Stateroom’s MCP server, which the agent starts on its own. Choose one: its settings are copied to the clipboard, and you see where to paste them. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
+            'Choose one: its settings are copied to the clipboard, and you see where to paste them. The agent starts Stateroom’s MCP server on its own. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents connected to one queue',
             // Someone who works on an item needs no more help with it.
             [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
@@ -55,14 +69,14 @@ export const walkthroughFragment: Fragment = {
           step(
             'watch',
             'Watch an agent claim it',
-            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name. Nobody else gets it; if the agent stops responding, the item returns to the queue.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted agents work in a demo repository.\n[Play Demo](command:stateroom.playDay)',
+            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, and nobody else gets it.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted ones.\n[Play Demo](command:stateroom.playDay)',
             'A row that moves from Ready to In flight',
             [shown(contextKeys.inFlight)],
           ),
           step(
             'review',
             'Review and merge',
-            'Give each agent a lane: a branch with its own worktree. Look at its changes, record findings on the lines, approve, and merge. The gate lists what is still missing.\n[New Lane…](command:stateroom.worker.spawn)\n[Show Lanes](command:stateroom.lanes.focus)',
+            'An agent in a lane submits its work. Read the changes, record findings on the lines, approve, and merge.\n[Start Agent on Item…](command:stateroom.lane.startOnItem)\n[Show Lanes](command:stateroom.lanes.focus)',
             'A lane that merges into the main branch through a gate',
             [shown(contextKeys.laneMerged)],
           ),
@@ -86,13 +100,14 @@ function step(
   description: string,
   altText: string,
   completionEvents: readonly string[],
+  svg: string | LocalisedText = `media/walkthrough/${id}.svg`,
 ): ManifestObject {
   const text = (part: string, english: string) => localised(`walkthrough.${id}.${part}`, english);
   return {
     id,
     title: text('title', title),
     description: text('description', description),
-    media: { svg: `media/walkthrough/${id}.svg`, altText: text('picture', altText) },
+    media: { svg, altText: text('picture', altText) },
     completionEvents,
   };
 }

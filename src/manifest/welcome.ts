@@ -1,8 +1,12 @@
 import { contextKeys } from './contextKeys.js';
 import type { ManifestObject } from './fragment.js';
-import { repositoryIs, startingPage, welcomePage } from './viewParts.js';
+import { glossaryLink, repositoryIs, startingPage, welcomePage } from './viewParts.js';
+import { wholePicture } from './walkthrough.js';
 
-/** What the Queue view says in place of rows, one page for each reason, with at most two buttons. */
+/**
+ * What the Queue view says in place of rows, one page for each reason, with at most two buttons. In an empty repository it has
+ * the only button of all views: the first step. A link that is not alone on its line is no button.
+ */
 export const welcomePages: readonly ManifestObject[] = [
   startingPage('queue'),
   page(
@@ -23,7 +27,7 @@ export const welcomePages: readonly ManifestObject[] = [
   page(
     'empty',
     `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${repositoryIs('absent', 'ready')})`,
-    'The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item…](command:stateroom.queue.add)\n[Connect an Agent…](command:stateroom.connectAgent)',
+    `The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item…](command:stateroom.queue.add)\nThen: [Connect an Agent…](command:stateroom.connectAgent)\nNew here? [How It Fits Together](${wholePicture}) · ${glossaryLink}`,
   ),
   page(
     'restricted',

@@ -45,6 +45,7 @@ describe('the Findings view in pictures', () => {
     expect(await findings.welcome().getByRole('button').allInnerTexts()).toEqual([
       'Record Finding…',
       'Import Findings…',
+      'Glossary',
     ]);
     await glanceAt('empty');
 

@@ -24,7 +24,7 @@ describe('the Lanes view in pictures', () => {
       glanceAt,
     } = await open(run => run('Robin', 'queue', 'add', 'Limit the rate of logins', '--id', 'login-limit'));
     await lanes.welcome().getByText('No lanes yet').waitFor();
-    expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['New Lane…']);
+    expect(await lanes.welcome().getByRole('button').allInnerTexts()).toEqual(['New Lane…', 'Glossary']);
     await glanceAt('empty');
     await expectTitleMenu(lanes, titleMenus.lanes.empty);
 

@@ -52,7 +52,7 @@ describe('the Now view', () => {
   it('while there is no task', async () => {
     const { repository, workbench, tree: now, glanceAt } = await open(async () => undefined);
     await now.welcome().waitFor();
-    await expect.poll(() => now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…']);
+    await expect.poll(() => now.welcome().getByRole('button').allInnerTexts()).toEqual(['Start Task…', 'Glossary']);
     const chooses = now.pane().locator('.pane-header .action-label[aria-label^="Choose Task…"]');
     expect(await chooses.count()).toBe(0);
     expect(await workbench.commandTitles('All Commands: Choose Task')).not.toContain('All Commands: Choose Task…');

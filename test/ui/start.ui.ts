@@ -95,7 +95,7 @@ describe('npm start on a repository', () => {
     const sample = await browser.newPage();
     const words = await noteWords(sample, 'Queue');
     await sample.goto(address);
-    await sample.locator('button.getting-started-step.expanded[data-step-id$="#watch"]').waitFor({ timeout: 60_000 });
+    await sample.locator('button.getting-started-step.expanded[data-step-id$="#whole"]').waitFor({ timeout: 60_000 });
     await sample.locator('.pane .monaco-list-row', { hasText: 'Limit the rate of logins' }).waitFor();
     const said = await words();
     expect(said).toContain('Loading the store of this repository…');

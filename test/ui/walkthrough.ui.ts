@@ -111,7 +111,34 @@ describe('a newcomer who has a keyboard alone', () => {
     await press('Enter');
   }
 
-  it('opens the walkthrough, of which the repository that is open is the first step', async () => {
+  it('sees how everything fits together and reads the glossary, from the links of the empty queue', async () => {
+    await workbench.runCommand('Stateroom: Focus on Queue View');
+    const link = (name: string) => workbench.tree('Queue').welcome().getByRole('button', { name, exact: true });
+    await link('Glossary').focus();
+    await page().keyboard.press('Enter');
+    await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Preview Glossary.md');
+    const glossary = page().frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await glossary.getByRole('heading', { name: 'Needs You' }).waitFor();
+    await workbench.screenshot('glossary');
+    await page().keyboard.press('Control+w');
+    await workbench.runCommand('All Commands: Show Glossary');
+    await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Preview Glossary.md');
+    await page().keyboard.press('Control+w');
+    await link('How It Fits Together').focus();
+    await page().keyboard.press('Enter');
+    await page().locator('button.getting-started-step.expanded[data-step-id$="#whole"]').waitFor();
+    await isDone('whole');
+    const picture = page().frameLocator('.getting-started-media iframe').frameLocator('#active-frame');
+    await picture.getByText('Review-ready').waitFor();
+    for (const theme of workbench.themes()) {
+      await workbench.setColorTheme(theme);
+      await picture.getByText('Review-ready').waitFor();
+      await workbench.screenshot(`walkthrough-whole-${theme}`);
+    }
+    await page().keyboard.press('Control+w');
+  });
+
+  it('opens the walkthrough, in which the repository that is open is ticked', async () => {
     await open();
     await isDone('open');
     for (const id of ['add', 'connect', 'watch', 'review']) await isOpen(id);

@@ -89,8 +89,11 @@ export function welcomeContributions({ contributes, textOf }: Manifest): Contrib
   );
   return contributes.viewsWelcome.map(({ view, contents }) => {
     const lines = textOf(contents).split('\n');
-    const links = lines.map(line => /^\[(.*)\]\(.*\)$/.exec(line)?.[1]);
-    const words = lines.filter((_, index) => links[index] === undefined).join('\n');
+    const links = lines.map(line => /^\[([^\]]*)\]\([^)]*\)$/.exec(line)?.[1]);
+    const words = lines
+      .filter((_, index) => links[index] === undefined)
+      .join('\n')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
     const buttons = links.filter(link => link !== undefined);
     return {
       id: `welcome ${contents}`,

@@ -13,7 +13,7 @@ export async function expectWelcomes(
         const welcome = workbench.tree(view).welcome();
         if ((await welcome.count()) === 0) return [view, undefined];
         const words = (await welcome.locator('p').allInnerTexts()).join('\n');
-        return [view, { words, buttons: await welcome.getByRole('button').allInnerTexts() }];
+        return [view, { words, buttons: await welcome.locator('.monaco-button').allInnerTexts() }];
       }),
     );
   await expect.poll(async () => Object.fromEntries(await shown()), { timeout: 30_000 }).toEqual(pages);

@@ -1,6 +1,6 @@
 export type View = 'Now' | 'Queue' | 'Needs You' | 'Lanes' | 'Findings';
 
-/** What a view says in place of rows. */
+/** What a view says in place of rows, the words of links in it too; a link alone on its line is a button. */
 export interface WelcomePage {
   readonly words: string;
   readonly buttons: readonly string[];
@@ -42,26 +42,28 @@ export const welcomePages = {
   empty: {
     Now: {
       words:
-        'No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).',
-      buttons: ['Start Task…'],
+        'No task on this branch. A task tracks work on one branch through small steps (slices) and checks (gates).\nStart Task… · Glossary',
+      buttons: [],
     },
     Queue: {
-      words: 'The queue is empty. Add work items; you and every connected agent work from here.',
-      buttons: ['Add Work Item…', 'Connect an Agent…'],
+      words:
+        'The queue is empty. Add work items; you and every connected agent work from here.\nThen: Connect an Agent…\nNew here? How It Fits Together · Glossary',
+      buttons: ['Add Work Item…'],
     },
     'Needs You': {
       words:
-        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here.',
+        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here. Glossary',
       buttons: [],
     },
     Lanes: {
       words:
-        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.',
-      buttons: ['New Lane…'],
+        'No lanes yet. A lane is a branch with its own worktree, port and paths, in which one agent works alongside the others.\nNew Lane… · Glossary',
+      buttons: [],
     },
     Findings: {
-      words: 'No findings yet. Review comments appear here and in the code until they are fixed.',
-      buttons: ['Record Finding…', 'Import Findings…'],
+      words:
+        'No findings yet. Review comments appear here and in the code until they are fixed.\nRecord Finding… · Import Findings… · Glossary',
+      buttons: [],
     },
   },
   nothingFound: {

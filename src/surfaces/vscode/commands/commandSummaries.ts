@@ -60,6 +60,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'page.openAsText': () => l10n.t('Opens the page in sight as Markdown.'),
   'page.copy': () => l10n.t('Copies the open page as Markdown.'),
   'walkthrough.open': () => l10n.t('Shows the first steps.'),
+  'glossary.show': () => l10n.t('Explains the words of Stateroom on one page.'),
   'sample.fill': () => l10n.t('Creates a repository with examples of everything.'),
   'sample.remove': () => l10n.t('Deletes the sample or demo repository.'),
   playDay: () => l10n.t('Shows five scripted agents at work in a demo repository.'),

@@ -6,21 +6,21 @@ import { sampleFile } from '../../../sample/sampleFile.js';
 
 const greetedKey = 'stateroom.greeted';
 
-/** Opens the walkthrough, at one of its steps where one is named. */
-export type OpenWalkthrough = (step?: string) => Promise<void>;
-
 /**
- * Shows where to begin, once, in a window on a sample: the views, and the walkthrough at the step that offers a day to be played.
- * Asked before a day is begun, which takes away the sign that it waits. Elsewhere the editor itself opens the walkthrough after
- * the installation: who has come to work is not stopped.
+ * Shows where to begin, once, in a window on a sample: the views, and the walkthrough from its first step. Asked before a day is
+ * begun, which takes away the sign that it waits. Elsewhere the editor itself opens the walkthrough after the installation: who
+ * has come to work is not stopped.
  */
-export async function greetNewcomer({ workspaceState }: vscode.ExtensionContext, open: OpenWalkthrough): Promise<void> {
+export async function greetNewcomer(
+  { workspaceState }: vscode.ExtensionContext,
+  open: () => Promise<void>,
+): Promise<void> {
   const sample = await sampleHere();
   if (sample === undefined || workspaceState.get(greetedKey) === true) return;
   await workspaceState.update(greetedKey, true);
   if (sample === 'day') return;
   await vscode.commands.executeCommand('workbench.view.extension.stateroom');
-  await open('watch');
+  await open();
 }
 
 /** Whether a folder of the window is a sample, or has a demo that is about to start; neither needs a greeting. */

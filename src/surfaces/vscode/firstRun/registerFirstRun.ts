@@ -4,6 +4,7 @@ import { walkthroughId } from '../../../manifest/walkthrough.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { setContextKey } from '../support/contextKey.js';
 import { DayCommand } from './dayCommand.js';
+import { registerGlossary } from './glossary.js';
 import { greetNewcomer } from './greetNewcomer.js';
 import { fillSample, removeSampleFolder } from './sampleCommands.js';
 
@@ -30,8 +31,11 @@ export function registerFirstRun(context: vscode.ExtensionContext, environment: 
     .then(() => day.begin());
   return vscode.Disposable.from(
     day,
+    registerGlossary(context),
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => noteWalkthrough(opened)),
-    registerCommand('stateroom.walkthrough.open', () => openWalkthrough()),
+    registerCommand('stateroom.walkthrough.open', (step?: unknown) =>
+      openWalkthrough(typeof step === 'string' ? step : undefined),
+    ),
     registerCommand('stateroom.sample.fill', (input?: unknown) => fillSample(context, input)),
     registerCommand('stateroom.sample.remove', (input?: unknown) => removeSampleFolder(context, input)),
     registerCommand('stateroom.playDay', (input?: unknown) => day.run(input)),

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+
+const scheme = 'stateroom-glossary';
+
+/**
+ * Registers the command that shows docs/glossary.md as a page, in German where the editor is in German. The page is a document of
+ * its own scheme, without the links to other documents, which are not installed.
+ */
+export function registerGlossary(context: vscode.ExtensionContext): vscode.Disposable {
+  const file = vscode.env.language.startsWith('de') ? 'media/l10n/glossary.de.md' : 'docs/glossary.md';
+  const page = vscode.Uri.from({ scheme, path: `/${l10n.t('Glossary')}.md` });
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: async () =>
+        withoutDocumentLinks(await readFile(context.asAbsolutePath(file), 'utf8')),
+    }),
+    vscode.commands.registerCommand('stateroom.glossary.show', async () => {
+      const { executeCommand } = vscode.commands;
+      // A person may have turned off the editor's Markdown support, which draws the page.
+      await executeCommand('markdown.showPreview', page).then(undefined, () => executeCommand('vscode.open', page));
+    }),
+  );
+}
+
+/** Leaves out links to other documents, each of which follows a sentence. */
+function withoutDocumentLinks(markdown: string): string {
+  return markdown.replaceAll(/\s\[[^\]]+\]\([^)]+\.md[^)]*\)/g, '');
+}
