@@ -2,10 +2,11 @@ import { findingRecord } from '../operations/finding/findingRecord.js';
 import { workerApprove } from '../operations/lane/worker/workerApprove.js';
 import { workerMerge } from '../operations/lane/worker/workerMerge.js';
 import { workerRequestChanges } from '../operations/lane/worker/workerRequestChanges.js';
+import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import { inDiff } from './submenus.js';
-import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
+import { chord, declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
 
 const ownCommands: OwnCommands = {
   'review.addFinding': { title: 'Add Finding', writes: true },
@@ -23,6 +24,8 @@ const ownCommands: OwnCommands = {
     palette: contextKeys.reviewBegun,
     writes: true,
   },
+  'review.nextUnresolved': { title: 'Next Unresolved Comment', palette: offeredWith.lanes, writes: true },
+  'review.previousUnresolved': { title: 'Previous Unresolved Comment', palette: offeredWith.lanes, writes: true },
 };
 
 const comment = 'commentController == stateroom.review';
@@ -43,12 +46,15 @@ const reviewed = (...states: readonly string[]): string =>
 export const reviewFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),
+    keybindings: [chord('j', 'stateroom.review.nextUnresolved'), chord('k', 'stateroom.review.previousUnresolved')],
     menus: declareMenus(ownCommands, {
       'editor/title': [
         [workerApprove, reviewed('IN_REVIEW'), 'navigation@-4'],
         [workerMerge, reviewed('APPROVED'), 'navigation@-4'],
         [workerRequestChanges, reviewed('IN_REVIEW', 'APPROVED'), 'navigation@-3'],
         ['review.finish', `${inDiff} && ${contextKeys.reviewBegun}`, 'navigation@-5'],
+        ['review.nextUnresolved', inDiff, '2_comments@1'],
+        ['review.previousUnresolved', inDiff, '2_comments@2'],
         ['lane.showBase', inDiff, 'scope>1@1'],
         ['lane.showSinceReview', inDiff, 'scope>1@2'],
         ['lane.showUncommitted', inDiff, 'scope>1@3'],

@@ -125,7 +125,7 @@ describe('the palette offers what can be done', () => {
 
   it('in one that has everything', async () => {
     await fill(path);
-    await offersIn(everything, 57, 185);
+    await offersIn(everything, 57, 187);
   });
 });
 

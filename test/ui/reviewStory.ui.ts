@@ -129,5 +129,19 @@ describe('a review in the diff of a lane', () => {
     const told = await cli<object>('codex-1', 'message', 'list', '--lane', 'limit');
     expect(JSON.stringify(told)).toContain('Count the tries of an address\\nFindings: F-1, F-2');
     await workbench.screenshot('review-requested');
+
+    const chord = async (key: string): Promise<void> => {
+      for (const stroke of ['Control+k', 'a', key]) await page.keyboard.press(stroke);
+    };
+    await right.locator('.view-line', { hasText: 'package' }).click();
+    await chord('j');
+    await workbench.statusBarItem('F-2: unresolved comment 1 of 2').waitFor();
+    await workbench.statusBarItem('Ln 3, Col 1').waitFor();
+    await chord('j');
+    await workbench.statusBarItem('Ln 6, Col 1').waitFor();
+    await chord('j');
+    await workbench.statusBarItem('F-2: unresolved comment 1 of 2, from the beginning again').waitFor();
+    await chord('k');
+    await workbench.statusBarItem('Ln 6, Col 1').waitFor();
   });
 });

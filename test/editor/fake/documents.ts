@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type * as vscode from 'vscode';
-import { EventEmitter, Range, Uri } from './values.js';
+import { EventEmitter, Range, Selection, Uri } from './values.js';
 
 /** A text that is open. */
 export class TextDocument {
@@ -30,9 +30,15 @@ export class TextDocument {
     return this.text;
   }
 
-  lineAt(line: number): { readonly text: string; readonly range: Range } {
+  lineAt(line: number) {
     const text = this.text.split('\n')[line] ?? '';
-    return { text, range: new Range(line, 0, line, text.length) };
+    return {
+      lineNumber: line,
+      text,
+      range: new Range(line, 0, line, text.length),
+      isEmptyOrWhitespace: text.trim() === '',
+      firstNonWhitespaceCharacterIndex: text.length - text.trimStart().length,
+    };
   }
 
   /** Replaces all of it, as a person does who selects all and types. */
@@ -43,7 +49,14 @@ export class TextDocument {
 
 interface TextEditor {
   readonly document: TextDocument;
+  selection: Selection;
   setDecorations(): void;
+  revealRange(): void;
+}
+
+function editorOf(document: TextDocument, { start, end }: Range): TextEditor {
+  const nothing = (): undefined => undefined;
+  return { document, selection: new Selection(start, end), setDecorations: nothing, revealRange: nothing };
 }
 
 interface NewText {
@@ -66,13 +79,15 @@ export class Documents {
   readonly visibleChanged = new EventEmitter<readonly TextEditor[]>();
   readonly closed = new EventEmitter<TextDocument>();
   private readonly providers = new Map<string, Content>();
+  /** Both sides of the diff in sight. */
+  private sides: readonly [original: TextEditor, modified: TextEditor] | undefined;
 
   provide(scheme: string, content: Content): void {
     this.providers.set(scheme, content);
   }
 
   get visible(): readonly TextEditor[] {
-    return this.active === undefined ? [] : [this.active];
+    return this.sides ?? (this.active === undefined ? [] : [this.active]);
   }
 
   async open(what: Uri | NewText): Promise<TextDocument> {
@@ -88,15 +103,36 @@ export class Documents {
 
   async show(what: Uri | TextDocument): Promise<TextEditor> {
     const document = what instanceof Uri ? await this.open(what) : what;
-    const editor = { document, setDecorations: () => undefined };
+    this.sides = undefined;
+    const editor = editorOf(document, new Range(0, 0, 0, 0));
     this.edit(editor);
     return editor;
+  }
+
+  /** Shows two texts side by side, with the cursor of the right one at `selection`. */
+  async showDiff(left: Uri, right: Uri, selection: Range): Promise<void> {
+    const original = editorOf(await this.open(left), new Range(0, 0, 0, 0));
+    const modified = editorOf(await this.open(right), selection);
+    this.sides = [original, modified];
+    this.edit(modified);
+  }
+
+  /** Gives the keyboard to the left side of the diff. */
+  focusOriginal(): void {
+    this.edit(this.sides?.[0]);
+  }
+
+  /** What is no text comes into sight in their place. */
+  leave(): void {
+    this.sides = undefined;
+    this.edit(undefined);
   }
 
   /** Closes the one that is edited, with all that was typed. */
   closeActive(): void {
     const document = this.active?.document;
     if (document === undefined) return;
+    this.sides = undefined;
     this.edit(undefined);
     this.all.splice(this.all.indexOf(document), 1);
     this.closed.fire(document);

@@ -17,6 +17,7 @@ import {
   Position,
   Range,
   RelativePattern,
+  Selection,
   ThemeColor,
   ThemeIcon,
   TreeItem,
@@ -25,6 +26,14 @@ import {
 import { WebviewPanel } from './webviewPanel.js';
 
 type Command = (...args: unknown[]) => unknown;
+
+interface CommentThread {
+  readonly uri: Uri;
+  range: Range | undefined;
+  readonly comments: readonly unknown[];
+  readonly label?: string;
+  dispose(): void;
+}
 
 /**
  * An editor without a screen, for the surface that runs in it: `module` is in place of the module `vscode`, the rest is for
@@ -57,6 +66,8 @@ export class FakeEditor {
   readonly progress: unknown[] = [];
   /** The page that the tab in sight shows, where that is none of a text. */
   panelInSight: WebviewPanel | undefined;
+  /** The comment threads in sight. */
+  readonly threads = new Set<CommentThread>();
   private readonly commands = new Map<string, Command>();
 
   /** Runs a command as the palette does. */
@@ -91,6 +102,7 @@ export class FakeEditor {
     Position,
     Range,
     RelativePattern,
+    Selection,
     ThemeColor,
     ThemeIcon,
     TreeItem,
@@ -137,9 +149,21 @@ export class FakeEditor {
     }),
     chat: strict('chat', { createChatParticipant: () => ({ dispose: nothing }) }),
     lm: strict('lm', { registerTool: ended, registerMcpServerDefinitionProvider: ended }),
-    comments: strict('comments', {}),
+    comments: strict('comments', {
+      createCommentController: () => ({
+        createCommentThread: (uri: Uri, range: Range | undefined, comments: readonly unknown[]) =>
+          this.commentThread({ uri, range, comments }),
+        dispose: nothing,
+      }),
+    }),
     extensions: strict('extensions', { getExtension: () => undefined }),
   };
+
+  private commentThread(shown: Omit<CommentThread, 'dispose'>): CommentThread {
+    const thread = { ...shown, dispose: () => this.threads.delete(thread) };
+    this.threads.add(thread);
+    return thread;
+  }
 
   private window() {
     const { documents, dialogs, terminals } = this;
@@ -254,6 +278,7 @@ export class FakeEditor {
   }
 
   private builtIn(command: string): Command | undefined {
+    const { documents } = this;
     const view = this.views.get(/^(.+)\.focus$/.exec(command)?.[1] ?? '');
     if (view !== undefined) return () => this.showViews(true);
     const record: Command = (...args) => {
@@ -269,9 +294,14 @@ export class FakeEditor {
           this.tab = String(title);
         };
       case 'vscode.diff':
-        return (_original, _modified, title) => {
+        return async (original, modified, title, options) => {
+          const { selection = new Range(0, 0, 0, 0) } = options as { readonly selection?: Range };
+          await documents.showDiff(original as Uri, modified as Uri, selection);
           this.tab = String(title);
+          this.noteDocument();
         };
+      case 'workbench.action.compareEditor.focusSecondarySide':
+        return () => documents.focusOriginal();
       case 'workbench.action.revertAndCloseActiveEditor':
         return () => {
           documentsClosed(this);
@@ -294,6 +324,7 @@ export class FakeEditor {
   private showPanel(type: string, panel: WebviewPanel): void {
     if (this.panelInSight !== undefined) this.panelInSight.active = false;
     panel.active = true;
+    this.documents.leave();
     this.panelInSight = panel;
     this.tab = panel.title;
     this.keys.set('activeWebviewPanelId', type);

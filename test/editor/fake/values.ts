@@ -116,6 +116,22 @@ export class Range {
     this.start = at.length === 2 ? at[0] : new Position(at[0], at[1]);
     this.end = at.length === 2 ? at[1] : new Position(at[2], at[3]);
   }
+
+  isEqual({ start, end }: Range): boolean {
+    const [first, last] = [this.start, this.end];
+    return (
+      first.line === start.line &&
+      first.character === start.character &&
+      last.line === end.line &&
+      last.character === end.character
+    );
+  }
+}
+
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
 }
 
 export class ThemeColor {
@@ -173,6 +189,7 @@ export const constants = {
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   CommentThreadCollapsibleState: { Collapsed: 0, Expanded: 1 },
   CommentThreadState: { Unresolved: 0, Resolved: 1 },
+  TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   CommentMode: { Editing: 0, Preview: 1 },
   OverviewRulerLane: { Left: 1, Center: 2, Right: 4, Full: 7 },
   ViewColumn: { Active: -1 },

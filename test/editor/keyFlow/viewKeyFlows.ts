@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evidenceRun } from '../../../src/operations/evidence/evidenceRun.js';
+import { findingRecord } from '../../../src/operations/finding/findingRecord.js';
 import { workerSpawn } from '../../../src/operations/lane/worker/workerSpawn.js';
 import { queueAdd } from '../../../src/operations/queue/queueAdd.js';
 import { sliceClose } from '../../../src/operations/slice/sliceClose.js';
@@ -281,6 +282,19 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     ],
     leaves: { tab: 'cart-2: S-1 Count the retries · D-1 counts the retries' },
   },
+  {
+    // In the lane that is selected.
+    command: 'review.nextUnresolved',
+    before: async ({ repository }) => {
+      repository.place = `${repository.repository}.worktrees/mail`;
+      const place = { path: 'README.md', line: '1', commit: 'HEAD', repository: true } as const;
+      await repository.ok(findingRecord, { ...place, text: 'Say which mail', severity: 'low' }, robin);
+      repository.place = repository.repository;
+    },
+    questions: [],
+    leaves: { tab: 'README.md' },
+  },
+  { command: 'review.previousUnresolved', questions: [], leaves: { tab: 'README.md' } },
   {
     command: 'lane.nextUnviewed',
     isLeftBefore: true,

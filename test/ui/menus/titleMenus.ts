@@ -67,6 +67,8 @@ export const editorActs = {
     'Show Uncommitted Changes',
     'Show Changes of Commit…',
     'Show Changes of Slice…',
+    'Next Unresolved Comment',
+    'Previous Unresolved Comment',
   ],
   'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review', 'Reply'],
   'comments/comment/title': ['Edit Comment', 'Delete Comment'],

@@ -31,6 +31,8 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'lane.showSlice': () => l10n.t('Opens the diff of one slice of a lane’s task, with its decision.'),
   'lane.propose': () => l10n.t('Pushes the branch of an approved lane, and opens the page for its pull request.'),
   'review.finish': () => l10n.t('Records your comments on a lane, and approves it or requests changes.'),
+  'review.nextUnresolved': () => l10n.t('Goes to the next unresolved comment in the diff of a lane, over all files.'),
+  'review.previousUnresolved': () => l10n.t('Goes to the unresolved comment before, in the diff of a lane.'),
   'lane.nextUnviewed': () => l10n.t('Opens the diff of the next file of a lane that you have not viewed.'),
   'lane.openTerminal': () => l10n.t('Opens a terminal in the worktree of a lane.'),
   'lane.startOnItem': () => l10n.t('Opens a lane for a work item, unless it has one, and starts an agent there.'),

@@ -12,7 +12,6 @@ import type { GateReason } from '../../../gates/gate.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { evidenceList } from '../../../operations/evidence/evidenceList.js';
 import { evidenceRun } from '../../../operations/evidence/evidenceRun.js';
-import { findingList } from '../../../operations/finding/findingList.js';
 import { gateList } from '../../../operations/gate/gateList.js';
 import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -32,6 +31,7 @@ import { besideRef, type RowCommand } from '../../../present/viewRow.js';
 import type { RecordRow, RecordSection } from '../../../protocol/recordState.js';
 import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
+import { openFindingsOf } from '../review/findingSide.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { translate as t } from '../support/translate.js';
@@ -42,8 +42,6 @@ import { iconOf, type RecordCommands, rowOfView } from './recordRows.js';
 
 /** Rows of one list; the views and the commands have the others. */
 const maxRows = 50;
-/** Open findings among which those of a lane are looked for, the most severe first. */
-const maxSearched = 500;
 /** Tasks among which those of a work item are looked for, last changed first. */
 const searchedTasks = 200;
 /** Messages of a lane, and pages of them that are read to find the latest. */
@@ -190,9 +188,8 @@ export function reviewSection(
 }
 
 /** The open findings of a lane, also those whose file or lines its diff has no more; a click leads to their page. */
-export async function findingsSection(repository: Repository, { branch, task }: Lane): Promise<RecordSection[]> {
-  const { findings } = await invokeOrThrow(repository, findingList, { limit: maxSearched });
-  const own = findings.filter(one => one.branch === branch || (task !== null && one.task === task));
+export async function findingsSection(repository: Repository, lane: Lane): Promise<RecordSection[]> {
+  const own = await openFindingsOf(repository, lane);
   if (own.length === 0) return [];
   const rows = own.slice(0, maxRows).map(finding => {
     const row = findingRow(finding, {}, t);

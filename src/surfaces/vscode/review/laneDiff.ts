@@ -19,7 +19,7 @@ export interface ComparedLane {
 }
 
 /** What a lane changes since `from`. */
-interface LaneDiff {
+export interface LaneDiff {
   readonly scope: DiffScope;
   readonly from: string;
   readonly head: string;
@@ -27,7 +27,7 @@ interface LaneDiff {
 }
 
 /** Both sides of a file; a side that has no such file is an empty document. */
-interface Sides {
+export interface Sides {
   readonly original: vscode.Uri;
   readonly modified: vscode.Uri;
 }
@@ -61,12 +61,29 @@ export async function showLaneChange(compared: ComparedLane, path: string, scope
     sayDone(scope.nothing(lane, path));
     return false;
   }
-  const { original, modified } = sidesOf(compared, diff, file);
-  const { fileTitle } = file.againstBase ? againstBase : diff.scope;
-  const title = fileTitle(lane, oneLine(path));
-  await vscode.commands.executeCommand('vscode.diff', original, modified, title, { preview: true });
+  await showFile(compared, diff, file);
   tellConflicts(compared, [file]);
   return true;
+}
+
+/** Shows a file of a diff; the cursor of its right side is at `selection`, else at the first change. */
+export async function showFile(
+  compared: ComparedLane,
+  diff: LaneDiff,
+  file: ChangedFile,
+  selection?: vscode.Range,
+): Promise<Sides> {
+  const sides = sidesOf(compared, diff, file);
+  const { fileTitle } = file.againstBase ? againstBase : diff.scope;
+  const title = fileTitle(compared.lane, oneLine(file.path));
+  const options = { preview: true, ...(selection && { selection }) };
+  await vscode.commands.executeCommand('vscode.diff', sides.original, sides.modified, title, options);
+  return sides;
+}
+
+/** All that a lane has committed against its base. */
+export function readCommitted(compared: ComparedLane): Promise<LaneDiff> {
+  return readDiff(compared, againstBase, () => true);
 }
 
 /** Says which files have more in their diffs than what has changed since the review. */

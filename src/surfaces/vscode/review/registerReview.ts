@@ -25,6 +25,7 @@ import type { ReviewDrafts } from './reviewDrafts.js';
 import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
 import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from './typedComment.js';
+import type { Step, UnresolvedComments } from './unresolvedComments.js';
 
 /** Review in the diff of a lane: its documents, its comments, and what its title offers. */
 export function registerReview(
@@ -62,12 +63,17 @@ export function registerReview(
       'review.deleteDraft': given => commands.deleteDraft(given),
       'review.applySuggestion': given => commands.applySuggestion(given),
       'review.finish': given => commands.finish(given),
+      'review.nextUnresolved': () => commands.goToUnresolved(1),
+      'review.previousUnresolved': () => commands.goToUnresolved(-1),
     }),
   );
   return owned;
 }
 
 class ReviewCommands {
+  /** Loaded with the first step. */
+  private unresolved: Promise<UnresolvedComments> | undefined;
+
   constructor(
     private readonly environment: CommandEnvironment,
     private readonly threads: ReviewThreads,
@@ -174,6 +180,15 @@ class ReviewCommands {
     const head = revision?.side === 'base' ? revision.across : revision;
     const commit = head?.commit === '' || revision?.part ? undefined : head?.commit;
     return finishReview({ repository, lane, commit, drafts: this.drafts, notice: this.environment.notice });
+  }
+
+  /** To the next unresolved comment of a lane, or to the one before. */
+  async goToUnresolved(step: Step): Promise<unknown> {
+    this.unresolved ??= import('./unresolvedComments.js').then(
+      module => new module.UnresolvedComments(this.environment, this.threads),
+    );
+    const name = step === 1 ? 'nextUnresolved' : 'previousUnresolved';
+    return (await this.unresolved).go(step, this.environment.titleOf(`stateroom.review.${name}`));
   }
 
   private async chosenLane(repository: OpenRepository, given: unknown) {

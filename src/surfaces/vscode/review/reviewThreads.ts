@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
+import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { findingList } from '../../../operations/finding/findingList.js';
-import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
 import { laneOf } from '../commands/revisionPlace.js';
-import { placedFinding } from '../problems/placedFinding.js';
 import { placeRange } from '../problems/placeRange.js';
 import { renewThread, threadContent } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -17,6 +15,7 @@ import type { RepositoryState } from '../repository/repositoryState.js';
 import { type Revision, revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
 import { DraftThreads } from './draftThreads.js';
+import { isIn, isOfLane, locateAt, sideOf } from './findingSide.js';
 import { type Draft, isReply, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
@@ -42,10 +41,7 @@ interface ReviewEnvironment {
   readonly log: Log;
 }
 
-/**
- * The findings of a lane as comment threads on both sides of its diff, and the place where new ones are typed. A finding is shown on
- * the lane's side where its lines are there, else on the base's side, else above the file.
- */
+/** The findings of a lane as comment threads on both sides of its diff (see `sideOf`), and the place where new ones are typed. */
 export class ReviewThreads implements vscode.Disposable {
   private readonly owned = new Disposables();
   private controller: vscode.CommentController | undefined;
@@ -87,6 +83,14 @@ export class ReviewThreads implements vscode.Disposable {
         comments: comments.map(({ body }) => (typeof body === 'string' ? body : body.value)),
       };
     });
+  }
+
+  /** Opens the threads of a finding that are in sight. */
+  expand(finding: string): void {
+    for (const threads of this.shown.values()) {
+      const thread = threads.get(finding);
+      if (thread !== undefined) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    }
   }
 
   /** Turns the comment of a draft into a box, or back into what is kept. */
@@ -132,14 +136,14 @@ export class ReviewThreads implements vscode.Disposable {
     if (repository === undefined || lane === undefined) return [];
     const ids = await findingsOf(repository, lane, revision);
     if (ids.length === 0) return [];
-    const own = await locate(repository, revision, ids, revision.commit);
-    const other = await locate(repository, revision, ids, revision.across.commit);
-    const isOn = (side: readonly PlacedFinding[], id: string, path: string): boolean =>
-      side.some(({ finding, place }) => finding.id === id && place.path === path && !place.outdated);
+    const { path, side, commit, across, top } = revision;
+    const own = await locateAt(repository, top, ids, commit);
+    const other = await locateAt(repository, top, ids, across.commit);
     return own.filter(({ finding: { id } }) => {
-      const isHere = isOn(own, id, revision.path);
-      const isAcross = isOn(other, id, revision.across.path);
-      return revision.side === 'head' ? isHere || !isAcross : isHere && !isAcross;
+      const isHere = isIn(own, id, path);
+      const isAcross = isIn(other, id, across.path);
+      const shown = side === 'head' ? sideOf(isHere, isAcross, commit) : sideOf(isAcross, isHere, across.commit);
+      return shown === side;
     });
   }
 
@@ -200,7 +204,7 @@ export class ReviewThreads implements vscode.Disposable {
 /** ULIDs of the lane's findings on this file, under the name it has on either side. */
 async function findingsOf(
   repository: OpenRepository,
-  { branch, task }: Lane,
+  lane: Lane,
   { path, across, top }: Revision,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -208,22 +212,10 @@ async function findingsOf(
     const query = { path: one, status: 'any', order: 'updated', limit: 2 * maxThreads } as const;
     const { findings } = unlessRefused(await repository.invoke(findingList, query, { folder: top }));
     for (const finding of findings) {
-      if (finding.branch === branch || (task !== null && finding.task === task)) found.add(finding.id);
+      if (isOfLane(finding, lane)) found.add(finding.id);
     }
   }
   return [...found].slice(0, maxThreads);
-}
-
-/** Where findings are in the files of a commit; nowhere in those of none. */
-async function locate(
-  repository: OpenRepository,
-  { top }: Revision,
-  ids: readonly string[],
-  commit: string,
-): Promise<readonly PlacedFinding[]> {
-  if (commit === '') return [];
-  const located = await repository.invoke(findingLocate, { ids: [...ids], commit }, { folder: top });
-  return isRefusal(located) ? [] : located.places.map(placedFinding);
 }
 
 function rangeIn(document: vscode.TextDocument, place: FindingPlace): vscode.Range | undefined {
