@@ -20,7 +20,7 @@ const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 const plainSpecs = [
   'src/{domain,gates,manifest,protocol,reports}/**/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
-  'src/surfaces/vscode/!(workflows|lanes|terminal|trust)/**/!(refusalNotice|registerCommands|inEditorsLanguage|undo|openRepository|answerChat|repositoryState|lanesView|registerDashboard|glossary|reviewDrafts|threadOf).spec.ts',
+  'src/surfaces/vscode/!(workflows|lanes|terminal|trust)/**/!(refusalNotice|registerCommands|inEditorsLanguage|undo|openRepository|answerChat|repositoryState|lanesView|registerDashboard|glossary|reviewDrafts|threadOf|walkthroughSteps).spec.ts',
   'src/git/lane/**/*.spec.ts',
   'src/workflows/**/*.spec.ts',
   'src/operations/{compaction,evidence,events,finding,gate,hooks,plan,queue,repository,review,slice,task}/**/*.spec.ts',

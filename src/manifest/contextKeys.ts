@@ -6,8 +6,6 @@ export const contextKeys = {
   repositoryState: 'stateroom:roomState',
   /** True in Restricted Mode. The editor's own key for it is set after the views are: until then it is false. */
   restricted: 'stateroom:restricted',
-  /** True when a folder of the window is in a git repository. */
-  hasRepository: 'stateroom:hasRepository',
   /** True while someone works on a work item. */
   inFlight: 'stateroom:inFlight',
   /** True when the queue has no work item at all, independent of the filter. */
@@ -26,18 +24,14 @@ export const contextKeys = {
   nowTask: 'stateroom:nowTask',
   /** True while there is an act that can be undone. */
   canUndo: 'stateroom:canUndo',
-  /** True when a lane has been merged. */
-  laneMerged: 'stateroom:laneMerged',
   /** The state of the lane whose diff is in the active editor, such as `IN_REVIEW`; unset in other editors. */
   reviewedLane: 'stateroom:reviewedLane',
   /** True while a review of a lane has comments that are not submitted. */
   reviewBegun: 'stateroom:reviewBegun',
-  /** True once an agent's entry was copied in this window. */
-  agentConnected: 'stateroom:agentConnected',
   /** The kinds of records that the repository has or had, each between spaces: ` finding  task `. */
   holds: 'stateroom:holds',
-  /** True once the walkthrough is on the screen: its steps look at the other keys from then on. */
-  walkthroughShown: 'stateroom:walkthroughShown',
+  /** The steps of the walkthrough that are done, each between spaces: ` open  add `; unset until it was in sight. */
+  stepsDone: 'stateroom:stepsDone',
   /** True when the window holds more than one repository. */
   manyRepositories: 'stateroom:manyRepositories',
 } as const;

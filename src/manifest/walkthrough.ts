@@ -18,8 +18,9 @@ const ownCommands: OwnCommands = {
 };
 
 /**
- * What everything is for, and from nothing to reviewed work in five more steps that tick themselves by what has happened. The editor opens it automatically once,
- * after the extension was installed, and only where the person lets it (`workbench.welcomePage.walkthroughs.openOnInstall`).
+ * What everything is for, then from nothing to reviewed work in five steps that are ticked by what the person did. The editor
+ * opens it automatically once, after the extension was installed, and only where the person lets it
+ * (`workbench.welcomePage.walkthroughs.openOnInstall`).
  */
 export const walkthroughFragment: Fragment = {
   contributes: {
@@ -49,36 +50,35 @@ export const walkthroughFragment: Fragment = {
             'Open a repository',
             'Stateroom keeps its queue in the repository’s .git folder. Every worktree and agent shares it; nothing is committed.\n[Open Folder](command:vscode.openFolder)\nOr look around first, in a repository made for that:\n[Create Sample Repository…](command:stateroom.sample.fill)\n[Play Demo](command:stateroom.playDay)',
             'A git history with a queue beside it',
-            [shown(contextKeys.hasRepository)],
+            [done('open')],
           ),
           step(
             'add',
             'Add a work item',
             'One thing to do. You add some, and agents add what they find along the way.\n[Add Work Item…](command:stateroom.queue.add)',
             'A new row at the top of a queue',
-            [shown(`${contextKeys.enabled} && !${contextKeys.queueEmpty}`)],
+            [done('add')],
           ),
           step(
             'connect',
             'Connect an agent',
             'Choose one: its settings are copied to the clipboard, and you see where to paste them. The agent starts Stateroom’s MCP server on its own. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
             'Three agents connected to one queue',
-            // Someone who works on an item needs no more help with it.
-            [shown(contextKeys.agentConnected), shown(contextKeys.inFlight)],
+            [done('connect')],
           ),
           step(
             'watch',
             'Watch an agent claim it',
             'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, and nobody else gets it.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted ones.\n[Play Demo](command:stateroom.playDay)',
             'A row that moves from Ready to In flight',
-            [shown(contextKeys.inFlight)],
+            [done('watch')],
           ),
           step(
             'review',
             'Review and merge',
             'An agent in a lane submits its work. Read the changes, record findings on the lines, approve, and merge.\n[Start Agent on Item…](command:stateroom.lane.startOnItem)\n[Show Lanes](command:stateroom.lanes.focus)',
             'A lane that merges into the main branch through a gate',
-            [shown(contextKeys.laneMerged)],
+            [done('review')],
           ),
         ],
       },
@@ -86,12 +86,9 @@ export const walkthroughFragment: Fragment = {
   },
 };
 
-/**
- * A condition that ticks a step, be it that it held before the walkthrough was opened: the editor takes what holds when it
- * first reads a walkthrough for no news, and leaves the step open permanently.
- */
-function shown(condition: string): string {
-  return `onContext:${contextKeys.walkthroughShown} && ${condition}`;
+/** Ticks a step when the person has done it. */
+function done(step: string): string {
+  return `onContext:${contextKeys.stepsDone} =~ / ${step} /`;
 }
 
 function step(

@@ -4,11 +4,9 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { agents } from '../../../domain/agent/agents.js';
 import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
-import { contextKeys } from '../../../manifest/contextKeys.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import type { Connection } from '../support/connection.js';
-import { setContextKey } from '../support/contextKey.js';
 import { asLabel } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -67,7 +65,7 @@ export async function connectAgent(
   const connection = choices.find(({ harness }) => harness === chosen);
   if (connection === undefined) return;
   await vscode.env.clipboard.writeText(connection.text);
-  setContextKey(contextKeys.agentConnected, true);
+  await memory.remember('connect', connection.harness);
   await pages.showConnection(repository, connection.harness);
   vscode.window.setStatusBarMessage(l10n.t('$(check) Entry copied to the clipboard'), 5000);
 }
@@ -85,9 +83,7 @@ async function askAgent(choices: readonly Connection[], memory: ChoiceMemory): P
       })),
     ),
   });
-  if (chosen === undefined || chosen === back) return undefined;
-  await memory.remember('connect', chosen);
-  return chosen;
+  return chosen === back ? undefined : chosen;
 }
 
 /** Node.js on the PATH where there is one: it stays in its place. Else what runs this extension. */

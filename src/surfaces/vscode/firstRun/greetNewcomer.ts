@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { dayFile } from '../../../sample/dayFile.js';
 import { sampleFile } from '../../../sample/sampleFile.js';
+import type { RepositoryState } from '../repository/repositoryState.js';
+import { sampleEventKey } from './walkthroughSteps.js';
 
 const greetedKey = 'stateroom.greeted';
 
@@ -13,11 +15,14 @@ const greetedKey = 'stateroom.greeted';
  */
 export async function greetNewcomer(
   { workspaceState }: vscode.ExtensionContext,
+  status: Pick<RepositoryState, 'current' | 'refresh'>,
   open: () => Promise<void>,
 ): Promise<void> {
   const sample = await sampleHere();
   if (sample === undefined || workspaceState.get(greetedKey) === true) return;
   await workspaceState.update(greetedKey, true);
+  await status.refresh();
+  await workspaceState.update(sampleEventKey, status.current.status?.lastEventId ?? 0);
   if (sample === 'day') return;
   await vscode.commands.executeCommand('workbench.view.extension.stateroom');
   await open();

@@ -150,7 +150,6 @@ export class RepositoryState implements vscode.Disposable {
     const { length } = this.repositories.all;
     setContextKey(contextKeys.manyRepositories, length > 1);
     if (this.awake) return;
-    setContextKey(contextKeys.hasRepository, length > 0);
     setContextKey(contextKeys.repositoryState, length > 0 ? undefined : stateWithoutRepository());
     if (length === 0) this.waitForRepository();
   }
@@ -169,7 +168,6 @@ export class RepositoryState implements vscode.Disposable {
     if (state === 'gone' && this.watchers.size === 0) this.follow(undefined);
     setContextKey(contextKeys.restricted, !vscode.workspace.isTrusted);
     setContextKey(contextKeys.repositoryState, state);
-    setContextKey(contextKeys.hasRepository, condition.repository !== undefined);
     setContextKey(contextKeys.enabled, state !== 'none' && state !== 'noRepository' && state !== 'absent');
     setContextKey(contextKeys.needsYou, (status?.counts?.needs_you ?? 0) > 0);
     setContextKey(contextKeys.inFlight, (status?.counts?.in_flight ?? 0) > 0);

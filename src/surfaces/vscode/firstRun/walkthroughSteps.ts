@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../../../manifest/contextKeys.js';
+import { walkthroughId } from '../../../manifest/walkthrough.js';
+import { throttle } from '../../../platform/throttle.js';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { setContextKey } from '../support/contextKey.js';
+import { recordedSteps } from './recordedSteps.js';
+
+/** Where a window on a sample remembers the last event that was made with it. */
+export const sampleEventKey = 'stateroom.sampleEvent';
+
+/** Ticks the steps of the walkthrough that the person has done, also before it was opened. Reads nothing until it is in sight. */
+export class WalkthroughSteps implements vscode.Disposable {
+  private readonly subscriptions: vscode.Disposable;
+  private readonly tickOnce = throttle(() => this.tick());
+  private readonly ticked = new Set<string>();
+  private isInSight = false;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly environment: CommandEnvironment,
+  ) {
+    this.subscriptions = vscode.Disposable.from(
+      vscode.window.tabGroups.onDidChangeTabs(() => this.look()),
+      environment.status.onDidRead(() => {
+        if (this.isInSight) void this.tickOnce();
+      }),
+    );
+    this.look();
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  private look(): void {
+    const before = this.isInSight;
+    const { displayName } = this.context.extension.packageJSON as { readonly displayName: string };
+    // The editor says nothing of a tab with a page of its own but what it is called.
+    this.isInSight = vscode.window.tabGroups.all.some(
+      ({ activeTab }) => activeTab?.input === undefined && activeTab?.label.includes(displayName) === true,
+    );
+    if (this.isInSight && !before) void this.environment.status.refresh();
+  }
+
+  private async tick(): Promise<void> {
+    const { status, memory, log } = this.environment;
+    const { repository } = status.current;
+    const isConnected = memory.last('connect') !== undefined;
+    const since = this.context.workspaceState.get<number>(sampleEventKey);
+    const steps = repository === undefined ? [] : await recordedSteps(repository, since ?? 0).catch(() => []);
+    const done = [
+      ...(repository === undefined ? [] : ['open']),
+      ...steps,
+      // Agents of a demo work without being connected.
+      ...(isConnected || (since === undefined && steps.includes('watch')) ? ['connect'] : []),
+    ];
+    setContextKey(contextKeys.stepsDone, done.map(step => ` ${step} `).join(''));
+    // What holds when the editor first reads a walkthrough is no news to it: such a step would stay open in this window.
+    for (const step of done.filter(one => !this.ticked.has(one))) {
+      this.ticked.add(step);
+      const id = `${this.context.extension.id}#${walkthroughId}#${step}`;
+      await vscode.commands
+        .executeCommand('welcome.markStepComplete', id)
+        .then(undefined, error => log.debug(`The step ${step} of the walkthrough could not be ticked: ${error}`));
+    }
+  }
+}
