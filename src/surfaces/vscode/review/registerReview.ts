@@ -184,7 +184,7 @@ class ReviewCommands {
 
   /** To the next unresolved comment of a lane, or to the one before. */
   async goToUnresolved(step: Step): Promise<unknown> {
-    this.unresolved ??= import('./unresolvedComments.js').then(
+    this.unresolved ??= import('../lanes/runLaneAct.js').then(
       module => new module.UnresolvedComments(this.environment, this.threads),
     );
     const name = step === 1 ? 'nextUnresolved' : 'previousUnresolved';
