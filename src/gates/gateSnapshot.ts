@@ -63,7 +63,7 @@ export interface TaskFacts {
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
-  /** Review runs of the branch, newest first. */
+  /** Review runs of the branch, newest first; one of a commit from which it was only rebased has the hash of its tree now. */
   readonly reviewRuns: readonly GradedRun[];
   /** Refs of closed slices, evidence and reviews by agents whose model is not known. */
   readonly withoutModel: readonly string[];

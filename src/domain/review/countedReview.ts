@@ -24,7 +24,7 @@ export interface ReviewReason {
 
 /** A review run as it is judged. */
 export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
-  RecordedActor & { readonly grade: ReviewGrade };
+  RecordedActor & { readonly grade: ReviewGrade; readonly commit_sha?: string | null };
 
 /** True when what was reviewed has changed since; undefined when that is unknown. */
 export function isReviewStale(

@@ -51,7 +51,7 @@ export const reviewRunDefinition = new RecordDefinition(
     decision_id: link('decision').orNull,
     /** The author is asked to change something. */
     request_changes: flag,
-    /** The reviewer and their commit; for a run that an agent imported, the agent. */
+    /** The reviewer, or the agent that imported it; the commit is the one that was reviewed, of a document the reviewer's. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

@@ -42,6 +42,8 @@ export async function recordVerdict(
     decision_id: decision?.id ?? null,
     request_changes: record.requestChanges ? 1 : 0,
     ...record.provenance,
+    // What was reviewed is what was there when the run began.
+    commit_sha: run.commit_sha,
     reviewed_at: record.now,
   } as const;
   if (isNew) {

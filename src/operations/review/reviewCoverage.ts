@@ -72,7 +72,7 @@ export const reviewCoverage = defineOperation({
     });
     const { minimumGrade } = (await baseConfigOrDefaults(context)).review;
     const hashes = await hashesNow(context, runs);
-    const staleness = (run: ReviewRunRow) => isReviewStale(run, hashes.get(run.subject_path));
+    const staleness = (run: ReviewRunRow) => isReviewStale(run, hashes.get(run.id));
     const recorded = runs.filter(run => run.status === 'recorded' && isAtLeast(run.grade, minimumGrade));
     const coverage = coverageOf(
       await changedFiles(workTree, task),

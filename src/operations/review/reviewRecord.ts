@@ -89,7 +89,9 @@ export const reviewRecord = defineOperation({
       return row;
     });
     const hashes = await hashesNow(context, [recorded]);
-    return { run: await context.store.read(transaction => presentOneRun(transaction, recorded, hashes)) };
+    return {
+      run: await context.store.read(transaction => presentOneRun(transaction, recorded, hashes.get(recorded.id))),
+    };
   },
 });
 

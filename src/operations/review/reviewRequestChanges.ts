@@ -94,7 +94,10 @@ export const reviewRequestChanges = defineOperation({
       return { row, taskStatus: sentBack?.status ?? null };
     });
     const hashes = await hashesNow(context, [row]);
-    return { run: await context.store.read(transaction => presentOneRun(transaction, row, hashes)), taskStatus };
+    return {
+      run: await context.store.read(transaction => presentOneRun(transaction, row, hashes.get(row.id))),
+      taskStatus,
+    };
   },
 });
 

@@ -28,17 +28,16 @@ export const reviewStart = defineOperation({
     const subject = await readSubject(context, input);
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
-    const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
     return context.store.transaction(async transaction => {
       const existing = await findRun(transaction, input.id, subject);
-      if (existing !== undefined) return { run: await presentOneRun(transaction, existing, hashes) };
+      if (existing !== undefined) return { run: await presentOneRun(transaction, existing, subject.hash) };
       const task = await taskOfSubject(transaction, place, input.task, subject);
       const now = context.clock.now();
       const row = await newRun(context, transaction, subject, { task, key: input.id, provenance, now });
       await transaction.reviewRuns.insert([row]);
       const payload = { run: formatRef('reviewRun', row.number), subject: subject.name, mode: subject.mode };
       await transaction.events.append([newEvent(context.actor, now, 'review_started', null, payload, row.task_id)]);
-      return { run: await presentOneRun(transaction, row, hashes) };
+      return { run: await presentOneRun(transaction, row, subject.hash) };
     });
   },
 });

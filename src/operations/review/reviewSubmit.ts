@@ -66,7 +66,6 @@ export const reviewSubmit = defineOperation({
       context,
       remarks.map(({ fingerprint }) => fingerprint),
     );
-    const hashes = new Map(subject.hash === undefined ? [] : [[subject.name, subject.hash]]);
     return context.store.transaction(async transaction => {
       const existing = await findRun(transaction, input.id, subject);
       if (existing !== undefined) throw writtenBefore(formatRef('reviewRun', existing.number));
@@ -93,7 +92,7 @@ export const reviewSubmit = defineOperation({
         recorded.map(({ row: finding }) => finding),
       );
       return {
-        run: await presentOneRun(transaction, row, hashes),
+        run: await presentOneRun(transaction, row, subject.hash),
         findings: shown.map((finding, index) => ({ finding, outcome: recorded[index]?.outcome ?? ('known' as const) })),
       };
     });

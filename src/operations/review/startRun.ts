@@ -32,6 +32,7 @@ export async function newRun(
     decision_id: null,
     request_changes: 0,
     ...more.provenance,
+    commit_sha: subject.commit ?? more.provenance.commit_sha,
     started_at: more.now,
     reviewed_at: null,
     revision: 1,

@@ -1,6 +1,7 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import type { GradedRun } from '../../domain/review/countedReview.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { GateSnapshot, TreeFacts } from '../../gates/gateSnapshot.js';
 import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
@@ -9,6 +10,7 @@ import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
+import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 
@@ -60,8 +62,29 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
     task === undefined
       ? undefined
       : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
-  const snapshot = { tree, task: facts, candidates: subjectTask.candidates, config: withoutSecrets(config) };
+  const isCommitted = tree.changed.length === 0 && head.commit !== undefined && base.commit !== undefined;
+  const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;
+  const judged = facts && { ...facts, reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now) };
+  const snapshot = { tree, task: judged, candidates: subjectTask.candidates, config: withoutSecrets(config) };
   return { snapshot, task, commit: head.commit };
+}
+
+/** Runs that passed what the branch is now but for a rebase have the hash of its tree. */
+async function asOfNow(
+  context: Context,
+  runs: readonly GradedRun[],
+  hash: string | undefined,
+  now: BranchNow | undefined,
+): Promise<readonly GradedRun[]> {
+  if (now === undefined || hash === undefined) return runs;
+  const all: GradedRun[] = [];
+  for (const run of runs) {
+    const { verdict, subject_hash, commit_sha = null } = run;
+    const isOther = verdict === 'pass' && subject_hash !== hash;
+    const isSame = isOther && (await isSameReview(context, { commit_sha, subject_hash }, now));
+    all.push(isSame ? { ...run, subject_hash: hash } : run);
+  }
+  return all;
 }
 
 /** Evidence keep their command without its secrets: what is compared with them must do without them too. */

@@ -46,7 +46,7 @@ export async function taskOfSubject(
   }
 }
 
-/** Review runs as surfaces show them; `hashes` says what their subjects are now. */
+/** Review runs as surfaces show them; `hashes` says what their subjects are now, by the runs' ULIDs. */
 export async function presentRuns(
   transaction: Transaction,
   rows: readonly StoredRun[],
@@ -54,16 +54,16 @@ export async function presentRuns(
 ): Promise<ReviewRun[]> {
   const refs = await refsOf(transaction, reviewRunDefinition, rows);
   const origins = await reviewOrigins(transaction, rows);
-  return rows.map(row => presentReviewRun(row, hashes.get(row.subject_path), refs, origins.get(row.id)));
+  return rows.map(row => presentReviewRun(row, hashes.get(row.id), refs, origins.get(row.id)));
 }
 
-/** One review run as surfaces show it. */
+/** One review run as surfaces show it; `hash` is that of its subject now. */
 export async function presentOneRun(
   transaction: Transaction,
   row: StoredRun,
-  hashes: ReadonlyMap<string, string>,
+  hash: string | undefined,
 ): Promise<ReviewRun> {
-  const [run] = await presentRuns(transaction, [row], hashes);
+  const [run] = await presentRuns(transaction, [row], new Map(hash === undefined ? [] : [[row.id, hash]]));
   if (run === undefined) throw new Error(`V-${row.number} could not be shown.`);
   return run;
 }

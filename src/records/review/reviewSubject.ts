@@ -9,6 +9,7 @@ import { message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
+import { isSameReview } from './sameReview.js';
 
 /** What is reviewed. */
 export interface ReviewSubject {
@@ -18,6 +19,8 @@ export interface ReviewSubject {
   readonly mode: ReviewMode;
   /** What it is now: tree hash of a branch, content hash of a document; undefined when there is nothing to read. */
   readonly hash: string | undefined;
+  /** The last commit of a branch. */
+  readonly commit?: string | undefined;
 }
 
 export interface SubjectInput {
@@ -30,8 +33,8 @@ export interface SubjectInput {
 export async function readSubject(context: Context, input: SubjectInput): Promise<ReviewSubject> {
   const workTree = workTreeOf(context);
   const { name, kind } = await nameAndKind(workTree, input);
-  const hash = await hashOf(workTree, kind, name);
-  if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash };
+  const { hash, commit } = await contentOf(workTree, kind, name);
+  if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash, commit };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
   throw refusalError('not_found', message('reviews.noSubject', { kind: what, name }), {
     hint: 'reviews.noSubjectHint',
@@ -39,17 +42,32 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
   });
 }
 
-/** What the subjects of these runs are now, by subject; those that is unknown are left out. */
+/**
+ * What the subjects of these runs are now, by the runs' ULIDs; those that is unknown are left out. A branch that was only rebased is
+ * what was reviewed.
+ */
 export async function hashesNow(
-  { workTree }: Context,
-  runs: readonly Pick<ReviewRunRow, 'subject_kind' | 'subject_path'>[],
+  context: Context,
+  runs: readonly Omit<ReviewRunRow, 'repository_id'>[],
 ): Promise<ReadonlyMap<string, string>> {
+  const { store, workTree } = context;
   const hashes = new Map<string, string>();
   if (workTree === undefined) return hashes;
-  const kinds = new Map(runs.map(run => [run.subject_path, run.subject_kind]));
-  for (const [name, kind] of kinds) {
-    const hash = await hashOf(workTree, kind, name).catch(refusedToNothing);
-    if (hash !== undefined) hashes.set(name, hash);
+  const contents = new Map<string, Content>();
+  for (const run of runs) {
+    const { subject_path: name, subject_kind: kind, subject_hash: reviewed } = run;
+    const content = contents.get(name) ?? (await contentOf(workTree, kind, name).catch(refusedToNothing));
+    contents.set(name, content);
+    const { hash, commit } = content;
+    if (hash === undefined) continue;
+    hashes.set(run.id, hash);
+    if (commit === undefined || reviewed === null || reviewed === hash) continue;
+    const { task_id: id } = run;
+    const [task] = id === null ? [] : await store.read(transaction => transaction.tasks.ofIds([id]));
+    const base = task?.base_branch ?? (await workTree.defaultBranch());
+    const onto = base === undefined ? undefined : await workTree.resolveCommit(base);
+    const isCommitted = onto !== undefined && (await workTree.treeHashOf(commit)) === hash;
+    if (isCommitted && (await isSameReview(context, run, { to: commit, onto }))) hashes.set(run.id, reviewed);
   }
   return hashes;
 }
@@ -86,24 +104,26 @@ async function branchHere(workTree: WorkTree): Promise<string> {
   throw refusalError('invalid_input', 'reviews.detachedHead', { hint: 'reviews.detachedHeadHint' });
 }
 
+type Content = Pick<ReviewSubject, 'hash' | 'commit'>;
+
 /**
  * A branch is the tree that a push of it would be judged by: with the changes of the worktree where it is checked out here.
  * A Markdown document counts without its checkbox marks: a tick is not an edit.
  */
-async function hashOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<string | undefined> {
+async function contentOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<Content> {
   if (kind === 'branch') {
-    const head = await workTree.head();
-    if (head.branch === name && head.commit !== undefined) return workTree.treeHash();
+    const { branch, commit: head } = await workTree.head();
+    if (branch === name && head !== undefined) return { hash: await workTree.treeHash(), commit: head };
     const commit = (await workTree.branchExists(name)) ? await workTree.resolveCommit(`refs/heads/${name}`) : undefined;
-    return commit === undefined ? undefined : workTree.treeHashOf(commit);
+    return { hash: commit === undefined ? undefined : await workTree.treeHashOf(commit), commit };
   }
-  if (isMarkdownPath(name)) return (await readPlanFile(workTree, name))?.contentHash;
-  if ((await workTree.kindOf(name)) !== 'file') return undefined;
+  if (isMarkdownPath(name)) return { hash: (await readPlanFile(workTree, name))?.contentHash };
+  if ((await workTree.kindOf(name)) !== 'file') return { hash: undefined };
   const text = await workTree.readText(name);
-  return text === undefined ? undefined : sha256(text);
+  return { hash: text === undefined ? undefined : sha256(text) };
 }
 
-function refusedToNothing(error: unknown): undefined {
-  if (error instanceof RefusalError) return undefined;
+function refusedToNothing(error: unknown): Content {
+  if (error instanceof RefusalError) return { hash: undefined };
   throw error;
 }

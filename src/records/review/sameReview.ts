@@ -1,0 +1,32 @@
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { Context } from '../context.js';
+
+/** A branch as it is now: its last commit, and the commit that it is to come on top of. */
+export interface BranchNow {
+  readonly to: string;
+  readonly onto: string;
+}
+
+/** Two commits make the same change, or do not, for ever. */
+const known = new Map<string, boolean>();
+const remembered = 200;
+
+/**
+ * True when a branch has at `to` the change that a run reviewed, only rebased: the rule by which the approval of a lane holds.
+ * False where it is unknown which commit was reviewed, as with uncommitted changes, and where git cannot tell.
+ */
+export async function isSameReview(
+  { workTree, lanes }: Context,
+  { commit_sha: from, subject_hash: hash }: Pick<ReviewRunRow, 'commit_sha' | 'subject_hash'>,
+  { to, onto }: BranchNow,
+): Promise<boolean> {
+  if (from === null || hash === null || workTree === undefined || lanes === undefined) return false;
+  const key = [from, hash, to, onto].join(' ');
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const isReviewed = (await workTree.resolveCommit(from)) === from && (await workTree.treeHashOf(from)) === hash;
+  const isSame = isReviewed && (await (await lanes.trees()).isSameChange({ from, to, onto }));
+  if (known.size >= remembered) known.clear();
+  known.set(key, isSame);
+  return isSame;
+}
