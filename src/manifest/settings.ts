@@ -54,7 +54,7 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.agentCommand,
-    text: 'Command that starts your agent, such as `claude` or `codex --model gpt-5.2`. **Start Agent on Item…** runs it in the terminal of a lane that names no other agent. Empty: the command that you typed last.',
+    text: 'Command that starts your agent, such as `claude` or `codex --model gpt-5.2`. **Start Agent on Item…** runs it in the terminal of a lane that names no other agent. `{prompt}` stands for what is to be done, as one argument: `claude {prompt}`. Empty: the command that you typed last.',
     rest: { type: 'string', default: '', maxLength: 2000, scope: 'machine' },
   },
   {

@@ -82,6 +82,26 @@ describe('an agent that is started on a work item', () => {
     expectNoTrouble(scene());
   });
 
+  it('is told what is to be done where its command takes that', async () => {
+    const { repository } = scene();
+    await repository.add("Don't starch", { notes: 'Only the\ncollars' });
+    editor.settings.set('stateroom.agents.command', 'sh -c "claude {prompt}"');
+    await editor.run(`stateroom.${start}`, { item: 'W-6' });
+    await eventually(() => editor.dialogs.open.map(({ asks }) => asks).join('\n')).toContain(
+      'The command has {prompt} within quotes. Move it out of them.',
+    );
+    for (const { answer } of [...editor.dialogs.open]) answer(undefined);
+    expect(await worked(6)).toEqual([]);
+    editor.settings.set('stateroom.agents.command', 'claude --verbose {prompt}');
+    expect(await editor.run(`stateroom.${start}`, { item: 'W-6' })).toMatchObject({ agent: 'claude-w6-don-t-starch' });
+    expect(editor.terminals.typed.at(-1)).toEqual([
+      'Agent claude-w6-don-t-starch',
+      "claude --verbose 'Work on W-6 in L-5, on branch feature/w6-don-t-starch. Don'\\''t starch Only the collars Begin with " +
+        "load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.'",
+    ]);
+    expectNoTrouble(scene());
+  });
+
   it('is not started beside one that is at work', async () => {
     const typed = editor.terminals.typed.length;
     expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ code: 'conflict' });

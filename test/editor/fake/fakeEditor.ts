@@ -136,6 +136,7 @@ export class FakeEditor {
         return true;
       },
       appName: 'Editor of a test',
+      shell: '/bin/bash',
       remoteName: undefined,
       uiKind: constants.UIKind.Desktop,
       uriScheme: 'vscode',

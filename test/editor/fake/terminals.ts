@@ -7,6 +7,7 @@ interface Execution {
 interface Terminal {
   readonly name: string;
   readonly processId: Promise<number | undefined>;
+  readonly state: { readonly shell: string };
   readonly shellIntegration: { executeCommand(commandLine: string): Execution };
   show(): void;
   dispose(): void;
@@ -36,6 +37,7 @@ export class Terminals {
     const terminal: Terminal = {
       name,
       processId: Promise.resolve(undefined),
+      state: { shell: 'bash' },
       shellIntegration: {
         executeCommand: commandLine => {
           const execution = { commandLine };

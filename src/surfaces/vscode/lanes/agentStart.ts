@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isPromptQuoted, takesPrompt } from '../../../domain/agent/promptArgument.js';
 import { startCommand } from '../../../domain/agent/startCommand.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
@@ -9,12 +10,14 @@ import { settingKeys } from '../../../manifest/settingKeys.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { queueShow } from '../../../operations/queue/queueShow.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import { invokeLong } from '../commands/invokeLong.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
+import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
@@ -24,6 +27,8 @@ import type { RunningCommand } from './laneTerminals.js';
 
 /** The command that was typed last in this workspace. */
 const agentKey = 'lane.agent';
+/** Characters of what an agent is told of its work: a terminal of Windows takes 8,191 in a line. */
+const maxPromptLength = 3000;
 /** Characters of a command in a reason. */
 const maxCommandLength = 200;
 
@@ -47,13 +52,16 @@ export class AgentStart {
   /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
     const commandLine = given ?? (await this.askCommand(l10n.t('Start Agent in {0}', lane.lane), this.suggest(lane)));
-    return commandLine === undefined ? undefined : this.start(repository, lane, commandLine);
+    if (commandLine === undefined) return undefined;
+    throwIfQuoted(commandLine);
+    return this.start(repository, lane, commandLine);
   }
 
   /** Takes a lane with all its files from its worker and starts another agent in it. */
   async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
     const commandLine = given ?? (await this.askCommand(l10n.t('Reassign {0}', lane.lane), this.suggest(lane)));
     if (commandLine === undefined) return undefined;
+    throwIfQuoted(commandLine);
     await this.invoke(repository, 'workerCancel', { lane: lane.lane, outcome: 'reassign' });
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     return this.start(repository, now ?? lane, commandLine);
@@ -77,6 +85,7 @@ export class AgentStart {
     const suggested = await this.commandFor(repository, item);
     const commandLine = given.command ?? suggested ?? (await this.askCommand(title, ''));
     if (commandLine === undefined) return undefined;
+    throwIfQuoted(commandLine);
     const command = `stateroom.${laneOperationName('workerSpawn')}`;
     // Asks what to do about an item that cannot begin yet, and tells what was opened.
     const opened = await vscode.commands.executeCommand<unknown>(command, { lane: item }, standingOf(repository));
@@ -109,7 +118,7 @@ export class AgentStart {
       prompt: l10n.t('Command to start the agent (runs in the lane’s terminal)'),
       placeholder: 'codex, claude, gemini…',
       value,
-      problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : undefined),
+      problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : quotedPrompt(text)),
     });
     if (answer === undefined || answer === back) return undefined;
     await this.environment.memory.remember(agentKey, answer);
@@ -119,11 +128,12 @@ export class AgentStart {
   /** Types the command into a terminal of its own; who works in the lane from then on is the agent, and not the person. */
   private async start(repository: OpenRepository, lane: Lane, commandLine: string): Promise<Started> {
     const agent = programAgent(lane.lane, [commandLine]);
+    const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
     if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {
       await this.invoke(repository, 'workerStart', { lane: lane.lane, agent });
     }
     const { laneTerminals } = this.environment;
-    const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, agent });
+    const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, prompt, agent });
     if (running !== undefined) void this.follow(repository, lane, commandLine, running);
     sayDone(l10n.t('Started {0} in {1}', agent, lane.ref));
     return { lane: lane.ref, agent, followed: running !== undefined };
@@ -198,6 +208,32 @@ export class AgentStart {
 function defaultCommand(): string | undefined {
   const set = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.agentCommand);
   return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
+}
+
+/** What an agent is told of the work in a lane; the rest it reads there. In English, as all that agents read. */
+async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
+  const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
+  const { title, notes } = item ?? {};
+  const sentences = [
+    `Work on ${item === undefined ? ref : `${item.ref} in ${ref}`}, on branch ${branch}.`,
+    title,
+    description === title ? undefined : description,
+    typeof notes === 'object' && notes !== null ? JSON.stringify(notes) : notes,
+  ].filter(text => typeof text === 'string' && text !== '');
+  const what = shortened(sentences.join(' '), maxPromptLength);
+  return `${what} Begin with load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.`;
+}
+
+/** Why a command cannot take a prompt. */
+function quotedPrompt(commandLine: string): string | undefined {
+  return isPromptQuoted(commandLine)
+    ? l10n.t('The command has {0} within quotes. Move it out of them.', '{prompt}')
+    : undefined;
+}
+
+function throwIfQuoted(commandLine: string): void {
+  const problem = quotedPrompt(commandLine);
+  if (problem !== undefined) throw refusalError('invalid_input', verbatim(problem));
 }
 
 /** Refuses a lane in which there is nothing for another agent to begin with. */

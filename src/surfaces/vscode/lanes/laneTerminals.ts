@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { withPrompt } from '../../../domain/agent/promptArgument.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
@@ -28,6 +29,14 @@ export interface RunningCommand {
   readonly shell: number | undefined;
   /** Brings its terminal into sight. */
   show(): void;
+}
+
+/** What starts an agent. */
+interface StartedCommand {
+  readonly commandLine: string;
+  /** What takes the place of `{prompt}`. */
+  readonly prompt?: string | undefined;
+  readonly agent: string;
 }
 
 /** A terminal in a lane's worktree. */
@@ -84,13 +93,13 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   /**
-   * Types a command into a terminal in which all is done by this agent. Resolves when it was typed, with what resolves when it
+   * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was typed, with what resolves when it
    * has ended; undefined where the shell cannot be followed.
    */
   async run(
     lane: Lane,
     storeDirectory: string,
-    { commandLine, agent }: { readonly commandLine: string; readonly agent: string },
+    { commandLine, prompt, agent }: StartedCommand,
   ): Promise<RunningCommand | undefined> {
     const idle = this.terminals.find(
       one => one.lane === lane.id && one.agent === agent && !this.busy.has(one.terminal),
@@ -98,11 +107,12 @@ export class LaneTerminals implements vscode.Disposable {
     const terminal = idle?.terminal ?? (await this.make(lane, storeDirectory, agent));
     terminal.show();
     const shell = await shellOf(terminal);
+    const typed = prompt === undefined ? commandLine : withPrompt(commandLine, prompt, shellName(terminal));
     if (shell === undefined) {
-      terminal.sendText(commandLine);
+      terminal.sendText(typed);
       return undefined;
     }
-    const execution = shell.executeCommand(commandLine);
+    const execution = shell.executeCommand(typed);
     const ended = new Promise<CommandEnd>(resolve => {
       const endings = new Disposables();
       const end = (exitCode: number | undefined): void => {
@@ -145,6 +155,14 @@ export class LaneTerminals implements vscode.Disposable {
     this.terminals = [...this.terminals, { lane: lane.id, agent, terminal }];
     return terminal;
   }
+}
+
+/** The shell of a terminal as the editor calls it; the one of its settings where it does not know yet. */
+function shellName({ state }: vscode.Terminal): string {
+  const file = basename(vscode.env.shell.replaceAll('\\', '/'))
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+  return state.shell ?? (file === 'powershell' ? 'pwsh' : file);
 }
 
 /** Closes a terminal; resolves when its shell has ended. */
