@@ -10,7 +10,8 @@ import type { FindingStatus } from './findingStatus.js';
 import { allowsAct, type FindingAct } from './findingTransition.js';
 
 /** Statuses as words in a sentence. */
-const statusWords: Readonly<Record<FindingStatus, Message>> = {
+/** What findings of a status are, in a sentence. */
+export const findingStatusWords: Readonly<Record<FindingStatus, Message>> = {
   open: message('findings.isOpen'),
   fixed: message('findings.isFixed'),
   wontfix: message('findings.isWontfix'),
@@ -44,7 +45,7 @@ export function checkAct(row: FindingRow, act: FindingAct): Refusal | undefined 
     'transition_not_allowed',
     message('input.stateForbids', {
       subject: findingName(row),
-      status: statusWords[row.status],
+      status: findingStatusWords[row.status],
       act: participles[act],
     }),
     { hint: hintFor(row.status, act), details: { status: row.status, act, revision: row.revision } },
@@ -67,7 +68,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
       subject: findingName(row),
       revision: row.revision,
       expected,
-      status: statusWords[row.status],
+      status: findingStatusWords[row.status],
     }),
     {
       hint: 'input.lookAgain',
@@ -80,7 +81,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
-    message('findings.changedMeanwhile', { finding: findingName(row), status: statusWords[row.status] }),
+    message('findings.changedMeanwhile', { finding: findingName(row), status: findingStatusWords[row.status] }),
     { hint: 'input.lookAgain', details: { currentRevision: row.revision, status: row.status } },
   );
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.js';
+import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
@@ -44,9 +44,14 @@ export function checkLaneStatus(
           ? message('lanes.mergedForGood')
           : message('lanes.canBecome', {
               status: message(`state.${lane.status}`),
-              allowed: laneTransitions[lane.status].join(' or '),
+              allowed: eitherOf(laneTransitions[lane.status]),
             }),
       details: { lane: ref, status: lane.status, allowed: [...laneTransitions[lane.status]] },
     },
   );
+}
+
+function eitherOf(statuses: readonly LaneStatus[]): Message {
+  const words = statuses.map((status): Message => message(`state.${status}`));
+  return words.reduce((one, other) => message('input.either', { one, other }));
 }

@@ -15,7 +15,10 @@ export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal |
   const ref = `V-${run.number}`;
   return refuse(
     'transition_not_allowed',
-    message('reviews.alreadyJudged', { run: ref, verdict: String(run.verdict) }),
+    message('reviews.alreadyJudged', {
+      run: ref,
+      verdict: run.verdict === null ? '' : message(`state.${run.verdict}`),
+    }),
     { hint: 'reviews.alreadyJudgedHint', details: { run: ref, verdict: run.verdict, wanted: verdict } },
   );
 }

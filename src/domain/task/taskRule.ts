@@ -41,7 +41,7 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
   if (from.includes(state)) return undefined;
   return refuse(
     'transition_not_allowed',
-    message('input.stateForbids', { subject: taskName(row), status: state, act: participles[act] }),
+    message('input.stateForbids', { subject: taskName(row), status: message(`state.${state}`), act: participles[act] }),
     {
       ...remedyFor(row),
       details: { task: formatRef('task', row.number), status: state },
@@ -53,10 +53,14 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
 export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
-  return refuse('transition_not_allowed', message('tasks.takesNothing', { task: taskName(row), state }), {
-    ...remedyFor(row),
-    details: { task: formatRef('task', row.number), status: state },
-  });
+  return refuse(
+    'transition_not_allowed',
+    message('tasks.takesNothing', { task: taskName(row), state: message(`state.${state}`) }),
+    {
+      ...remedyFor(row),
+      details: { task: formatRef('task', row.number), status: state },
+    },
+  );
 }
 
 /** Refuses a caller who has seen another revision than the one there is. */

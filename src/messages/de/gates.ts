@@ -38,7 +38,7 @@ export const gatesGerman = {
   pendingActionsFix: 'Ihn abhaken oder überspringen.',
   reviewFix: 'Den jetzigen Stand prüfen lassen und das Urteil erfassen.',
   openFindings:
-    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{niedrig} other{{severity}}}: {findings}.',
+    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{gering} other{{severity}}}: {findings}.',
   openFindingsFix: 'Beheben und die Behebung erfassen.',
   fixWithoutCommit:
     '{count, plural, one{{count} behobener Befund} other{{count} behobene Befunde}} ohne Commit der Behebung: {findings}.',

@@ -12,6 +12,7 @@ export const inputGerman = {
   changedMeanwhile: '{subject} wurde gleichzeitig von jemand anderem geändert.',
   andMore: ' und {count} weitere',
   listed: '{names} und {more} weitere',
+  either: '{one} oder {other}',
   because: '{what}: {why}.',
   malformed: 'Die Eingabe ist fehlerhaft',
   inField: '{problem} in {field}',

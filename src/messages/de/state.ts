@@ -12,6 +12,7 @@ export const stateGerman = {
   active: 'aktiv',
   allowed: 'erlaubt',
   analysed: 'analysiert',
+  archived: 'archiviert',
   blocked: 'blockiert',
   cancelled: 'abgebrochen',
   closed: 'geschlossen',

@@ -10,6 +10,7 @@ export const inputEnglish = {
   changedMeanwhile: '{subject} was changed by someone else at the same time.',
   andMore: ' and {count} more',
   listed: '{names} and {more} more',
+  either: '{one} or {other}',
   because: '{what}: {why}.',
   malformed: 'the input is malformed',
   inField: '{problem} in {field}',

@@ -10,6 +10,7 @@ export const stateEnglish = {
   active: 'active',
   allowed: 'allowed',
   analysed: 'analyzed',
+  archived: 'archived',
   blocked: 'blocked',
   cancelled: 'cancelled',
   closed: 'closed',

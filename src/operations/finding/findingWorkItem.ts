@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findingSchema } from '../../domain/finding/finding.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { findingStatusWords } from '../../domain/finding/findingRule.js';
 import { findingSeverities, severityFacts } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
@@ -56,7 +57,7 @@ export const findingWorkItem = defineOperation({
       if (row.status !== 'open') {
         return refuse(
           'transition_not_allowed',
-          message('findings.nothingToWorkOn', { finding: ref, status: row.status.replaceAll('_', ' ') }),
+          message('findings.nothingToWorkOn', { finding: ref, status: findingStatusWords[row.status] }),
           { hint: 'input.reopenFirst', details: { status: row.status } },
         );
       }

@@ -101,7 +101,7 @@ describe('a work item from a finding', () => {
     await repository.ok(findingWontfix, { ids: ['F-3'], note: 'no' });
     expect(await repository.refused(findingWorkItem, { id: 'F-3' })).toMatchObject({
       code: 'transition_not_allowed',
-      message: 'F-3 is wontfix, so there is nothing left to do.',
+      message: 'F-3 is marked as won’t fix, so there is nothing left to do.',
     });
   });
 });

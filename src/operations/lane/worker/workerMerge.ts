@@ -6,6 +6,7 @@ import { checkLaneStatus } from '../../../domain/lane/laneStatus.js';
 import { type MergeWay, mergeWays } from '../../../domain/lane/mergeWay.js';
 import { type Refusal, RefusalError, refusalError, refuse, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { holdersOf } from '../../../domain/thread/thread.js';
+import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { nameOf } from '../../../domain/workItem/nameOf.js';
 import { GitFailure } from '../../../git/gitFailure.js';
@@ -248,12 +249,16 @@ async function conclude(
   });
 }
 
-function overtaken(lane: LaneRow, state: string, into: string): RefusalError {
-  return refusalError('conflict', message('workers.stateChanged', { lane: laneCalled(lane), state, base: into }), {
-    hint: message('workers.stateChangedHint'),
-    next: [{ operation: 'worker.show', input: { lane: lane.name } }],
-    details: { lane: formatRef('lane', lane.number), state, into },
-  });
+function overtaken(lane: LaneRow, state: WorkerState, into: string): RefusalError {
+  return refusalError(
+    'conflict',
+    message('workers.stateChanged', { lane: laneCalled(lane), state: message(`state.${state}`), base: into }),
+    {
+      hint: message('workers.stateChangedHint'),
+      next: [{ operation: 'worker.show', input: { lane: lane.name } }],
+      details: { lane: formatRef('lane', lane.number), state, into },
+    },
+  );
 }
 
 async function answer(
