@@ -119,6 +119,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Preview Glossary.md');
     const glossary = page().frameLocator('iframe.webview.ready').frameLocator('#active-frame');
     await glossary.getByRole('heading', { name: 'Needs You' }).waitFor();
+    await glossary.locator('svg').getByText('Review-ready').waitFor();
     await workbench.screenshot('glossary');
     await page().keyboard.press('Control+w');
     await workbench.runCommand('All Commands: Show Glossary');
@@ -128,6 +129,9 @@ describe('a newcomer who has a keyboard alone', () => {
     await page().keyboard.press('Enter');
     await page().locator('button.getting-started-step.expanded[data-step-id$="#whole"]').waitFor();
     await isDone('whole');
+    // In a narrower window the editor shows no pictures of a walkthrough.
+    const size = page().viewportSize() ?? { width: 1280, height: 800 };
+    await page().setViewportSize({ width: 1600, height: 900 });
     const picture = page().frameLocator('.getting-started-media iframe').frameLocator('#active-frame');
     await picture.getByText('Review-ready').waitFor();
     for (const theme of workbench.themes()) {
@@ -135,6 +139,7 @@ describe('a newcomer who has a keyboard alone', () => {
       await picture.getByText('Review-ready').waitFor();
       await workbench.screenshot(`walkthrough-whole-${theme}`);
     }
+    await page().setViewportSize(size);
     await page().keyboard.press('Control+w');
   });
 

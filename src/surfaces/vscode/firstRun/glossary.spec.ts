@@ -55,7 +55,8 @@ describe('the glossary in the editor', () => {
   it('is the document of the docs, without links to documents that are not installed', async () => {
     const text = await shown();
     expect(editor.opened).toEqual(['markdown.showPreview stateroom-glossary:/Glossary.md']);
-    expect(text).toMatch(/^# Glossary\n/);
+    expect(text).toMatch(/^# Glossary\n\nHow [^\n]+\n\n<svg [^\n]+>\n/);
+    expect(text).toContain('</svg>\n\n\n1. A **work item**');
     expect(text).toContain('one another. A lane usually belongs to a work item.\n\n### Worker');
     expect(text).not.toContain('](');
   });
@@ -70,6 +71,7 @@ describe('the glossary in the editor', () => {
     editor.language = 'de';
     const text = await shown();
     expect(text).toMatch(/^# Glossar\n/);
+    expect(text).toContain('>Arbeitspaket</text>');
     expect(headings(text)).toEqual(headings(await readFile(join(place.root, 'docs/glossary.md'), 'utf8')));
   });
 });

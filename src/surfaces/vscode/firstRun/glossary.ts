@@ -6,15 +6,21 @@ const scheme = 'stateroom-glossary';
 
 /**
  * Registers the command that shows docs/glossary.md as a page, in German where the editor is in German. The page is a document of
- * its own scheme, without the links to other documents, which are not installed.
+ * its own scheme: with the walkthrough's picture, which the editor leaves out in a narrow window, and without the links to other
+ * documents, which are not installed.
  */
 export function registerGlossary(context: vscode.ExtensionContext): vscode.Disposable {
-  const file = vscode.env.language.startsWith('de') ? 'media/l10n/glossary.de.md' : 'docs/glossary.md';
+  const [words, picture] = vscode.env.language.startsWith('de')
+    ? ['media/l10n/glossary.de.md', 'media/walkthrough/whole.de.svg']
+    : ['docs/glossary.md', 'media/walkthrough/whole.svg'];
+  const read = (file: string) => readFile(context.asAbsolutePath(file), 'utf8');
   const page = vscode.Uri.from({ scheme, path: `/${l10n.t('Glossary')}.md` });
   return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: async () =>
-        withoutDocumentLinks(await readFile(context.asAbsolutePath(file), 'utf8')),
+      provideTextDocumentContent: async () => {
+        const [title, introduction, ...rest] = withoutDocumentLinks(await read(words)).split('\n\n');
+        return [title, introduction, await read(picture), ...rest].join('\n\n');
+      },
     }),
     vscode.commands.registerCommand('stateroom.glossary.show', async () => {
       const { executeCommand } = vscode.commands;

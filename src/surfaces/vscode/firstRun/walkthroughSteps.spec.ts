@@ -38,7 +38,7 @@ const happened = [
   { id: 1, type: 'work_item_created', role: 'human' },
   { id: 2, type: 'work_item_claimed', role: 'agent' },
 ];
-const walkthrough = { label: 'Walkthrough: Stateroom', input: undefined };
+const walkthrough = { label: 'Welcome', input: undefined };
 let reads = 0;
 
 /** A window on a repository in which this happened. */
@@ -57,7 +57,7 @@ function open(more: { readonly sampleEvent?: number; readonly connected?: string
   };
   const context = {
     workspaceState: { get: (key: string) => (key === sampleEventKey ? more.sampleEvent : undefined) },
-    extension: { id: 'stateroom.stateroom', packageJSON: { displayName: 'Stateroom' } },
+    extension: { id: 'stateroom.stateroom' },
   };
   const memory = { last: () => more.connected };
   new WalkthroughSteps(
@@ -74,7 +74,6 @@ beforeEach(() => {
 
 it('reads nothing until the walkthrough is in sight, then ticks what was done before', async () => {
   open();
-  editor.tab = { label: 'Settings', input: undefined };
   editor.changed();
   expect(reads).toBe(0);
   editor.tab = walkthrough;

@@ -9,7 +9,7 @@ import { recordedSteps } from './recordedSteps.js';
 /** Where a window on a sample remembers the last event that was made with it. */
 export const sampleEventKey = 'stateroom.sampleEvent';
 
-/** Ticks the steps of the walkthrough that the person has done, also before it was opened. Reads nothing until it is in sight. */
+/** Ticks the steps of the walkthrough that the person has done, also before it was opened. Reads nothing until it may be in sight. */
 export class WalkthroughSteps implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private readonly tickOnce = throttle(() => this.tick());
@@ -35,10 +35,9 @@ export class WalkthroughSteps implements vscode.Disposable {
 
   private look(): void {
     const before = this.isInSight;
-    const { displayName } = this.context.extension.packageJSON as { readonly displayName: string };
-    // The editor says nothing of a tab with a page of its own but what it is called.
+    // Of a tab with a page of the editor itself nothing is known: it may also hold the settings.
     this.isInSight = vscode.window.tabGroups.all.some(
-      ({ activeTab }) => activeTab?.input === undefined && activeTab?.label.includes(displayName) === true,
+      ({ activeTab }) => activeTab !== undefined && activeTab.input === undefined,
     );
     if (this.isInSight && !before) void this.environment.status.refresh();
   }
