@@ -127,7 +127,8 @@ const titleActs: readonly MenuAct[] = [
 /** The Findings view and everything around it. */
 export const findingsFragment: Fragment = {
   contributes: {
-    views: declareView('findings', 'Findings', 1),
+    // A small screen is too low for five open views, and findings are also in the code.
+    views: declareView('findings', 'Findings', 2, 'collapsed'),
     viewsWelcome: [
       welcomePage(
         'findings',

@@ -76,7 +76,7 @@ const titleActs: readonly MenuAct[] = [
 /** The Lanes view and everything around it. */
 export const lanesFragment: Fragment = {
   contributes: {
-    views: declareView('lanes', 'Lanes', 1),
+    views: declareView('lanes', 'Lanes', 2),
     viewsWelcome: [
       welcomePage(
         'lanes',

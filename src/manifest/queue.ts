@@ -138,7 +138,7 @@ export const queueFragment: Fragment = {
     viewsContainers: {
       activitybar: [{ id: 'stateroom', title: 'Stateroom', icon: 'media/stateroom.svg' }],
     },
-    views: declareView('queue', 'Queue', 2),
+    views: declareView('queue', 'Queue', 4),
     viewsWelcome: welcomePages,
     commands: declareCommands(ownCommands),
     menus: declareMenus(ownCommands, {

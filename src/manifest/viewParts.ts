@@ -34,9 +34,11 @@ export type MenuAct = readonly [
 /**
  * One view of the Stateroom container: `stateroom.queue` for `queue`.
  *
- * @param initialSize its share of the container's height until the person moves its borders, beside those of the others
+ * @param initialSize its share of the container's height until the person moves its borders, beside those of the others; no
+ * view that is open is lower than about 140 pixels with its title
+ * @param visibility `collapsed` for one that begins folded
  */
-export function declareView(id: string, name: string, initialSize: number): ManifestObject {
+export function declareView(id: string, name: string, initialSize: number, visibility?: 'collapsed'): ManifestObject {
   return {
     stateroom: [
       {
@@ -45,6 +47,7 @@ export function declareView(id: string, name: string, initialSize: number): Mani
         contextualTitle: 'Stateroom',
         icon: 'media/stateroom.svg',
         initialSize,
+        visibility,
       },
     ],
   };

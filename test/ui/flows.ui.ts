@@ -75,6 +75,7 @@ describe('by keyboard alone', () => {
     ])('$view: folds and unfolds, and acts from the menu of a row', async ({ view, heading, row, act, shows }) => {
       const tree = workbench.tree(view);
       const isShown = async () => (await tree.labels()).includes(row);
+      await workbench.unfold(view);
       await tree.waitForRow(row);
       if (heading !== undefined) {
         await moveTo(view, heading);

@@ -79,11 +79,32 @@ describe('npm start on a repository', () => {
     });
     expect(new URL(address).searchParams.get('folder')).toBe(repository.path);
 
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(address);
     const icon = page.locator('.part.activitybar .action-label[aria-label^="Stateroom"]');
     await icon.waitFor({ timeout: 60_000 });
     await icon.click();
+    // The queue has the most room of all views, and what is seldom needed at first has the least.
+    const heights = async () =>
+      Object.fromEntries(
+        await page.locator('.part.sidebar .pane').evaluateAll(panes =>
+          panes.map(pane => {
+            const label = pane.querySelector('.pane-header')?.getAttribute('aria-label') ?? '';
+            return [label.replace(/ Section$/, ''), Math.round(pane.getBoundingClientRect().height)] as const;
+          }),
+        ),
+      );
+    await expect.poll(async () => Object.keys(await heights()).length).toBe(5);
+    const {
+      Now: now = 0,
+      Queue: queue = 0,
+      'Needs You': needsYou = 0,
+      Lanes: lanes = 0,
+      Findings: findings = 0,
+    } = await heights();
+    expect(findings).toBeLessThan(40);
+    expect(needsYou).toBeLessThanOrEqual(Math.min(now, lanes));
+    expect(queue).toBeGreaterThan(Math.max(now, lanes) + 40);
     // Nothing opens automatically for an existing repository.
     await page.locator('.pane .welcome-view-content', { hasText: 'The queue is empty' }).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('heading', { level: 2, name: 'Get Started with Stateroom' }).count()).toBe(0);

@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import type { Workbench } from '../../editor/workbench.js';
 import type { View, WelcomePage } from './welcomePages.js';
 
-/** Waits until each of these views, of the open container, says exactly this. */
+/** Waits until each of these views, of the open container, says exactly this; one that begins folded is unfolded. */
 export async function expectWelcomes(
   workbench: Workbench,
   pages: Partial<Readonly<Record<View, WelcomePage>>>,
 ): Promise<void> {
+  for (const view of Object.keys(pages)) await workbench.unfold(view);
   const shown = () =>
     Promise.all(
       Object.keys(pages).map(async view => {
