@@ -15,11 +15,11 @@ import { say } from './say.mjs';
 export async function ensureSampleRepository() {
   const home = join(place.cache, 'sample-repository', 'sample');
   const stamp = join(place.cache, 'sample-repository', 'made');
-  const path = join(home, 'harbour');
+  const path = join(home, 'shop');
   if (existsSync(stamp) && existsSync(path)) return path;
   return withLock('sample', async () => {
     if (existsSync(stamp) && existsSync(path)) return path;
-    say('sample', 'making a repository with branches, work trees and a store in .cache/sample-repository');
+    say('sample', 'making a repository with three weeks of work in .cache/sample-repository');
     await rm(join(place.cache, 'sample-repository'), { recursive: true, force: true });
     /** @type {typeof import('../src/sample/sample.js')} */
     const { makeSample } = await import(pathToFileURL(join(place.dist, 'sample.mjs')).href);

@@ -66,19 +66,30 @@ describe('a folder that has the mark of a sample', () => {
 
   it('is no sample where the repository is somebody’s, or a folder is a link or no worktree of it', async () => {
     const home = join(around, 'home');
-    mkdirSync(join(home, 'harbour', '.git'), { recursive: true });
+    mkdirSync(join(home, 'shop', '.git'), { recursive: true });
     writeFileSync(join(home, '.stateroom-sample'), mark);
-    const settings = join(home, 'harbour', '.git', 'config');
+    const settings = join(home, 'shop', '.git', 'config');
     writeFileSync(settings, '[user]\n\temail = ada@example.com\n');
     expect(await sampleObstacle(home)).toBe('more-in-it');
     writeFileSync(settings, '[user]\n\temail = robin@example.com\n');
     expect(await sampleObstacle(home)).toBeUndefined();
-    mkdirSync(join(home, 'harbour.worktrees', 'mine'), { recursive: true });
+    mkdirSync(join(home, 'shop.worktrees', 'mine'), { recursive: true });
     expect(await sampleObstacle(home)).toBeUndefined();
-    writeFileSync(join(home, 'harbour.worktrees', 'mine', 'thesis.txt'), 'a year of work');
+    writeFileSync(join(home, 'shop.worktrees', 'mine', 'thesis.txt'), 'a year of work');
     expect(await sampleObstacle(home)).toBe('more-in-it');
-    rmSync(join(home, 'harbour.worktrees'), { recursive: true });
-    symlinkSync(around, join(home, 'harbour.worktrees'), 'junction');
+    rmSync(join(home, 'shop.worktrees'), { recursive: true });
+    symlinkSync(around, join(home, 'shop.worktrees'), 'junction');
+    expect(await sampleObstacle(home)).toBe('more-in-it');
+  });
+
+  it('may have been made by version 0.1.0', async () => {
+    const home = join(around, 'home');
+    mkdirSync(join(home, 'harbour', '.git'), { recursive: true });
+    mkdirSync(join(home, 'harbour-feature-ferry-timetable'));
+    writeFileSync(join(home, '.stateroom-sample'), mark);
+    writeFileSync(join(home, 'harbour', '.git', 'config'), '[user]\n\temail = robin@example.com\n');
+    expect(await sampleObstacle(home)).toBeUndefined();
+    mkdirSync(join(home, 'thesis'));
     expect(await sampleObstacle(home)).toBe('more-in-it');
   });
 

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, realpath, rm, rmdir, writeFile } from 
 import { dirname, join, resolve } from 'node:path';
 import { dayFile } from './dayFile.js';
 import { sampleFile } from './sampleFile.js';
-import { branches, type Commit } from './story.js';
+import type { Commit, Files } from './shop.js';
 import { git, type Tools } from './tools.js';
 
 const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
@@ -11,7 +11,10 @@ const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repo
 const sampleEmail = 'robin@example.com';
 
 /** The repository's folder within the sample's. */
-export const repositoryName = 'harbour';
+export const repositoryName = 'shop';
+
+/** That of samples that version 0.1.0 made. */
+const earlierName = 'harbour';
 
 /**
  * Makes the folder of a sample, with a repository that has no commit yet, and fills it. When that fails or is cancelled
@@ -40,37 +43,49 @@ export async function makeHome(
     return repository;
   } catch (error) {
     // What came into it meanwhile is someone else's.
-    for (const name of ownNames())
+    for (const name of [repositoryName, `${repositoryName}.worktrees`, sampleFile, dayFile])
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     if (isNew) await rmdir(home).catch(() => undefined);
     throw error;
   }
 }
 
-/** Makes a commit of the sample's history in a worktree. */
+/** Makes a commit in a worktree, at a time in ms. */
 export async function makeCommit(
   tools: Tools,
   folder: string,
-  { author, date, message, files }: Commit,
+  { author, message, files }: Commit,
+  at: number,
 ): Promise<void> {
-  for (const [file, text] of Object.entries(files)) await putFile(join(folder, file), text);
+  await putFiles(folder, files);
   await git(tools, folder, ['add', '--all']);
-  const at = `${date}T09:00:00+00:00`;
-  await git(tools, folder, ['commit', '--quiet', '--no-verify', `--message=${message}`], {
-    ...identityOf(author),
-    GIT_AUTHOR_DATE: at,
-    GIT_COMMITTER_DATE: at,
-  });
+  const words = ['commit', '--quiet', '--no-verify', `--message=${message}`];
+  await git(tools, folder, words, identityOf(author, at));
 }
 
-/** The variables with which git records a commit as this person's or worker's. */
-export function identityOf(name: string): Readonly<Record<string, string>> {
+/** The variables with which git records a commit as this person's or worker's; at a time in ms, or now. */
+export function identityOf(name: string, at?: number): Readonly<Record<string, string>> {
   const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const email = `${name.toLowerCase()}@example.com`;
+  const date = at === undefined ? undefined : new Date(at).toISOString();
   return {
     ...{ GIT_AUTHOR_NAME: called, GIT_AUTHOR_EMAIL: email },
     ...{ GIT_COMMITTER_NAME: called, GIT_COMMITTER_EMAIL: email },
+    ...(date === undefined ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }),
   };
+}
+
+/** Writes files; see `Files`. */
+export async function putFiles(folder: string, files: Files): Promise<void> {
+  for (const [file, change] of Object.entries(files)) {
+    const path = join(folder, file);
+    const isWhole = typeof change === 'string' && !change.startsWith('\n');
+    let text = isWhole ? '' : await readFile(path, 'utf8');
+    if (typeof change === 'string') text += change;
+    else
+      for (let at = 0; at < change.length; at += 2) text = text.replace(change[at] ?? '', () => change[at + 1] ?? '');
+    await putFile(path, text);
+  }
 }
 
 /** Writes a file and the folders above it. */
@@ -82,51 +97,40 @@ export async function putFile(path: string, text: string): Promise<void> {
 /** Why a folder may not be removed as a sample. */
 export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
-/** All that a sample has in its folder. */
-function ownNames(): readonly string[] {
-  const trees = [repositoryName, `${repositoryName}.worktrees`, ...branches.map(({ branch }) => branchFolder(branch))];
-  return [...trees, sampleFile, dayFile];
-}
-
 /** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that someone added. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
   const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
   if (present !== mark) return 'no-sample';
-  const own = new Set(ownNames());
   const names = await readdir(home);
-  if (names.some(name => !own.has(name))) return 'more-in-it';
-  for (const name of names) if (!(await isOfSample(home, name))) return 'more-in-it';
-  const settings = await readFile(join(home, repositoryName, '.git', 'config'), 'utf8').catch(() => '');
+  const repository = names.includes(earlierName) ? earlierName : repositoryName;
+  for (const name of names) if (!(await isOfSample(home, repository, name))) return 'more-in-it';
+  const settings = await readFile(join(home, repository, '.git', 'config'), 'utf8').catch(() => '');
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
 }
 
 /** The mark alone proves nothing: whose repository it is, and that the other folders are its worktrees, is checked too. */
-async function isOfSample(home: string, name: string): Promise<boolean> {
+async function isOfSample(home: string, repository: string, name: string): Promise<boolean> {
   if (name === sampleFile || name === dayFile) return true;
   const folder = join(home, name);
   if ((await lstat(folder)).isDirectory() === false) return false;
-  if (name === repositoryName) {
+  if (name === repository) {
     const settings = await readFile(join(folder, '.git', 'config'), 'utf8').catch(() => '');
     return settings.includes(`email = ${sampleEmail}`);
   }
-  if (name !== `${repositoryName}.worktrees`) return isTreeOfSample(home, folder);
-  for (const lane of await readdir(folder)) if (!(await isTreeOfSample(home, join(folder, lane)))) return false;
+  const trees = join(await realpath(home), repository, '.git', 'worktrees');
+  // Version 0.1.0 made worktrees beside the repository, too.
+  if (name !== `${repository}.worktrees`) return name.startsWith(`${repository}-`) && isTreeOfSample(trees, folder);
+  for (const lane of await readdir(folder)) if (!(await isTreeOfSample(trees, join(folder, lane)))) return false;
   return true;
 }
 
 /** A linked worktree of the sample's repository, or what is left of its folder. */
-async function isTreeOfSample(home: string, folder: string): Promise<boolean> {
+async function isTreeOfSample(trees: string, folder: string): Promise<boolean> {
   if ((await lstat(folder)).isDirectory() === false) return false;
   if ((await readdir(folder)).length === 0) return true;
   const text = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
   const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
   if (target === undefined) return false;
-  const trees = join(await realpath(home), repositoryName, '.git', 'worktrees');
   return dirname(await realpath(resolve(folder, target)).catch(() => '')) === trees;
-}
-
-/** The folder of a branch's worktree within the sample's. */
-export function branchFolder(branch: string): string {
-  return `${repositoryName}-${branch.replace('/', '-')}`;
 }

@@ -1,8 +1,14 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { branchFolder, makeCommit, makeHome, type Obstacle, putFile, sampleObstacle } from './home.js';
-import { branches, calls, commits } from './story.js';
-import { git, stateroom, type Tools } from './tools.js';
+import { systemClock } from '../platform/clock.js';
+import { agents, history, type Step } from './history.js';
+import { identityOf, makeCommit, makeHome, type Obstacle, putFiles, sampleObstacle } from './home.js';
+import { momentsBefore } from './moments.js';
+import { PastProgram } from './pastProgram.js';
+import { commits } from './shop.js';
+import type { Tools } from './tools.js';
+
+const day = 24 * 60 * 60 * 1000;
 
 export type { Day, Turn } from './day/playDay.js';
 export { playDay } from './day/playDay.js';
@@ -15,36 +21,60 @@ export type { Tools } from './tools.js';
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Makes a git repository that shows every kind of thing there is: a small project with a history, branches and linked work
- * trees, and a store with work items, a task, a review and a lane. When it fails or is cancelled nothing of it is left.
+ * Makes a git repository with three weeks of work on a web shop: commits, and a store with items, lanes, findings and a task,
+ * up to now. When it fails or is cancelled nothing of it is left.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
  * @throws Error with a sentence for people
  */
 export async function makeSample(home: string, tools: Tools, progress: Progress = () => undefined): Promise<string> {
-  return makeHome(home, tools, repository => fill(home, repository, tools, progress));
+  return makeHome(home, tools, repository => fill(repository, tools, progress));
 }
 
-async function fill(home: string, repository: string, tools: Tools, progress: Progress): Promise<void> {
-  const total = commits.length + branches.length + calls.length;
+async function fill(repository: string, tools: Tools, progress: Progress): Promise<void> {
+  const now = systemClock.now();
+  const moment = momentsBefore(now);
+  const steps = history()
+    .map(step => ({ ...step, at: moment(step.at) }))
+    .sort((one, other) => one.at - other.at);
+  const total = commits.length + steps.length;
   let done = 0;
-  const step = (): void => progress(++done, total);
-  for (const commit of commits) {
-    await makeCommit(tools, repository, commit);
-    step();
+  for (const [index, commit] of commits.entries()) {
+    await makeCommit(tools, repository, commit, now - (28 - index) * day);
+    progress(++done, total);
   }
-  for (const { branch, commits: own, unfinished = {} } of branches) {
-    const folder = join(home, branchFolder(branch));
-    await git(tools, repository, ['worktree', 'add', '--quiet', '-b', branch, folder, 'main']);
-    for (const commit of own) await makeCommit(tools, folder, commit);
-    for (const [file, text] of Object.entries(unfinished)) await putFile(join(folder, file), text);
-    step();
+  const program = new PastProgram(tools, repository);
+  try {
+    for (const step of steps) {
+      await take(step, step.tree === undefined ? repository : join(`${repository}.worktrees`, step.tree));
+      progress(++done, total);
+    }
+  } finally {
+    await program.end();
   }
-  for (const { words, actor, at } of calls) {
-    await stateroom(tools, at === undefined ? repository : join(home, at), actor, words);
-    step();
+
+  async function take(
+    { at, by, words = [], input, isOptional, files, message }: Moved,
+    directory: string,
+  ): Promise<void> {
+    if (files !== undefined && message === undefined) return putFiles(directory, files);
+    if (files !== undefined) return makeCommit(tools, directory, { author: by, message: message ?? '', files }, at);
+    const call = { at, directory, actor: by, agent: agents[by], input, identity: identityOf(by, at) };
+    const given = await Promise.all(words.map((word, index) => lineOf(word, join(directory, words[index - 2] ?? ''))));
+    await program.call({ ...call, words: given }).catch(error => {
+      if (isOptional !== true || tools.signal?.aborted) throw error;
+    });
   }
+}
+
+type Moved = Omit<Step, 'at'> & { readonly at: number };
+
+/** The number of the line that holds a text, where a word asks for it: `~text`. */
+async function lineOf(word: string, file: string): Promise<string> {
+  if (!word.startsWith('~')) return word;
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return String(lines.findIndex(line => line.includes(word.slice(1))) + 1);
 }
 
 /** Removes a sample's folder; gives why it was left as it is. */

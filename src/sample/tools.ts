@@ -46,10 +46,19 @@ export async function stateroom(
   const [own, rest] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const all = [tools.program, ...own, '--json', '--actor', actor, ...rest];
   const { code, out, complaint } = await run(process.execPath, all, folder, environmentOf(tools), tools);
+  return answerOf(out, firstLine(complaint, out) || `stateroom ended with ${code}.`);
+}
+
+/**
+ * What the program answered with `--json`.
+ *
+ * @throws Error with the refusal's sentence, or with `otherwise` where it printed no JSON
+ */
+export function answerOf(out: string, otherwise: string): Readonly<Record<string, unknown>> {
   const { data, message } = answerIn(out);
   // A conflict is an answer too, though the program ends with a code for it.
   if (data !== undefined) return data;
-  throw new Error(message ?? (firstLine(complaint, out) || `stateroom ended with ${code}.`));
+  throw new Error(message ?? otherwise);
 }
 
 /** A newcomer may have no git yet; the system says of that only that there is no such file. */

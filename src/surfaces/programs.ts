@@ -24,3 +24,9 @@ export async function serve(entryUrl: string, code: LoadedCode, words: readonly 
   code.keep();
   return serveProcess(entryUrl, words);
 }
+
+/** Runs commands of the past, for the sample; see `playPast`. `entryUrl` is the address of `cli.mjs`. */
+export async function runPast(entryUrl: string): Promise<void> {
+  const { playPast } = await import('./cli/playPast.js');
+  await playPast(entryUrl);
+}

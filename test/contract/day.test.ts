@@ -75,12 +75,12 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     expect(turns).toEqual([
       {
         act: 'sendBack',
-        lane: 'timetable',
+        lane: 'search',
         finding: 'F-2',
-        message: 'See F-2: the crossing at that minute is missing.',
+        message: 'See F-2: the product at exactly this price is missing.',
       },
-      { act: 'merge', lane: 'timetable' },
-      { act: 'merge', lane: 'waiting-list' },
+      { act: 'merge', lane: 'search' },
+      { act: 'merge', lane: 'cart-limit' },
     ]);
     expect(told).toHaveLength(15);
     const read = <T>(...words: string[]): Promise<T> => mustRunCli<T>(repository, 'reader', words);
@@ -98,45 +98,40 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     expect(
       lanes.map(({ lane, state, status, worker }) => [lane, state, status, worker.agent, worker.liveness]).sort(),
     ).toEqual([
-      ['shallow-berths', 'IN_REVIEW', 'review', 'ben', 'none'],
-      ['tide-rounding', 'WORKING', 'active', 'cem', 'DEAD'],
-      ['timetable', 'COMPLETED', 'merged', 'dee', 'none'],
-      ['waiting-list', 'COMPLETED', 'merged', 'ada', 'none'],
+      ['cart-limit', 'COMPLETED', 'merged', 'ada', 'none'],
+      ['price-rounding', 'WORKING', 'active', 'cem', 'DEAD'],
+      ['search', 'COMPLETED', 'merged', 'dee', 'none'],
+      ['sold-out', 'IN_REVIEW', 'review', 'ben', 'none'],
     ]);
     const { findings } = await read<{ findings: { ref: string; status: string; path: string; lineStart: number }[] }>(
       ...['finding', 'list', '--status', 'fixed'],
     );
     expect(findings.map(({ ref, status, path, lineStart }) => [ref, status, path, lineStart])).toEqual([
-      ['F-2', 'fixed', 'src/timetable.ts', 5],
+      ['F-2', 'fixed', 'src/search.js', 3],
     ]);
-    expect(git(repository, 'show', 'main:src/timetable.ts')).toContain('leaves >= time');
-    expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('berth.depth > vessel.draught');
-    expect(git(repository, 'show', 'feature/shallow-berths:src/berth.ts')).toContain('waiting.push(vessel)');
-    expect(git(repository, 'log', '-1', '--format=%an', 'feature/shallow-berths')).toBe('Ben\n');
-    expect(git(`${repository}.worktrees/tide-rounding`, 'status', '--porcelain')).toBe(' M src/tide.ts\n');
+    expect(git(repository, 'show', 'main:src/search.js')).toContain('price <= cents');
+    expect(git(repository, 'show', 'feature/sold-out:src/cart.js')).toContain('product.stock < pieces');
+    expect(git(repository, 'show', 'feature/sold-out:src/cart.js')).toContain('Math.min(pieces, most)');
+    expect(git(repository, 'log', '-1', '--format=%an', 'feature/sold-out')).toBe('Ben\n');
+    expect(git(`${repository}.worktrees/price-rounding`, 'status', '--porcelain')).toBe(' M src/price.js\n');
 
     // What the day leaves open is ended: Ben's work is merged, and Eve goes on where Cem stopped.
     const person = async (...words: string[]) => expect((await runOnTerminal(words, { cwd: repository })).code).toBe(0);
-    await person('worker', 'approve', 'shallow-berths');
-    await person('worker', 'merge', 'shallow-berths');
-    await person('worker', 'cancel', 'tide-rounding', '--outcome', 'reassign');
-    const tree = `${repository}.worktrees/tide-rounding`;
+    await person('worker', 'approve', 'sold-out');
+    await person('worker', 'merge', 'sold-out');
+    await person('worker', 'cancel', 'price-rounding', '--outcome', 'reassign');
+    const tree = `${repository}.worktrees/price-rounding`;
     await mustRunCli(tree, 'eve', ['worker', 'start']);
     git(tree, '-c', 'user.name=Eve', '-c', 'user.email=eve@example.com', 'commit', '--quiet', '--all', '-m', 'Round');
     await mustRunCli(tree, 'eve', ['worker', 'done']);
-    await person('worker', 'approve', 'tide-rounding');
-    await person('worker', 'merge', 'tide-rounding');
+    await person('worker', 'approve', 'price-rounding');
+    await person('worker', 'merge', 'price-rounding');
     expect(await storyEnd(repository)).toEqual({
       ...nothingLeft,
       items: ['W-1 done', 'W-2 done', 'W-3 done', 'W-4 done', 'W-5 done'],
-      lanes: [
-        'L-1 waiting-list merged',
-        'L-2 shallow-berths merged',
-        'L-3 tide-rounding merged',
-        'L-4 timetable merged',
-      ],
+      lanes: ['L-1 cart-limit merged', 'L-2 sold-out merged', 'L-3 price-rounding merged', 'L-4 search merged'],
       tasks: [],
-      worktrees: ['harbour'],
+      worktrees: ['shop'],
       remote: [],
     });
 
@@ -175,7 +170,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
     day.stop();
     expect(await day.over).toBe(false);
     expect(await processesIn(home.path)).toEqual([]);
-    expect(existsSync(join(repository, 'src', 'berth.ts'))).toBe(true);
+    expect(existsSync(join(repository, 'src', 'cart.js'))).toBe(true);
   }, 120_000);
 
   it('goes on with nothing when the window that plays it is gone', async () => {
@@ -208,7 +203,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 
   it('ends where the worktree of a lane is gone, and touches no repository around the sample', async () => {
     const outer = join(home.path, 'outer');
-    const repository = join(outer, 'stateroom-sample-x', 'harbour');
+    const repository = join(outer, 'stateroom-sample-x', 'shop');
     await mkdir(repository, { recursive: true });
     const robin = ['-c', 'user.name=Robin', '-c', 'user.email=robin@example.com'];
     for (const folder of [outer, repository]) {
@@ -228,7 +223,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
       tell: () => undefined,
       person: { answer: async () => undefined },
     });
-    await expect(day.over).rejects.toThrow(`The worktree ${repository}.worktrees/waiting-list is gone.`);
+    await expect(day.over).rejects.toThrow(`The worktree ${repository}.worktrees/cart-limit is gone.`);
     expect(existsSync(`${repository}.worktrees`)).toBe(false);
     expect(git(outer, 'rev-parse', 'HEAD')).toBe(before);
     expect(git(outer, 'diff', '--cached', '--name-only')).toBe('');
@@ -236,7 +231,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 
   it('is played in a sample alone, that nobody works with', async () => {
     const repository = await stage('mine');
-    git(repository, 'remote', 'add', 'origin', 'https://example.com/harbour.git');
+    git(repository, 'remote', 'add', 'origin', 'https://example.com/shop.git');
     expect(await shipped.takeDay(join(home.path, 'mine'))).toBeUndefined();
     git(repository, 'remote', 'remove', 'origin');
     expect(await shipped.takeDay(join(home.path, 'mine'))).toEqual(pace);
@@ -253,7 +248,7 @@ describe.skipIf(missingTerminal !== undefined)('a day', () => {
 /** Answers as the program does. */
 const closed = `
 const [group, act, item] = process.argv.slice(2);
-const lanes = { 'W-1': 'waiting-list', 'W-2': 'shallow-berths', 'W-3': 'tide-rounding', 'W-4': 'timetable' };
+const lanes = { 'W-1': 'cart-limit', 'W-2': 'sold-out', 'W-3': 'price-rounding', 'W-4': 'search' };
 const data =
   act === 'spawn' ? { lane: lanes[item], worktreePath: process.cwd() }
   : act === 'show' ? { state: 'FAILED', worker: { liveness: 'none' } }

@@ -31,7 +31,7 @@ const tables: Readonly<Record<string, Table>> = {
       'src/domain/import/words.ts': 'the priorities of other trackers',
       'src/present/': isLook,
       'src/sample/day/playDay.ts': 'runs the command line as a script does',
-      'src/sample/story.ts': 'runs the command line as a script does',
+      'src/sample/history.ts': 'runs the command line as a script does',
       'src/surfaces/vscode/support/localTime.ts': 'the length of a date',
       'webview-ui/src/text.ts': 'the length of a date',
     },

@@ -59,16 +59,16 @@ describe('a newcomer who has no repository at hand', () => {
     await workbench.notification('Your turn: request changes on Dee’s lane').waitFor({ timeout: 120_000 });
     const queue = workbench.tree('Queue');
     const lanes = workbench.tree('Lanes');
-    await queue.row('Keep a waiting list').waitFor();
+    await queue.row('Limit a cart').waitFor();
     for (const number of ['L-1', 'L-2', 'L-3', 'L-4']) await lanes.row(number).waitFor();
-    expect(await stateOf('timetable')).toBe('IN_REVIEW');
+    expect(await stateOf('search')).toBe('IN_REVIEW');
     await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
     // Whoever looks first is asked again.
-    await workbench.answerNotification('Request changes on “timetable” because of F-1?', 'Show Changes');
+    await workbench.answerNotification('Request changes on “search” because of F-1?', 'Show Changes');
     await expect
       .poll(() => workbench.editorTabs())
-      .toEqual(['Stateroom Dashboard', expect.stringContaining('timetable compared with main')]);
-    await workbench.answerNotification('Request changes on “timetable” because of F-1?', 'Request Changes');
+      .toEqual(['Stateroom Dashboard', expect.stringContaining('search compared with main')]);
+    await workbench.answerNotification('Request changes on “search” because of F-1?', 'Request Changes');
     await workbench.notification('Your turn: approve and merge Dee’s lane').waitFor({ timeout: 120_000 });
     const { findings } = await mustRunCli<{ findings: { ref: string; status: string }[] }>(repository, 'reader', [
       ...['finding', 'list', '--status', 'fixed'],
@@ -84,11 +84,11 @@ describe('a newcomer who has no repository at hand', () => {
     expect(labels.map(label => label.trim())).toEqual(['Approve and Merge', 'Pause', 'Stop']);
     await workbench.quickInput.pick('Approve and Merge');
     await workbench.notification('Your turn: approve and merge Ada’s lane').waitFor({ timeout: 120_000 });
-    expect(await stateOf('timetable')).toBe('COMPLETED');
+    expect(await stateOf('search')).toBe('COMPLETED');
     await workbench.runCommand('Stateroom: Play Demo');
     await workbench.quickInput.pick('Stop');
     await expect.poll(() => playing(home.path), { timeout: 60_000 }).toEqual([]);
-    expect(await stateOf('waiting-list')).toBe('IN_REVIEW');
+    expect(await stateOf('cart-limit')).toBe('IN_REVIEW');
   });
 
   it('leaves nothing of a sample whose making is cancelled', async () => {
@@ -125,7 +125,7 @@ describe('a newcomer who has no repository at hand', () => {
       await workbench.answerDialog(answer);
     };
     await remove('Cancel');
-    expect(existsSync(join(other ?? '', 'harbour'))).toBe(true);
+    expect(existsSync(join(other ?? '', 'shop'))).toBe(true);
     await remove('Remove Sample Repository');
     await expect.poll(() => existsSync(other ?? ''), { timeout: 60_000 }).toBe(false);
   });

@@ -1,61 +1,54 @@
-import { berth, tide } from '../story.js';
+import { cart, price } from '../shop.js';
 
 /** The workers of the day. */
 export type WorkerName = 'ada' | 'ben' | 'cem' | 'dee' | 'eve';
 
 /** What is to be done, in the order in which it gets its numbers, W-1 to W-5; a lane is named as its work item. */
 export const dayItems = [
-  { id: 'waiting-list', title: 'Keep a waiting list for vessels without a berth', label: 'berth' },
-  { id: 'shallow-berths', title: 'Never give a berth that is too shallow', label: 'berth' },
-  { id: 'tide-rounding', title: 'Round tide heights down', label: 'tide' },
-  { id: 'timetable', title: 'List the crossings after a time of day', label: 'ferry' },
-  { id: 'reading', title: 'Read what is handed in today', label: 'review' },
+  { id: 'cart-limit', title: 'Limit a cart to ten pieces of a product', label: 'cart' },
+  { id: 'sold-out', title: 'Never put into a cart what is sold out', label: 'cart' },
+  { id: 'price-rounding', title: 'Round prices to cents', label: 'price' },
+  { id: 'search', title: 'Find products up to a price', label: 'search' },
+  { id: 'review', title: 'Review what is submitted today', label: 'review' },
 ] as const;
 
-const choice = `  return [...berths]
-    .filter(berth => berth.takenBy === undefined && berth.length >= vessel.length)
-    .sort((a, b) => a.length - b.length)[0];
+const choice = `  if (line) line.pieces += pieces;
+  else cart.push({ product, pieces });
 `;
 
-/** `src/berth.ts` as Ada leaves it. */
-export const berthWithWaiting = berth
+/** `src/cart.js` as Ada leaves it. */
+export const cartWithLimit = cart
   .replace(
     choice,
-    `  const found = [...berths]
-    .filter(berth => berth.takenBy === undefined && berth.length >= vessel.length)
-    .sort((a, b) => a.length - b.length)[0];
-  if (found === undefined) waiting.push(vessel);
-  return found;
+    `  const most = maxPieces - (line?.pieces ?? 0);
+  if (line) line.pieces += Math.min(pieces, most);
+  else cart.push({ product, pieces: Math.min(pieces, most) });
 `,
   )
   .replace(
-    '/** The shortest free berth',
-    '/** Vessels that found no berth, longest waiting first. */\nexport const waiting: Vessel[] = [];\n\n/** The shortest free berth',
+    '/** Adds a product',
+    '/** How many pieces of a product a cart takes. */\nexport const maxPieces = 10;\n\n/** Adds a product',
   );
 
 /** The same lines as Ben leaves them: the two do not merge. */
-export const berthWithDepth = berth
-  .replace(
-    choice,
-    choice.replace('length >= vessel.length)', 'length >= vessel.length && berth.depth > vessel.draught)'),
-  )
-  .replace('id: string; length: number;', 'id: string; length: number; depth: number;');
+export const cartWithStock = cart.replace(
+  choice,
+  `  if (product.stock < pieces) return false;\n${choice}  return true;\n`,
+);
 
 /** Both in one, as Ben solves the conflict. */
-export const berthWithBoth = berthWithWaiting
-  .replace('length >= vessel.length)', 'length >= vessel.length && berth.depth > vessel.draught)')
-  .replace('id: string; length: number;', 'id: string; length: number; depth: number;');
+export const cartWithBoth = cartWithLimit
+  .replace('  const most', '  if (product.stock < pieces) return false;\n  const most')
+  .replace('pieces: Math.min(pieces, most) });\n', 'pieces: Math.min(pieces, most) });\n  return true;\n');
 
 /** What Cem had not committed when nothing more was heard of it. */
-export const tideUnfinished = tide.replace('reading.metres +', 'Math.floor(reading.metres * 10) / 10 +');
+export const priceUnfinished = price.replace('product.price * pieces', 'Math.round(product.price * pieces)');
 
-/** Dee's timetable, of which line 5 leaves out the crossing at the very minute. */
-export const timetableWithFault = `export type Crossing = { from: string; to: string; leaves: string };
-
-/** The crossings from a time of day on, in order. Times are HH:MM. */
-export function crossingsFrom(crossings: readonly Crossing[], time: string): Crossing[] {
-  return crossings.filter(({ leaves }) => leaves > time).sort((a, b) => a.leaves.localeCompare(b.leaves));
+/** Dee's search, of which line 3 leaves out the product that costs exactly this. */
+export const searchWithFault = `/** The products up to a price in cents, the cheapest first. */
+export function upTo(products, cents) {
+  return products.filter(({ price }) => price < cents).sort((a, b) => a.price - b.price);
 }
 `;
 
-export const timetableMended = timetableWithFault.replace('leaves > time', 'leaves >= time');
+export const searchMended = searchWithFault.replace('price < cents', 'price <= cents');

@@ -5,12 +5,12 @@ import type { Translate } from '../../reports/translate.js';
 import { identityOf, putFile } from '../home.js';
 import { git, stateroom, type Tools } from '../tools.js';
 import {
-  berthWithBoth,
-  berthWithDepth,
-  berthWithWaiting,
-  tideUnfinished,
-  timetableMended,
-  timetableWithFault,
+  cartWithBoth,
+  cartWithLimit,
+  cartWithStock,
+  priceUnfinished,
+  searchMended,
+  searchWithFault,
   type WorkerName,
 } from './dayStory.js';
 import { Pause } from './pause.js';
@@ -139,30 +139,30 @@ class Scenes {
 
   private async worksAndStopsResponding(): Promise<void> {
     const { t } = this;
-    await this.tell(t('Ada works on the berths and commits.'));
-    await this.writes('waiting-list', 'src/berth.ts', berthWithWaiting);
-    await this.commits('ada', 'waiting-list', 'Keep a waiting list');
+    await this.tell(t('Ada works on the cart and commits.'));
+    await this.writes('cart-limit', 'src/cart.js', cartWithLimit);
+    await this.commits('ada', 'cart-limit', 'Limit a cart to ten pieces');
     await this.tell(
       t('Cem stops responding with unfinished work. The lane shows a late heartbeat, then stale, and finally dead.'),
     );
-    await this.writes('tide-rounding', 'src/tide.ts', tideUnfinished);
+    await this.writes('price-rounding', 'src/price.js', priceUnfinished);
     await this.tell(t('Ben changes the same lines as Ada. Their lanes show the overlap long before a merge.'));
-    await this.writes('shallow-berths', 'src/berth.ts', berthWithDepth);
-    await this.commits('ben', 'shallow-berths', 'Ask for the depth of a berth');
-    await this.tell(t('Dee writes the timetable and submits it. The lane waits for a review.'));
-    await this.writes('timetable', 'src/timetable.ts', timetableWithFault);
-    await this.commits('dee', 'timetable', 'List the crossings');
-    await this.submits('dee', 'timetable');
+    await this.writes('sold-out', 'src/cart.js', cartWithStock);
+    await this.commits('ben', 'sold-out', 'Refuse what is sold out');
+    await this.tell(t('Dee writes the search and submits it. The lane waits for a review.'));
+    await this.writes('search', 'src/search.js', searchWithFault);
+    await this.commits('dee', 'search', 'Find products up to a price');
+    await this.submits('dee', 'search');
   }
 
   private async reviewsAndMends(): Promise<void> {
     const { t } = this;
-    const lane = 'timetable';
+    const lane = 'search';
     await this.tell(t('Eve reviews it and records a finding on the line.'));
     await this.call('eve', ['queue', 'claim', 'W-5']);
     const record = [
-      ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/timetable.ts', '--line', '5'],
-      ...['--text', 'Leaves out the crossing at this very minute', '--fix', 'Compare with >='],
+      ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/search.js', '--line', '3'],
+      ...['--text', 'Leaves out what costs exactly this', '--fix', 'Compare with <='],
     ];
     // The first there is, unless the person recorded one before.
     const { ref } = (await this.call('eve', record, lane)).finding as { readonly ref: string };
@@ -170,17 +170,17 @@ class Scenes {
       t(
         'Your turn: request changes on Dee’s lane because of the finding, in Lanes or with “Play Demo”. Agents cannot do this.',
       ),
-      { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the crossing at that minute is missing.` },
+      { act: 'sendBack', lane, finding: ref, message: `See ${ref}: the product at exactly this price is missing.` },
     );
     // The person may have decided otherwise.
     if ((await this.shows(lane)).state === 'WORKING') {
       await this.tell(t('Dee fixes it, links the fixing commit and resubmits.'));
-      await this.writes(lane, 'src/timetable.ts', timetableMended);
-      await this.commits('dee', lane, 'Take in the crossing at that minute');
-      await this.call('dee', ['finding', 'fix', ref, '--note', 'Compares with >='], lane);
+      await this.writes(lane, 'src/search.js', searchMended);
+      await this.commits('dee', lane, 'Find what costs exactly this, too');
+      await this.call('dee', ['finding', 'fix', ref, '--note', 'Compares with <='], lane);
       await this.submits('dee', lane);
       await this.turn(
-        t('Your turn: approve and merge Dee’s lane, timetable, in Lanes or with “Play Demo”. Agents cannot do this.'),
+        t('Your turn: approve and merge Dee’s lane, search, in Lanes or with “Play Demo”. Agents cannot do this.'),
         { act: 'merge', lane },
       );
     }
@@ -190,18 +190,18 @@ class Scenes {
   private async meets(): Promise<void> {
     const { t } = this;
     await this.tell(t('Ada submits her work.'));
-    await this.submits('ada', 'waiting-list');
+    await this.submits('ada', 'cart-limit');
     await this.turn(
-      t('Your turn: approve and merge Ada’s lane, waiting-list, in Lanes or with “Play Demo”. Agents cannot do this.'),
-      { act: 'merge', lane: 'waiting-list' },
+      t('Your turn: approve and merge Ada’s lane, cart-limit, in Lanes or with “Play Demo”. Agents cannot do this.'),
+      { act: 'merge', lane: 'cart-limit' },
     );
-    await this.resolves('ada', 'waiting-list', 'W-1');
+    await this.resolves('ada', 'cart-limit', 'W-1');
     await this.tell(t('Ben rebases onto main and submits his work.'));
-    if ((await this.submits('ben', 'shallow-berths')) !== 'CONFLICTED') return;
+    if ((await this.submits('ben', 'sold-out')) !== 'CONFLICTED') return;
     await this.tell(t('The rebase conflicts, and the lane shows where. Ben resolves it and resubmits.'));
-    await this.writes('shallow-berths', 'src/berth.ts', berthWithBoth);
-    await this.records('ben', 'shallow-berths', ['rebase', '--continue']);
-    await this.submits('ben', 'shallow-berths');
+    await this.writes('sold-out', 'src/cart.js', cartWithBoth);
+    await this.records('ben', 'sold-out', ['rebase', '--continue']);
+    await this.submits('ben', 'sold-out');
   }
 
   private async ends(): Promise<void> {
@@ -209,7 +209,7 @@ class Scenes {
     await this.call('eve', ['queue', 'resolve', 'W-5', '--status', 'done']);
     await this.tell(t('Waiting until Cem, who stopped responding, is reported dead.'));
     const isFading = async (): Promise<boolean> => {
-      const { worker } = await this.shows('tide-rounding');
+      const { worker } = await this.shows('price-rounding');
       return fading.has((worker as { liveness?: unknown } | undefined)?.liveness);
     };
     while (await isFading()) await this.breathe(this.part.pace.beatMs * 5);

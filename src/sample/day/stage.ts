@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '../../platform/clock.js';
 import { dayFile } from '../dayFile.js';
 import { makeCommit, makeHome, sampleObstacle } from '../home.js';
-import { commits } from '../story.js';
+import { commits } from '../shop.js';
 import { stateroom, type Tools } from '../tools.js';
 import { dayItems } from './dayStory.js';
 
@@ -31,12 +32,11 @@ export async function makeDay(
   progress: (done: number, total: number) => void = () => undefined,
   pace: DayPace = usualPace,
 ): Promise<string> {
-  const history = commits.slice(0, -1);
-  const total = history.length + dayItems.length;
+  const total = commits.length + dayItems.length;
   let done = 0;
   return makeHome(home, tools, async repository => {
-    for (const commit of history) {
-      await makeCommit(tools, repository, commit);
+    for (const [index, commit] of commits.entries()) {
+      await makeCommit(tools, repository, commit, systemClock.now() - (commits.length - index) * 24 * 60 * 60 * 1000);
       progress(++done, total);
     }
     for (const { id, title, label } of dayItems) {

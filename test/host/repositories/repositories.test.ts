@@ -362,7 +362,7 @@ describe('Several repositories in one window', () => {
       match(tail, /^git version /);
       await run('task.archive', { task: task.ref });
       const made = await vscode.commands.executeCommand('stateroom.playDay', { folder: at('day'), open: false });
-      strictEqual(made, at('day', 'harbour'));
+      strictEqual(made, at('day', 'shop'));
     } finally {
       process.env.PATH = PATH;
       await setting.update('path', undefined, vscode.ConfigurationTarget.Global);
