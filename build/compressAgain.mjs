@@ -10,8 +10,8 @@ import { ensureToolPackage } from './toolPackage.mjs';
 const signature = Buffer.from('PK\x03\x04', 'latin1');
 /** The bit that says that the sizes come after the data. */
 const sizesAfter = 8;
-/** Larger files are compressed in blocks, each with a code of its own: for small ones that takes seconds and gains nothing. */
-const largeBytes = 200_000;
+/** Larger files are compressed in blocks, each with a code of its own; small ones, and JSON of any size, gain next to nothing. */
+const largeBytes = 20_000;
 
 /**
  * Compresses each file of a zip archive with Zopfli: it takes seconds, and the archive gets 4 % smaller for whatever unpacks
@@ -39,13 +39,14 @@ export async function compressAgain(path) {
     const begin = header + 30 + old.readUInt16LE(header + 26) + old.readUInt16LE(header + 28);
     /** @type {Buffer} */
     let data = old.subarray(begin, begin + entry.readUInt32LE(20));
-    if (entry.toString('utf8', 46).endsWith('.json')) {
+    const isJson = entry.toString('utf8', 46).endsWith('.json');
+    if (isJson) {
       const content = Buffer.from(JSON.stringify(JSON.parse(inflateRawSync(data).toString('utf8'))));
       data = deflateRawSync(content);
       entry.writeUInt32LE(crc32(content), 16);
       entry.writeUInt32LE(content.length, 24);
     }
-    data = await smallest(deflateAsync, data);
+    data = await smallest(deflateAsync, data, !isJson);
     entry.writeUInt16LE(entry.readUInt16LE(8) & ~sizesAfter, 8);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(written, 42);
@@ -66,9 +67,11 @@ export async function compressAgain(path) {
 /**
  * @param {Deflate} deflate
  * @param {Buffer} data deflated
+ * @param {boolean} maySplit
  */
-async function smallest(deflate, data) {
+async function smallest(deflate, data, maySplit) {
   const content = inflateRawSync(data);
-  const again = await deflate(content, { numiterations: 5, blocksplitting: content.length > largeBytes });
+  const blocksplitting = maySplit && content.length > largeBytes;
+  const again = await deflate(content, { numiterations: 5, blocksplitting });
   return again.length < data.length ? Buffer.from(again) : data;
 }
