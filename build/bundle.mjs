@@ -208,9 +208,32 @@ function buildOptions(one, development) {
     // A name that build/core.mjs lacks is a warning by itself.
     logOverride: { 'import-is-undefined': 'error' },
     ...one.options,
-    plugins: [...(one.options.plugins ?? []), writer],
+    plugins: [...(one.options.plugins ?? []), ...(development ? [] : [shortHashes]), writer],
   };
 }
+
+/**
+ * Halves the hashes in the names of chunks. Chunks name each other 2,500 times, and a hash cannot be compressed. Where two
+ * would become the same, all stay as they are.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const shortHashes = {
+  name: 'short-hashes',
+  setup(build) {
+    const long = new RegExp(`(?<=\\b${chunk}[A-Z0-9]{4})[A-Z0-9]{4}(?=\\.mjs\\b)`, 'g');
+    build.onEnd(result => {
+      const { outputFiles = [], metafile } = result;
+      const paths = outputFiles.map(({ path }) => path.replace(long, ''));
+      if (new Set(paths).size < paths.length) return;
+      for (const [index, file] of outputFiles.entries()) {
+        file.path = paths[index] ?? file.path;
+        if (/\.mjs(\.map)?$/.test(file.path)) file.contents = Buffer.from(file.text.replace(long, ''));
+      }
+      if (metafile !== undefined) result.metafile = JSON.parse(JSON.stringify(metafile).replace(long, ''));
+    });
+  },
+};
 
 /** @type {import('esbuild').Plugin} */
 const writer = {
