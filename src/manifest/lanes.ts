@@ -2,6 +2,7 @@ import { laneAdopt } from '../operations/lane/laneAdopt.js';
 import { laneClean } from '../operations/lane/laneClean.js';
 import { laneClose } from '../operations/lane/laneClose.js';
 import { laneMarkReviewed } from '../operations/lane/laneMarkReviewed.js';
+import { laneRecordMerged } from '../operations/lane/laneRecordMerged.js';
 import { laneRepair } from '../operations/lane/laneRepair.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
@@ -51,6 +52,7 @@ function placesIn(menu: 'titleBar' | 'rows'): readonly MenuAct[] {
 const rowActs: readonly MenuAct[] = [
   [workerApprove, lane(open, 'state:IN_REVIEW'), 'inline@1', '1_act@1'],
   [workerMerge, lane(open, 'state:APPROVED'), 'inline@1', '1_act@2'],
+  [laneRecordMerged, lane(open, 'mergedElsewhere'), '1_act@2'],
   [workerRequestChanges, lane(open, 'state:(IN_REVIEW|APPROVED)'), '1_act@3'],
   [workerRepairMerge, lane(open, 'state:(CONFLICTED|IN_REVIEW|APPROVED)'), 'more>2_care@4'],
   [workerRestore, lane('status:closed'), 'inline@1', '1_act@5'],

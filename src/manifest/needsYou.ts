@@ -1,3 +1,4 @@
+import { laneRecordMerged } from '../operations/lane/laneRecordMerged.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
 import { reportAcknowledge } from '../operations/lane/report/reportAcknowledge.js';
@@ -35,6 +36,7 @@ const rowActs: readonly MenuAct[] = [
   [workerCancel, need('kind:dead'), 'inline@3', '1_act@3'],
   [laneUpdate, need('kind:blocked'), 'inline@1', '1_act@1'],
   [reportAcknowledge, need('kind:report'), 'inline@1', '1_act@1'],
+  [laneRecordMerged, need('kind:question', 'mergedElsewhere'), 'inline@2', '1_act@2'],
   [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],

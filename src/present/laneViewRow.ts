@@ -1,6 +1,7 @@
 import type { Lane, Worker } from '../domain/lane/lane.js';
 import type { CloseReason } from '../domain/lane/laneStatus.js';
 import { laneTitle } from '../domain/lane/laneTitle.js';
+import type { Need } from '../domain/lane/need.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import type { LivenessLevel } from '../domain/worker/liveness.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
@@ -37,6 +38,8 @@ export interface LaneSurroundings {
   readonly failing?: readonly string[];
   /** Comments of the person's own review that are not sent. */
   readonly pending?: number;
+  /** The commit that makes the lane's change elsewhere, where a person is asked whether it is its merge. */
+  readonly mergedAs?: string | undefined;
   /** What another lane is called within a row: its number, where that is known from its name. */
   readonly called?: (lane: string) => string;
 }
@@ -44,7 +47,7 @@ export interface LaneSurroundings {
 /** The row of a lane. */
 export function laneViewRow(
   lane: Lane,
-  { distance, overlapsWith = [], failing = [], pending = 0, called = oneLine }: LaneSurroundings,
+  { distance, overlapsWith = [], failing = [], pending = 0, mergedAs, called = oneLine }: LaneSurroundings,
   t: Translate,
 ): LaneViewRow {
   const isOver = lane.status === 'merged' || lane.status === 'closed';
@@ -52,6 +55,7 @@ export function laneViewRow(
     lane.ref,
     laneWord(lane, t, called),
     isOver ? undefined : lifeText(lane.worker, t),
+    mergedAs === undefined ? undefined : t('merged elsewhere?'),
     pending === 0 ? undefined : pendingText(pending, t),
     !isOver && distance?.isThere === false ? t('worktree is missing') : undefined,
     isOver || failing.length === 0 ? undefined : failingText(failing, t),
@@ -64,11 +68,24 @@ export function laneViewRow(
   return {
     ...labelled(laneTitle(lane), facts),
     ...(isCalm && warning !== undefined ? warning : { icon, color }),
-    contextValue: traits(lane, distance),
+    contextValue: traits(lane, distance, mergedAs),
     changesAt: isOver ? undefined : lifeChangesAt(lane.worker),
     input: { lane: lane.lane },
-    inputs: { [laneOperationName('messageSend')]: { to: lane.lane } },
+    inputs: {
+      [laneOperationName('messageSend')]: { to: lane.lane },
+      ...(mergedAs === undefined
+        ? {}
+        : { [laneOperationName('laneRecordMerged')]: { lane: lane.lane, commit: mergedAs } }),
+    },
   };
+}
+
+/** Lanes of which a person is asked whether a commit elsewhere is their merge, by their names, each with that commit. */
+export function mergedElsewhere(needs: readonly Need[]): ReadonlyMap<string, string> {
+  const acts = needs.flatMap(need =>
+    need.acts.filter(({ operation }) => operation === laneOperationName('laneRecordMerged')),
+  );
+  return new Map(acts.map(({ input }) => [String(input.lane), String(input.commit)]));
 }
 
 /** Comments of a review that was begun and not finished. */
@@ -168,7 +185,7 @@ const livenessLooks = {
 } as const;
 
 /** For when clauses of menus. */
-function traits(lane: Lane, distance: LaneDistance | undefined): string {
+function traits(lane: Lane, distance: LaneDistance | undefined, mergedAs: string | undefined): string {
   const { status, worker } = lane;
   return [
     'lane',
@@ -178,6 +195,7 @@ function traits(lane: Lane, distance: LaneDistance | undefined): string {
     lane.adopted ? 'adopted' : undefined,
     distance?.isThere === false ? 'missing' : undefined,
     worker !== null && isDead(worker) ? 'dead' : undefined,
+    mergedAs === undefined ? undefined : 'mergedElsewhere',
   ]
     .filter(trait => trait !== undefined)
     .join(' ');

@@ -6,7 +6,7 @@ import { commandOf } from '../operations/commandOf.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import type { Translate } from '../reports/translate.js';
-import { type LaneViewRow, showLaneCommand } from './laneViewRow.js';
+import { type LaneViewRow, mergedElsewhere, showLaneCommand } from './laneViewRow.js';
 import type { Look } from './look.js';
 import { timeAgo } from './relativeTime.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
@@ -28,7 +28,12 @@ export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
     ...labelled(oneLine(need.title), facts),
     icon,
     color,
-    contextValue: ['need', `kind:${need.kind}`, ...(need.lane === null ? [] : ['ofLane'])].join(' '),
+    contextValue: [
+      'need',
+      `kind:${need.kind}`,
+      ...(need.lane === null ? [] : ['ofLane']),
+      ...(mergedElsewhere([need]).size === 0 ? [] : ['mergedElsewhere']),
+    ].join(' '),
     input: need.lane === null ? {} : { lane: need.lane },
     inputs: inputsOf(need),
     command: commandOfNeed(need),
@@ -57,9 +62,12 @@ export function needTooltip(
 }
 
 /** Of acts that are not about the lane but about what waits in it. */
-function inputsOf({ kind, ref, lane }: Need): LaneViewRow['inputs'] {
+function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   const write = lane === null ? {} : { [laneOperationName('messageSend')]: { to: lane } };
-  if (kind === 'question') return { ...write, 'lane.answer': { message: ref } };
+  if (kind === 'question') {
+    const known = acts.map(({ operation, input }) => [operation, input]);
+    return { ...Object.fromEntries(known), ...write, 'lane.answer': { message: ref } };
+  }
   if (kind === 'report')
     return { ...write, 'lane.showReports': { report: ref }, [laneOperationName('reportAcknowledge')]: { report: ref } };
   return write;

@@ -11,8 +11,17 @@ import { isPressed, namedContributions, withoutComments } from './contribution/n
 /** Tests that hold lists of what is offered or refused: nothing is done there to what they name. */
 const lists = ['test/host/restricted/restrictedMode.test.ts', 'test/ui/menus/'];
 
+/** Of rows of lanes that may be merged elsewhere. */
+const merged = 'viewItem =~ /mergedElsewhere/';
+const question = `view == stateroom.needsYou && viewItem =~ /^need / && viewItem =~ /kind:question/ && ${merged}`;
+const lane = `view == stateroom.lanes && viewItem =~ /^lane / && viewItem =~ /status:(planned|active|blocked|review)/ && ${merged}`;
+const inUnitTest = 'A unit test finds these rows over a stand-in for the editor, and runs the command on them.';
+
 /** What no test in the editor and no flow exercises, and why not. */
 const unexercised: Readonly<Record<string, string>> = {
+  [`row stateroom.lane.recordMerged 1_act@2 if ${lane}`]: inUnitTest,
+  [`row stateroom.lane.recordMerged 1_act@2 if ${question}`]: inUnitTest,
+  [`row stateroom.lane.recordMerged inline@2 if ${question}`]: inUnitTest,
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'setting stateroom.terminal.cli': 'A unit test runs the command in a shell with the PATH that the setting gives.',
   'welcome %welcome.readOnly%':

@@ -11,6 +11,7 @@ import { forReviewer } from './worker/reviewer.js';
 export const laneRecordMerged = defineOperation({
   name: 'lane.recordMerged',
   title: 'Record Merged Lanes',
+  menuTitle: 'Record as Merged',
   summary: 'Records lanes in review whose work was merged with git or at the host; removes their worktrees.',
   input: z.strictObject({
     lane: laneField

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { commitAskedAbout } from '../../../domain/message/mergeQuestion.js';
 import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
@@ -196,9 +197,11 @@ async function readLane(
   const own = latest.events.filter(({ payload }) => payload.lane === lane.ref);
   const events = own.slice(0, shownEvents);
   const more = own.length > events.length || latest.nextCursor !== null;
-  const row = laneViewRow(lane, {}, t);
   const messages = await messagesOf(repository, lane.lane);
-  const question = (await openQuestions(repository)).find(({ from }) => from === lane.lane);
+  const questions = (await openQuestions(repository)).filter(({ from }) => from === lane.lane);
+  const [question] = questions;
+  const asked = questions.map(({ dispatchId }) => commitAskedAbout({ dispatch_id: dispatchId, lane_id: lane.id }));
+  const row = laneViewRow(lane, { mergedAs: asked.find(commit => commit !== undefined) }, t);
   const isOpen = lane.status !== 'merged' && lane.status !== 'closed';
   const judged = isOpen ? { task: lane.task ?? undefined, folder: lane.worktreePath, branch: lane.branch } : undefined;
   const trouble = lane.worker?.trouble;

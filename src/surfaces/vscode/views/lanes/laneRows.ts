@@ -51,6 +51,8 @@ export interface LanesData {
   readonly failing: ReadonlyMap<string, readonly string[]>;
   /** What a lane changes, by its ULID. */
   readonly changes: ReadonlyMap<string, ChangedFiles>;
+  /** Lanes that may be merged elsewhere (see `mergedElsewhere`). */
+  readonly merged?: ReadonlyMap<string, string>;
   /** Comments of the person's own reviews that are not sent, by lane's name. */
   readonly pending?: ReadonlyMap<string, number>;
   /** Keys of the files that the person has viewed (see `viewedKey`). */
@@ -81,7 +83,14 @@ function openRow(lane: Lane, data: LanesData): LaneRow {
   const failing = data.failing.get(lane.lane) ?? [];
   const { short, full } = laneNames(data);
   const pending = data.pending?.get(lane.lane) ?? 0;
-  const surroundings = { distance, overlapsWith: troubledWith(own), failing, pending, called: short };
+  const surroundings = {
+    distance,
+    overlapsWith: troubledWith(own),
+    failing,
+    pending,
+    mergedAs: data.merged?.get(lane.lane),
+    called: short,
+  };
   const looks = laneViewRow(lane, surroundings, translate);
   const children = lanePartRows(lane, data.changes.get(lane.id), own, data.viewed, full);
   // Its tooltip is made once it is pointed at.

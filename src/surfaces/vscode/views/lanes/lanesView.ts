@@ -7,6 +7,7 @@ import { errorText } from '../../../../messages/errorText.js';
 import type { LaneOfList } from '../../../../operations/lane/laneList.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { throttle } from '../../../../platform/throttle.js';
+import { mergedElsewhere } from '../../../../present/laneViewRow.js';
 import type { Tooltip } from '../../../../present/tooltip.js';
 import type { OpenRepository } from '../../repository/openRepository.js';
 import type { PendingReviews } from '../../repository/pendingReviews.js';
@@ -169,7 +170,8 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   protected rows(): readonly LanesRow[] {
     const { repository } = this;
     const pending = repository && this.environment.drafts.countsIn(repository.id);
-    return laneRows(pending === undefined ? this.data : { ...this.data, pending });
+    const merged = mergedElsewhere(this.environment.status.current.status?.needs ?? []);
+    return laneRows({ ...this.data, merged, ...(pending && { pending }) });
   }
 
   protected words(): ViewWords {
