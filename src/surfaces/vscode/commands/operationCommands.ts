@@ -9,7 +9,7 @@ import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import type { AnyOperation } from '../../../operations/operation.js';
-import { repositoryAt } from '../repository/repositoryRef.js';
+import { openRepositoryAt, repositoryAt } from '../repository/repositoryRef.js';
 import { restrictedMode } from '../repository/restrictedMode.js';
 import type { Repository } from '../repository.js';
 import { isRecord } from '../views/shownNode.js';
@@ -98,7 +98,11 @@ class OperationRunner {
     const { repositories } = this.environment;
     const isAboutEditor = operation.name === findingRecord.name && args[1] === undefined && !hasPath(args[0]);
     const standing = standingOfCall(repositories, args) ?? (isAboutEditor ? standingOfEditor(repositories) : undefined);
-    if (standing !== undefined) return repositoryAt(repositories, standing);
+    if (standing !== undefined) {
+      // Called in the worktree of the lane's diff, a merge would leave that worktree behind as the folder of the caller.
+      const find = isOfLanes(operation.name) ? openRepositoryAt : repositoryAt;
+      return find(repositories, standing);
+    }
     if (repositories.active === undefined) repositories.reconcile();
     return repositories.active ?? noRepository();
   }
