@@ -113,6 +113,7 @@ export const filesOfFullRun = {
     'references',
     'referencesGrammar',
     'repositories',
+    'reviewDesk',
     'reviewStory',
     'statusBar',
     'walkthrough',

@@ -111,8 +111,8 @@ describe('every command of a worker through MCP', () => {
     await twice(reviewer, 'restore', { lane: 'other' }, { state: 'ASSIGNED' });
     const { tools } = await boss.client.listTools();
     const schema = tools.find(({ name }) => name === 'dispatch_lane_work')?.inputSchema.properties?.action;
-    // None is left out but those that read.
-    expect((schema as { enum: string[] }).enum.toSorted()).toEqual([...seen, 'show', 'status'].toSorted());
+    // None is left out but those that read, and the one that needs a remote.
+    expect((schema as { enum: string[] }).enum.toSorted()).toEqual([...seen, 'propose', 'show', 'status'].toSorted());
   });
 });
 

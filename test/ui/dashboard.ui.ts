@@ -96,7 +96,7 @@ describe('the dashboard of a busy repository', () => {
     const frame = await page.frame();
     await frame.evaluate('document.activeElement.blur()');
     await page.root().locator('h1').click();
-    const walked = await page.walk();
+    const walked = await page.walk(200);
     expect(walked.slice(0, 2)).toEqual(['Add Work Item', 'Claim Next']);
     expect(walked.slice(2, 9)).toEqual([
       expect.stringMatching(/^9 Ready, \d+ added in the last 7 days, \d+ in the 7 days before$/),

@@ -50,8 +50,9 @@ describe('an editor whose display language is German', () => {
     await page.getByRole('heading', { name: 'Neueste Ereignisse' }).waitFor();
     expect(await page.locator('body').innerText()).not.toContain('Needs you');
     expect((await page.locator('h2').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
-      ...['Wartet auf Sie 0', 'In Arbeit 0', 'Als Nächstes 2', 'Neueste Ereignisse'],
-      ...['Hinzugefügt und abgeschlossen', 'Alter der offenen Arbeit', 'Befunde geöffnet und geschlossen'],
+      ...['Arbeit', 'Als Nächstes 2', 'Neueste Ereignisse', 'Diagramme'],
+      ...['Hinzugefügt und abgeschlossen', 'Offene Arbeitspakete', 'Alter der offenen Arbeit'],
+      'Befunde geöffnet und geschlossen',
       ...['Offene Befunde', 'Zeit im Review', 'Aktivität der Agenten nach Stunde'],
     ]);
     await workbench.screenshot('dashboard-german');

@@ -186,6 +186,7 @@ describe('the Queue view', () => {
     await within('In flight', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBeUndefined();
     await needs.welcome().waitFor();
+    await workbench.fold('Needs You');
   });
 
   it('ends work in one click, and takes it up again with a reason', async () => {

@@ -87,6 +87,9 @@ describe('the status bar item, with no Stateroom view open', () => {
     await workbench.changeSettings({ 'stateroom.notify': 'notification' });
     // What is on the screen is not told.
     await workbench.runCommand('View: Show Explorer');
+    // What waited before the setting was changed.
+    await workbench.notification('Question: From the palette (W-1)').waitFor();
+    await workbench.clearNotifications();
     await mustRunCli(repository.path, 'codex-1', ['queue', 'claim', 'W-2']);
     await mustRunCli(repository.path, 'codex-1', ['queue', 'ask', 'W-2', '--question', 'Where to?']);
     await workbench.answerNotification('Question: Another (W-2)', 'Answer…');
