@@ -324,7 +324,9 @@ describe('the Queue view', () => {
       await workbench.answerDialog('Open');
     };
     await follow(link);
-    await eventually(async () => (await workbench.editorTabs()).filter(tab => tab.startsWith('W-6'))).toHaveLength(1);
+    await eventually(async () => (await workbench.editorTabs()).filter(tab => tab.startsWith('W-6 $('))).toHaveLength(
+      1,
+    );
     const tabs = await workbench.editorTabs();
     await follow(link.replace(/[0-9A-Z]{26}$/, '01KAHM0Z0000000000000000AA'));
     await workbench

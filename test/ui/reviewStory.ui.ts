@@ -135,12 +135,12 @@ describe('a review in the diff of a lane', () => {
     };
     await right.locator('.view-line', { hasText: 'package' }).click();
     await chord('j');
-    await workbench.statusBarItem('F-2: unresolved comment 1 of 2').waitFor();
+    await workbench.statusBarItem('F-1: unresolved comment 1 of 2').waitFor();
     await workbench.statusBarItem('Ln 3, Col 1').waitFor();
     await chord('j');
     await workbench.statusBarItem('Ln 6, Col 1').waitFor();
     await chord('j');
-    await workbench.statusBarItem('F-2: unresolved comment 1 of 2, from the beginning again').waitFor();
+    await workbench.statusBarItem('F-1: unresolved comment 1 of 2, from the beginning again').waitFor();
     await chord('k');
     await workbench.statusBarItem('Ln 6, Col 1').waitFor();
   });
