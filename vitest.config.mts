@@ -78,7 +78,7 @@ export default defineConfig({
           include: ['test/crash/**/*.test.ts'],
           exclude: [...filesLeftOut('crash')],
           ...alone,
-          testTimeout: 600_000,
+          testTimeout: 1_800_000,
           fileParallelism: true,
           maxWorkers: 2,
         },

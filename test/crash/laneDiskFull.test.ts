@@ -101,7 +101,7 @@ describe('a disk that is full in the middle', () => {
         refused += 1;
         expectRefused(spawned);
         // Without one free block, the worktree cannot be marked as one that is being removed.
-        if (spawned.stderr.includes('retry with `lane repair`')) await answer(['lane', 'repair'], options);
+        if (spawned.stderr.includes('`stateroom lane repair`')) await answer(['lane', 'repair'], options);
       }
       expect(laneTraces(repository), `${left} bytes: ${spawned.stderr}`).toEqual(nothing);
     }
