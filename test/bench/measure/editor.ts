@@ -40,7 +40,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
     row('a change by another process, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
     row(`tree of ${findings} findings`, { bound: 100 }, all => msOf(all.findings, findings)),
-    row(`dashboard with ${middle} items and ${events} events, first paint`, { bound: 400 }, all =>
+    row(`dashboard with ${middle} items and ${events} events, first paint`, { bound: 300 }, all =>
       figuresOf(all.dashboard).map(({ first }) => first),
     ),
     row(`dashboard with ${middle} items and ${events} events, charts complete`, {}, all =>
