@@ -1,6 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answer, makeDirectory, makeRepository, programFile, run, runOnTerminal, storeOf } from './cliRig.js';
+import {
+  answer,
+  finished,
+  linesOf,
+  makeDirectory,
+  makeRepository,
+  programFile,
+  run,
+  runOnTerminal,
+  start,
+  storeOf,
+  until,
+} from './cliRig.js';
 import { connect } from './mcpRig.js';
 import { dieAfter } from './version010/dieAfter.js';
 import { installedVersion010 } from './version010/installedVersion010.js';
@@ -62,6 +74,20 @@ describe('columns and indexes that 0.1.0 does not have', () => {
         workItems: 4,
       });
     }
+  });
+
+  it('come to who follows the store meanwhile without a word', async () => {
+    const cwd = makeRepository();
+    await answer(['queue', 'add', 'One'], { cwd, actor: 'before', program: old.cli });
+    const child = start(['events', 'tail', '--follow', '--json'], { cwd });
+    const end = finished(child);
+    const lines = linesOf(child);
+    await until('the first event is shown', () => lines.length === 1);
+    await answer(['queue', 'add', 'Two'], { cwd, actor: 'now', program: programFile });
+    await until('the second event is shown', () => lines.length === 2);
+    child.kill('SIGINT');
+    expect((await end).stderr).toBe('');
+    expect(lines.map(line => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2]);
   });
 
   it('let findings of two tasks and of the repository have the same id', async () => {

@@ -26,6 +26,8 @@ export interface ReplicaOptions {
   /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
+  /** Whether memory has a schema that is not on disk, which whoever writes first makes there. */
+  readonly isUnsaved?: (connection: Connection) => boolean;
 }
 
 export interface Position extends ChainPoint {

@@ -163,7 +163,9 @@ export class Replica {
       this.#follow(loads);
     } catch (error) {
       if (!(error instanceof Diverged)) throw error;
-      this.#options.log.warn(`Memory and journal disagree at commit ${error.seq}; loading the store again.`);
+      const { log, isUnsaved } = this.#options;
+      const level = isUnsaved?.(this.#connection) === true ? 'debug' : 'warn';
+      log[level](`Memory and journal disagree at commit ${error.seq}; loading the store again.`);
       this.reload();
     }
   }

@@ -228,7 +228,8 @@ export class SqljsStore implements Store {
     if (this.#replica !== undefined) return this.#replica;
     const { directory, files, log } = this.#options;
     const module = await this.#loadModule();
-    this.#replica = Replica.open({ directory, files, module, schemaVersion: this.#schema.version, log });
+    const isUnsaved = (connection: Connection): boolean => this.#schema.isUnsaved(connection);
+    this.#replica = Replica.open({ directory, files, module, schemaVersion: this.#schema.version, log, isUnsaved });
     if (this.#replica === undefined) this.#home.requireSame();
     else this.#home.settle();
     return this.#replica;
