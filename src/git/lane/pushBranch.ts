@@ -22,7 +22,7 @@ export async function pushBranch({ gitIn }: GitPlace, directory: string, branch:
   }
 }
 
-/** The configured URL of `origin`; undefined if there is no such remote. */
+/** The configured URL of the remote `origin`; undefined if the repository has no such remote. */
 export function remoteUrl({ git }: Pick<GitPlace, 'git'>): Promise<string | undefined> {
   return git.line(['config', '--get', 'remote.origin.url']);
 }

@@ -19,7 +19,7 @@ export async function keepReviewed(
   await git.run(['update-ref', reviewedRef(lane, reviewer), commit]);
 }
 
-/** Full hash of the lane's commit that a reviewer reviewed last; undefined if there is none. */
+/** Full hash of the commit that a reviewer last reviewed in a lane; undefined if they have not reviewed it. */
 export function reviewedHead(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,

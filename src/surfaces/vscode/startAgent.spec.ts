@@ -82,7 +82,7 @@ describe('an agent that is started on a work item', () => {
     expectNoTrouble(scene());
   });
 
-  it('is told what is to be done where its command takes that', async () => {
+  it('gets its work as a prompt if its command has a place for one', async () => {
     const { repository } = scene();
     await repository.add("Don't starch", { notes: 'Only the\ncollars' });
     editor.settings.set('stateroom.agents.command', 'sh -c "claude {prompt}"');

@@ -120,7 +120,7 @@ describe('the unresolved comments of a lane', () => {
     expect(await previous()).toMatchObject({ finding: 'F-8' });
   });
 
-  it('say where there is none', async () => {
+  it('say so if there are none', async () => {
     await scene().editor.run(
       'vscode.open',
       editor.module.Uri.file(`${scene().repository.beside('repository.worktrees/quiet')}/README.md`),

@@ -26,7 +26,7 @@ export interface ReplicaOptions {
   /** Highest supported schema version. */
   readonly schemaVersion: number;
   readonly log: Log;
-  /** Whether memory has a schema that is not on disk, which whoever writes first makes there. */
+  /** Whether the schema in memory has steps that are not yet in the journal; the next writer adds them. */
   readonly isUnsaved?: (connection: Connection) => boolean;
 }
 

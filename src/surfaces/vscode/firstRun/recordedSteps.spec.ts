@@ -23,7 +23,7 @@ afterEach(() => repo.close());
 
 const steps = (since = 0) => recordedSteps(reader, since);
 
-it('are those of the person, whoever else did the same', async () => {
+it('count only what the person did, not the same steps by others', async () => {
   expect(await steps()).toEqual([]);
   await repo.ok(queueAdd, { title: 'Found on the way' }, agent);
   expect(await steps()).toEqual([]);

@@ -27,7 +27,7 @@ import type { RunningCommand } from './laneTerminals.js';
 
 /** The command that was typed last in this workspace. */
 const agentKey = 'lane.agent';
-/** Characters of what an agent is told of its work: a terminal of Windows takes 8,191 in a line. */
+/** Maximum length of an agent's prompt, in characters: a command line of cmd.exe holds at most 8,191. */
 const maxPromptLength = 3000;
 /** Characters of a command in a reason. */
 const maxCommandLength = 200;
@@ -210,7 +210,7 @@ function defaultCommand(): string | undefined {
   return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
 }
 
-/** What an agent is told of the work in a lane; the rest it reads there. In English, as all that agents read. */
+/** The prompt for an agent that starts in a lane; it reads the details there. Always in English, like everything for agents. */
 async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
   const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
   const { title, notes } = item ?? {};
