@@ -4,7 +4,7 @@ import { answer, git, run, writeIn } from '../contract/cliRig.js';
 import { makeLaneRepository, spawnLane } from '../contract/laneRig.js';
 import { sized } from './support/size.js';
 
-const rounds = sized(100, 2);
+const rounds = sized(50, 2);
 
 /** Another name alone does not make another agent: each has a session of its own. */
 const as = (cwd: string, actor: string) => ({ cwd, actor, env: { CODEX_THREAD_ID: `thread-of-${actor}` } });

@@ -166,7 +166,6 @@ async function round(plant: () => { planted: string[]; undo: (() => void)[] }): 
   try {
     await readAll();
     await actAll();
-    await readAll();
   } finally {
     for (const back of undo.reverse()) back();
     setBack(planted);

@@ -4,7 +4,7 @@ import { answer, git, makeRepository, run } from '../contract/cliRig.js';
 import { sized } from './support/size.js';
 
 const contestants = 6;
-const rounds = sized(40, 4);
+const rounds = sized(20, 4);
 
 interface Outcome {
   readonly branch?: string;
