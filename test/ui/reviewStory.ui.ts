@@ -133,14 +133,16 @@ describe('a review in the diff of a lane', () => {
     const chord = async (key: string): Promise<void> => {
       for (const stroke of ['Control+k', 'a', key]) await page.keyboard.press(stroke);
     };
+    // The icon of a message is part of its label.
+    const said = (message: RegExp) => page.locator('.part.statusbar .statusbar-item', { hasText: message }).waitFor();
     await right.locator('.view-line', { hasText: 'package' }).click();
     await chord('j');
-    await workbench.statusBarItem('F-1: unresolved comment 1 of 2').waitFor();
+    await said(/F-1: unresolved comment 1 of 2$/);
     await workbench.statusBarItem('Ln 3, Col 1').waitFor();
     await chord('j');
     await workbench.statusBarItem('Ln 6, Col 1').waitFor();
     await chord('j');
-    await workbench.statusBarItem('F-1: unresolved comment 1 of 2, from the beginning again').waitFor();
+    await said(/F-1: unresolved comment 1 of 2, from the beginning again$/);
     await chord('k');
     await workbench.statusBarItem('Ln 6, Col 1').waitFor();
   });
