@@ -187,8 +187,8 @@ export class TreeView {
 
   /** The entries of the row's context menu, none where it has no menu; closes it again. */
   async contextActions(text: string | RegExp): Promise<string[]> {
-    // What is told of the row before may lie upon this one.
-    await this.page.mouse.move(1, 1);
+    // What is told of the row before may lie upon this one; it goes with the pointer's way out, not with its end alone.
+    await this.page.mouse.move(1, 1, { steps: 5 });
     await this.page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
     const row = await this.stillRow(text);
     await row.click({ button: 'right' });
