@@ -89,7 +89,7 @@ export const decisionRecord = defineOperation({
       const now = context.clock.now();
       const row = await transaction.decisions.create({
         ...provenance,
-        lane: provenance.lane ?? (await laneAt(transaction, place.directory)),
+        lane: provenance.lane ?? (await laneAt(transaction, place.directory))?.name ?? null,
         id: context.ids.ulid(now),
         task_id: task.id,
         slice_id: await sliceOf(transaction, task, input.slice),

@@ -1,9 +1,8 @@
-import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Context } from '../../records/context.js';
 import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
-import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
+import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 /** What evidence belongs to. */
@@ -28,7 +27,7 @@ export async function resolveOwner(
       const slice = await findSlice(transaction, named.slice);
       return { task: await taskOf(transaction, slice), taskId: slice.task_id, sliceId: slice.id };
     }
-    const task = await taskOrNone(() => resolveTask(transaction, place, named.task), named.task);
+    const task = await resolveTaskOrNone(transaction, place, named.task);
     if (task === undefined) return { task, taskId: null, sliceId: null };
     return { task, taskId: task.id, sliceId: (await onlyOpenSlice(transaction, task.id))?.id ?? null };
   });
@@ -37,14 +36,4 @@ export async function resolveOwner(
 async function onlyOpenSlice(transaction: Transaction, taskId: string): Promise<SliceRow | undefined> {
   const open = (await transaction.slices.ofTask(taskId)).filter(slice => slice.status !== 'closed');
   return open.length === 1 ? open[0] : undefined;
-}
-
-async function taskOrNone<T>(resolve: () => Promise<T>, named: string | undefined): Promise<T | undefined> {
-  try {
-    return await resolve();
-  } catch (error) {
-    const none = error instanceof RefusalError && error.refusal.code === 'not_found';
-    if (none && named === undefined) return undefined;
-    throw error;
-  }
 }

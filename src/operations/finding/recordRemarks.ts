@@ -7,9 +7,10 @@ import { presentFindings } from '../../records/finding/findingAccess.js';
 import { historyOf } from '../../records/finding/findingHistory.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 import { recordFindings } from '../../records/finding/recordFindings.js';
+import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
-import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
+import { placeOf, resolveTask, resolveTaskOrNone, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 /** Where findings belong, as the caller says it. */
@@ -56,7 +57,10 @@ export async function ownerOf(
   const reviewRunId = run?.id ?? null;
   if (home.repository === true) return { taskId: null, reviewRunId };
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
-  const task = await resolveTask(transaction, place, home.task);
+  const isInLane = (await laneAt(transaction, place.directory)) !== undefined;
+  const task = await (isInLane ? resolveTaskOrNone : resolveTask)(transaction, place, home.task);
+  // Findings of a lane without a task belong to the repository; their branch tells which lane they are of.
+  if (task === undefined) return { taskId: null, reviewRunId };
   if (task.archived_at !== null) {
     throw refusalError(
       'transition_not_allowed',

@@ -99,7 +99,7 @@ export const sliceClose = defineOperation({
     };
     throwIfRefused(checkSliceDecision(draft.decision));
     return context.store.transaction(async transaction => {
-      const lane = draft.lane ?? (await laneAt(transaction, place.directory));
+      const lane = draft.lane ?? (await laneAt(transaction, place.directory))?.name ?? null;
       return close(transaction, context, slice.id, { ...draft, lane });
     });
   },

@@ -26,7 +26,7 @@ import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
-import { placeOf, presentOneTask, resolveTask } from '../../records/task/taskAccess.js';
+import { placeOf, presentOneTask, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
 import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import type { Transaction } from '../../store/store.js';
@@ -90,7 +90,7 @@ export const taskContext = defineOperation({
     const place = await placeOf(context);
     const documents = await startupDocuments(context);
     const { row, hasLanes } = await context.store.read(async transaction => ({
-      row: await resolveOrNone(transaction, place, input.task),
+      row: await resolveTaskOrNone(transaction, place, input.task),
       hasLanes: await transaction.lanes.isAny(),
     }));
     const profile = input.profile ?? 'hot_summary';
@@ -172,20 +172,6 @@ async function countWork(context: Context): Promise<Work> {
     const { needsYou, inProgress } = await readOpenWork(context, transaction, signs);
     return { needsYou: needsYou.total, inProgress: inProgress.total };
   });
-}
-
-/** A session may start where there is no task yet; a name that names none, and several tasks, are refused all the same. */
-async function resolveOrNone(
-  transaction: Transaction,
-  place: Awaited<ReturnType<typeof placeOf>>,
-  named: string | undefined,
-): Promise<TaskRow | undefined> {
-  try {
-    return await resolveTask(transaction, place, named);
-  } catch (error) {
-    if (named === undefined && error instanceof RefusalError && error.refusal.code === 'not_found') return undefined;
-    throw error;
-  }
 }
 
 /** What the gates say, in codes; a gate that cannot be asked says why instead. */

@@ -1,5 +1,5 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
-import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
 import type { ReviewRun } from '../../domain/review/reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/reviewRunRow.js';
@@ -7,7 +7,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
-import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { resolveTask, resolveTaskOrNone, type TaskPlace } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
 
@@ -38,12 +38,7 @@ export async function taskOfSubject(
   if (subject.kind === 'branch') return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
   const plan = await transaction.plans.find({ by: 'key', key: subject.name });
   if (plan?.task_id) return (await transaction.tasks.ofIds([plan.task_id]))[0];
-  try {
-    return await resolveTask(transaction, place, undefined);
-  } catch (error) {
-    if (error instanceof RefusalError && error.refusal.code === 'not_found') return undefined;
-    throw error;
-  }
+  return resolveTaskOrNone(transaction, place, undefined);
 }
 
 /** Review runs as surfaces show them; `hashes` says what their subjects are now, by the runs' ULIDs. */

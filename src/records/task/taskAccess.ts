@@ -9,6 +9,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
+import { laneAt } from '../lane/laneAt.js';
 import { showRow, showRows } from '../showRows.js';
 
 /** What tells which task is meant when a call names none. Ask for it before a transaction: it runs git. */
@@ -35,19 +36,29 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 
 /**
  * The task a call is about: the one it names, else the active one whose branch is checked out here, else the active one of this
- * worktree, else the only active one. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`.
+ * worktree, else that of the lane in whose worktree it is, outside of lanes the only active one. Several candidates are listed,
+ * never guessed (`ambiguous`); none is `not_found`.
  */
 export async function resolveTask(
   transaction: Transaction,
   place: TaskPlace,
   named: string | undefined,
 ): Promise<TaskRow> {
+  const task = await resolveTaskOrNone(transaction, place, named);
+  if (task === undefined) throw new RefusalError(noTask());
+  return task;
+}
+
+/** The same; undefined for none, but a name that names no task is refused. */
+export async function resolveTaskOrNone(
+  transaction: Transaction,
+  place: TaskPlace,
+  named: string | undefined,
+): Promise<TaskRow | undefined> {
   if (named !== undefined) return findTask(transaction, named);
-  const live = await transaction.tasks.live();
-  const candidates = narrow(live, place);
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return only;
-  throw new RefusalError(only === undefined ? noTask() : ambiguous(candidates));
+  const candidates = await candidatesAt(transaction, place);
+  if (candidates.length > 1) throw new RefusalError(ambiguous(candidates));
+  return candidates[0];
 }
 
 /** Reads, in one transaction, what concerns the task that `named` means, archived ones too. */
@@ -60,9 +71,12 @@ export async function readInTask<T>(
   return context.store.read(async transaction => read(transaction, await resolveTask(transaction, place, named)));
 }
 
-function narrow(live: readonly TaskRow[], place: TaskPlace): readonly TaskRow[] {
+async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
+  const live = await transaction.tasks.live();
   const here = tasksAt(live, place);
-  return here.length > 0 ? here : live;
+  if (here.length > 0) return here;
+  const lane = await laneAt(transaction, place.directory);
+  return lane === undefined ? live : live.filter(({ id }) => id === lane.task_id);
 }
 
 /** The active tasks whose branch is checked out at a place, else those of its worktree. */

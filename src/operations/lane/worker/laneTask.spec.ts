@@ -7,6 +7,7 @@ import { actionAdd } from '../../action/actionAdd.js';
 import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { findingRecord } from '../../finding/findingRecord.js';
 import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
@@ -98,5 +99,42 @@ describe('the task of a lane', () => {
     expect(await repo.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
       message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
     });
+  });
+});
+
+describe('a call in the worktree of a lane that names no task', () => {
+  const remark = { severity: 'low', path: 'README.md', text: 'No full stop' } as const;
+
+  it('is not about the only task there is, where that is not the task of the lane', async () => {
+    await repo.task('other', { branch: 'feature/other' });
+    const { worktreePath } = await repo.spawn('login');
+    repo.place = worktreePath;
+    expect((await repo.ok(evidenceRun, { command: ['true'] })).evidence).toMatchObject({
+      task: null,
+      branch: 'feature/login',
+    });
+    expect((await repo.ok(findingRecord, remark)).finding).toMatchObject({ task: null, branch: 'feature/login' });
+    expect(await repo.refused(actionAdd, { text: 'Tell the users' })).toMatchObject({ message: 'No active task.' });
+    // It does not hide that a named task does not exist.
+    expect(await repo.refused(findingRecord, { ...remark, task: 'T-9' })).toMatchObject({ code: 'not_found' });
+    repo.place = repo.repository;
+    expect((await repo.ok(evidenceRun, { command: ['true'] })).evidence).toMatchObject({ task: 'T-1' });
+    expect((await repo.ok(findingRecord, remark)).finding).toMatchObject({ task: 'T-1' });
+  });
+
+  it('is about the task of the lane among several, also on another branch than that of the task', async () => {
+    await repo.task('t1-login', { branch: null });
+    await repo.task('t2-other', { branch: 'feature/other' });
+    await repo.spawn('T-1');
+    const { worktreePath, branch } = await repo.spawn('T-1', { new: true });
+    expect(branch).toBe('feature/t1-login-2');
+    repo.place = worktreePath;
+    expect((await repo.ok(evidenceRun, { command: ['true'] })).evidence).toMatchObject({ task: 'T-1' });
+    expect((await repo.ok(findingRecord, remark)).finding).toMatchObject({ task: 'T-1' });
+  });
+
+  it('refuses a finding elsewhere without a task', async () => {
+    await repo.spawn('login');
+    expect(await repo.refused(findingRecord, remark)).toMatchObject({ message: 'No active task.' });
   });
 });
