@@ -78,6 +78,21 @@ describe('lane may-edit', () => {
     );
   });
 
+  it.each([
+    ['active', 'active'],
+    ['blocked', 'blocked'],
+    ['review', 'in review'],
+  ] as const)('says of the %s lane that owns a file that it is %s', async (status, words) => {
+    await repo.spawn('pay', { owns: ['src/pay'] });
+    await repo.store.transaction(async transaction => {
+      for (const row of await transaction.lanes.list())
+        await transaction.lanes.change(row, { status, updated_at: repo.now });
+    });
+    expect((await repo.ok(laneMayEdit, { path: 'src/pay/b.ts' })).reason).toBe(
+      `src/pay/b.ts is owned by L-1 (pay), which is ${words}. Leave it to that lane, or wait until it is merged.`,
+    );
+  });
+
   it('asks the store again only once something was committed', async () => {
     await repo.spawn('login', { owns: ['src/login/**'] });
     await repo.ok(laneMayEdit, { path: 'a.ts' });

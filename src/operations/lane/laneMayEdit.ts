@@ -5,6 +5,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { namesOf, readClaims } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
@@ -110,8 +111,9 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
     const where = owner === undefined ? 'another worktree' : `the worktree of ${owner.called}`;
     return `${path} is in ${where}, but ${writer?.called} works in ${writer?.directory}. Edit it there.`;
   }
-  if (verdict === 'owned') {
-    return `${path} is owned by ${owner?.called}, which is ${owner?.status}. Leave it to that lane, or wait until it is merged.`;
+  if (verdict === 'owned' && owner !== undefined) {
+    const state = say(message(`state.${owner.status}`));
+    return `${path} is owned by ${owner.called}, which is ${state}. Leave it to that lane, or wait until it is merged.`;
   }
   const owned = (writer?.owned ?? []).join(', ');
   return `${path} is not owned by ${writer?.called} (which owns ${owned}). Leave it, or ask for more paths (\`lane update\`).`;
