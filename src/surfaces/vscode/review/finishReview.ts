@@ -9,6 +9,7 @@ import { laneOperationName, loadLaneOperations } from '../../../operations/loadL
 import { homeInLane, placeOfLines } from '../commands/revisionPlace.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
+import { standingOf } from '../repository/repositoryRef.js';
 import { standingOfRevision } from '../repository/revision.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
@@ -78,9 +79,8 @@ function run(
   operation: 'workerApprove' | 'workerMerge' | 'workerRequestChanges',
   more: object,
 ): Thenable<unknown> {
-  const standing = { repository: repository.id, folder: lane.worktreePath, top: lane.worktreePath };
   const command = `stateroom.${laneOperationName(operation)}`;
-  return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standing);
+  return vscode.commands.executeCommand(command, { lane: lane.lane, ...more }, standingOf(repository));
 }
 
 async function verdicts({ repository, lane }: FinishedReview, count: number): Promise<Choice<Verdict>[]> {
