@@ -9,8 +9,9 @@ import type { Log } from '../platform/log.js';
 import { version } from '../platform/version.js';
 import type { Context } from '../records/context.js';
 import { ClaimKeeper } from './mcp/claimKeeper.js';
+import { inputFrom } from './mcp/givenInput.js';
 import { findNamed, renewClaim } from './mcp/renewClaim.js';
-import { ToolCalls, withoutNulls } from './mcp/toolCalls.js';
+import { ToolCalls } from './mcp/toolCalls.js';
 
 /** Without a call for so long, the claims of a model are renewed no more, in ms. */
 const idleMs = 60 * 60 * 1000;
@@ -100,7 +101,7 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       if (tool === undefined || typeof input !== 'object' || input === null) return undefined;
       const operation = chosen(tool, input);
       const only = narrowed(tool, operation);
-      const parsed = only.input.safeParse(withoutNulls(only, input as Record<string, unknown>));
+      const parsed = only.input.safeParse(inputFrom(only, input as Record<string, unknown>));
       return parsed.success
         ? { operation: operation.name, isWrite: operation.effect !== 'read', input: parsed.data }
         : undefined;

@@ -113,11 +113,25 @@ describe.each(eras)('a work item through MCP %s', era => {
   });
 
   it('names its caller by what the client says it is when the environment says nothing', async () => {
-    const agent = await connect({ cwd: makeRepository(), era, clientName: 'codex-mcp-client' });
+    const cwd = makeRepository();
+    const agent = await connect({ cwd, era, clientName: 'codex-mcp-client' });
     await agent.done('add', { title: 'T' });
-    expect(await agent.done('next')).toMatchObject({ item: { owner: 'codex' } });
-    expect((await agent.events())[1]).toMatchObject({ actor: 'codex', harness: 'codex', role: 'agent' });
+    const next = await agent.items('next');
+    expect(next.text).toContain('owner: codex');
+    // The client's model is shown the text, and would be shown the same again.
+    expect(next.data).toEqual({});
+    const program = await connect({ cwd, era });
+    expect((await program.events())[1]).toMatchObject({ actor: 'codex', harness: 'codex', role: 'agent' });
   });
+});
+
+it('tells a client that asks for it that a long call goes on', { timeout: 60_000 }, async () => {
+  const agent = await connect({ cwd: makeRepository() });
+  const told: unknown[] = [];
+  const call = { name: 'evidence', arguments: { command: ['sleep', '7'] } };
+  const result = await agent.client.callTool(call, { onprogress: progress => told.push(progress) });
+  expect(result.isError).toBeFalsy();
+  expect(told).toEqual([{ progress: 5, message: 'running for 5 s' }]);
 });
 
 describe('the fencing token', () => {
@@ -179,7 +193,7 @@ describe('the fencing token', () => {
     await first.done('add', { title: 'T' });
     await first.done('next');
     const claim = await second.items('claim', { id: 'W-1' });
-    expect(claim).toMatchObject({ isError: true, data: { code: 'conflict' } });
+    expect(claim).toMatchObject({ isError: true, text: expect.stringMatching(/^Refused \(conflict\): /) });
     expect(claim.text).toContain('Claim the next item instead. If this claim is your own, resume it with reassign.');
     for (const [action, input] of [
       ['release', {}],
@@ -190,21 +204,19 @@ describe('the fencing token', () => {
       const reply = await second.items(action, { id: 'W-1', ...input });
       expect(reply).toMatchObject({
         isError: true,
-        data: {
-          code: 'conflict',
-          message: 'W-1 is held under your name (claude-code) by a claim not made in this session.',
-        },
+        text: expect.stringContaining(
+          'Refused (conflict): W-1 is held under your name (claude-code) by a claim not made in this session.',
+        ),
       });
     }
     // A note is anyone's to make, and gives no claim.
     await second.done('annotate', { id: 'W-1', patch: { seen: true } });
-    expect(await second.items('release', { id: 'W-1' })).toMatchObject({ isError: true, data: { code: 'conflict' } });
-    expect(await first.done('show', { id: 'W-1' })).toMatchObject({ item: { status: 'in_flight', token: 1 } });
+    const refused = { isError: true, text: expect.stringMatching(/^Refused \(conflict\): /) };
+    expect(await second.items('release', { id: 'W-1' })).toMatchObject(refused);
+    const program = await connect({ cwd });
+    expect(await program.done('show', { id: 'W-1' })).toMatchObject({ item: { status: 'in_flight', token: 1 } });
     await first.done('ask', { id: 'W-1', question: 'May I?' });
-    expect(await second.items('resolve', { id: 'W-1', status: 'done' })).toMatchObject({
-      isError: true,
-      data: { code: 'conflict' },
-    });
+    expect(await second.items('resolve', { id: 'W-1', status: 'done' })).toMatchObject(refused);
     await first.done('add', { title: 'Mine' });
     await second.done('next');
     await second.done('resolve', { id: 'W-2', status: 'done' });

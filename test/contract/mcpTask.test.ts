@@ -87,17 +87,20 @@ describe('an agent with nothing but the server', () => {
 
   it('stays in its folder where its sandbox ends there, and commits through the server', async () => {
     const { cwd, agent, beside } = await rig({ clientName: 'codex-mcp-client' });
-    expect(await ask(agent, 'switch_task', { action: 'start', objective: 'Say it', ref: 'say-1' })).toMatchObject({
-      task: { workTree: cwd, branch: 'feature/say-1', createdBy: 'codex' },
-      note: `Work in ${cwd}, on branch feature/say-1. Commit with slices, action commit.`,
-    });
+    const { text } = await agent.call('switch_task', { action: 'start', objective: 'Say it', ref: 'say-1' });
+    expect(text).toContain(`Work in ${cwd}, on branch feature/say-1. Commit with slices, action commit.`);
     await ask(agent, 'slices', { action: 'start', title: 'Say it' });
     writeFileSync(join(cwd, 'README.md'), 'done\n');
     await ask(agent, 'slices', { action: 'commit' });
     expect(git(cwd, 'log', '--format=%s', '-1', 'feature/say-1').trim()).toBe('Say it');
-    expect(
-      await ask(agent, 'switch_task', { action: 'start', objective: 'Other', ref: 'other-2', here: false }),
-    ).toMatchObject({ task: { workTree: join(beside, 'other-2') } });
+    await ask(agent, 'switch_task', { action: 'start', objective: 'Other', ref: 'other-2', here: false });
+    const { tasks } = (await ask(await connect({ cwd }), 'get_handoff_state', { action: 'tasks' })) as {
+      tasks: object[];
+    };
+    expect(tasks).toMatchObject([
+      { ref: 'T-2', workTree: join(beside, 'other-2') },
+      { ref: 'T-1', workTree: cwd, branch: 'feature/say-1', createdBy: 'codex' },
+    ]);
   });
 });
 
@@ -140,14 +143,14 @@ describe('the worktree to which calls apply', () => {
     await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
     await agent.close();
     const again = await connect({ cwd, clientName: 'claude-code' });
-    expect(await ask(again, 'integrity_check')).toMatchObject({
-      branch: 'main',
-      note: `claude-code works on T-1 (one-1) in ${join(beside, 'one-1')}. If that is you, switch to it.`,
-    });
-    expect(await ask(again, 'switch_task', { action: 'switch', task: 'T-1' })).toMatchObject({
-      directory: join(beside, 'one-1'),
-    });
-    expect(await ask(again, 'integrity_check')).toMatchObject({ branch: 'feature/one-1' });
+    const told = (await again.call('integrity_check', {})).text;
+    expect(told).toMatch(/^branch: main$/m);
+    expect(told).toContain(
+      `claude-code works on T-1 (one-1) in ${join(beside, 'one-1')}. If that is you, switch to it.`,
+    );
+    const { text } = await again.call('switch_task', { action: 'switch', task: 'T-1' });
+    expect(text).toContain(join(beside, 'one-1'));
+    expect((await again.call('integrity_check', {})).text).toMatch(/^branch: feature\/one-1$/m);
   });
 
   it('is the server’s again once anyone has archived the task', async () => {
@@ -187,7 +190,7 @@ describe('the worktree to which calls apply', () => {
 });
 
 it('is on record with the model and the reasoning level that its calls name, each with its own', async () => {
-  const { agent } = await rig({ clientName: 'claude-code' });
+  const { cwd, agent } = await rig({ clientName: 'claude-code' });
   const add = async (title: string, meta?: Record<string, unknown>): Promise<void> => {
     await agent.client.callTool({
       name: 'work_items',
@@ -198,7 +201,7 @@ it('is on record with the model and the reasoning level that its calls name, eac
   await add('One', { model: 'claude-opus-4-6', effort: 'high' });
   await add('Two', { 'x-codex-turn-metadata': { model: 'gpt-5.2-codex', reasoning_effort: 'low' } });
   await add('Three');
-  const made = (await agent.events()).filter(({ type }) => type === 'work_item_created');
+  const made = (await (await connect({ cwd })).events()).filter(({ type }) => type === 'work_item_created');
   expect(made.map(({ actor, model = null, effort = null }) => [actor, model, effort])).toEqual([
     ['claude-code', 'claude-opus-4-6', 'high'],
     ['claude-code', 'gpt-5.2-codex', 'low'],

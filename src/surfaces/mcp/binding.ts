@@ -83,12 +83,17 @@ export interface ServeOptions {
   readonly tools: ServedTools;
   readonly call: (call: ToolCall) => Promise<ToolReply>;
   readonly prompts: ServedPrompts;
+  /** True of clients that show their model the text of a reply, or both: the same in another form would cost twice. */
+  readonly readsText: (client: ClientInfo | undefined) => boolean;
   readonly input: Readable;
   readonly output: Writable;
   /** How long unanswered requests may outlive the client, in ms. */
   readonly drainMs: number;
   readonly onProblem: (error: Error) => void;
 }
+
+/** How often a client is told that a call goes on; the most impatient one gives up after a minute. */
+const progressEveryMs = 5000;
 
 /**
  * Speaks the Model Context Protocol over two streams, in the dialect that the client opens with: the `initialize`
@@ -144,10 +149,11 @@ function makeServer(options: ServeOptions): McpServer {
         `Unknown tool "${shorten(name)}"; the tools are ${toolNames}.`,
       );
     }
-    const reply = await options.call(callOf(request.params, context));
+    const made = callOf(request.params, context);
+    const reply = await whileTellingProgress(context, () => options.call(made));
     return {
       content: [{ type: 'text' as const, text: reply.text }],
-      structuredContent: { ...reply.structured },
+      ...(options.readsText(made.client) ? {} : { structuredContent: { ...reply.structured } }),
       ...(reply.isError ? { isError: true } : {}),
     };
   });
@@ -166,6 +172,23 @@ function makeServer(options: ServeOptions): McpServer {
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
   return mcp;
+}
+
+/**
+ * Answers a call and tells its client every few seconds that it goes on, where the client asked for that: those that give up on a
+ * call after a time wait longer for one that makes progress.
+ */
+async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: () => Promise<Reply>): Promise<Reply> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return answer();
+  const begun = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    const params = { progressToken, progress: seconds, message: `running for ${seconds} s` };
+    // The client may be gone; its call ends then.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, progressEveryMs);
+  return answer().finally(() => clearInterval(timer));
 }
 
 /** In protocol 2026-07-28 each request identifies the client; earlier versions do so once, in the handshake. */

@@ -1,9 +1,9 @@
 import { type Actor, actorSchema } from '../../domain/actor/actor.js';
 import { actorFromEnvironment, agentName } from '../../domain/actor/actorFromEnvironment.js';
 import { modelFromEnvironment, modelFromMeta } from '../../domain/actor/usedModel.js';
-import { agents } from '../../domain/agent/agents.js';
+import { agentOf, agents } from '../../domain/agent/agents.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
-import type { ToolCall } from './binding.js';
+import type { ClientInfo, ToolCall } from './binding.js';
 
 /** What is known of the caller without the protocol. */
 export interface IdentitySource {
@@ -39,6 +39,11 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
  */
 export function hasOwnName({ given, environment }: IdentitySource, actor: Actor): boolean {
   return given !== undefined || Boolean(environment.STATEROOM_ACTOR?.trim()) || actor.session !== undefined;
+}
+
+/** True of the program of a coding agent that Stateroom knows. */
+export function isAgent(client: ClientInfo | undefined): boolean {
+  return client !== undefined && agentOf({ harness: harnessOf(client.name) }) !== undefined;
 }
 
 function harnessOf(clientName: string): string | undefined {

@@ -12,7 +12,7 @@ Rules:
 - Found more work? add it, with dependsOn and an id of your own (adding the same id again changes nothing).
 - Names of an item: W-12, its ULID, or its own id, also as id:42. Times: ISO 8601, unix ms, or +2h.
 - Lists are cut to a size; go on with cursor. show gives an item whole.
-- Inputs that few calls need are not in the tool list: wherever a task is meant, task names another than this worktree's. A refused input is answered with all that the action takes.
+- Inputs that few calls need are not in the tool list and go into options: {task: "T-2"} wherever another task than this worktree's is meant. A refused input is answered with all that the action takes.
 - A task is work on a branch: switch_task start {workItem} answers where to work, and later calls apply there. Commit with slices commit.
 - Agents side by side: dispatch_lane_work spawn opens a lane, a branch with a worktree for another agent; the tools for lanes are listed from then on.
 - The tool events is the timeline; append milestones of your own.

@@ -9,7 +9,7 @@ import { serveMcp } from './binding.js';
 import { BoundTask } from './boundTask.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
-import { callerOf, hasOwnName } from './identity.js';
+import { callerOf, hasOwnName, isAgent } from './identity.js';
 import { instructions } from './instructions.js';
 import { isWorkflow, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
@@ -113,6 +113,7 @@ export function startServer(options: ServerOptions): RunningServer {
         return isWorkflow(call.name) ? promptText(call.name, request, context) : '';
       },
     },
+    readsText: isAgent,
     input: options.input,
     output: options.output,
     drainMs,

@@ -14,6 +14,7 @@ import type { ToolCall, ToolReply } from './binding.js';
 import type { BoundTask } from './boundTask.js';
 import { cutLists, elementsThatFit, replyBudgetBytes, replyBytes } from './budget.js';
 import type { ClaimKeeper } from './claimKeeper.js';
+import { inputFrom } from './givenInput.js';
 import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
 import { type CompoundTool, fieldsOf } from './toolSet.js';
@@ -105,7 +106,7 @@ export class ToolCalls {
     { own, context }: { readonly own: Context; readonly context: Context },
     given: Arguments,
   ): Promise<ToolReply> {
-    const input = this.#withToken(operation, withoutNulls(operation, given));
+    const input = this.#withToken(operation, inputFrom(operation, given));
     const namesake = await this.#namesakeOf(operation, context, input);
     if (namesake !== undefined) return refusalReply(namesake);
     const output = await invoke(operation, context, input);
@@ -222,19 +223,6 @@ function pageOf(operation: AnyOperation, output: unknown): [field: string, list:
   if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
   if (!isArguments(output) || !('nextCursor' in output)) return undefined;
   return Object.entries(output).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-}
-
-/** Many models send null for what they leave out; it counts as left out where null is not a value of the field. */
-export function withoutNulls(operation: AnyOperation, given: Arguments): Arguments {
-  const fields = operation.input.shape;
-  return Object.fromEntries(
-    Object.entries(given).filter(
-      ([field, value]) =>
-        value !== null ||
-        !Object.hasOwn(fields, field) ||
-        operation.input.shape[field]?.safeParse(null).success === true,
-    ),
-  );
 }
 
 function wrongAction(tool: string, action: unknown, actions: readonly string[]): Refusal {

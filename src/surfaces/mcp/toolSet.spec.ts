@@ -104,7 +104,14 @@ describe('compoundTools', () => {
       wall: { type: 'string' },
       notes: { type: 'integer' },
       tags: { type: 'array', items: { type: 'string' } },
+      // A client that sends only what is declared puts the rare ones here.
+      options: { type: 'object' },
     });
+  });
+
+  it('lists an input that an action needs, also where it is called rare', () => {
+    const brush = { ...paint, mcp: { tool: 'walls', action: 'paint', rare: ['wall'] } };
+    expect(compoundTools([brush])[0]?.declaration.inputSchema.properties).toHaveProperty('wall', { type: 'string' });
   });
 
   it('knows the operation behind each action', () => {

@@ -13,13 +13,13 @@ export interface CompoundTool {
 
 /** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
 const headlines: Readonly<Record<string, string>> = {
-  work_items: "This repository's shared task queue. id: W-1, ULID or own.",
+  work_items: 'The shared task queue. id: W-1, ULID or own.',
   plans: 'item: id of a checkbox.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   events: 'The timeline.',
-  manage_worktree_lane: 'Lanes: a branch with a worktree each. lane: name, L-1 or ULID, yours if left out.',
-  dispatch_lane_work: 'Workers of lanes. lane: yours if left out.',
-  lane_communication: 'Messages. to: a lane, an actor, person or all. They come again until acknowledged.',
+  manage_worktree_lane: 'Lanes: branch and worktree. lane: name, L-1 or ULID, default yours.',
+  dispatch_lane_work: 'Workers of lanes. lane: default yours.',
+  lane_communication: 'Messages. to: a lane, an actor, person or all. Repeated until acknowledged.',
   worker_reports: 'How work in lanes came out.',
 };
 
@@ -62,11 +62,14 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   const actions = operations.map(operation => operation.mcp?.action ?? '');
   const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
-    for (const [field, schema] of Object.entries(schemaOf(operation).properties)) {
-      if (operation.mcp?.rare?.includes(field)) continue;
+    const { properties: fields, required } = schemaOf(operation);
+    for (const [field, schema] of Object.entries(fields)) {
+      if (operation.mcp?.rare?.includes(field) && !required.includes(field)) continue;
       properties[field] = merge(properties[field], brief(schema));
     }
   }
+  // Some clients send only what is declared: here goes what is not.
+  if (operations.some(({ mcp }) => (mcp?.rare?.length ?? 0) > 0)) properties.options = { type: 'object' };
   const required = alone ? operations.flatMap(requiredOf) : ['action'];
   return {
     name,

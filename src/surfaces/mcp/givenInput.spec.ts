@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { coreCatalogue } from '../../operations/coreCatalogue.js';
+import { inputFrom } from './givenInput.js';
+
+function operation(name: string) {
+  const found = coreCatalogue.find(one => one.name === name);
+  if (found === undefined) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+it.each<[name: string, given: object, input: object]>([
+  ['queue.add', { title: 'Fix', dependsOn: 'W-1' }, { title: 'Fix', dependsOn: ['W-1'] }],
+  ['queue.add', { title: 404, priority: '1' }, { title: '404', priority: 1 }],
+  ['queue.add', { title: 'Fix', labels: 7 }, { title: 'Fix', labels: ['7'] }],
+  ['queue.resolve', { id: 'W-1', status: 'done', token: '3' }, { id: 'W-1', status: 'done', token: 3 }],
+  ['queue.claim', { id: 'W-1', reassign: 'true' }, { id: 'W-1', reassign: true }],
+  ['finding.record', { severity: 'low', path: 'a.ts', line: 3 }, { severity: 'low', path: 'a.ts', line: '3' }],
+  // A group of the rarer ones; what is beside it was meant.
+  ['queue.claim', { id: 'W-1', options: { lease: '1h', id: 'W-2' } }, { id: 'W-1', lease: '1h' }],
+  ['queue.claim', { id: 'W-1', options: null }, { id: 'W-1', options: null }],
+  ['queue.claim', { id: 'W-1', lease: null, whatever: null }, { id: 'W-1', whatever: null }],
+  // Nothing is guessed: what a field does not take in any form is refused as it was sent.
+  ['queue.claim', { id: 'W-1', reassign: 'yes' }, { id: 'W-1', reassign: 'yes' }],
+  ['queue.resolve', { id: 'W-1', status: 'over', token: '3e0' }, { id: 'W-1', status: 'over', token: '3e0' }],
+  ['queue.resolve', { id: 'W-1', token: '9007199254740993' }, { id: 'W-1', token: '9007199254740993' }],
+])('%s takes %j', (name, given, input) => {
+  expect(inputFrom(operation(name), given as Record<string, unknown>)).toEqual(input);
+});
