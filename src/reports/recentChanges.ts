@@ -25,6 +25,9 @@ export type RecentChange = z.infer<typeof recentChangeSchema>;
 
 const namedRefs = 20;
 
+/** To a person, what people did is not news. */
+const isOfPerson = ({ role }: TimelineEvent) => role === 'human';
+
 interface Told {
   readonly event: TimelineEvent;
   readonly outcome: string | null;
@@ -35,13 +38,13 @@ interface Told {
 
 /**
  * What a person should know of the events since they last looked, in at most `limit` lines: the last word on each thing,
- * the same happening to several in one line, ranked by what hangs on it and then by how late it was. What people did
- * themselves gets no line, but it does undo what came before it.
+ * the same happening to several in one line, ranked by what hangs on it and then by how late it was. What is the
+ * reader's own gets no line, but it does undo what came before it.
  */
-export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges): RecentChange[] {
+export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges, isOwn = isOfPerson): RecentChange[] {
   const lines = new Map<string, Told[]>();
   for (const change of lastWords(events)) {
-    if (change.event.role === 'human') continue;
+    if (isOwn(change.event)) continue;
     const key = `${change.event.type} ${change.outcome ?? ''}`;
     const line = lines.get(key);
     if (line === undefined) lines.set(key, [change]);

@@ -30,7 +30,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
         ciKeys: [],
       },
       review: { independent: false, reviewers: state.reviewers, minimumGrade: 'observed' },
-      protect: { branches: ['main'], paths: ['**'], documents: [] },
+      protect: { branches: ['main'], paths: ['**'], documents: [], edits: 'advise' },
     },
   };
 }

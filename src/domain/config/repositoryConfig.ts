@@ -72,6 +72,12 @@ export const repositoryConfigSchema = z
           .array(z.string().min(1))
           .default(['**/*.md', '**/*.txt', 'docs/**', '.stateroom/**'])
           .describe('Paths that may be edited even on a protected branch.'),
+        edits: z
+          .enum(['allow', 'advise', 'refuse'])
+          .default('advise')
+          .describe(
+            'What an agent’s edit hook says of other paths there: nothing, advice once a session, or a refusal.',
+          ),
       })
       .prefault({}),
     context: z

@@ -17,6 +17,20 @@ const verdictField = z
     '`owned`: by another lane; `outside`: not a path of this lane; `elsewhere`: in another worktree; `unjudged`: outside the repository',
   );
 
+const answerSchema = z.object({
+  /** Also true for files that are not checked, which hooks need not block. */
+  allowed: z.boolean(),
+  verdict: verdictField,
+  /** Relative to its worktree root. */
+  path: z.string(),
+  /** The lane that would write; null where there is none. */
+  lane: z.string().nullable(),
+  /** The lane that owns the file, or in whose worktree it is. */
+  owner: z.string().nullable(),
+  /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
+  reason: z.string().nullable(),
+});
+
 export const laneMayEdit = defineOperation({
   name: 'lane.mayEdit',
   title: 'Check Whether a File May Be Edited',
@@ -31,19 +45,7 @@ export const laneMayEdit = defineOperation({
       .optional()
       .describe('The lane that writes; default: the lane of this worktree'),
   }),
-  output: z.object({
-    /** Also true for files that are not checked, which hooks need not block. */
-    allowed: z.boolean(),
-    verdict: verdictField,
-    /** Relative to its worktree root. */
-    path: z.string(),
-    /** The lane that would write; null where there is none. */
-    lane: z.string().nullable(),
-    /** The lane that owns the file, or in whose worktree it is. */
-    owner: z.string().nullable(),
-    /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
-    reason: z.string().nullable(),
-  }),
+  output: answerSchema,
   // It keeps next to the store what it read of it, and records that a path was not the caller's.
   effect: 'external',
   onlyReads: () => true,
@@ -56,33 +58,50 @@ export const laneMayEdit = defineOperation({
   },
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
-  async run(context, { path, lane }) {
-    const { workTree } = context;
-    if (workTree === undefined) {
-      throw refusalError('no_repository', message('lanes.noRepository'), {
-        hint: message('findings.fixNeedsRepositoryHint'),
-      });
-    }
-    const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
-    const own = writerOf(claims, workTree, lane);
-    const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
-    const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
-    const verdict = isOurs ? 'allowed' : answer.verdict;
-    const violated = answer.writer ?? answer.owner;
-    if ((verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
-      const rule = answer.writer === undefined ? 'owned' : 'outside';
-      await recordViolations(context, { ...namesOf(violated), rule }, [answer.path]);
-    }
-    return {
-      allowed: verdict === 'allowed' || verdict === 'unjudged',
-      verdict,
-      path: answer.path,
-      lane: answer.writer?.lane ?? null,
-      owner: verdict === 'allowed' ? null : (answer.owner?.lane ?? null),
-      reason: reasonOf({ ...answer, verdict }),
-    };
-  },
+  run: (context, { path, lane }) => mayEdit(context, path, { lane }),
 });
+
+interface EditCaller {
+  /** The lane that writes; undefined for that of the worktree. */
+  readonly lane?: string | undefined;
+  /**
+   * True where a command writes: its output is often ignored by git, so that a path that no lane owns is left to the hook that
+   * judges the commit.
+   */
+  readonly isCommand?: boolean;
+}
+
+/** Whether a file may be written from here; a path that is another's goes on record. */
+export async function mayEdit(
+  context: Context,
+  path: string,
+  { lane, isCommand = false }: EditCaller = {},
+): Promise<z.output<typeof answerSchema>> {
+  const { workTree } = context;
+  if (workTree === undefined) {
+    throw refusalError('no_repository', message('lanes.noRepository'), {
+      hint: message('findings.fixNeedsRepositoryHint'),
+    });
+  }
+  const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
+  const own = writerOf(claims, workTree, lane);
+  const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
+  const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
+  const verdict = isOurs || (isCommand && answer.verdict === 'outside') ? 'allowed' : answer.verdict;
+  const violated = answer.writer ?? answer.owner;
+  if ((verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
+    const rule = answer.writer === undefined ? 'owned' : 'outside';
+    await recordViolations(context, { ...namesOf(violated), rule }, [answer.path]);
+  }
+  return {
+    allowed: verdict === 'allowed' || verdict === 'unjudged',
+    verdict,
+    path: answer.path,
+    lane: answer.writer?.lane ?? null,
+    owner: verdict === 'allowed' ? null : (answer.owner?.lane ?? null),
+    reason: reasonOf({ ...answer, verdict }),
+  };
+}
 
 function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: string | undefined): LaneClaim | undefined {
   if (named === undefined) return claims.find(({ directory }) => directory === root);

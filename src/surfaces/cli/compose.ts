@@ -17,7 +17,7 @@ export function composeCli(
 ): CliParts {
   return {
     ...parts,
-    openStore: async (directory, host, log) => {
+    openStore: async (directory, host, log, limits) => {
       const { openSqljsStore } = await import('../../store/engine/sqljs/openSqljsStore.js');
       return openSqljsStore({
         directory,
@@ -28,6 +28,7 @@ export function composeCli(
         log,
         mode: 'sync',
         checkpoint: shortJournal,
+        ...limits,
       });
     },
   };

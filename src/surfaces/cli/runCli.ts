@@ -1,6 +1,7 @@
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
+import { agentHook, agentHookWord } from './command/agentHook.js';
 import { completion } from './command/completion.js';
 import { mcp } from './command/mcp.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
@@ -14,7 +15,7 @@ import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
 
-const ownCommands = [mcp, which, completion, vscodeInstall];
+const ownCommands = [mcp, which, agentHook, completion, vscodeInstall];
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
@@ -29,7 +30,9 @@ export async function runCli(args: readonly string[], host: CliHost, parts: CliP
     color: beforeEnd.includes('--no-color') ? false : undefined,
   });
   try {
-    return await understandAndRun(args, host, parts, early);
+    const exitCode = await understandAndRun(args, host, parts, early);
+    // To agents, exit code 2 refuses a tool call, also that of a command line which this version does not understand.
+    return args[0] === agentHookWord ? 0 : exitCode;
   } catch (error) {
     return early.failure(error);
   }

@@ -16,9 +16,14 @@ export interface CliParts {
   /** Commands that stream until interrupted, if the command line can mean one. */
   readonly streams: Streams | undefined;
   /** Opens the store of a directory; touches nothing until it is used. */
-  openStore(directory: string, host: SilentHost, log: Log): Promise<Store>;
+  openStore(directory: string, host: SilentHost, log: Log, limits?: StoreLimits): Promise<Store>;
   /** Runs the MCP server until its client is gone; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
+}
+
+export interface StoreLimits {
+  /** How long to wait for another writer, ms. */
+  readonly lockTimeoutMs: number;
 }
 
 /** A flag that makes a stream of an operation's answer, and what prints that; resolves to the exit code. */

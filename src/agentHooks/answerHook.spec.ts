@@ -1,0 +1,271 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { actorFromEnvironment } from '../domain/actor/actorFromEnvironment.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
+import { queueAdd } from '../operations/queue/queueAdd.js';
+import { queueResolve } from '../operations/queue/queueResolve.js';
+import { sliceStart } from '../operations/slice/sliceStart.js';
+import { taskStart } from '../operations/task/taskStart.js';
+import type { Context } from '../records/context.js';
+import { answerHook } from './answerHook.js';
+import { callerEnvironment } from './callerEnvironment.js';
+import type { HookInput } from './hookClient.js';
+import { hookClients } from './hookClients.js';
+
+let repo: LaneTestRepository;
+beforeEach(() => {
+  repo = new LaneTestRepository();
+});
+afterEach(() => repo.close());
+
+interface Recorded {
+  readonly event: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a client sent when it was recorded, as if it stood where the test does. */
+function recorded(client: string, name: string): Recorded {
+  const file = join(import.meta.dirname, '..', '..', 'test', 'support', 'agentHookInputs', `${client}.json`);
+  const text = readFileSync(file, 'utf8').replaceAll('$REPOSITORY', repo.place.replaceAll('\\', '/'));
+  const found = (JSON.parse(text) as Record<string, Recorded>)[name];
+  if (found === undefined) throw new Error(`${client} has no recorded ${name}`);
+  return found;
+}
+
+/** The answer to a recorded input, some of whose values are others. */
+async function ask(client: string, name: string, change: (input: HookInput) => HookInput = input => input) {
+  const { event, input: before } = recorded(client, name);
+  const input = change(before);
+  const known = hookClients.find(one => one.name === client);
+  if (known === undefined) throw new Error(client);
+  const environment = callerEnvironment({}, known, input);
+  const actor = actorFromEnvironment({ environment, attended: false });
+  if (isRefusal(actor) || actor.name === undefined) throw new Error('the caller has no name');
+  const context: Context = repo.context({ ...actor, name: actor.name });
+  const answer = await answerHook(context, known, event, input);
+  return Object.keys(answer).length === 0 ? undefined : known.reply(event, answer);
+}
+
+/** Another argument of the recorded tool. */
+const given = (more: HookInput) => (input: HookInput) => ({
+  ...input,
+  tool_input: { ...(input.tool_input as HookInput), ...more },
+});
+
+const denied = (reason: string) => ({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
+});
+const told = (event: string, context: string) => ({
+  hookSpecificOutput: { hookEventName: event, additionalContext: context },
+});
+const opening =
+  'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
+
+describe.each(['claude', 'codex'])('a session of %s', client => {
+  it('is told nothing where there is no store, and nothing where nothing is open', async () => {
+    expect(await ask(client, 'sessionStart')).toBeUndefined();
+    expect(await repo.dump()).toBe('absent');
+    await repo.ok(queueAdd, { title: 'Limit the rate' });
+    await repo.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await ask(client, 'sessionStart')).toBeUndefined();
+  });
+
+  it('is told where it stands, what is open, and what changed since the last one', async () => {
+    await repo.ok(queueAdd, { title: 'Limit the rate' });
+    await repo.ok(queueAdd, { title: 'Write it down' });
+    expect(await ask(client, 'sessionStart')).toEqual(
+      told('SessionStart', `${opening}\nQueue: 2 ready. Next: W-1 Limit the rate.`),
+    );
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, workItem: 'W-1', ref: 'rate-1' });
+    await repo.ok(sliceStart, { title: 'Count calls', test: 'false' });
+    expect(await ask(client, 'sessionStart')).toEqual(
+      told(
+        'SessionStart',
+        [
+          opening,
+          'Task: T-1 Limit the rate (in progress, branch feature/rate-1).',
+          'Slice: S-1 Count calls (open; test: false; last run failed).',
+          'Queue: 1 ready, 1 in progress. Next: W-2 Write it down.',
+          'Since the last session here: T-1 started; S-1 started; W-1 claimed.',
+        ].join('\n'),
+      ),
+    );
+  });
+
+  it('that goes on is not told the same again, but after a compaction it is', async () => {
+    await repo.ok(queueAdd, { title: 'Limit the rate' });
+    const text = `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`;
+    const from = (source: string) => ask(client, 'sessionStart', input => ({ ...input, source }));
+    expect(await from('startup')).toEqual(told('SessionStart', text));
+    expect(await from('resume')).toBeUndefined();
+    expect(await from('compact')).toEqual(told('SessionStart', text));
+  });
+
+  it('is told at most 1,500 characters', async () => {
+    const long = 'A very long sentence about all that there is to do. '.repeat(9);
+    await repo.ok(queueAdd, { title: long.slice(0, 300) });
+    await repo.ok(taskStart, { objective: long, here: true, ref: 'long-1' });
+    for (let count = 0; count < 2; count += 1) await repo.ok(sliceStart, { title: long.slice(0, 150) });
+    const answer = (await ask(client, 'sessionStart')) as ReturnType<typeof told>;
+    const text = answer.hookSpecificOutput.additionalContext;
+    expect(text.length).toBeLessThanOrEqual(1500);
+    expect(text).toContain('Queue: 1 ready, 1 in progress. Next: W-1 A very long sentence');
+  });
+
+  it('is told of its lane', async () => {
+    const lane = await repo.spawn('login', { owns: ['src/login/**'], description: 'The login form' });
+    repo.place = lane.worktreePath;
+    expect(await ask(client, 'sessionStart')).toEqual(
+      told(
+        'SessionStart',
+        [
+          opening,
+          'Lane: this worktree is L-1 (login), active, on feature/login; it may change only src/login/**.',
+          'Its work: The login form',
+          'Queue: 1 in progress.',
+        ].join('\n'),
+      ),
+    );
+  });
+});
+
+describe('before an edit', () => {
+  it.each([
+    ['claude', 'beforeEdit'],
+    ['claude', 'beforeWrite'],
+    ['codex', 'beforePatch'],
+  ])('%s is let go with %s outside of lanes', async (client, name) => {
+    await repo.ok(queueAdd, { title: 'x' });
+    repo.git('switch', '-q', '-c', 'feature/x-1');
+    expect(await ask(client, name)).toBeUndefined();
+  });
+
+  it.each([
+    ['claude', 'beforeEdit', 'src/a.ts'],
+    ['claude', 'beforeWrite', 'src/n.ts'],
+    ['codex', 'beforePatch', 'src/a.ts'],
+  ])('%s is refused %s of what another lane owns, and it goes on record', async (client, name, path) => {
+    await repo.spawn('login', { owns: ['src/**'] });
+    expect(await ask(client, name)).toEqual(
+      denied(`${path} is owned by L-1 (login), which is active. Leave it to that lane, or wait until it is merged.`),
+    );
+    const events = await repo.store.read(transaction =>
+      transaction.events.list({ type: 'owned_path_violated' }, 'newest', 9),
+    );
+    expect(events.map(({ actor, session }) => [actor?.split('-')[0], session !== null])).toEqual([
+      [client === 'claude' ? 'claude' : 'codex', true],
+    ]);
+  });
+
+  it('a lane writes what it owns, not what it does not, and not in another worktree', async () => {
+    const lane = await repo.spawn('login', { owns: ['src/**'] });
+    repo.place = lane.worktreePath;
+    expect(await ask('claude', 'beforeEdit')).toBeUndefined();
+    expect(await ask('claude', 'beforeEdit', given({ file_path: join(lane.worktreePath, 'other.ts') }))).toEqual(
+      denied(
+        'other.ts is not owned by L-1 (login) (which owns src/**). Leave it, or ask for more paths (`lane update`).',
+      ),
+    );
+    expect(await ask('claude', 'beforeEdit', given({ file_path: join(repo.repository, 'src/a.ts') }))).toEqual(
+      denied(`src/a.ts is in another worktree, but L-1 (login) works in ${lane.worktreePath}. Edit it there.`),
+    );
+  });
+
+  it('a protected branch is said once a session, and documents are no code', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    const readme = given({ file_path: join(repo.repository, 'README.md') });
+    expect(await ask('claude', 'beforeEdit', readme)).toBeUndefined();
+    expect(await ask('claude', 'beforeEdit')).toEqual(
+      told(
+        'PreToolUse',
+        'main is protected: the pre-commit hook refuses code on it (src/a.ts). Start a task first, which moves the changes to a branch of their own: switch_task start over MCP, or `stateroom task start --here "<objective>"`.',
+      ),
+    );
+    expect(await ask('claude', 'beforeEdit')).toBeUndefined();
+    expect(await ask('claude', 'beforeEdit', input => ({ ...input, session_id: 'another' }))).toBeDefined();
+  });
+
+  it.each([
+    ['refuse', 'deny'],
+    ['allow', undefined],
+  ])('protect.edits %s', async (edits, decision) => {
+    await repo.ok(queueAdd, { title: 'x' });
+    mkdirSync(join(repo.repository, '.stateroom'), { recursive: true });
+    writeFileSync(join(repo.repository, '.stateroom/config.json'), JSON.stringify({ protect: { edits } }));
+    const answer = (await ask('claude', 'beforeEdit')) as ReturnType<typeof denied> | undefined;
+    expect(answer?.hookSpecificOutput.permissionDecision).toBe(decision);
+  });
+
+  it('git’s hooks and the store are not edited', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    for (const name of ['hooks/pre-commit', 'stateroom/hooks/run', 'config']) {
+      const path = join(repo.repository, '.git', name);
+      expect(await ask('claude', 'beforeWrite', given({ file_path: path }))).toEqual(
+        denied(
+          `${path} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
+        ),
+      );
+    }
+    repo.git('switch', '-q', '-c', 'feature/x-1');
+    const other = given({ file_path: join(repo.repository, '.git', 'info', 'exclude') });
+    expect(await ask('claude', 'beforeWrite', other)).toBeUndefined();
+  });
+});
+
+describe.each(['claude', 'codex'])('before a command of %s', client => {
+  const command = (text: string) => ask(client, 'beforeBash', given({ command: text }));
+
+  it('what skips the hooks is refused, with what to do instead', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    expect(await ask(client, 'beforeBash')).toBeUndefined();
+    expect(await command('git commit --no-verify -m x')).toEqual(
+      denied(
+        'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says. A person can override a hook once, on record, with STATEROOM_OVERRIDE.',
+      ),
+    );
+    expect(await command('git -c core.hooksPath=/dev/null push')).toEqual(
+      denied(
+        'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
+      ),
+    );
+    expect(await command('STATEROOM_OWN_GIT=1 git push')).toEqual(
+      denied('STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.'),
+    );
+    const hook = join(repo.repository, '.git', 'hooks');
+    expect(await command('rm -rf .git/hooks')).toEqual(
+      denied(
+        `${hook} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
+      ),
+    );
+  });
+
+  it('what another lane owns is refused, and no other path', async () => {
+    const lane = await repo.spawn('login', { owns: ['src/**'] });
+    const theirs = (path: string) =>
+      denied(`${path} is owned by L-1 (login), which is active. Leave it to that lane, or wait until it is merged.`);
+    expect(await command('sed -i s/a/b/ src/a.ts')).toEqual(theirs('src/a.ts'));
+    expect(await command('mkdir -p x; cd x && echo a > ../src/b.ts')).toEqual(theirs('src/b.ts'));
+    expect(await command('cat src/a.ts > /dev/null 2>&1; echo x > notes.txt')).toBeUndefined();
+    expect(await command('cat src/a.ts')).toBeUndefined();
+    repo.place = lane.worktreePath;
+    expect(await command('sed -i s/a/b/ src/a.ts; npm test > test.log')).toBeUndefined();
+    const elsewhere = join(repo.repository, 'src/a.ts');
+    expect(await command(`rm ${elsewhere}`)).toEqual(
+      denied(`src/a.ts is in another worktree, but L-1 (login) works in ${lane.worktreePath}. Edit it there.`),
+    );
+  });
+
+  it('is let go where the repository has no store', async () => {
+    expect(await command('git commit --no-verify -m x')).toBeUndefined();
+    expect(await repo.dump()).toBe('absent');
+  });
+});
+
+it('events and tools that are not Stateroom’s are answered with nothing', async () => {
+  await repo.ok(queueAdd, { title: 'x' });
+  expect(await ask('claude', 'beforeRead')).toBeUndefined();
+  expect(await ask('claude', 'beforeBash', () => ({ tool_name: 7 }))).toBeUndefined();
+  expect(await ask('claude', 'beforeBash', () => ({}))).toBeUndefined();
+});

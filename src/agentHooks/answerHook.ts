@@ -1,0 +1,23 @@
+import { heartbeatInLane } from '../operations/hooks/heartbeatInLane.js';
+import type { Context } from '../records/context.js';
+import type { HookAnswer, HookClient, HookInput } from './hookClient.js';
+
+/** What a hook of a client is answered; nothing where the repository has no store, or the client's event is not one of ours. */
+export async function answerHook(
+  context: Context,
+  client: HookClient,
+  event: string,
+  input: HookInput,
+): Promise<HookAnswer> {
+  const kind = client.events[event]?.kind;
+  if (kind === undefined || context.store.commitMark() === undefined) return {};
+  await heartbeatInLane(context);
+  if (kind === 'sessionStart') {
+    const { sessionStart } = await import('./sessionStart.js');
+    return sessionStart(context, client.isResumed(input));
+  }
+  const call = client.toolCall(input);
+  if (call === undefined) return {};
+  const { beforeTool } = await import('./beforeTool.js');
+  return beforeTool(context, call);
+}

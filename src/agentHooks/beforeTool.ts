@@ -1,0 +1,84 @@
+import { matchesGlob } from '../domain/config/pathGlob.js';
+import { isProtectedBranch } from '../domain/config/protectedBranch.js';
+import { isOwnPath } from '../git/treeHash.js';
+import type { WorkTree } from '../git/workTree.js';
+import { mayEdit } from '../operations/lane/laneMayEdit.js';
+import type { Context } from '../records/context.js';
+import { readConfig } from '../records/repositoryConfig.js';
+import type { HookAnswer, ToolCall } from './hookClient.js';
+import { HookMemory } from './hookMemory.js';
+import type { Bypass } from './shell/readShell.js';
+
+/** Longer texts are no commands that anyone typed. */
+const maxCommandLength = 100_000;
+/** How many files of one call are looked at. */
+const maxPaths = 50;
+
+const bypassReasons: Readonly<Record<Bypass, string>> = {
+  noVerify:
+    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says. A person can override a hook once, on record, with STATEROOM_OVERRIDE.',
+  hooksPath:
+    'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
+  ownGit: 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.',
+};
+
+/** Folders and files of git's directory that decide what is checked. */
+const guarded = ['hooks', 'stateroom', 'config'];
+
+/** Whether a tool may do what it is about to do: refuses what would get round the guards, and files of others. */
+export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
+  const { workTree } = context;
+  if (workTree === undefined) return {};
+  const command = call.command === undefined ? undefined : await readCommand(call.command, workTree);
+  if (command?.bypass !== undefined) return { refusal: bypassReasons[command.bypass] };
+  const git = await workTree.locate(workTree.commonDir);
+  for (const { path, isCommand } of [
+    ...call.paths.map(path => ({ path, isCommand: false })),
+    ...(command?.paths ?? []).map(path => ({ path, isCommand: true })),
+  ].slice(0, maxPaths)) {
+    const located = await workTree.locate(path);
+    if (isGuarded(located, git)) {
+      return {
+        refusal: `${located} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
+      };
+    }
+    const { allowed, reason } = await mayEdit(context, path, { isCommand });
+    if (!allowed && reason !== null) return { refusal: reason };
+  }
+  return call.paths.length === 0 ? {} : onProtectedBranch(context, workTree, call.paths);
+}
+
+async function readCommand(text: string, workTree: WorkTree) {
+  if (text.length > maxCommandLength) return undefined;
+  const { readShell } = await import('./shell/readShell.js');
+  return readShell(text, await workTree.locate('.'));
+}
+
+/** True for what is guarded, what is in it, and the folders that hold it, which are removed with it. */
+function isGuarded(path: string, git: string): boolean {
+  if (path !== git && !path.startsWith(`${git}/`)) return false;
+  return guarded
+    .map(name => `${git}/${name}`)
+    .some(one => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`));
+}
+
+/** Says once a session that code is committed elsewhere; refuses where the repository wants that. */
+async function onProtectedBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
+  const { branch } = await workTree.head();
+  const { protect } = await readConfig(context);
+  if (branch === undefined || protect.edits === 'allow' || !isProtectedBranch({ protect }, branch)) return {};
+  const any = (patterns: readonly string[], path: string) => patterns.some(pattern => matchesGlob(path, pattern));
+  const top = `${workTree.root.replaceAll('\\', '/')}/`;
+  const located = await Promise.all(paths.slice(0, maxPaths).map(path => workTree.locate(path)));
+  const code = located
+    .flatMap(path => (path.startsWith(top) ? [path.slice(top.length)] : []))
+    .find(path => !isOwnPath(path) && any(protect.paths, path) && !any(protect.documents, path));
+  if (code === undefined) return {};
+  const advice = `${branch} is protected: the pre-commit hook refuses code on it (${code}). Start a task first, which moves the changes to a branch of their own: switch_task start over MCP, or \`stateroom task start --here "<objective>"\`.`;
+  if (protect.edits === 'refuse') return { refusal: advice };
+  const memory = await HookMemory.open(context);
+  if (memory.session.advised === true) return {};
+  memory.session.advised = true;
+  await memory.keep();
+  return { context: advice };
+}

@@ -1,0 +1,43 @@
+import type { HookAnswer, HookClient, HookInput, ToolCall } from '../hookClient.js';
+
+/** A text at a field of a hook's input; undefined where there is none. */
+export function textAt(input: HookInput, field: string): string | undefined {
+  const value = input[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An object at a field of a hook's input; empty where there is none. */
+export function objectAt(input: HookInput, field: string): HookInput {
+  const value = input[field];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HookInput) : {};
+}
+
+/** Reads what a tool does from its name and its arguments. */
+export type ReadTool = (args: HookInput) => ToolCall;
+
+/** A tool that writes the file at this argument. */
+export function writesAt(field: string): ReadTool {
+  return args => ({ paths: [textAt(args, field)].filter(path => path !== undefined), command: undefined });
+}
+
+/** A tool that runs the argument `command` in a shell. */
+export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args, 'command') });
+
+/** Input and answers in the shape that Claude Code gave them, which Codex and others took over. */
+export function claudeShape(
+  tools: Readonly<Record<string, ReadTool>>,
+): Pick<HookClient, 'session' | 'directory' | 'isResumed' | 'toolCall' | 'reply'> {
+  return {
+    session: input => textAt(input, 'session_id'),
+    directory: input => textAt(input, 'cwd'),
+    isResumed: input => input.source === 'resume',
+    toolCall: input => tools[textAt(input, 'tool_name') ?? '']?.(objectAt(input, 'tool_input')),
+    reply: (event, { context, refusal }: HookAnswer) => ({
+      hookSpecificOutput: {
+        hookEventName: event,
+        ...(refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal }),
+        ...(context === undefined ? {} : { additionalContext: context }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+/** What a hook of an agent can be about. */
+export const hookKinds = ['sessionStart', 'beforeTool'] as const;
+export type HookKind = (typeof hookKinds)[number];
+
+/** The input of a hook: a JSON object. */
+export type HookInput = Readonly<Record<string, unknown>>;
+
+/** What a tool of an agent is about to do or did. */
+export interface ToolCall {
+  /** Files that it writes, absolute or relative to the agent's folder. */
+  readonly paths: readonly string[];
+  /** What it runs in a shell; undefined where it runs nothing. */
+  readonly command: string | undefined;
+}
+
+/** The answer to a hook; nothing in it lets the agent go on as it would have. */
+export interface HookAnswer {
+  /** What the agent's model is to know. */
+  readonly context?: string;
+  /** Why the tool call is not to happen. */
+  readonly refusal?: string;
+}
+
+/** One of a client's hooks. */
+export interface ClientEvent {
+  readonly kind: HookKind;
+  /** Which of the client's tools or occasions it is registered for; undefined for all. */
+  readonly matcher?: string;
+}
+
+/** The hooks of one coding agent: which it has, what they read and how they answer. */
+export interface HookClient {
+  /** As the command line names it: `claude`. */
+  readonly name: string;
+  /** As `Actor.harness` has it. */
+  readonly harness: string;
+  /** By the client's own names, in the order in which they are registered. */
+  readonly events: Readonly<Record<string, ClientEvent>>;
+  /** Id of the conversation, for the caller's name; undefined where the client does not tell. */
+  session(input: HookInput): string | undefined;
+  /** The model that the agent runs; undefined where the client does not tell. */
+  model?(input: HookInput): string | undefined;
+  /** The agent's current folder; undefined where the client does not tell. */
+  directory(input: HookInput): string | undefined;
+  /** True for a conversation that goes on and has what was sent to it before. */
+  isResumed(input: HookInput): boolean;
+  /** Undefined for a tool that neither writes files nor runs commands. */
+  toolCall(input: HookInput): ToolCall | undefined;
+  /** What is written to stdout; undefined for nothing. */
+  reply(event: string, answer: HookAnswer): unknown;
+}

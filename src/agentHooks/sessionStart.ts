@@ -1,0 +1,153 @@
+import { presentEvent } from '../domain/event/presentEvent.js';
+import { countBySeverity, findingSeverities } from '../domain/finding/findingSeverity.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { changeSentence } from '../present/change.js';
+import { laneStatusWords, taskStatusLooks } from '../present/status.js';
+import type { Context } from '../records/context.js';
+import { mailboxOf } from '../records/message/mailboxOf.js';
+import { placeOf, type TaskPlace, tasksAt } from '../records/task/taskAccess.js';
+import { readOpenWork, readSigns } from '../records/thread/openWork.js';
+import { rankChanges } from '../reports/recentChanges.js';
+import { english } from '../reports/translate.js';
+import type { Transaction } from '../store/store.js';
+import type { HookAnswer } from './hookClient.js';
+import { HookMemory } from './hookMemory.js';
+
+/** Characters of the whole text. */
+const maxLength = 1500;
+/** Characters of a line, shorter until all fit. */
+const lineLengths = [400, 240, 160, 110];
+const shown = { changes: 5, events: 200, actions: 3, findings: 2, tasks: 3 } as const;
+
+const opening =
+  'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
+
+/** Tells a session that begins, or goes on after a compaction, where it stands, what is open, and what changed since the last one. */
+export async function sessionStart(context: Context, isResumed: boolean): Promise<HookAnswer> {
+  const place = await placeOf(context);
+  const signs = await readSigns(context);
+  const memory = await HookMemory.open(context);
+  const { lines, last } = await context.store.read(async transaction => {
+    const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, signs);
+    const live = await transaction.tasks.live();
+    const work = [...(await laneLines(context, transaction)), ...(await taskLines(transaction, place, live))];
+    const [ready] = await transaction.workItems.ready(signs, 1);
+    const queue = [
+      counted(counts.ready, 'ready'),
+      counted(inProgress.total, 'in progress'),
+      counted(needsYou.total, needsYou.total === 1 ? 'needs a person' : 'need a person'),
+      counted(counts.blocked, 'blocked'),
+    ].filter(part => part !== undefined);
+    const next = ready === undefined ? '' : ` Next: ${formatRef('workItem', ready.number)} ${ready.title}.`;
+    return {
+      lines: [
+        ...work,
+        ...(queue.length === 0 ? [] : [`Queue: ${queue.join(', ')}.${next}`]),
+        ...(await changeLines(context, transaction, memory.seen)),
+      ],
+      last: await transaction.events.lastId(),
+    };
+  });
+  const text = withinLimit(lines);
+  const isKnown = isResumed && memory.session.sent === text;
+  memory.session.sent = text;
+  memory.seen = last;
+  await memory.keep();
+  return text === '' || isKnown ? {} : { context: text };
+}
+
+function counted(count: number, what: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${what}`;
+}
+
+/** The lane of this worktree. */
+async function laneLines(context: Context, transaction: Transaction): Promise<string[]> {
+  const row = (await transaction.lanes.list(openStatuses)).find(
+    ({ worktree_path: path }) => path === context.workTree?.root,
+  );
+  if (row === undefined) return [];
+  const owned = JSON.parse(row.owned_paths) as string[];
+  const acknowledged = await transaction.messageCursors.acknowledged(row.name);
+  const unread = await transaction.messages.countIn(mailboxOf(context, row.name), acknowledged);
+  return [
+    `Lane: this worktree is ${formatRef('lane', row.number)} (${row.name}), ${laneStatusWords[row.status](english)}, on ${row.branch}${owned.length === 0 ? '' : `; it may change only ${owned.join(', ')}`}.`,
+    ...(row.description === null ? [] : [`Its work: ${row.description}`]),
+    ...(unread === 0 ? [] : [`Unread messages to this lane: ${unread}. Read and acknowledge them.`]),
+  ];
+}
+
+/** The task that is worked on here, or those that could be. */
+async function taskLines(transaction: Transaction, place: TaskPlace, live: readonly TaskRow[]): Promise<string[]> {
+  const here = tasksAt(live, place);
+  const [task] = here.length === 0 ? live : here;
+  if (task === undefined) return [];
+  const others = (here.length === 0 ? live : here).slice(1, shown.tasks + 1);
+  const refs = others.map(({ number, branch }) => `${formatRef('task', number)} on ${branch}`);
+  const where = here.length === 0 && task.worktree_path !== place.directory ? `, in ${task.worktree_path}` : '';
+  const slices = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
+  const actions = (await transaction.nextActions.ofTask(task.id, 'pending')).slice(0, shown.actions);
+  const blockers = await transaction.blockers.ofTask(task.id, 'open');
+  return [
+    `Task: ${formatRef('task', task.number)} ${task.objective} (${taskStatusLooks[task.status].word(english)}, branch ${task.branch}${where}).`,
+    ...(task.focus === null ? [] : [`Focus: ${task.focus}`]),
+    ...(await Promise.all(slices.slice(0, 2).map(slice => sliceLine(transaction, slice)))),
+    ...(actions.length === 0
+      ? []
+      : [
+          `Next actions: ${actions.map(({ number, action }) => `${formatRef('nextAction', number)} ${action}`).join('; ')}`,
+        ]),
+    ...(blockers.length === 0
+      ? []
+      : [
+          `Blocked: ${blockers.map(({ number, description }) => `${formatRef('blocker', number)} ${description}`).join('; ')}`,
+        ]),
+    ...(await findingLines(transaction, task)),
+    ...(refs.length === 0 ? [] : [`Other active tasks: ${refs.join(', ')}.`]),
+  ];
+}
+
+async function sliceLine(
+  transaction: Transaction,
+  { id, number, title, status, test_command }: SliceRow,
+): Promise<string> {
+  const [run] = await transaction.evidence.list({ sliceId: id }, 1);
+  const test = test_command === null ? '' : `; test: ${test_command}`;
+  const result = run === undefined ? '' : `; last run ${run.passed === 1 ? 'passed' : 'failed'}`;
+  return `Slice: ${formatRef('slice', number)} ${title} (${status}${test}${result}).`;
+}
+
+async function findingLines(transaction: Transaction, task: TaskRow): Promise<string[]> {
+  const open = await transaction.findings.open(task.id);
+  if (open.length === 0) return [];
+  const bySeverity = countBySeverity(open);
+  const counts = findingSeverities.flatMap(severity => counted(bySeverity[severity], severity) ?? []);
+  const first = open
+    .slice(0, shown.findings)
+    .map(({ number, path, text }) => `${formatRef('finding', number)} ${path}: ${text}`);
+  return [`Open findings: ${counts.join(', ')}. ${first.join('; ')}`];
+}
+
+/** What others did since the last session here. */
+async function changeLines(context: Context, transaction: Transaction, seen: number | undefined): Promise<string[]> {
+  if (seen === undefined) return [];
+  const events = await transaction.events.list({ afterId: seen }, 'newest', shown.events);
+  const changes = rankChanges(events.map(presentEvent), shown.changes, ({ actor }) => actor === context.actor.name);
+  if (changes.length === 0) return [];
+  return [`Since the last session here: ${changes.map(change => changeSentence(change, english)).join('; ')}.`];
+}
+
+/** The lines below the opening, cut so that all fit; empty where there are none. */
+function withinLimit(lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const texts = lineLengths.map(length => [opening, ...lines.map(line => cut(line, length))].join('\n'));
+  return texts.find(text => text.length <= maxLength) ?? cut(texts.at(-1) ?? '', maxLength, text => text);
+}
+
+function cut(text: string, length: number, clean = oneLine): string {
+  const line = clean(text);
+  return line.length <= length ? line : `${line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,34 @@
+import type { Parameter } from '../../../operations/commandLine.js';
+import type { OwnCommand } from '../commandLine/commandSet.js';
+
+const word = (field: string, description: string): Parameter => ({
+  field,
+  flag: field,
+  kind: 'text',
+  choices: [],
+  list: false,
+  required: true,
+  description,
+});
+
+/** The first word of its command line, which never ends with an exit code that an agent takes for a refusal. */
+export const agentHookWord = 'agent-hook';
+
+/** Answers the hooks of coding agents. */
+export const agentHook: OwnCommand = {
+  path: [agentHookWord],
+  summary: 'Answers a hook of a coding agent: reads its input from stdin and prints the answer.',
+  positionals: [word('agent', 'The agent, such as claude'), word('event', 'Its name of the hook, such as PreToolUse')],
+  flags: [],
+  examples: ['agent-hook claude SessionStart', 'agent-hook codex PreToolUse'],
+  async run(session, { agent, event }) {
+    try {
+      const { runAgentHook } = await import('./runAgentHook.js');
+      await runAgentHook(session, agent, event);
+    } catch (error) {
+      // An error of ours stops no agent.
+      session.printer.log.error(`hook not answered: ${error instanceof Error ? error.message : String(error)}`, error);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { answerHook } from '../../../agentHooks/answerHook.js';
+import { callerEnvironment } from '../../../agentHooks/callerEnvironment.js';
+import type { HookClient, HookInput } from '../../../agentHooks/hookClient.js';
+import { hookClients } from '../../../agentHooks/hookClients.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { say } from '../../../messages/say.js';
+import type { Session } from '../session.js';
+import { withContext } from '../withContext.js';
+
+/** Bytes; a hook is told what a tool is to write, whole. */
+const inputLimit = 64 * 1024 * 1024;
+
+/** An agent waits for its hook: who writes at the same moment is not waited for any longer, ms. */
+const lockTimeoutMs = 1000;
+
+/** Answers one hook; throws what kept it from that. */
+export async function runAgentHook(session: Session, name: unknown, event: unknown): Promise<void> {
+  const { host, printer } = session;
+  const client = hookClients.find(one => one.name === name);
+  if (client === undefined)
+    throw new Error(`no agent “${name}”; known are ${hookClients.map(one => one.name).join(', ')}`);
+  if (host.stdin.isTerminal) throw new Error('an agent runs this command, with its input on stdin');
+  const input = JSON.parse(new TextDecoder().decode(await host.stdin.read(inputLimit))) as HookInput;
+  const answer = await withContext(sessionOf(session, client, input), false, context =>
+    answerHook(context, client, String(event), input),
+  );
+  if (isRefusal(answer)) {
+    // A folder without a repository is none of our business.
+    if (answer.code === 'no_repository') return;
+    throw new Error(say(answer.message));
+  }
+  if (Object.keys(answer).length > 0) printer.stdout.writeJson(client.reply(String(event), answer));
+}
+
+function sessionOf(session: Session, client: HookClient, input: HookInput): Session {
+  const { host, parts } = session;
+  const directory = client.directory(input);
+  return {
+    ...session,
+    host: {
+      ...host,
+      environment: callerEnvironment(host.environment, client, input),
+      directory: directory !== undefined && existsSync(directory) ? directory : host.directory,
+    },
+    parts: {
+      ...parts,
+      openStore: (folder, reader, log) => parts.openStore(folder, reader, log, { lockTimeoutMs }),
+    },
+  };
+}
