@@ -68,6 +68,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   },
   {
     command: 'lane.showPage',
+    before: ({ editor }) => editor.documents.leave(),
     questions: [{ asks: 'Select a lane', chooses: 'L-1 Keep the cart' }],
     leaves: { tab: 'L-1' },
   },

@@ -283,6 +283,18 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     leaves: { tab: 'cart-2: S-1 Count the retries · D-1 counts the retries' },
   },
   {
+    command: 'lane.openTerminal',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
+    leaves: { terminal: 'Lane login' },
+  },
+  {
+    command: 'lane.openWorkTree',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
+    leaves: { window: 'repository.worktrees/login' },
+  },
+  {
     // In the lane that is selected.
     command: 'review.nextUnresolved',
     before: async ({ repository }) => {
@@ -295,22 +307,6 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
     leaves: { tab: 'README.md' },
   },
   { command: 'review.previousUnresolved', questions: [], leaves: { tab: 'README.md' } },
-  {
-    command: 'lane.nextUnviewed',
-    isLeftBefore: true,
-    questions: [{ asks: 'Select a lane', chooses: 'L-3 mail' }],
-    leaves: { tab: 'README.md' },
-  },
-  {
-    command: 'lane.openTerminal',
-    isLeftBefore: true,
-    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
-    leaves: { terminal: 'Lane login' },
-  },
-  {
-    command: 'lane.openWorkTree',
-    isLeftBefore: true,
-    questions: [{ asks: 'Select a lane', chooses: 'L-2 login' }],
-    leaves: { window: 'repository.worktrees/login' },
-  },
+  // In the lane whose diff is open by now.
+  { command: 'lane.nextUnviewed', questions: [], leaves: { tab: 'README.md' } },
 ];

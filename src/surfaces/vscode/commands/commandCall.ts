@@ -56,6 +56,7 @@ export function rowsOfKey(brought: readonly unknown[], selected: readonly unknow
 
 /** Acts that are about the commit that is shown. */
 const judging: ReadonlySet<string> = new Set([
+  laneOperationName('laneMarkReviewed'),
   laneOperationName('workerApprove'),
   laneOperationName('workerRequestChanges'),
 ]);

@@ -13,6 +13,7 @@ import { openRepositoryAt, repositoryAt } from '../repository/repositoryRef.js';
 import { restrictedMode } from '../repository/restrictedMode.js';
 import type { Repository } from '../repository.js';
 import { isRecord } from '../views/shownNode.js';
+import { argumentsInDiff } from './argumentsInDiff.js';
 import { laneArguments, readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { operationNamed } from './operationNamed.js';
@@ -38,7 +39,7 @@ export function registerOperationCommands(
     );
   const ofLanes = laneOperationsAmong(contributed).map(name =>
     vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) => {
-      const given = laneArguments(args, name, environment.lanesView.selection);
+      const given = laneArguments(argumentsInDiff(args, name), name, environment.lanesView.selection);
       return inEnglish(await runner.run(await operationNamed(name), given));
     }),
   );

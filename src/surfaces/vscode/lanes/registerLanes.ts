@@ -4,6 +4,7 @@ import { type RefusalError, refusalError } from '../../../domain/refusal/refusal
 import { allLaneActs, type LaneAct } from '../../../manifest/laneActs.js';
 import { inEnglish } from '../../../messages/inEnglish.js';
 import { verbatim } from '../../../messages/message.js';
+import { argumentsInDiff } from '../commands/argumentsInDiff.js';
 import { laneArguments } from '../commands/commandCall.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import { LaneDecorations } from './laneDecorations.js';
@@ -23,7 +24,8 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
       if (act === 'refresh') return lanesView.refresh();
       if (!vscode.workspace.isTrusted && !allLaneActs[act]?.inRestrictedMode) throw restricted();
       if (repository === undefined) throw noRepository();
-      const given = inputOf(laneArguments(args, `lane.${act}`, lanesView.selection)[0]);
+      const name = `lane.${act}`;
+      const given = inputOf(laneArguments(argumentsInDiff(args, name), name, lanesView.selection)[0]);
       const { runLaneAct } = await import('./runLaneAct.js');
       return runLaneAct(environment, act as LaneAct, repository, given, title);
     });
