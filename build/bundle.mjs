@@ -29,6 +29,8 @@ const libraries = {
   'markdown-it': './markdown.js',
   'sql.js/dist/sql-wasm.js': './sqlite.js',
   kysely: './kysely.js',
+  'jsonc-parser': './jsonc.js',
+  'smol-toml': './toml.js',
 };
 
 /** The same of what both load first; `build/core.mjs` says what that is. */
@@ -100,6 +102,8 @@ const bundles = [
       markdown: 'node_modules/markdown-it/dist/markdown-it.cjs.js',
       sqlite: 'node_modules/sql.js/dist/sql-wasm.js',
       kysely: 'build/kysely.mjs',
+      jsonc: 'build/jsonc.mjs',
+      toml: 'build/toml.mjs',
     },
     options: {
       platform: 'node',

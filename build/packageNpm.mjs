@@ -120,6 +120,8 @@ async function programFiles() {
     'markdown.js',
     'sqlite.js',
     'kysely.js',
+    'jsonc.js',
+    'toml.js',
   ])
     add(`dist/${name}`);
   const licences = [...files].map(file => `${file}.LEGAL.txt`).filter(file => outputs[file] !== undefined);

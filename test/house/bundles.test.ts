@@ -32,6 +32,8 @@ const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
 /** What the editor and the programs share. */
 const beside = ['./core.js', './git.js', './kysely.js', './markdown.js', './sqlite.js'];
+/** What the command line has beside it besides, to install. */
+const installs = ['./jsonc.js', './toml.js'];
 
 const kib = 1024;
 const commandLine = 'src/surfaces/cli/program.ts';
@@ -58,13 +60,13 @@ describe('the bundles', () => {
     for (const name of Object.keys(entries.outputs))
       if (name.endsWith('.mjs')) expect(foreign(entries, name)).toEqual([]);
     expect(sources(program, 'dist/program.cjs').filter(path => path.startsWith('src/surfaces/vscode/'))).toEqual([]);
-    expect(foreign(program, 'dist/program.cjs')).toEqual(beside);
+    expect(foreign(program, 'dist/program.cjs')).toEqual([...beside, ...installs].sort());
   });
 
   it('the editor leaves nothing to the machine but itself, Node and what is beside it', () => {
     const outside = new Set(code(editor).flatMap(path => foreign(editor, path)));
     expect([...outside].sort()).toEqual([...beside, 'vscode']);
-    for (const name of ['core', 'git', 'kysely', 'markdown', 'sqlite'])
+    for (const name of ['core', 'git', 'jsonc', 'kysely', 'markdown', 'sqlite', 'toml'])
       expect(foreign(libraries, `dist/${name}.js`)).toEqual([]);
   });
 
@@ -100,6 +102,8 @@ describe('the bundles', () => {
     expect(outside(packages(libraries, 'dist/git.js'), git)).toEqual([]);
     expect(packages(libraries, 'dist/sqlite.js')).toEqual(['sql.js']);
     expect(packages(libraries, 'dist/kysely.js')).toEqual(['kysely']);
+    expect(packages(libraries, 'dist/jsonc.js')).toEqual(['jsonc-parser']);
+    expect(packages(libraries, 'dist/toml.js')).toEqual(['smol-toml']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(outside(packages(program, 'dist/program.cjs'), mcp)).toEqual([]);
     for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);

@@ -16,6 +16,7 @@ const files = [
   'dist/cli.mjs',
   'dist/core.js',
   'dist/git.js',
+  'dist/jsonc.js',
   'dist/kysely.js',
   'dist/markdown.js',
   'dist/markdown.js.LEGAL.txt',
@@ -26,6 +27,7 @@ const files = [
   'dist/sql-wasm.wasm',
   'dist/sqlite.js',
   'dist/stateroom-VERSION.vsix',
+  'dist/toml.js',
   'package.json',
   'schemas/answer.json',
   'schemas/config.json',
@@ -63,7 +65,9 @@ describe('the npm package', () => {
       const code = contentOf(name.slice('package/'.length)).toString('utf8');
       return [...code.matchAll(/(?:require\(|import\(|from|import)"\.\/([\w.-]+)"/g)].map(([, file]) => file);
     });
-    expect(loaded).toEqual(expect.arrayContaining(['core.js', 'git.js', 'kysely.js', 'markdown.js', 'sqlite.js']));
+    expect(loaded).toEqual(
+      expect.arrayContaining(['core.js', 'git.js', 'jsonc.js', 'kysely.js', 'markdown.js', 'sqlite.js', 'toml.js']),
+    );
     expect(loaded.filter(file => !names.includes(`package/dist/${file}`))).toEqual([]);
   });
 

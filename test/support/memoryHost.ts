@@ -40,7 +40,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
     directory: options.directory,
     stdout,
     stderr,
-    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(stdin) },
+    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(stdin), line: async () => stdin },
     programFile: options.programFile ?? '/program/cli.mjs',
     wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
     listenForEnd: () =>

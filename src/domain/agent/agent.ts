@@ -49,10 +49,30 @@ export interface Agent {
   readonly settings?: readonly string[];
   /** Documents that it reads first in a repository. */
   readonly documents?: readonly string[];
-  /** How it is connected to the MCP server; undefined where we do not know. */
-  readonly connection?: {
-    entry(program: ServerProgram): ConnectionEntry;
-    /** What it asks of the person before it uses the entry, and what the entry allows it. */
-    trust(t: (text: string) => string): string;
-  };
+  /** How it is connected to the MCP server, and what it reads; undefined where we do not know. */
+  readonly connection?: AgentConnection;
+}
+
+/** Whose files: those of a person, for every repository, or those of a repository, for everyone who works in it. */
+export type InstallScope = 'user' | 'project';
+
+export interface AgentConnection {
+  /** `approves` is false for an entry that leaves it to the agent's user whether a tool may be called without asking. */
+  entry(program: ServerProgram, approves?: boolean): ConnectionEntry;
+  /** What it asks of the person before it uses the entry, and what the entry allows it. */
+  trust(t: (text: string) => string): string;
+  /** What only its user can do before it uses what the installer wrote; undefined where there is nothing. */
+  readonly steps?: Readonly<Partial<Record<InstallScope, string>>>;
+  /** Its folder in the home directory, which tells that a person uses it, and the variable that names another one. */
+  readonly home: { readonly folder: string; readonly variable?: string };
+  /** Another name of the file that the entry goes into, which counts where it is there. */
+  readonly otherFile?: string;
+  /** The folder in which it looks for skills, below a repository and below the home directory. */
+  readonly skills: string;
+  /** The document of a repository that it reads with each session, the first of these that is there, else the last. */
+  readonly guides: readonly string[];
+  /** The same of a person, for an agent that does not pass on what the server says of itself. */
+  readonly userGuide?: string;
+  /** The list in a file of a person's that lets it call the tools without asking, where the entry has no place for that. */
+  readonly allowed?: { readonly userFile: string; readonly keys: readonly string[]; readonly member: string };
 }

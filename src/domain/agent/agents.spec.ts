@@ -155,7 +155,9 @@ default_tools_approval_mode = "approve"
   });
 
   it('has a title and a text that ends in a newline for every agent, and a headless run for all but VS Code', () => {
-    expect(connectable).toEqual(expect.arrayContaining(['claude-code', 'codex', 'copilot', 'vscode', 'gemini']));
+    expect(connectable).toEqual(
+      expect.arrayContaining(['claude-code', 'codex', 'copilot', 'vscode', 'gemini', 'cursor']),
+    );
     for (const agent of connectable) {
       const connection = agentConnection(agent, program);
       expect(connection.title).not.toBe('');

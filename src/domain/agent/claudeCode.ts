@@ -25,5 +25,11 @@ export const claudeCode: Agent = {
       headless: 'claude -p "<prompt>" --allowedTools mcp__stateroom',
     }),
     trust: t => t('Claude Code asks once per repository before it starts a server from .mcp.json.'),
+    steps: { project: 'Start `claude` here once: it asks whether to trust the folder and the server of .mcp.json.' },
+    home: { folder: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
+    skills: '.claude/skills',
+    // Of AGENTS.md it reads nothing where there is a CLAUDE.md.
+    guides: ['CLAUDE.md', 'AGENTS.md'],
+    allowed: { userFile: '~/.claude/settings.json', keys: ['permissions', 'allow'], member: 'mcp__stateroom' },
   },
 };

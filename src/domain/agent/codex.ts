@@ -13,21 +13,28 @@ export const codex: Agent = {
   worktrees: { folder: /\/\.codex\/worktrees\// },
   settings: ['.codex'],
   connection: {
-    entry: program => ({
+    entry: (program, approves = true) => ({
       projectFile: '.codex/config.toml',
       userFile: '~/.codex/config.toml',
       language: 'toml',
-      text: codexToml(program),
+      text: codexToml(program, approves),
       headless: 'codex exec --trust "<prompt>"',
     }),
     trust: t =>
       t(
         'Codex reads a repository’s file only after you trust the repository; `--trust` does that once. With this entry, Codex calls the tools without asking, including `evidence`, which runs any command. To be asked, leave out `default_tools_approval_mode`.',
       ),
+    steps: {
+      project:
+        'Trust the repository: start `codex` here once, or run `codex exec --trust "<prompt>"`. To let it call the tools without asking, run `stateroom install --agents codex` as well.',
+    },
+    home: { folder: '.codex', variable: 'CODEX_HOME' },
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
   },
 };
 
-function codexToml(program: ServerProgram): string {
+function codexToml(program: ServerProgram, approves: boolean): string {
   const { command, args } = commandAndArgs(program);
   const lines = [
     `[mcp_servers.${connectionName}]`,
@@ -36,12 +43,16 @@ function codexToml(program: ServerProgram): string {
     ...(program.env === undefined ? [] : [`env = ${tomlInlineTable(program.env)}`]),
     'startup_timeout_sec = 30',
     `tool_timeout_sec = ${maxCallSeconds}`,
-    '# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.',
-    'default_tools_approval_mode = "approve"',
+    ...(approves ? approvalLines : []),
     ...requiredLines(program),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const approvalLines = [
+  '# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.',
+  'default_tools_approval_mode = "approve"',
+];
 
 /**
  * Codex waits for a required server, where it otherwise may begin a session before the tools are there; but without the program

@@ -31,5 +31,14 @@ export const copilot: Agent = {
       headless: 'copilot -p "<prompt>" --trust-folder --allow-tool stateroom',
     }),
     trust: t => t('Copilot reads a repository’s file only after you trust its folder.'),
+    steps: {
+      user: 'Without a person to ask, allow the tools: `copilot -p "<prompt>" --allow-tool stateroom`.',
+      project:
+        'Trust the folder: start `copilot` here once, or run `copilot -p "<prompt>" --trust-folder --allow-tool stateroom`.',
+    },
+    home: { folder: '.copilot' },
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
+    userGuide: '~/.copilot/copilot-instructions.md',
   },
 };

@@ -1,4 +1,5 @@
 import type { Agent } from './agent.js';
+import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
 
 export const cursor: Agent = {
   harness: 'cursor',
@@ -9,4 +10,22 @@ export const cursor: Agent = {
   clientNames: ['cursor-vscode'],
   worktrees: { folder: /\/\.cursor\/worktrees\// },
   settings: ['.cursor'],
+  connection: {
+    entry: program => ({
+      projectFile: '.cursor/mcp.json',
+      userFile: '~/.cursor/mcp.json',
+      language: 'json',
+      text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
+      headless: 'cursor-agent -p "<prompt>" --approve-mcps',
+    }),
+    trust: t => t('Cursor asks you to enable the server before it first starts it.'),
+    steps: {
+      user: 'Enable the server in Cursor under Settings, MCP. For one run: `cursor-agent -p "<prompt>" --approve-mcps`.',
+      project:
+        'Enable the server in Cursor under Settings, MCP. For one run: `cursor-agent -p "<prompt>" --approve-mcps`.',
+    },
+    home: { folder: '.cursor' },
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
+  },
 };

@@ -1,6 +1,9 @@
 import type { Agent } from './agent.js';
 import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
 
+const trustFolder =
+  'Trust the folder of the repository: start `gemini` there once, or set `GEMINI_CLI_TRUST_WORKSPACE=true` for a run.';
+
 export const gemini: Agent = {
   harness: 'gemini',
   title: 'Gemini CLI',
@@ -14,16 +17,27 @@ export const gemini: Agent = {
   settings: ['.gemini'],
   documents: ['GEMINI.md'],
   connection: {
-    entry: program => ({
+    entry: (program, approves = true) => ({
       projectFile: '.gemini/settings.json',
       userFile: '~/.gemini/settings.json',
       language: 'json',
-      text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program), trust: true } } }),
+      text: json({
+        mcpServers: {
+          [connectionName]: { ...commandAndArgs(program), ...envOf(program), ...(approves ? { trust: true } : {}) },
+        },
+      }),
       headless: 'GEMINI_CLI_TRUST_WORKSPACE=true gemini -p "<prompt>"',
     }),
     trust: t =>
       t(
         'Gemini reads a repository’s file only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true`, Gemini calls the tools without asking, including `evidence`, which runs any command. To be asked, leave it out.',
       ),
+    steps: {
+      user: trustFolder,
+      project: `${trustFolder} To let it call the tools without asking, run \`stateroom install --agents gemini\` as well.`,
+    },
+    home: { folder: '.gemini' },
+    skills: '.agents/skills',
+    guides: ['GEMINI.md'],
   },
 };

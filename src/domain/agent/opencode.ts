@@ -28,5 +28,9 @@ export const opencode: Agent = {
       headless: 'opencode run "<prompt>"',
     }),
     trust: t => t('opencode starts the server without asking.'),
+    home: { folder: '.config/opencode' },
+    otherFile: 'opencode.jsonc',
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
   },
 };

@@ -10,6 +10,7 @@ export const qwen: Agent = {
   otherNames: ['qwen-code'],
   clientNames: ['qwen-cli-mcp-client'],
   staysInFolder: true,
+  settings: ['.qwen'],
   connection: {
     entry: program => ({
       projectFile: '.qwen/settings.json',
@@ -19,5 +20,12 @@ export const qwen: Agent = {
       headless: 'qwen -p "<prompt>" --allowed-tools mcp__stateroom',
     }),
     trust: t => t('Approve the repository’s server once with `qwen mcp approve stateroom`.'),
+    steps: {
+      user: 'Without a person to ask, allow the tools: `qwen -p "<prompt>" --allowed-tools mcp__stateroom`.',
+      project: 'Approve the server: run `qwen mcp approve stateroom` here once.',
+    },
+    home: { folder: '.qwen' },
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
   },
 };

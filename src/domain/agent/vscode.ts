@@ -25,5 +25,9 @@ export const vscode: Agent = {
       headless: null,
     }),
     trust: t => t('VS Code asks for trust when the server first starts and after each change to the entry.'),
+    steps: { project: 'VS Code asks for trust when it first starts the server of .vscode/mcp.json.' },
+    home: { folder: '.vscode' },
+    skills: '.agents/skills',
+    guides: ['AGENTS.md'],
   },
 };

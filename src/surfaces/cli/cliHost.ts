@@ -13,7 +13,12 @@ export interface CliHost {
   readonly directory: string;
   readonly stdout: CliOutput;
   readonly stderr: CliOutput;
-  readonly stdin: { readonly isTerminal: boolean; read(limit: number): Promise<Uint8Array> };
+  readonly stdin: {
+    readonly isTerminal: boolean;
+    read(limit: number): Promise<Uint8Array>;
+    /** One line of a terminal, without its end; empty at the end of input. */
+    line(): Promise<string>;
+  };
   /** The bundle itself, for the shim and `which`. */
   readonly programFile: string;
   /** SQLite's WASM file. */

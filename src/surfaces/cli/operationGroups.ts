@@ -108,7 +108,7 @@ const groups: Readonly<Record<Group, GroupParts>> = {
 };
 
 /** Commands of the program itself, which need no operation. */
-const ownWords: ReadonlySet<string> = new Set(['mcp', 'which', 'vscode', 'agent-hook']);
+const ownWords: ReadonlySet<string> = new Set(['mcp', 'which', 'vscode', 'agent-hook', 'install', 'uninstall']);
 
 const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),

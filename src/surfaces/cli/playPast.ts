@@ -48,7 +48,7 @@ export async function playPast(entryUrl: string): Promise<void> {
         directory,
         stdout,
         stderr,
-        stdin: { isTerminal: isAttended, read: async () => new TextEncoder().encode(input) },
+        stdin: { isTerminal: isAttended, read: async () => new TextEncoder().encode(input), line: async () => input },
       };
       const parts = composeCli(host, { ...(await partsFor(words)), serveMcp: async () => 1 });
       await runCli(words, host, { ...parts, openStore: (...place) => openOnce(parts, place) });

@@ -28,7 +28,7 @@ export function processHost(entryUrl: string): ProcessHost {
     directory: process.cwd(),
     stdout,
     stderr,
-    stdin: { isTerminal: isatty(0), read: readStdin },
+    stdin: { isTerminal: isatty(0), read: readStdin, line: readLine },
     programFile: fileURLToPath(entryUrl),
     wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
     listenForEnd: () => listenForEnd(gone.signal),
@@ -134,6 +134,13 @@ async function readStdin(limit: number): Promise<Uint8Array> {
     total += size;
   }
   return Buffer.concat(pieces);
+}
+
+/** A terminal gives a line at a time. */
+async function readLine(): Promise<string> {
+  const piece = Buffer.alloc(4096);
+  const size = await readPiece(piece);
+  return piece.toString('utf8', 0, size).replace(/\r?\n[\s\S]*$/, '');
 }
 
 async function readPiece(piece: Buffer): Promise<number> {

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { applyEdits, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
+import { CannotEdit, type Editor, lineEnd } from './piece.js';
+
+type Json = Record<string, unknown>;
+
+/** JSON with comments and trailing commas, as agents read their settings. */
+export const jsonEditor: Editor = {
+  find(text, { keys = [], member }) {
+    const found = valueAt(read(text), keys);
+    if (member !== undefined) return listAt(found, keys).includes(member) ? JSON.stringify(member) : undefined;
+    return found === undefined ? undefined : JSON.stringify(found, sorted);
+  },
+  put(text, piece) {
+    if (piece.kind === 'json') return set(text, piece.keys, piece.value);
+    if (piece.kind !== 'member') return text;
+    const { keys, value } = piece;
+    const list = listAt(valueAt(read(text), keys), keys);
+    if (list.includes(value)) return text;
+    if (list.length === 0) return set(text, keys, [value]);
+    return verified(text, change(text, [...keys, list.length], value, true), keys, [...list, value]);
+  },
+  take(text, { keys = [], member }) {
+    const found = valueAt(read(text), keys);
+    if (found === undefined) return text;
+    if (member === undefined) return verified(text, change(text, [...keys], undefined), keys, undefined);
+    const list = listAt(found, keys);
+    const at = list.indexOf(member);
+    if (at < 0) return text;
+    const left = list.filter((_, index) => index !== at);
+    return verified(text, change(text, [...keys, at], undefined), keys, left);
+  },
+};
+
+/** True for a text in which no value is left: objects and lists, and nothing in them. */
+export function isEmptyJson(text: string): boolean {
+  const holdsNothing = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing);
+  try {
+    return !/\/[/*]/.test(text) && holdsNothing(read(text));
+  } catch {
+    return false;
+  }
+}
+
+function read(text: string): Json {
+  if (text.trim() === '') return {};
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0) throw new CannotEdit('is not valid JSON');
+  if (!isObject(value)) throw new CannotEdit('holds no JSON object');
+  return value;
+}
+
+function valueAt(root: Json, keys: readonly string[]): unknown {
+  let at: unknown = root;
+  for (const [depth, key] of keys.entries()) {
+    if (at === undefined) return undefined;
+    if (!isObject(at)) throw new CannotEdit(`has something other than an object at ${keys.slice(0, depth).join('.')}`);
+    at = Object.hasOwn(at, key) ? at[key] : undefined;
+  }
+  return at;
+}
+
+function listAt(found: unknown, keys: readonly string[]): readonly unknown[] {
+  if (found !== undefined && !Array.isArray(found)) {
+    throw new CannotEdit(`has something other than a list at ${keys.join('.')}`);
+  }
+  return found ?? [];
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function set(text: string, keys: readonly string[], value: unknown): string {
+  if (text.trim() === '') return whole(keys, value);
+  valueAt(read(text), keys);
+  return verified(text, change(text, [...keys], value), keys, value);
+}
+
+function whole(keys: readonly string[], value: unknown): string {
+  const root = keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  return `${JSON.stringify(root, undefined, 2)}\n`;
+}
+
+function change(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  const formattingOptions = { insertSpaces: !indent.includes('\t'), tabSize: indent.length, eol: lineEnd(text) };
+  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
+}
+
+/** The edited text, if it differs in this value alone. */
+function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
+  const expected = structuredClone(read(before));
+  let at = expected;
+  for (const key of keys.slice(0, -1)) {
+    at[key] ??= {};
+    at = at[key] as Json;
+  }
+  const last = keys.at(-1) ?? '';
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  if (!isDeepStrictEqual(read(after), expected))
+    throw new CannotEdit('is written in a way that cannot be edited safely');
+  return after;
+}
+
+/** For `JSON.stringify`: keys in order, so that it does not matter in which they were written. */
+export function sorted(_key: string, value: unknown): unknown {
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+}

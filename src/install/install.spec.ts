@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  connectable,
+  install,
+  makePlaces,
+  named,
+  planned,
+  read,
+  treeOf,
+  uninstall,
+  write,
+} from '../../test/support/installRig.js';
+import type { Agent } from '../domain/agent/agent.js';
+import { agents } from '../domain/agent/agents.js';
+import { isChange } from './install.js';
+import { userPlace } from './installPlace.js';
+
+describe('install for a person', () => {
+  it('writes what each agent needs, and no file of the repository', async () => {
+    const { home, root, place } = makePlaces();
+    const before = treeOf(root);
+    await install(place('user'));
+    expect(treeOf(root)).toEqual(before);
+    const launcher = join(home, '.config/stateroom/bin/stateroom');
+    expect(statSync(launcher).mode & 0o777).toBe(0o755);
+    expect(JSON.parse(read(join(home, '.claude.json')))).toEqual({
+      mcpServers: { stateroom: { type: 'stdio', command: launcher, args: ['mcp'] } },
+    });
+    expect(JSON.parse(read(join(home, '.claude/settings.json')))).toEqual({
+      permissions: { allow: ['mcp__stateroom'] },
+    });
+    expect(read(join(home, '.codex/config.toml'))).toBe(`[mcp_servers.stateroom]
+command = "${launcher}"
+args = ["mcp"]
+startup_timeout_sec = 30
+tool_timeout_sec = 600
+# Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
+default_tools_approval_mode = "approve"
+`);
+    expect(JSON.parse(read(join(home, '.copilot/mcp-config.json')))).toEqual({
+      mcpServers: { stateroom: { type: 'local', command: launcher, args: ['mcp'], tools: ['*'] } },
+    });
+    expect(JSON.parse(read(join(home, '.gemini/settings.json')))).toEqual({
+      mcpServers: { stateroom: { command: launcher, args: ['mcp'], trust: true } },
+    });
+    expect(JSON.parse(read(join(home, '.config/opencode/opencode.json')))).toEqual({
+      mcp: { stateroom: { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: 600_000 } },
+    });
+    for (const file of ['.qwen/settings.json', '.cursor/mcp.json']) {
+      expect(JSON.parse(read(join(home, file)))).toEqual({
+        mcpServers: { stateroom: { command: launcher, args: ['mcp'] } },
+      });
+    }
+    for (const folder of ['.agents/skills', '.claude/skills']) {
+      expect(readdirSync(join(home, folder)).sort()).toEqual([
+        'stateroom-auto-fix',
+        'stateroom-branch-lifecycle',
+        'stateroom-branch-review',
+        'stateroom-context',
+        'stateroom-handoff-lifecycle',
+        'stateroom-incremental-implementation',
+        'stateroom-plan-analyze',
+        'stateroom-planning-review',
+        'stateroom-scope',
+        'stateroom-tdd',
+      ]);
+    }
+    expect(read(join(home, '.copilot/copilot-instructions.md'))).toMatch(/^<!-- stateroom:begin -->\n## Stateroom\n/);
+  });
+
+  it('leaves out what lets agents call tools, when they are to ask, and remembers that', async () => {
+    const { home, place } = makePlaces();
+    await install(place('user'), connectable, { asks: true });
+    expect(existsSync(join(home, '.claude/settings.json'))).toBe(false);
+    expect(read(join(home, '.codex/config.toml'))).not.toContain('approval');
+    expect(read(join(home, '.gemini/settings.json'))).not.toContain('trust');
+    expect((await planned(place('user'), [])).files.filter(isChange)).toEqual([]);
+  });
+
+  it('writes where variables of the agents lead', async () => {
+    const { home } = makePlaces();
+    const environment = { HOME: home, CODEX_HOME: join(home, 'x'), CLAUDE_CONFIG_DIR: join(home, 'c') };
+    const place = userPlace(environment);
+    if (place === undefined) throw new Error('no home');
+    await install(place, named('codex', 'claude-code'));
+    expect(readdirSync(join(home, 'c')).sort()).toEqual(['.claude.json', 'settings.json', 'skills']);
+    expect(readdirSync(join(home, 'x'))).toEqual(['config.toml']);
+    expect(existsSync(join(home, '.agents/skills/stateroom-tdd/SKILL.md'))).toBe(true);
+    await uninstall(place);
+    expect(readdirSync(home)).toEqual(['code']);
+  });
+});
+
+describe('install for a repository', () => {
+  it('writes nothing of one machine, and lets nobody call tools without asking', async () => {
+    const { home, root, place } = makePlaces();
+    await install(place('project'));
+    const files = Object.entries(treeOf(root)).filter(([name]) => !name.includes('skills'));
+    expect(files.map(([name]) => name)).toEqual([
+      '.agents',
+      '.claude',
+      '.codex',
+      '.codex/config.toml',
+      '.cursor',
+      '.cursor/mcp.json',
+      '.gemini',
+      '.gemini/settings.json',
+      '.git',
+      '.github',
+      '.github/mcp.json',
+      '.mcp.json',
+      '.qwen',
+      '.qwen/settings.json',
+      '.stateroom',
+      '.stateroom/installed.json',
+      '.vscode',
+      '.vscode/mcp.json',
+      'AGENTS.md',
+      'GEMINI.md',
+      'opencode.json',
+    ]);
+    for (const text of Object.values(treeOf(root))) {
+      expect(text).not.toContain(home);
+      expect(text).not.toMatch(/approval_mode|"trust"|required =/);
+    }
+    expect(readdirSync(home)).toEqual(['code']);
+  });
+
+  it('adds the paragraph where each agent reads it, once', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, 'CLAUDE.md'), '# Shop\n\n@AGENTS.md\n');
+    write(join(root, 'GEMINI.md'), '# For Gemini\n');
+    await install(place('project'));
+    expect(read(join(root, 'CLAUDE.md'))).toBe('# Shop\n\n@AGENTS.md\n');
+    expect(read(join(root, 'AGENTS.md'))).toMatch(/^<!-- stateroom:begin -->\n## Stateroom\n/);
+    expect(read(join(root, 'GEMINI.md'))).toMatch(/^# For Gemini\n\n<!-- stateroom:begin -->\n/);
+  });
+
+  it('writes once through a link that stays in the repository', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, 'AGENTS.md'), '# Shop\n');
+    symlinkSync('AGENTS.md', join(root, 'CLAUDE.md'));
+    mkdirSync(join(root, '.agents/skills'), { recursive: true });
+    mkdirSync(join(root, '.claude'));
+    symlinkSync('../.agents/skills', join(root, '.claude/skills'));
+    const before = treeOf(root);
+    await install(place('project'));
+    expect(read(join(root, 'AGENTS.md')).match(/stateroom:begin/g)).toHaveLength(1);
+    expect(readlinkSync(join(root, 'CLAUDE.md'))).toBe('AGENTS.md');
+    expect((await planned(place('project'))).files.filter(isChange)).toEqual([]);
+    await uninstall(place('project'));
+    expect(treeOf(root)).toEqual(before);
+  });
+});
+
+describe('an agent that nobody knows yet', () => {
+  const invented: Agent = {
+    harness: 'skiff',
+    title: 'Skiff',
+    connection: {
+      entry: () => ({
+        projectFile: '.skiff/servers.json',
+        userFile: '~/.skiff/servers.json',
+        language: 'json',
+        text: JSON.stringify({ crew: { stateroom: { run: 'stateroom mcp' } } }),
+        headless: null,
+      }),
+      trust: () => '',
+      home: { folder: '.skiff' },
+      skills: '.skiff/lore',
+      guides: ['SKIFF.md'],
+    },
+  };
+
+  it('is installed by what its declaration says', async () => {
+    const { root, place } = makePlaces();
+    const before = treeOf(root);
+    await install(place('project'), [invented], { known: [...agents, invented] });
+    expect(Object.keys(treeOf(root)).filter(name => !name.includes('lore/'))).toEqual([
+      '.git',
+      '.skiff',
+      '.skiff/lore',
+      '.skiff/servers.json',
+      '.stateroom',
+      '.stateroom/installed.json',
+      'SKIFF.md',
+    ]);
+    expect(JSON.parse(read(join(root, '.skiff/servers.json')))).toEqual({
+      crew: { stateroom: { run: 'stateroom mcp' } },
+    });
+    expect(existsSync(join(root, '.skiff/lore/stateroom-tdd/SKILL.md'))).toBe(true);
+    await uninstall(place('project'));
+    expect(treeOf(root)).toEqual(before);
+  });
+});

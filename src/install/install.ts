@@ -1,0 +1,148 @@
+import type { Agent } from '../domain/agent/agent.js';
+import { type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { verbatim } from '../messages/message.js';
+import { version } from '../platform/version.js';
+import { type InstallPlace, shownPath } from './installPlace.js';
+import { type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
+import { withLineFeeds } from './piece.js';
+import { absolute, type PlannedFile, planFile } from './planFile.js';
+import { readTarget } from './targetFile.js';
+import { type InstalledProgram, type Wanted, wantedFor } from './wanted.js';
+import { type FileChange, recover, writeFiles } from './writeFiles.js';
+
+/** What is to be written, before anything is. */
+export interface InstallPlan {
+  readonly place: InstallPlace;
+  /** Harnesses of the agents that it is for, those of earlier installs among them. */
+  readonly agents: readonly string[];
+  readonly files: readonly PlannedFile[];
+  readonly ledger: FileChange;
+  /** An install that was interrupted has been undone just now. */
+  readonly recovered: boolean;
+}
+
+/** Whom to install for. */
+export interface InstallRequest {
+  readonly agents: readonly Agent[];
+  /** Every agent that is known, by which the ledger's are found. */
+  readonly known: readonly Agent[];
+  /** Leaves out what lets agents call tools without asking; undefined for as it was. */
+  readonly asks?: boolean | undefined;
+  readonly program: InstalledProgram;
+}
+
+/** Plans an install: for these agents, and again for those that the ledger has. Nothing is written. */
+export async function planInstall(
+  place: InstallPlace,
+  { agents, known, asks, program }: InstallRequest,
+): Promise<InstallPlan | Refusal> {
+  const begun = await begin(place);
+  if ('refused' in begun) return begun;
+  const { ledger, recovered, target } = begun;
+  const unknown = ledger?.agents.find(name => known.every(({ harness }) => harness !== name));
+  if (unknown !== undefined) {
+    return refuse(
+      'store_too_new',
+      verbatim(`${shownPath(place, place.ledger)} is of a newer Stateroom, which knows the agent ${unknown}.`),
+      { hint: verbatim('Update Stateroom.') },
+    );
+  }
+  const all = known.filter(
+    ({ harness }) => agents.some(agent => agent.harness === harness) || ledger?.agents.includes(harness),
+  );
+  const isAsking = asks ?? ledger?.asks ?? false;
+  const wanted = new Map<string, Wanted[]>();
+  for (const each of wantedFor(place, all, isAsking, program)) {
+    wanted.set(each.path, [...(wanted.get(each.path) ?? []), each]);
+  }
+  return plan(
+    place,
+    begun,
+    all.map(({ harness }) => harness),
+    wanted,
+    files => ({
+      version: 1,
+      stateroom: version,
+      agents: all.map(({ harness }) => harness),
+      ...(isAsking ? { asks: true } : {}),
+      folders: ledger?.folders ?? target.missing.map(folder => namedPath(place, folder)),
+      files,
+    }),
+    recovered,
+  );
+}
+
+/** Plans to take out everything that the ledger has; undefined where there is no ledger. */
+export async function planUninstall(place: InstallPlace): Promise<InstallPlan | Refusal | undefined> {
+  const begun = await begin(place);
+  if ('refused' in begun) return begun;
+  if (begun.ledger === undefined) return undefined;
+  return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, begun.recovered);
+}
+
+/** Writes a plan, all of it or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and what the system throws. */
+export async function applyPlan(
+  { place, files, ledger }: InstallPlan,
+  onWrite?: (change: FileChange) => void,
+): Promise<void> {
+  const changes = [...files, ledger].filter(isChange);
+  if (changes.length > 0) await writeFiles(place.journal, changes, onWrite);
+}
+
+export function isChange({ before, after }: Pick<FileChange, 'before' | 'after'>): boolean {
+  return before !== after;
+}
+
+interface Begun {
+  readonly ledger: Ledger | undefined;
+  readonly target: { readonly path: string; readonly text: string | undefined; readonly missing: readonly string[] };
+  readonly recovered: boolean;
+}
+
+async function begin(place: InstallPlace): Promise<Begun | Refusal> {
+  const recovered = await recover(place.journal);
+  const target = await readTarget(place, place.ledger);
+  const name = shownPath(place, place.ledger);
+  if ('problem' in target) return refuse('conflict', verbatim(`${name} ${target.problem}.`));
+  const ledger = target.text === undefined ? undefined : readLedger(target.text);
+  if (ledger === undefined && target.text !== undefined) {
+    return refuse('conflict', verbatim(`${name} is not a list of what Stateroom installed.`), {
+      hint: verbatim('Restore it, or delete it to install again.'),
+    });
+  }
+  return { ledger, target, recovered };
+}
+
+async function plan(
+  place: InstallPlace,
+  { ledger, target }: Begun,
+  agents: readonly string[],
+  wanted: ReadonlyMap<string, readonly Wanted[]>,
+  ledgerOf: (files: Ledger['files']) => Ledger | undefined,
+  recovered: boolean,
+): Promise<InstallPlan> {
+  const recorded = new Map(ledger?.files.map(file => [absolute(place, file.path), file]));
+  const files: PlannedFile[] = [];
+  const paths = new Map<string, string>();
+  for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
+    const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path));
+    // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
+    if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
+    paths.set(planned.path, path);
+    files.push(planned);
+  }
+  const next = ledgerOf(files.flatMap(({ record }) => record ?? []));
+  const text = next && ledgerText(next);
+  // Git may have written it with the line ends of Windows.
+  const isSame = text !== undefined && target.text !== undefined && withLineFeeds(target.text) === text;
+  return {
+    ...{ place, agents, files, recovered },
+    ledger: {
+      path: target.path,
+      before: target.text,
+      after: isSame ? target.text : text,
+      mode: place.scope === 'user' ? 0o600 : 0o644,
+      folders: next === undefined ? (ledger?.folders ?? []).map(folder => absolute(place, folder)) : [],
+    },
+  };
+}

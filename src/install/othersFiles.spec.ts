@@ -1,0 +1,282 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  install,
+  makePlaces,
+  named,
+  placeIn,
+  planned,
+  problems,
+  read,
+  states,
+  treeOf,
+  uninstall,
+  write,
+} from '../../test/support/installRig.js';
+import { isRefusal } from '../domain/refusal/refusal.js';
+import { applyPlan, isChange, planUninstall } from './install.js';
+
+const skill = '.agents/skills/stateroom-tdd/SKILL.md';
+
+describe('a piece of ours that somebody changed', () => {
+  it('keeps an edited skill and an edited paragraph, also when all of ours goes', async () => {
+    const { root, place } = makePlaces();
+    await install(place('project'), named('codex'));
+    writeFileSync(join(root, skill), 'mine\n');
+    writeFileSync(join(root, 'AGENTS.md'), read(join(root, 'AGENTS.md')).replace('Begin each session', 'Begin a day'));
+    const plan = await install(place('project'), []);
+    expect(states(plan, skill)).toEqual(['edited']);
+    expect(states(plan, 'AGENTS.md')).toEqual(['edited']);
+    expect(read(join(root, skill))).toBe('mine\n');
+    await uninstall(place('project'));
+    expect(read(join(root, skill))).toBe('mine\n');
+    expect(read(join(root, 'AGENTS.md'))).toContain('Begin a day');
+    expect(readdirSync(join(root, '.agents/skills'))).toEqual(['stateroom-tdd']);
+  });
+
+  it('keeps an entry that was changed', async () => {
+    const { root, place } = makePlaces();
+    await install(place('project'), named('claude-code'));
+    const file = join(root, '.mcp.json');
+    writeFileSync(file, read(file).replace('"stateroom",', '"/usr/local/bin/stateroom",'));
+    const changed = read(file);
+    expect(states(await install(place('project'), []), '.mcp.json')).toEqual(['edited']);
+    await uninstall(place('project'));
+    expect(read(file)).toBe(changed);
+  });
+
+  it('takes one that was put back as ours again, whatever its line ends', async () => {
+    const { root, place } = makePlaces();
+    await install(place('project'), named('codex'));
+    const file = join(root, skill);
+    const text = read(file);
+    writeFileSync(file, 'mine\n');
+    await install(place('project'), []);
+    writeFileSync(file, text.replaceAll('\n', '\r\n'));
+    expect(states(await planned(place('project'), []), skill)).toEqual(['same']);
+  });
+
+  it('writes again what was removed', async () => {
+    const { root, place } = makePlaces();
+    await install(place('project'), named('codex'));
+    const before = treeOf(root);
+    rmSync(join(root, '.agents'), { recursive: true });
+    rmSync(join(root, 'AGENTS.md'));
+    const plan = await install(place('project'), []);
+    expect(states(plan, skill)).toEqual(['restore']);
+    expect(treeOf(root)).toEqual(before);
+  });
+});
+
+describe('a piece that is as an earlier version wrote it', () => {
+  it('is renewed, and goes as if it had been written now', async () => {
+    const { home, place } = makePlaces();
+    const before = treeOf(home);
+    await install(place('user'), named('codex'));
+    const plan = await install(place('user'), [], { version: '0.2.0' });
+    expect(plan.files.filter(isChange).map(({ shown }) => shown)).toEqual(['~/.config/stateroom/bin/stateroom']);
+    expect(states(plan, 'bin/stateroom')).toEqual(['update']);
+    expect(read(join(home, '.config/stateroom/bin/stateroom'))).toContain('# version 0.2.0\n');
+    await uninstall(place('user'));
+    expect(treeOf(home)).toEqual(before);
+  });
+
+  it('is renewed beside what others added to the file since', async () => {
+    const { home, place } = makePlaces();
+    await install(place('user'), named('gemini'));
+    const file = join(home, '.gemini/settings.json');
+    writeFileSync(file, read(file).replace(/^\{/, '{\n  // theirs\n  "other": true,'));
+    const plan = await install(place('user'), [], { asks: true });
+    expect(states(plan, 'settings.json')).toEqual(['update']);
+    expect(read(file)).toContain('// theirs\n  "other": true,');
+    expect(read(file)).not.toContain('"trust"');
+    await uninstall(place('user'));
+    expect(read(file)).toContain('// theirs\n  "other": true');
+    expect(read(file)).not.toContain('stateroom');
+  });
+});
+
+describe('a piece that was there before', () => {
+  it('is not ours: an entry that somebody wrote stays', async () => {
+    const { root, place } = makePlaces();
+    const file = join(root, '.mcp.json');
+    write(file, '{"mcpServers": {"stateroom": {"command": "mine"}}}\n');
+    const plan = await install(place('project'), named('claude-code'));
+    expect(states(plan, '.mcp.json')).toEqual(['foreign']);
+    await uninstall(place('project'));
+    expect(read(file)).toBe('{"mcpServers": {"stateroom": {"command": "mine"}}}\n');
+  });
+});
+
+describe('a file that cannot be edited', () => {
+  it.each([
+    ['JSON that is cut off', '.mcp.json', '{"mcpServers": {', 'is not valid JSON'],
+    ['a list', '.mcp.json', '[]', 'holds no JSON object'],
+    [
+      'servers that are a text',
+      '.mcp.json',
+      '{"mcpServers": "none"}',
+      'has something other than an object at mcpServers',
+    ],
+    ['TOML that is cut off', '.codex/config.toml', 'a = [', 'is not valid TOML'],
+    ['TOML that closes the table', '.codex/config.toml', 'mcp_servers = { db = {} }\n', 'is not valid TOML'],
+    [
+      'half a paragraph',
+      'AGENTS.md',
+      '<!-- stateroom:begin -->\n',
+      'needs one line <!-- stateroom:begin --> and one line <!-- stateroom:end --> after it',
+    ],
+    ['bytes that are no text', 'AGENTS.md', Buffer.from([0xff, 0xfe, 0x41, 0]), 'is not text in UTF-8'],
+  ])('is left alone, and the others are written: %s', async (_title, name, text, problem) => {
+    const { root, place } = makePlaces();
+    write(join(root, name), text);
+    const before = treeOf(root)[name];
+    const plan = await install(place('project'), named('claude-code', 'codex'));
+    expect(problems(plan)).toEqual({ [name]: problem });
+    expect(treeOf(root)[name]).toBe(before);
+    expect(read(join(root, skill))).toContain('name: stateroom-tdd');
+    await uninstall(place('project'));
+    expect(treeOf(root)[name]).toBe(before);
+  });
+
+  it('is left alone when it is read-only', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, '.mcp.json'), '{}\n', 0o444);
+    const plan = await install(place('project'), named('claude-code'));
+    expect(problems(plan)).toEqual({ '.mcp.json': 'is read-only' });
+    expect(read(join(root, '.mcp.json'))).toBe('{}\n');
+  });
+
+  it('is not written through a link out of the repository', async () => {
+    const { home, root, place } = makePlaces();
+    write(join(home, 'shared/AGENTS.md'), '# Shared\n');
+    mkdirSync(join(home, 'shared/skills'));
+    symlinkSync(join(home, 'shared/AGENTS.md'), join(root, 'AGENTS.md'));
+    symlinkSync(join(home, 'shared'), join(root, '.agents'));
+    symlinkSync(join(home, 'shared/none.json'), join(root, '.mcp.json'));
+    const before = treeOf(join(home, 'shared'));
+    const plan = await install(place('project'), named('claude-code', 'codex'));
+    expect(problems(plan)).toMatchObject({
+      'AGENTS.md': 'leads out of the repository',
+      '.mcp.json': 'is a link that leads nowhere',
+      '.agents/skills/stateroom-tdd/SKILL.md': 'leads out of the repository',
+    });
+    expect(treeOf(join(home, 'shared'))).toEqual(before);
+  });
+
+  it('is not written into a submodule', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, '.agents/.git'), 'gitdir: ../.git/modules/agents\n');
+    const plan = await install(place('project'), named('codex'));
+    expect(problems(plan)[skill]).toBe('is part of another repository');
+    expect(readdirSync(join(root, '.agents'))).toEqual(['.git']);
+  });
+
+  it('is not written below a file', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, '.agents'), 'a file\n');
+    const plan = await planned(place('project'), named('codex'));
+    expect(problems(plan)[skill]).toBe('is below a file');
+  });
+});
+
+describe('the list of what is installed', () => {
+  const ledger = (path: string, extra = {}) =>
+    JSON.stringify({
+      ...{ version: 1, stateroom: '0.1.0', agents: [], folders: [] },
+      files: [
+        {
+          ...{ path, created: true, folders: ['..', '/', path], after: '0', undo: null },
+          pieces: [{ kind: 'file', hash: '3a6eb0790f39ac87c94f3856b2dd2c5d110e6811602261a9a923d3bb23adc8b7' }],
+          ...extra,
+        },
+      ],
+    });
+
+  it('may come with a repository: it leads nowhere else', async () => {
+    const { home, root, place } = makePlaces();
+    for (const [path, file] of [
+      ['../../private', join(home, 'private')],
+      ['.git/config', join(root, '.git/config')],
+      ['sub/../.git/config', join(root, '.git/config')],
+      ['link/private', join(home, 'private')],
+    ] as const) {
+      write(file, 'data');
+      write(join(root, '.stateroom/installed.json'), ledger(path));
+      rmSync(join(root, 'link'), { force: true });
+      symlinkSync(home, join(root, 'link'));
+      const plan = await planUninstall(place('project'));
+      if (plan === undefined || isRefusal(plan)) throw new Error('no plan');
+      await applyPlan(plan);
+      expect(read(file), path).toBe('data');
+    }
+  });
+
+  it('is refused when it is something else', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, '.stateroom/installed.json'), '{"version": 2}');
+    expect(await planUninstall(place('project'))).toMatchObject({ refused: true, code: 'conflict' });
+    write(join(root, '.stateroom/installed.json'), JSON.stringify({ ...JSON.parse(ledger('a')), agents: ['skiff'] }));
+    await expect(planned(place('project'))).rejects.toThrow('store_too_new');
+  });
+
+  it('lets a second clone and a linked worktree check and remove what the first wrote', async () => {
+    const { home, root, place } = makePlaces();
+    await install(place('project'), named('claude-code', 'codex'));
+    const other = join(home, 'other');
+    cpSync(root, other, { recursive: true });
+    rmSync(join(other, '.git'), { recursive: true });
+    write(join(other, '.git'), 'gitdir: elsewhere\n');
+    expect((await planned(placeIn('project', home, other), [])).files.filter(isChange)).toEqual([]);
+    await uninstall(placeIn('project', home, other));
+    expect(treeOf(other)).toEqual({ '.git': '644 gitdir: elsewhere\n' });
+  });
+});
+
+describe('a failure', () => {
+  const chosen = named('claude-code', 'codex');
+  const start = () => {
+    const places = makePlaces();
+    write(join(places.root, '.mcp.json'), '{"mcpServers": {"db": {}}}\n');
+    write(join(places.root, 'AGENTS.md'), '# Shop\r\n');
+    return places;
+  };
+
+  it('midway puts everything back, whichever file it is', async () => {
+    const { home, place } = start();
+    const before = treeOf(home);
+    const count = (await planned(place('project'), chosen)).files.length + 1;
+    for (const at of [0, 1, 2, 3, count >> 1, count - 3, count - 2, count - 1]) {
+      const plan = await planned(place('project'), chosen);
+      let seen = 0;
+      const fail = () => {
+        seen += 1;
+        if (seen === at + 1) throw new Error('disk full');
+      };
+      await expect(applyPlan(plan, fail)).rejects.toThrow('disk full');
+      expect(treeOf(home)).toEqual(before);
+    }
+  });
+
+  it('to write into a folder puts everything back', async () => {
+    const { home, root, place } = start();
+    mkdirSync(join(root, '.codex'));
+    const before = treeOf(home);
+    const plan = await planned(place('project'), chosen);
+    // What stands in the way appears once the plan is made.
+    write(join(root, '.agents'), 'in the way\n');
+    await expect(applyPlan(plan)).rejects.toThrow();
+    rmSync(join(root, '.agents'));
+    expect(treeOf(home)).toEqual(before);
+  });
+
+  it('does not overwrite what changed since the plan was made', async () => {
+    const { root, place } = start();
+    const plan = await planned(place('project'), chosen);
+    writeFileSync(join(root, 'AGENTS.md'), 'changed\n');
+    await expect(applyPlan(plan)).rejects.toThrow('AGENTS.md was changed in the meantime, so nothing was written.');
+    expect(readdirSync(root).sort()).toEqual(['.git', '.mcp.json', 'AGENTS.md']);
+    expect(read(join(root, 'AGENTS.md'))).toBe('changed\n');
+  });
+});

@@ -1,0 +1,146 @@
+import { sha256 } from '../platform/sha256.js';
+import { contentOf, editors, isEmptied } from './editors.js';
+import { type InstallPlace, shownPath } from './installPlace.js';
+import { applyUndo, type LedgerFile, namedPath, undoOf } from './ledger.js';
+import { CannotEdit, isSamePlace, type Piece, type PiecePlace, placeOf } from './piece.js';
+import { readTarget, type TargetFile } from './targetFile.js';
+import type { InstallPart, Wanted } from './wanted.js';
+
+/**
+ * What is to become of a piece. `add`: it is not there. `restore`: it was taken out since. `update`: it is as we left it, and this
+ * version writes something else. `remove`: it is as we left it, and not wanted any more. `same`: nothing to do. `edited`: somebody
+ * changed it, so it stays as it is. `foreign`: it was there before us, so it stays.
+ */
+export type PieceState = 'add' | 'restore' | 'update' | 'remove' | 'same' | 'edited' | 'foreign';
+
+export interface PlannedPiece {
+  readonly state: PieceState;
+  readonly part: InstallPart | undefined;
+  readonly agents: readonly string[];
+  readonly kind: Piece['kind'];
+}
+
+/** A file, and what is to become of it. */
+export interface PlannedFile {
+  /** As a person names it. */
+  readonly shown: string;
+  /** The file that is written, where links lead. */
+  readonly path: string;
+  /** Texts with a byte order mark; undefined for no file. Equal where nothing is to be written. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly mode: number;
+  readonly pieces: readonly PlannedPiece[];
+  /** Why it cannot be edited, as the end of a sentence. */
+  readonly problem?: string;
+  /** What the ledger says of it afterwards; undefined for nothing. */
+  readonly record: LedgerFile | undefined;
+  /** Folders that are to go with it, should they be empty then. */
+  readonly folders: readonly string[];
+}
+
+/** Plans the edit of one file; `wanted` are its pieces, `recorded` what the ledger says of it. */
+export async function planFile(
+  place: InstallPlace,
+  path: string,
+  wanted: readonly Wanted[],
+  recorded: LedgerFile | undefined,
+): Promise<PlannedFile> {
+  const shown = shownPath(place, path);
+  const target = await readTarget(place, path);
+  const refused = (problem: string, before?: string): PlannedFile => ({
+    ...{ shown, path, before, after: before, mode: 0o644, problem, record: recorded, folders: [] },
+    pieces: wanted.map(({ part, agents, piece }) => ({ state: 'foreign', part, agents, kind: piece.kind })),
+  });
+  if ('problem' in target) return refused(target.problem);
+  try {
+    return edit(place, shown, path, target, wanted, recorded);
+  } catch (error) {
+    if (error instanceof CannotEdit) return refused(error.problem, target.text);
+    throw error;
+  }
+}
+
+const mark = '\ufeff';
+
+function edit(
+  place: InstallPlace,
+  shown: string,
+  name: string,
+  { path, text: before, mode, missing }: TargetFile,
+  wanted: readonly Wanted[],
+  recorded: LedgerFile | undefined,
+): PlannedFile {
+  const isAsLeft = recorded !== undefined && before !== undefined && sha256(before) === recorded.after;
+  const undo = isAsLeft ? recorded.undo : null;
+  const isReversible = undo !== null;
+  const original = isReversible && !recorded?.created ? applyUndo(before ?? '', undo) : undefined;
+  const start = isReversible ? original : before;
+  const bom = start?.startsWith(mark) === true ? mark : '';
+  const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
+  let text = start?.slice(bom.length) ?? '';
+
+  const pieces: PlannedPiece[] = [];
+  const kept: LedgerFile['pieces'] = [];
+  const keep = (place: PiecePlace, hash: string) => kept.push({ ...place, keys: place.keys?.slice(), hash });
+  for (const { piece, part, agents } of wanted) {
+    const record = recorded?.pieces.find(each => isSamePlace(each, piece.kind === 'member' ? placeOf(piece) : piece));
+    const found = editors[piece.kind].find(current, placeOf(piece));
+    const content = contentOf(piece) ?? '';
+    const state = judge(found, content, record?.hash);
+    pieces.push({ state, part, agents, kind: piece.kind });
+    if (state === 'foreign') continue;
+    keep(placeOf(piece), state === 'edited' ? (record?.hash ?? '') : sha256(content));
+    if (state === 'edited' || (state === 'same' && !isReversible)) continue;
+    text = editors[piece.kind].put(text, piece);
+  }
+  for (const record of recorded?.pieces ?? []) {
+    if (wanted.some(({ piece }) => isSamePlace(record, placeOf(piece)))) continue;
+    const found = editors[record.kind].find(current, record);
+    if (found === undefined) continue;
+    const isOurs = sha256(found) === record.hash;
+    pieces.push({ state: isOurs ? 'remove' : 'edited', part: undefined, agents: [], kind: record.kind });
+    if (isOurs && !isReversible) text = editors[record.kind].take(text, record);
+  }
+
+  const created = before === undefined || recorded?.created === true;
+  const isGone = kept.length === 0 && created && (start === undefined || isEmptied(text));
+  const after = isGone ? undefined : pieces.some(isWrite) ? bom + text : before;
+  return {
+    ...{ shown, path, before, after, pieces },
+    mode: mode ?? wanted.map(({ piece }) => (piece.kind === 'file' ? piece.mode : undefined))[0] ?? 0o644,
+    record: recordOf(),
+    folders: (after === undefined ? (recorded?.folders ?? []) : [])
+      .map(folder => absolute(place, folder))
+      .filter(folder => name.startsWith(`${folder}/`)),
+  };
+
+  function recordOf(): LedgerFile | undefined {
+    if (kept.length === 0 || after === undefined) return undefined;
+    if (after === before && recorded !== undefined) return { ...recorded, pieces: kept };
+    return {
+      path: namedPath(place, name),
+      created,
+      folders: [...new Set([...(recorded?.folders ?? []), ...missing.map(folder => namedPath(place, folder))])],
+      after: sha256(after),
+      undo: isReversible || recorded === undefined || before === undefined ? undoOf(start ?? '', after) : null,
+      pieces: kept,
+    };
+  }
+}
+
+function judge(found: string | undefined, content: string, recorded: string | undefined): PieceState {
+  if (found === undefined) return recorded === undefined ? 'add' : 'restore';
+  if (recorded === undefined) return 'foreign';
+  if (sha256(found) !== recorded && found !== content) return 'edited';
+  return found === content ? 'same' : 'update';
+}
+
+function isWrite({ state }: PlannedPiece): boolean {
+  return state === 'add' || state === 'restore' || state === 'update' || state === 'remove';
+}
+
+/** The absolute path of one that a ledger names. */
+export function absolute({ scope, root }: InstallPlace, name: string): string {
+  return scope === 'user' ? name : `${root}/${name}`;
+}

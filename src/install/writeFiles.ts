@@ -1,0 +1,186 @@
+import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import { writeFileAtomically } from '../platform/files.js';
+import { insteadOf } from '../platform/insteadOf.js';
+import { identifyThisProcess, judgeByPid, parseIdentity } from '../platform/processIdentity.js';
+import { sha256 } from '../platform/sha256.js';
+import { applyUndo, undoOf } from './ledger.js';
+
+/** A file that is to be written, made or removed. */
+export interface FileChange {
+  readonly path: string;
+  /** Undefined for no file. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** As in chmod. */
+  readonly mode: number;
+  /** Folders to remove with it, should they be empty then. */
+  readonly folders: readonly string[];
+}
+
+/** Another process installs at the moment; its message is a sentence. */
+export class InstallBusy extends Error {
+  constructor() {
+    super('Another process is installing. Try again once it has finished.');
+    this.name = 'InstallBusy';
+  }
+}
+
+/** A file is not any more what the plan was made from; its message is a sentence. */
+export class FileChanged extends Error {
+  constructor(path: string) {
+    super(`${path} was changed in the meantime, so nothing was written. Try again.`);
+    this.name = 'FileChanged';
+  }
+}
+
+const journalSchema = z.object({
+  /** As `ProcessIdentity`. */
+  owner: z.unknown(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      /** SHA-256 of what is written; null where the file is removed. */
+      after: z.string().nullable(),
+      /** What turns it back; null where there was no file. */
+      undo: z.object({ at: z.number(), removed: z.string(), added: z.number() }).nullable(),
+      mode: z.number(),
+    }),
+  ),
+  /** Folders that are made, the outermost first. */
+  made: z.array(z.string()),
+});
+
+type Journal = z.infer<typeof journalSchema>;
+
+/**
+ * Writes all of these files or none: what is about to be written is put down first, and a failure puts everything back, as does
+ * `recover` after a process that was killed. No file is ever half written. `onWrite` is called before each file, for tests.
+ */
+export async function writeFiles(
+  journalFile: string,
+  changes: readonly FileChange[],
+  onWrite: (change: FileChange) => void = () => undefined,
+): Promise<void> {
+  const own = await missingAbove(journalFile);
+  const journal: Journal = {
+    owner: identifyThisProcess(),
+    files: changes.map(({ path, before, after, mode }) => ({
+      path,
+      after: after === undefined ? null : sha256(after),
+      undo: before === undefined ? null : undoOf(before, after ?? ''),
+      mode,
+    })),
+    made: [...new Set([...own, ...(await missingFolders(changes))])],
+  };
+  await begin(journalFile, JSON.stringify(journal));
+  try {
+    for (const change of changes) {
+      onWrite(change);
+      await requireUnchanged(change);
+      // A new file that a power cut takes is written again with the next install; one of somebody's is not.
+      await write(change.path, change.after, change.mode, change.before !== undefined);
+    }
+  } catch (error) {
+    await putBack(journal, journalFile);
+    throw error;
+  }
+  await rm(journalFile, { force: true });
+  await removeEmpty([...own, ...changes.flatMap(({ folders }) => folders)]);
+}
+
+/** Puts back what a process that was killed has written; true if there was something. Throws `InstallBusy` while it runs. */
+export async function recover(journalFile: string): Promise<boolean> {
+  const text = await readFile(journalFile, 'utf8').catch(insteadOf('ENOENT ENOTDIR', undefined));
+  if (text === undefined) return false;
+  const journal = parseJournal(text);
+  // One that is not whole was being written, before anything else was.
+  if (journal !== undefined) {
+    const owner = parseIdentity(JSON.stringify(journal.owner));
+    const self = identifyThisProcess();
+    if (owner !== undefined && owner.pid !== self.pid && judgeByPid(owner, self) !== 'dead') throw new InstallBusy();
+    await putBack(journal, journalFile);
+  } else await rm(journalFile, { force: true });
+  return journal !== undefined;
+}
+
+function parseJournal(text: string): Journal | undefined {
+  try {
+    return journalSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function begin(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const opened = await open(file, 'wx', 0o600).catch(insteadOf('EEXIST', undefined));
+  if (opened === undefined) throw new InstallBusy();
+  try {
+    await opened.writeFile(text);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+async function requireUnchanged({ path, before }: FileChange): Promise<void> {
+  if ((await textOf(path)) !== before) throw new FileChanged(path);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch(insteadOf('ENOENT ENOTDIR', undefined));
+  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+async function write(path: string, text: string | undefined, mode: number, sync = true): Promise<void> {
+  if (text === undefined) await rm(path, { force: true });
+  else await writeFileAtomically(path, text, { mode, sync });
+}
+
+async function putBack({ files, made }: Journal, journalFile: string): Promise<void> {
+  for (const { path, after, undo, mode } of files.toReversed()) {
+    await removeDrafts(path);
+    const text = await textOf(path);
+    // Not written yet, or changed by somebody since.
+    if ((text === undefined ? null : sha256(text)) !== after) continue;
+    await write(path, undo === null ? undefined : applyUndo(text ?? '', undo), mode);
+  }
+  await rm(journalFile, { force: true });
+  await removeEmpty(made);
+}
+
+/** What `writeFileAtomically` leaves when it is killed. */
+async function removeDrafts(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const name = basename(path);
+  for (const each of names) {
+    if (each.startsWith(`${name}.`) && /^\.\d+\.[0-9a-f]{8}\.draft$/.test(each.slice(name.length))) {
+      await rm(join(dirname(path), each), { force: true });
+    }
+  }
+}
+
+async function missingFolders(changes: readonly FileChange[]): Promise<string[]> {
+  const missing = new Set<string>();
+  for (const { path, after } of changes) {
+    if (after !== undefined) for (const folder of await missingAbove(path)) missing.add(folder);
+  }
+  return [...missing];
+}
+
+async function missingAbove(path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const isThere = await readdir(folder).then(() => true, insteadOf('ENOENT', false));
+    if (isThere) return missing;
+    missing.push(folder);
+  }
+}
+
+/** Folders in which something is stay. */
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  const unique = [...new Set(folders)].sort((one, other) => other.length - one.length);
+  for (const folder of unique) await rmdir(folder).catch(() => undefined);
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MemoryOptions, runInMemory } from '../../../../test/support/memoryHost.js';
+
+let home = '';
+let root = '';
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'install-cli-')));
+  root = join(home, 'shop');
+  mkdirSync(join(root, '.git', 'objects'), { recursive: true });
+  mkdirSync(join(root, '.git', 'refs'));
+  writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function run(line: string, { environment, ...options }: Partial<MemoryOptions> = {}) {
+  return runInMemory(line.split(' '), { directory: root, environment: { HOME: home, ...environment }, ...options });
+}
+
+describe('stateroom install', () => {
+  it('takes the agents that are used, and says what it wrote and what only a person can do', async () => {
+    mkdirSync(join(home, '.codex'));
+    mkdirSync(join(home, '.copilot'));
+    const { code, stdout } = await run('install --yes');
+    expect(code).toBe(0);
+    expect(stdout).toBe(`+ ~/.config/stateroom/bin/stateroom  (launcher)
++ ~/.copilot/mcp-config.json  (MCP server)
++ ~/.copilot/copilot-instructions.md  (instructions)
++ ~/.codex/config.toml  (MCP server)
++ ~/.agents/skills  (10 skills)
+
+Installed.
+
+What only you can do:
+  GitHub Copilot CLI: Without a person to ask, allow the tools: \`copilot -p "<prompt>" --allow-tool stateroom\`.
+
+Restart agents that are running.
+`);
+    expect(readdirSync(root)).toEqual(['.git']);
+    expect((await run('install --yes')).stdout).toBe('Everything is in place.\n');
+  });
+
+  it('asks once in a terminal, and writes nothing without a yes', async () => {
+    const args = 'install --agents codex';
+    const refused = await run(args, { terminal: true, stdin: 'n' });
+    expect(refused.stderr).toContain('+ ~/.codex/config.toml  (MCP server)');
+    expect(refused.stderr).toContain('Write this? [y/N] ');
+    expect(refused.stdout).toBe('Nothing was written.\n');
+    expect(readdirSync(home)).toEqual(['shop']);
+    const agreed = await run(args, { terminal: true, stdin: 'y' });
+    expect(agreed.stdout).toBe('Installed.\n\nRestart agents that are running.\n');
+    expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', '.config', 'shop']);
+  });
+
+  it('writes nothing where nobody can be asked', async () => {
+    const { code, stderr } = await run('install --all');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'stateroom: Nothing was written: there is nobody to ask.\n  Use --yes, or --dry-run to see what it would write.\n',
+    );
+    expect(readdirSync(home)).toEqual(['shop']);
+  });
+
+  it('shows what it would write', async () => {
+    const { code, stdout } = await run('install --project --agents claude --dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toBe('+ .mcp.json  (MCP server)\n+ AGENTS.md  (instructions)\n+ .claude/skills  (10 skills)\n');
+    expect(readdirSync(root)).toEqual(['.git']);
+  });
+
+  it('is not for agents, which may look', async () => {
+    const environment = { CLAUDECODE: '1' };
+    const refused = await run('install --all --yes', { environment });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Only a person may decide what agents are connected to and may call.');
+    expect((await run('uninstall --yes', { environment })).code).toBe(1);
+    expect((await run('install --all --dry-run', { environment })).code).toBe(0);
+    expect((await run('install --check', { environment })).code).toBe(1);
+    expect(readdirSync(home)).toEqual(['shop']);
+  });
+
+  it('refuses what it does not know', async () => {
+    expect((await run('install --agents skiff --yes')).stderr).toBe(
+      'stateroom: Unknown agent “skiff”.\n  Use one of: opencode, gemini, qwen, vscode, copilot, codex, claude-code, cursor.\n',
+    );
+    expect((await run('install --yes')).stderr).toContain('No coding agent was found.');
+    expect((await run('install --user --project --all')).code).toBe(2);
+    expect((await run('install --agents codex --all')).code).toBe(2);
+    expect((await run('install --all --project --yes', { directory: home })).stderr).toContain(
+      'is not inside a git repository.',
+    );
+  });
+
+  it('answers programs with one object', async () => {
+    const { stdout } = await run('install --agents codex --project --yes --json');
+    const { data } = JSON.parse(stdout);
+    expect(data).toMatchObject({
+      scope: 'project',
+      changed: true,
+      agents: ['codex'],
+      ledger: '.stateroom/installed.json',
+    });
+    expect(data.files[0]).toEqual({
+      ...{ file: '.codex/config.toml', act: 'created', problem: null },
+      pieces: [{ part: 'mcp', state: 'add', agents: ['codex'] }],
+    });
+    expect(data.steps[0].step).toMatch(/^Trust the repository: start `codex` here once/);
+  });
+
+  it('ends with 1 for a file that cannot be edited, and writes the others', async () => {
+    writeFileSync(join(root, '.mcp.json'), '{');
+    const { code, stdout } = await run('install --agents claude-code --project --yes');
+    expect(code).toBe(1);
+    expect(stdout).toContain('! .mcp.json is not valid JSON, so it was left as it is.');
+    expect(readdirSync(join(root, '.claude/skills'))).toHaveLength(10);
+  });
+});
+
+describe('stateroom install --check', () => {
+  it('ends with 1 for what was removed or edited, and with 0 for an entry of a person’s own', async () => {
+    expect((await run('install --check --project')).stdout).toBe('Nothing is installed.\n');
+    await run('install --agents claude-code --project --yes');
+    const same = await run('install --check --project');
+    expect([same.code, same.stdout]).toEqual([0, 'Everything is as it was installed.\n']);
+    const entry = join(root, '.mcp.json');
+    writeFileSync(entry, readFileSync(entry, 'utf8').replace('"stateroom",', '"/opt/stateroom",'));
+    expect((await run('install --check --project')).code).toBe(0);
+    writeFileSync(join(root, '.claude/skills/stateroom-tdd/SKILL.md'), 'mine\n');
+    rmSync(join(root, 'AGENTS.md'));
+    const { code, stdout } = await run('install --check --project');
+    expect(code).toBe(1);
+    expect(stdout).toBe('.claude/skills/stateroom-tdd/SKILL.md: edited (skill)\nAGENTS.md: removed (instructions)\n');
+  });
+});
+
+describe('stateroom uninstall', () => {
+  it('takes out what install wrote', async () => {
+    expect((await run('uninstall --yes')).stdout).toBe('Nothing is installed.\n');
+    await run('install --all --yes');
+    const { code, stdout } = await run('uninstall --yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain('- ~/.agents/skills  (10 skills)\n');
+    expect(stdout).toContain('Removed.');
+    expect(readdirSync(home)).toEqual(['shop']);
+  });
+});

@@ -1,0 +1,173 @@
+import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
+import type { Agent } from '../../../domain/agent/agent.js';
+import { agents as allAgents } from '../../../domain/agent/agents.js';
+import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
+import { locateRepository } from '../../../git/repositoryLocation.js';
+import type { InstallPlan } from '../../../install/install.js';
+import type { InstallPlace } from '../../../install/installPlace.js';
+import { verbatim } from '../../../messages/message.js';
+import type { Parameter } from '../../../operations/commandLine.js';
+import { ownRuntime } from '../../../platform/shim.js';
+import { version } from '../../../platform/version.js';
+import type { OwnCommand } from '../commandLine/commandSet.js';
+import { mistake, printable } from '../commandLine/mistake.js';
+import type { Session } from '../session.js';
+
+const toggle = (flag: string, field: string, description: string): Parameter => ({
+  ...{ field, flag, kind: 'boolean', choices: [], list: false, required: false, description },
+});
+
+const scopeFlags = [
+  toggle('user', 'user', 'Your own files, for all your repositories (default)'),
+  toggle('project', 'project', 'Files of this repository, to commit for everyone who works in it'),
+];
+const runFlags = [
+  toggle('dry-run', 'dryRun', 'Lists what would be written'),
+  toggle('yes', 'yes', 'Writes without asking'),
+];
+
+/** Connects agents, and gives them skills. */
+export const install: OwnCommand = {
+  path: ['install'],
+  summary: 'Connects coding agents to Stateroom: MCP entry, skills and a paragraph of instructions.',
+  positionals: [],
+  flags: [
+    {
+      ...{ field: 'agents', flag: 'agents', kind: 'text', choices: [], list: true, required: false },
+      description: 'Agents to connect (default: those that are found)',
+    },
+    toggle('all', 'all', 'Connects every agent that Stateroom knows'),
+    ...scopeFlags,
+    toggle('ask', 'ask', 'Lets agents ask before they call a tool'),
+    ...runFlags,
+    toggle('check', 'check', 'Writes nothing; ends with 1 if something was changed or removed since'),
+  ],
+  examples: ['install', 'install --agents claude-code,codex', 'install --project --dry-run', 'install --check'],
+  async run(session, input) {
+    const { host, printer } = session;
+    const { check = false, dryRun = false, yes = false, ask } = input;
+    const place = await placeFor(session, input, check !== true && dryRun !== true);
+    if (isRefusal(place)) return printer.refusal(place);
+    const agents = check === true ? [] : await chosenAgents(place, input);
+    if (isRefusal(agents)) return printer.refusal(agents);
+    const { planInstall } = await import('../../../install/install.js');
+    const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
+    const asks = ask === true ? true : undefined;
+    const plan = await planInstall(place, { agents, known: allAgents, asks, program });
+    if (isRefusal(plan)) return printer.refusal(plan);
+    const { printCheck, printPlan } = await import('../format/installText.js');
+    if (check === true) return printCheck(session, plan);
+    return carryOut(session, plan, { dryRun: dryRun === true, yes: yes === true }, outcome =>
+      printPlan(session, plan, outcome),
+    );
+  },
+};
+
+/** Takes out what `install` wrote. */
+export const uninstall: OwnCommand = {
+  path: ['uninstall'],
+  summary: 'Removes what install wrote, and leaves each file as it was before.',
+  positionals: [],
+  flags: [...scopeFlags, ...runFlags],
+  examples: ['uninstall', 'uninstall --project --dry-run'],
+  async run(session, input) {
+    const { printer } = session;
+    const place = await placeFor(session, input, input.dryRun !== true);
+    if (isRefusal(place)) return printer.refusal(place);
+    const { planUninstall } = await import('../../../install/install.js');
+    const plan = await planUninstall(place);
+    if (isRefusal(plan)) return printer.refusal(plan);
+    const { printPlan } = await import('../format/installText.js');
+    if (plan === undefined) return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
+    return carryOut(session, plan, { dryRun: input.dryRun === true, yes: input.yes === true }, outcome =>
+      printPlan(session, plan, outcome),
+    );
+  },
+};
+
+/** What came of a plan: nothing to do, only shown, shown to somebody who is asked, written as agreed, or at once. */
+export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
+
+async function carryOut(
+  { host, printer }: Session,
+  plan: InstallPlan,
+  { dryRun, yes }: { dryRun: boolean; yes: boolean },
+  print: (outcome: PlanOutcome) => number,
+): Promise<number> {
+  const { applyPlan, isChange } = await import('../../../install/install.js');
+  if (![...plan.files, plan.ledger].some(isChange)) return print('nothing');
+  if (dryRun) return print('shown');
+  if (!yes) {
+    if (!host.stdin.isTerminal || printer.json) {
+      return printer.refusal(
+        mistake('Nothing was written: there is nobody to ask.', 'Use --yes, or --dry-run to see what it would write.'),
+      );
+    }
+    const code = print('asked');
+    printer.stderr.write('Write this? [y/N] ');
+    const answer = await host.stdin.line();
+    if (!/^\s*y(es)?\s*$/i.test(answer)) return printer.answer('Nothing was written.', {}) || code;
+  }
+  try {
+    await applyPlan(plan);
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'FileChanged' || name === 'InstallBusy') return printer.refusal(refuse('conflict', verbatim(message)));
+    throw error;
+  }
+  return print(yes ? 'written' : 'agreed');
+}
+
+/** Where to write; refuses agents, which may only look. */
+async function placeFor(
+  { host, options }: Session,
+  input: Readonly<Record<string, unknown>>,
+  writes: boolean,
+): Promise<InstallPlace | Refusal> {
+  const { environment } = host;
+  if (input.user === true && input.project === true) return mistake('Use --user or --project, not both.');
+  if (writes && (findAgentMarker(environment) !== undefined || environment.STATEROOM_ROLE === 'agent')) {
+    return refuse('not_allowed', verbatim('Only a person may decide what agents are connected to and may call.'), {
+      hint: verbatim('Ask a person to run it in a terminal. --dry-run and --check are open to agents.'),
+    });
+  }
+  const { projectPlace, userPlace } = await import('../../../install/installPlace.js');
+  let place: InstallPlace | undefined;
+  if (input.project === true) {
+    const found = locateRepository(options.repo ?? host.directory, environment);
+    if (isRefusal(found)) return found;
+    if (found.worktreeRoot === undefined) {
+      return refuse('no_repository', verbatim('A bare repository has no files to install into.'), {
+        hint: verbatim('Run it in a worktree.'),
+      });
+    }
+    place = projectPlace(found.worktreeRoot, environment);
+  } else place = userPlace(environment);
+  return place ?? refuse('invalid_input', verbatim('There is no home directory: HOME is not set.'));
+}
+
+async function chosenAgents(
+  place: InstallPlace,
+  { agents: named, all }: Readonly<Record<string, unknown>>,
+): Promise<readonly Agent[] | Refusal> {
+  const known = allAgents.filter(({ connection }) => connection !== undefined);
+  const names = known.map(({ harness }) => harness).join(', ');
+  if (all === true) {
+    return named === undefined ? known : mistake('Use --agents or --all, not both.');
+  }
+  if (named === undefined) {
+    const { isUsed } = await import('../../../install/installPlace.js');
+    const found = known.filter(agent => isUsed(place, agent));
+    if (found.length > 0) return found;
+    return refuse('not_found', verbatim('No coding agent was found.'), {
+      hint: verbatim(`Name them with --agents (${names}), or use --all.`),
+    });
+  }
+  const chosen: Agent[] = [];
+  for (const name of (named as readonly string[]).map(each => each.trim().toLowerCase())) {
+    const agent = known.find(({ harness, otherNames = [] }) => harness === name || otherNames.includes(name));
+    if (agent === undefined) return mistake(`Unknown agent “${printable(name)}”.`, `Use one of: ${names}.`);
+    chosen.push(agent);
+  }
+  return chosen;
+}

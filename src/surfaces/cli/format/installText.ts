@@ -1,0 +1,136 @@
+import { agents as allAgents } from '../../../domain/agent/agents.js';
+import { type InstallPlan, isChange } from '../../../install/install.js';
+import { shownPath } from '../../../install/installPlace.js';
+import type { PlannedFile, PlannedPiece } from '../../../install/planFile.js';
+import type { InstallPart } from '../../../install/wanted.js';
+import type { PlanOutcome } from '../command/install.js';
+import type { Session } from '../session.js';
+
+const partWords: Readonly<Record<InstallPart, string>> = {
+  mcp: 'MCP server',
+  launcher: 'launcher',
+  approval: 'tools without asking',
+  skills: 'skill',
+  guide: 'instructions',
+};
+
+/** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
+export function printPlan({ printer }: Session, plan: InstallPlan, outcome: PlanOutcome): number {
+  const { files, ledger, place } = plan;
+  const problems = files.filter(({ problem }) => problem !== undefined);
+  const isRemoval = ledger.after === undefined;
+  const steps = isRemoval ? [] : stepsOf(plan);
+  const { style } = printer.view;
+  const isWritten = outcome === 'written' || outcome === 'agreed';
+  const lines = [
+    ...(plan.recovered ? ['An install that was interrupted has been undone.', ''] : []),
+    ...(outcome === 'agreed' ? [] : changeLines(files)),
+    ...(outcome === 'agreed' ? [] : keptLines(files)),
+    ...problems.map(({ shown, problem }) => style.yellow(`! ${shown} ${problem}, so it was left as it is.`)),
+  ];
+  if (outcome === 'nothing') lines.push('Everything is in place.');
+  if (isWritten) {
+    lines.push('', isRemoval ? 'Removed.' : 'Installed.');
+    if (steps.length > 0)
+      lines.push('', 'What only you can do:', ...steps.map(({ title, step }) => `  ${title}: ${step}`));
+    lines.push('', 'Restart agents that are running.');
+  }
+  const text = lines.join('\n').trim();
+  const code = problems.length > 0 ? 1 : 0;
+  // The answer for programs is the last that is printed.
+  if (outcome === 'asked') {
+    printer.stderr.write(`${text}\n\n`);
+    return code;
+  }
+  const data = {
+    scope: place.scope,
+    changed: isWritten,
+    agents: plan.agents,
+    files: files.filter(file => isChange(file) || file.problem !== undefined || isKept(file)).map(shownFile),
+    ledger: shownPath(place, place.ledger),
+    steps,
+  };
+  return printer.answer(printer.quiet ? '' : text, data) || code;
+}
+
+/** Prints what differs from what was installed; 1 if something does. */
+export function printCheck({ printer }: Session, { files, ledger, place }: InstallPlan): number {
+  if (ledger.before === undefined) {
+    const data = { scope: place.scope, installed: false, drift: [] };
+    printer.answer(printer.quiet ? '' : 'Nothing is installed.', data);
+    return 1;
+  }
+  const drift = files.flatMap(file => driftOf(file).map(change => ({ file: file.shown, change })));
+  const isOld = files.some(({ pieces }) => pieces.some(({ state }) => state === 'update' || state === 'add'));
+  const lines = [
+    ...drift.map(({ file, change }) => `${file}: ${change}`),
+    ...(drift.length === 0 ? ['Everything is as it was installed.'] : []),
+    ...(isOld ? ['This version would write something else: run stateroom install to update.'] : []),
+  ];
+  const data = { scope: place.scope, installed: true, drift, outdated: isOld };
+  printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n'), data);
+  return drift.length > 0 ? 1 : 0;
+}
+
+function driftOf({ pieces, problem }: PlannedFile): string[] {
+  if (problem !== undefined) return [problem];
+  return pieces.flatMap(piece => {
+    if (piece.state === 'restore') return [`removed (${wordOf(piece)})`];
+    // An entry that was changed is a person's own choice.
+    return piece.state === 'edited' && piece.kind !== 'json' && piece.kind !== 'toml'
+      ? [`edited (${wordOf(piece)})`]
+      : [];
+  });
+}
+
+const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWords[part]);
+
+/** One line for a file; skills of a folder share one. */
+function changeLines(files: readonly PlannedFile[]): string[] {
+  const lines: string[] = [];
+  const skills = new Map<string, { sign: string; folder: string; count: number }>();
+  for (const file of files.filter(isChange)) {
+    const sign = file.before === undefined ? '+' : file.after === undefined ? '-' : '~';
+    const folder = /^(.*)\/stateroom-[^/]+\/SKILL\.md$/.exec(file.shown)?.[1];
+    if (folder === undefined) {
+      const words = [...new Set(file.pieces.map(({ part }) => part).filter(part => part !== undefined))];
+      const what = words.map(part => partWords[part]).join(', ');
+      lines.push(`${sign} ${file.shown}${what === '' ? '' : `  (${what})`}`);
+      continue;
+    }
+    const key = `${sign} ${folder}`;
+    skills.set(key, { sign, folder, count: (skills.get(key)?.count ?? 0) + 1 });
+  }
+  for (const { sign, folder, count } of skills.values()) lines.push(`${sign} ${folder}  (${count} skills)`);
+  return lines;
+}
+
+function keptLines(files: readonly PlannedFile[]): string[] {
+  return files.filter(isKept).flatMap(({ shown, pieces }) =>
+    pieces.flatMap(piece => {
+      if (piece.state === 'edited') return [`= ${shown}  (${wordOf(piece)}, kept: edited)`];
+      if (piece.state === 'foreign') return [`= ${shown}  (${wordOf(piece)}, kept: not written by install)`];
+      return [];
+    }),
+  );
+}
+
+function isKept({ pieces, problem }: PlannedFile): boolean {
+  return problem === undefined && pieces.some(({ state }) => state === 'edited' || state === 'foreign');
+}
+
+function shownFile({ shown, pieces, problem, before, after }: PlannedFile) {
+  const act =
+    before === after ? 'kept' : before === undefined ? 'created' : after === undefined ? 'removed' : 'changed';
+  return {
+    ...{ file: shown, act, problem: problem ?? null },
+    pieces: pieces.map(({ part, state, agents }) => ({ part: part ?? null, state, agents })),
+  };
+}
+
+function stepsOf({ agents, place }: InstallPlan): { agent: string; title: string; step: string }[] {
+  return allAgents.flatMap(({ harness, title, connection }) => {
+    const step = connection?.steps?.[place.scope];
+    return step === undefined || !agents.includes(harness) ? [] : [{ agent: harness, title, step }];
+  });
+}
