@@ -77,6 +77,7 @@ export const reviewFragment: Fragment = {
         ['review.applySuggestion', `${comment} && commentThread =~ /status:open suggestion$/`, 'inline@0'],
       ],
       'comments/comment/title': [
+        ['review.finish', draft, 'inline@0'],
         ['review.editDraft', draft, 'inline@1'],
         ['review.deleteDraft', draft, 'inline@2'],
       ],

@@ -50,7 +50,7 @@ describe('a review in the diff of a lane', () => {
     await right.locator('.view-line', { hasText: 'limit - 1' }).waitFor();
 
     const [addFinding, startReview, addToReview] = editorActs['comments/commentThread/context'];
-    const [editComment, deleteComment] = editorActs['comments/comment/title'];
+    const [, editComment, deleteComment] = editorActs['comments/comment/title'];
     const [save, discard] = editorActs['comments/comment/context'];
     const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
     const [, , , , requestChanges, , finish] = editorActs['editor/title'];
@@ -106,7 +106,7 @@ describe('a review in the diff of a lane', () => {
     await page.locator('.review-widget', { hasText: 'Off by one' }).waitFor();
 
     await titleButton(finish).waitFor();
-    await workbench.runCommand('Stateroom Finding: Finish Review…');
+    await page.locator('.part.statusbar .statusbar-item', { hasText: 'Finish Review (2)' }).click();
     await workbench.quickInput.pick('Request Changes…');
     // The list of verdicts may still be there, and would take the words.
     await workbench.quickInput.waitFor('What needs to change?');

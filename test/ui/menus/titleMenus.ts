@@ -71,7 +71,7 @@ export const editorActs = {
     'Previous Unresolved Comment',
   ],
   'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review', 'Reply'],
-  'comments/comment/title': ['Edit Comment', 'Delete Comment'],
+  'comments/comment/title': ['Finish Review…', 'Edit Comment', 'Delete Comment'],
   'comments/comment/context': ['Save', 'Discard', 'Add Finding', 'Reply'],
   'editor/context': ['Record Finding…'],
   'comments/commentThread/title': [

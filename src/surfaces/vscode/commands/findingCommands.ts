@@ -59,6 +59,9 @@ class FindingCommands {
     );
     const [place] = places;
     if (place === undefined || top === undefined) return;
+    // What was said of a lane's work is about its files, which may not be here.
+    const { showInDiff } = await import('../lanes/runLaneAct.js');
+    if (await showInDiff(repository, place.finding, top)) return;
     if (place.outdated) {
       const text = l10n.t('The lines of {0} no longer exist in {1}.', place.finding.ref, place.path);
       vscode.window.setStatusBarMessage(`$(history) ${asLabel(text)}`, 5000);

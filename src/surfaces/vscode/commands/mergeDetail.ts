@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import type { FindingSeverity } from '../../../domain/finding/findingSeverity.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { MergeWay } from '../../../domain/lane/mergeWay.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
+import { severityCounts } from '../../../present/severity.js';
 
 /** What a merge of a lane would do: where its commits go and how. */
 export interface MergePlan {
@@ -25,12 +27,15 @@ const maxNamed = 5;
  *
  * @param lane with its plan; null where its branch or the target is gone, of which the merge itself tells
  * @param open all lanes that are not over
+ * @param findings how many are open on the lane, by severity; without one that has none
  */
 export function mergeDetail(
   { lane, branch, adopted, merge }: Pick<Lane, 'lane' | 'branch' | 'adopted'> & { readonly merge: MergePlan | null },
   open: readonly Pick<Lane, 'lane' | 'waitsFor'>[],
+  findings: Readonly<Partial<Record<FindingSeverity, number>>> = {},
 ): string {
   const sentences: string[] = [];
+  if (Object.keys(findings).length > 0) sentences.push(l10n.t('Open findings: {0}.', severityCounts(findings, l10n.t)));
   if (merge !== null) sentences.push(planSentence(branch, merge));
   if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
   // An adopted worktree is left to the tool that created it.

@@ -13,6 +13,7 @@ import { showResult } from './operationResults.js';
 import { askOtherWay } from './otherWay.js';
 import { askTask } from './taskPickers.js';
 import { planUndo, type UndoStep } from './undo.js';
+import { finishedInstead } from './unsentComments.js';
 import { isWhichTask } from './whichTask.js';
 
 /** How long a query runs before it is offered to be called off, ms. */
@@ -31,7 +32,9 @@ export class OperationRun {
   /** The output (a list of them for several `ids`), the refusal, or undefined when the person closed a box. */
   async run(ids: readonly string[], input: Record<string, unknown>): Promise<unknown> {
     const result = await this.ask(ids, input);
-    return result && this.call(result);
+    if (result === undefined) return undefined;
+    const finished = await finishedInstead(this.environment, this.operation, this.repository, result.input);
+    return finished === 'not begun' ? this.call(result) : finished;
   }
 
   /** Asks for what is missing. What belongs to a task can be asked for once it is clear which task is meant. */

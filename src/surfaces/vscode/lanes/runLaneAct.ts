@@ -6,7 +6,7 @@ import { LaneFileActs } from './laneFileActs.js';
 import { LaneTalk } from './laneTalk.js';
 
 // Loaded from here: one more module to begin with would split the code into a fifth more files.
-export { UnresolvedComments } from '../review/unresolvedComments.js';
+export { showInDiff, UnresolvedComments } from '../review/unresolvedComments.js';
 
 /** Runs the command of an act on a lane. Loaded with the first one. */
 export async function runLaneAct(

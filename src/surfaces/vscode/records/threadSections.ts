@@ -29,9 +29,9 @@ import { messageKindWords, sliceStatusLooks, taskStatusLooks } from '../../../pr
 import { taskPage } from '../../../present/taskPage.js';
 import { besideRef, type RowCommand } from '../../../present/viewRow.js';
 import type { RecordRow, RecordSection } from '../../../protocol/recordState.js';
+import { openFindingsOf } from '../problems/laneFindings.js';
 import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
-import { openFindingsOf } from '../review/findingSide.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { translate as t } from '../support/translate.js';

@@ -1,27 +1,10 @@
-import type { Finding } from '../../../domain/finding/finding.js';
 import { findingLimits } from '../../../domain/finding/findingRow.js';
-import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
-import { findingList } from '../../../operations/finding/findingList.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
 import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { placedFinding } from '../problems/placedFinding.js';
 import type { Revision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
-import { invokeOrThrow } from '../support/invokeOrThrow.js';
-
-/** Open findings among which those of a lane are looked for, the most severe first. */
-const maxSearched = 500;
-
-/** The open findings of a lane, the most severe first. */
-export async function openFindingsOf(repository: Repository, lane: Lane): Promise<readonly Finding[]> {
-  const { findings } = await invokeOrThrow(repository, findingList, { limit: maxSearched });
-  return findings.filter(finding => isOfLane(finding, lane));
-}
-
-export function isOfLane({ branch, task }: Finding, lane: Pick<Lane, 'branch' | 'task'>): boolean {
-  return branch === lane.branch || (lane.task !== null && task === lane.task);
-}
 
 /** Where findings are in the files of a commit, seen from a worktree; nowhere in those of none. */
 export async function locateAt(

@@ -18,13 +18,15 @@ import { sayDone } from '../support/sayDone.js';
 import { mayPush, proposalOffer, propose, readProposal } from './proposeLane.js';
 import { type Draft, isRemark, type ReviewDrafts } from './reviewDrafts.js';
 
-interface FinishedReview {
+export interface FinishedReview {
   readonly repository: OpenRepository;
   readonly lane: Lane;
   /** Full id of the commit that was shown, which is approved if it is the one that is submitted; undefined for the latter. */
   readonly commit: string | undefined;
   readonly drafts: ReviewDrafts;
   readonly notice: RefusalNotice;
+  /** What was decided already, and what the agent is told of it; asked for where it was not. */
+  readonly decided?: { readonly verdict: 'approve' | 'request'; readonly message: string | undefined };
 }
 
 type Verdict = 'comment' | 'approve' | 'merge' | 'push' | 'request' | 'discard';
@@ -38,11 +40,12 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   const own = drafts.of({ repository: repository.id, lane: lane.lane });
   const title = l10n.t('Finish Review of {0}', lane.lane);
   const empty = l10n.t('This lane is not in review, and you have no comments on it.');
-  const verdict = await askChoice<Verdict>({ title, empty, rows: verdicts(review, own.length) });
+  const { decided } = review;
+  const verdict = decided?.verdict ?? (await askChoice<Verdict>({ title, empty, rows: verdicts(review, own.length) }));
   if (verdict === undefined || verdict === back) return undefined;
   if (verdict === 'discard') return discard(review, own);
   if (verdict === 'push' && !(await mayPush(await readProposal(repository, lane)))) return undefined;
-  const summary = verdict === 'request' ? await askSummary(title, own.length > 0) : '';
+  const summary = verdict === 'request' ? (decided?.message ?? (await askSummary(title, own.length > 0))) : '';
   if (summary === undefined) return undefined;
   const refs = new Set<string>();
   for (const draft of own) {

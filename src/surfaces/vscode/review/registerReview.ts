@@ -20,11 +20,13 @@ import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { askChoice, back } from '../support/prompt.js';
 import { applySuggestion } from './applySuggestion.js';
-import { finishReview } from './finishReview.js';
+import { type FinishedReview, finishReview } from './finishReview.js';
+import { NewerWork } from './newerWork.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
 import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
 import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from './typedComment.js';
+import { UnfinishedReviewItem } from './unfinishedReviewItem.js';
 import type { Step, UnresolvedComments } from './unresolvedComments.js';
 
 /** Review in the diff of a lane: its documents, its comments, and what its title offers. */
@@ -50,6 +52,11 @@ export function registerReview(
     owned.add(event(showStateSafely));
   }
   showStateSafely();
+  owned.add(new UnfinishedReviewItem(drafts));
+  const newer = new NewerWork(environment);
+  owned.add(
+    lanesView.onDidRead(() => void newer.look().catch(error => log.error('Diffs in sight: not compared.', error))),
+  );
   owned.add(registerRevisionDocuments(repositories));
   owned.add(
     registerCommands(environment, {
@@ -172,14 +179,27 @@ class ReviewCommands {
   /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
   async finish(given: unknown): Promise<unknown> {
     const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-    const revision = uri === undefined || laneNamedBy(given) !== undefined ? undefined : revisionOf(uri);
-    const repository = revision === undefined ? this.environment.repositories.active : this.repositoryOf(revision);
+    const revision = uri === undefined || fieldOf(given, 'lane') !== undefined ? undefined : revisionOf(uri);
+    const { all, active } = this.environment.repositories;
+    const repository =
+      revision === undefined
+        ? (all.find(({ id }) => id === fieldOf(given, 'repository')) ?? active)
+        : this.repositoryOf(revision);
     if (repository === undefined) return undefined;
     const lane = revision === undefined ? await this.chosenLane(repository, given) : await laneOf(repository, revision);
     if (lane === undefined) return undefined;
     const head = revision?.side === 'base' ? revision.across : revision;
     const commit = head?.commit === '' || revision?.part ? undefined : head?.commit;
-    return finishReview({ repository, lane, commit, drafts: this.drafts, notice: this.environment.notice });
+    const decided = decisionIn(given);
+    const { drafts } = this;
+    return finishReview({
+      repository,
+      lane,
+      commit,
+      drafts,
+      notice: this.environment.notice,
+      ...(decided && { decided }),
+    });
   }
 
   /** To the next unresolved comment of a lane, or to the one before. */
@@ -192,7 +212,7 @@ class ReviewCommands {
   }
 
   private async chosenLane(repository: OpenRepository, given: unknown) {
-    const named = laneNamedBy(given);
+    const named = fieldOf(given, 'lane');
     if (named !== undefined) return (await readLanes(repository, true)).find(({ lane }) => lane === named);
     const begun = new Set(
       this.drafts.all.flatMap(({ revision }) => (revision.repository === repository.id ? revision.lane : [])),
@@ -214,7 +234,15 @@ class ReviewCommands {
   }
 }
 
-/** The lane that a page or a menu names. */
-function laneNamedBy(given: unknown): unknown {
-  return typeof given === 'object' && given !== null && 'lane' in given ? given.lane : undefined;
+/** The verdict with which a command of the lane goes on. */
+function decisionIn(given: unknown): FinishedReview['decided'] {
+  const verdict = fieldOf(given, 'verdict');
+  const message = fieldOf(given, 'message');
+  if (verdict !== 'approve' && verdict !== 'request') return undefined;
+  return { verdict, message: typeof message === 'string' ? message : undefined };
+}
+
+/** What a page, a menu or another command names: the lane, say. */
+function fieldOf(given: unknown, field: string): unknown {
+  return typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[field] : undefined;
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../../platform/log.js';
 import { throttle } from '../../../platform/throttle.js';
 import type { FindingPlace, PlacedFinding } from '../../../present/findingPlace.js';
 import { laneOf } from '../commands/revisionPlace.js';
+import { isOfLane } from '../problems/laneFindings.js';
 import { placeRange } from '../problems/placeRange.js';
 import { renewThread, threadContent } from '../problems/threadOf.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -15,7 +16,7 @@ import type { RepositoryState } from '../repository/repositoryState.js';
 import { type Revision, revisionOf } from '../repository/revision.js';
 import { Disposables } from '../support/disposables.js';
 import { DraftThreads } from './draftThreads.js';
-import { isIn, isOfLane, locateAt, sideOf } from './findingSide.js';
+import { isIn, locateAt, sideOf } from './findingSide.js';
 import { type Draft, isReply, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 

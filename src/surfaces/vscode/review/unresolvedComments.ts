@@ -6,12 +6,13 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import { standingOfEditor } from '../commands/standingOfCall.js';
+import { isOfLane, openFindingsOf } from '../problems/laneFindings.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { type Revision, revisionOf } from '../repository/revision.js';
 import { asLabel } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
-import { isIn, locateAt, openFindingsOf, sideOf } from './findingSide.js';
+import { isIn, locateAt, sideOf } from './findingSide.js';
 import { type ComparedLane, type LaneDiff, readCommitted, showFile } from './laneDiff.js';
 import type { ReviewThreads } from './reviewThreads.js';
 
@@ -156,22 +157,42 @@ export class UnresolvedComments {
       await this.environment.pages.show(walk.repository, finding.ref);
       return new Map();
     }
-    const at = new vscode.Range(Math.max(line - 1, 0), 0, Math.max(line - 1, 0), 0);
-    const { original, modified } = await showFile(walk, walk.diff, file, at);
-    if (side === 'head') return new Map([[modified.toString(), at.start.line]]);
-    await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
-    const editor = await shownEditor(original);
-    if (editor !== undefined) {
-      editor.selection = new vscode.Selection(at.start, at.end);
-      editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    }
-    // With the keyboard in the box of a comment, the editor takes the right side for the active one.
-    const right = editorOf(modified)?.selection.active.line;
-    return new Map([
-      [original.toString(), at.start.line],
-      ...(right === undefined ? [] : [[modified.toString(), right] as const]),
-    ]);
+    return showPlace(walk, file, { side, line });
   }
+}
+
+/** Shows an open finding on another worktree's lane in the diff of that lane; false for any other, and where no file of it has it. */
+export async function showInDiff(repository: OpenRepository, finding: Finding, top: string): Promise<boolean> {
+  const lane = (await readLanes(repository, false)).find(one => isOfLane(finding, one));
+  if (finding.status !== 'open' || lane === undefined || lane.worktreePath === top) return false;
+  const walk = await readWalk(repository, lane);
+  const stop = walk.stops.find(one => one.finding.id === finding.id);
+  if (stop?.file === undefined) return false;
+  await showPlace(walk, stop.file, stop);
+  return true;
+}
+
+/** Opens the diff of a file with the cursor on a line of one side; the lines on which the cursors are then. */
+async function showPlace(
+  walk: Walk,
+  file: ChangedFile,
+  { side, line }: Pick<Stop, 'side' | 'line'>,
+): Promise<ReadonlyMap<string, number>> {
+  const at = new vscode.Range(Math.max(line - 1, 0), 0, Math.max(line - 1, 0), 0);
+  const { original, modified } = await showFile(walk, walk.diff, file, at);
+  if (side === 'head') return new Map([[modified.toString(), at.start.line]]);
+  await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+  const editor = await shownEditor(original);
+  if (editor !== undefined) {
+    editor.selection = new vscode.Selection(at.start, at.end);
+    editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  // With the keyboard in the box of a comment, the editor takes the right side for the active one.
+  const right = editorOf(modified)?.selection.active.line;
+  return new Map([
+    [original.toString(), at.start.line],
+    ...(right === undefined ? [] : [[modified.toString(), right] as const]),
+  ]);
 }
 
 /** Reads what is open in a lane, in the reading order of its files. */

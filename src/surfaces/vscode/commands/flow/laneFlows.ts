@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { type LaneOperations, loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
+import { openFindingsOf } from '../../problems/laneFindings.js';
 import { asMessage } from '../../support/plainText.js';
 import type { Answer, StepPlace } from '../../support/prompt.js';
 import { askLane, readLanes } from '../lanePicker.js';
@@ -44,7 +46,9 @@ async function isMeant({ repository, input }: Flow): Promise<boolean> {
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
   const merge = l10n.t('Merge');
   const text = asMessage(l10n.t('Merge lane {0}?', shown.lane));
-  const detail = mergeDetail(shown, await readLanes(repository, false));
+  const counts: Partial<Record<FindingSeverity, number>> = {};
+  for (const { severity } of await openFindingsOf(repository, shown)) counts[severity] = (counts[severity] ?? 0) + 1;
+  const detail = mergeDetail(shown, await readLanes(repository, false), counts);
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
 }
 

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { laneOf } from '../commands/revisionPlace.js';
+import { standingOf } from '../repository/repositoryRef.js';
+import { revisionOf } from '../repository/revision.js';
+import { asMessage } from '../support/plainText.js';
+
+/** Tells of work that was submitted after a diff in sight was opened: what stands in a diff never changes under a comment. */
+export class NewerWork {
+  /** Commits that were told of. */
+  private readonly told = new Set<string>();
+
+  constructor(private readonly environment: Pick<CommandEnvironment, 'repositories'>) {}
+
+  /** Compares the diffs of whole lanes that are in sight with what is submitted. */
+  async look(): Promise<void> {
+    for (const { document } of vscode.window.visibleTextEditors) {
+      const revision = revisionOf(document.uri);
+      const repository = this.environment.repositories.all.find(({ id }) => id === revision?.repository);
+      if (revision === undefined || repository === undefined || revision.side === 'base' || revision.part) continue;
+      const lane = await laneOf(repository, revision);
+      const submitted = lane?.state === 'IN_REVIEW' ? lane.worker?.submitted : undefined;
+      if (lane === undefined || !submitted || revision.commit === '' || revision.commit === submitted) continue;
+      if (this.told.has(submitted)) continue;
+      this.told.add(submitted);
+      const text = l10n.t('{0} was submitted again since you opened these changes.', lane.lane);
+      const show = l10n.t('Show Changes');
+      void vscode.window.showInformationMessage(asMessage(text), show).then(chosen => {
+        if (chosen !== show) return;
+        return vscode.commands.executeCommand(
+          'stateroom.lane.showChanges',
+          { lane: lane.lane },
+          standingOf(repository),
+        );
+      });
+    }
+  }
+}
