@@ -6,31 +6,43 @@ type Json = Record<string, unknown>;
 
 /** JSON with comments and trailing commas, as agents read their settings. */
 export const jsonEditor: Editor = {
-  find(text, { keys = [], member }) {
+  find(text, { keys = [], mark }) {
     const found = valueAt(read(text), keys);
-    if (member !== undefined) return listAt(found, keys).includes(member) ? JSON.stringify(member) : undefined;
-    return found === undefined ? undefined : JSON.stringify(found, sorted);
+    const value = mark === undefined ? found : listAt(found, keys)[indexOf(found, mark)];
+    return value === undefined ? undefined : JSON.stringify(value, sorted);
   },
   put(text, piece) {
     if (piece.kind === 'json') return set(text, piece.keys, piece.value);
     if (piece.kind !== 'member') return text;
-    const { keys, value } = piece;
-    const list = listAt(valueAt(read(text), keys), keys);
-    if (list.includes(value)) return text;
+    const { keys, value, mark } = piece;
+    const found = valueAt(read(text), keys);
+    const list = listAt(found, keys);
     if (list.length === 0) return set(text, keys, [value]);
+    const at = indexOf(found, mark);
+    if (at >= 0)
+      return verified(
+        text,
+        change(text, [...keys, at], value),
+        keys,
+        list.map((each, index) => (index === at ? value : each)),
+      );
     return verified(text, change(text, [...keys, list.length], value, true), keys, [...list, value]);
   },
-  take(text, { keys = [], member }) {
+  take(text, { keys = [], mark }) {
     const found = valueAt(read(text), keys);
     if (found === undefined) return text;
-    if (member === undefined) return verified(text, change(text, [...keys], undefined), keys, undefined);
-    const list = listAt(found, keys);
-    const at = list.indexOf(member);
+    if (mark === undefined) return verified(text, change(text, [...keys], undefined), keys, undefined);
+    const at = indexOf(found, mark);
     if (at < 0) return text;
-    const left = list.filter((_, index) => index !== at);
+    const left = listAt(found, keys).filter((_, index) => index !== at);
     return verified(text, change(text, [...keys, at], undefined), keys, left);
   },
 };
+
+/** The member of a list with this in its JSON; -1 for none. */
+function indexOf(found: unknown, mark: string): number {
+  return Array.isArray(found) ? found.findIndex(each => JSON.stringify(each).includes(mark)) : -1;
+}
 
 /** True for a text in which no value is left: objects and lists, and nothing in them. */
 export function isEmptyJson(text: string): boolean {

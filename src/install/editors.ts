@@ -17,9 +17,8 @@ export const editors: Readonly<Record<Piece['kind'], Editor>> = {
 export function contentOf(piece: Piece): string | undefined {
   switch (piece.kind) {
     case 'json':
-      return JSON.stringify(piece.value, sorted);
     case 'member':
-      return JSON.stringify(piece.value);
+      return JSON.stringify(piece.value, sorted);
     case 'toml':
       return tomlEditor.find(piece.text, piece);
     case 'block':

@@ -28,8 +28,24 @@ describe('install for a person', () => {
     expect(JSON.parse(read(join(home, '.claude.json')))).toEqual({
       mcpServers: { stateroom: { type: 'stdio', command: launcher, args: ['mcp'] } },
     });
+    const hook = (words: string, matcher?: string) => [
+      {
+        ...(matcher === undefined ? {} : { matcher }),
+        hooks: [{ type: 'command', command: `${launcher} agent-hook ${words}`, timeout: 10 }],
+      },
+    ];
     expect(JSON.parse(read(join(home, '.claude/settings.json')))).toEqual({
       permissions: { allow: ['mcp__stateroom'] },
+      hooks: {
+        SessionStart: hook('claude SessionStart'),
+        PreToolUse: hook('claude PreToolUse', 'Bash|Edit|MultiEdit|Write|NotebookEdit'),
+      },
+    });
+    expect(JSON.parse(read(join(home, '.codex/hooks.json')))).toEqual({
+      hooks: {
+        SessionStart: hook('codex SessionStart'),
+        PreToolUse: hook('codex PreToolUse', 'Bash|apply_patch'),
+      },
     });
     expect(read(join(home, '.codex/config.toml'))).toBe(`[mcp_servers.stateroom]
 command = "${launcher}"
@@ -72,7 +88,7 @@ default_tools_approval_mode = "approve"
 
   it('leaves out what lets agents call tools, when they are to ask, and remembers that', async () => {
     const { home, place } = makePlaces();
-    await install(place('user'), connectable, { asks: true });
+    await install(place('user'), connectable, { without: ['approval', 'hooks'] });
     expect(existsSync(join(home, '.claude/settings.json'))).toBe(false);
     expect(read(join(home, '.codex/config.toml'))).not.toContain('approval');
     expect(read(join(home, '.gemini/settings.json'))).not.toContain('trust');
@@ -86,7 +102,7 @@ default_tools_approval_mode = "approve"
     if (place === undefined) throw new Error('no home');
     await install(place, named('codex', 'claude-code'));
     expect(readdirSync(join(home, 'c')).sort()).toEqual(['.claude.json', 'settings.json', 'skills']);
-    expect(readdirSync(join(home, 'x'))).toEqual(['config.toml']);
+    expect(readdirSync(join(home, 'x'))).toEqual(['config.toml', 'hooks.json']);
     expect(existsSync(join(home, '.agents/skills/stateroom-tdd/SKILL.md'))).toBe(true);
     await uninstall(place);
     expect(readdirSync(home)).toEqual(['code']);
@@ -101,8 +117,10 @@ describe('install for a repository', () => {
     expect(files.map(([name]) => name)).toEqual([
       '.agents',
       '.claude',
+      '.claude/settings.json',
       '.codex',
       '.codex/config.toml',
+      '.codex/hooks.json',
       '.cursor',
       '.cursor/mcp.json',
       '.gemini',

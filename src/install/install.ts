@@ -7,7 +7,7 @@ import { type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
 import { withLineFeeds } from './piece.js';
 import { absolute, type PlannedFile, planFile } from './planFile.js';
 import { readTarget } from './targetFile.js';
-import { type InstalledProgram, type Wanted, wantedFor } from './wanted.js';
+import { type InstalledProgram, type InstallPart, type Wanted, wantedFor } from './wanted.js';
 import { type FileChange, recover, writeFiles } from './writeFiles.js';
 
 /** What is to be written, before anything is. */
@@ -26,15 +26,15 @@ export interface InstallRequest {
   readonly agents: readonly Agent[];
   /** Every agent that is known, by which the ledger's are found. */
   readonly known: readonly Agent[];
-  /** Leaves out what lets agents call tools without asking; undefined for as it was. */
-  readonly asks?: boolean | undefined;
+  /** Parts to leave out; undefined for the same as before. */
+  readonly without?: readonly InstallPart[] | undefined;
   readonly program: InstalledProgram;
 }
 
 /** Plans an install: for these agents, and again for those that the ledger has. Nothing is written. */
 export async function planInstall(
   place: InstallPlace,
-  { agents, known, asks, program }: InstallRequest,
+  { agents, known, without, program }: InstallRequest,
 ): Promise<InstallPlan | Refusal> {
   const begun = await begin(place);
   if ('refused' in begun) return begun;
@@ -50,9 +50,9 @@ export async function planInstall(
   const all = known.filter(
     ({ harness }) => agents.some(agent => agent.harness === harness) || ledger?.agents.includes(harness),
   );
-  const isAsking = asks ?? ledger?.asks ?? false;
+  const left = without ?? ledger?.without ?? [];
   const wanted = new Map<string, Wanted[]>();
-  for (const each of wantedFor(place, all, isAsking, program)) {
+  for (const each of wantedFor(place, all, left, program)) {
     wanted.set(each.path, [...(wanted.get(each.path) ?? []), each]);
   }
   return plan(
@@ -64,7 +64,7 @@ export async function planInstall(
       version: 1,
       stateroom: version,
       agents: all.map(({ harness }) => harness),
-      ...(isAsking ? { asks: true } : {}),
+      ...(left.length > 0 ? { without: [...left] } : {}),
       folders: ledger?.folders ?? target.missing.map(folder => namedPath(place, folder)),
       files,
     }),

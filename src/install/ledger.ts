@@ -4,7 +4,7 @@ import { type InstallPlace, shownPath } from './installPlace.js';
 const pieceSchema = z.object({
   kind: z.enum(['json', 'member', 'toml', 'block', 'file']),
   keys: z.array(z.string()).optional(),
-  member: z.string().optional(),
+  mark: z.string().optional(),
   /** SHA-256 of what the piece says. */
   hash: z.string(),
 });
@@ -28,8 +28,8 @@ const ledgerSchema = z.object({
   /** The version of Stateroom that wrote it. */
   stateroom: z.string(),
   agents: z.array(z.string()),
-  /** The agents are to ask before they call tools. */
-  asks: z.boolean().optional(),
+  /** Parts that a person did not want. */
+  without: z.array(z.string()).optional(),
   /** Folders that were made for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),

@@ -46,6 +46,19 @@ describe('a piece of ours that somebody changed', () => {
     expect(read(file)).toBe(changed);
   });
 
+  it('keeps a hook that was changed, and no second one beside it', async () => {
+    const { root, place } = makePlaces();
+    await install(place('project'), named('claude-code'));
+    const file = join(root, '.claude/settings.json');
+    writeFileSync(file, read(file).replace('"Bash|Edit|', '"Edit|'));
+    const changed = read(file);
+    expect(states(await install(place('project'), []), 'settings.json')).toEqual(['same', 'edited']);
+    expect(read(file)).toBe(changed);
+    await uninstall(place('project'));
+    const { hooks } = JSON.parse(read(file));
+    expect([hooks.SessionStart, hooks.PreToolUse.length]).toEqual([[], 1]);
+  });
+
   it('takes one that was put back as ours again, whatever its line ends', async () => {
     const { root, place } = makePlaces();
     await install(place('project'), named('codex'));
@@ -87,7 +100,7 @@ describe('a piece that is as an earlier version wrote it', () => {
     await install(place('user'), named('gemini'));
     const file = join(home, '.gemini/settings.json');
     writeFileSync(file, read(file).replace(/^\{/, '{\n  // theirs\n  "other": true,'));
-    const plan = await install(place('user'), [], { asks: true });
+    const plan = await install(place('user'), [], { without: ['approval'] });
     expect(states(plan, 'settings.json')).toEqual(['update']);
     expect(read(file)).toContain('// theirs\n  "other": true,');
     expect(read(file)).not.toContain('"trust"');

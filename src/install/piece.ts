@@ -4,7 +4,7 @@
  */
 export type Piece =
   | { readonly kind: 'json'; readonly keys: readonly string[]; readonly value: unknown }
-  | { readonly kind: 'member'; readonly keys: readonly string[]; readonly value: string }
+  | { readonly kind: 'member'; readonly keys: readonly string[]; readonly value: unknown; readonly mark: string }
   | { readonly kind: 'toml'; readonly keys: readonly string[]; readonly text: string }
   | { readonly kind: 'block'; readonly text: string }
   | { readonly kind: 'file'; readonly text: string; readonly mode?: number };
@@ -13,18 +13,18 @@ export type Piece =
 export interface PiecePlace {
   readonly kind: Piece['kind'];
   readonly keys?: readonly string[] | undefined;
-  /** Of a member of a list. */
-  readonly member?: string | undefined;
+  /** Of a member of a list: what only its JSON has in it. */
+  readonly mark?: string | undefined;
 }
 
 export function placeOf(piece: Piece): PiecePlace {
   if (piece.kind === 'block' || piece.kind === 'file') return { kind: piece.kind };
   const { kind, keys } = piece;
-  return kind === 'member' ? { kind, keys, member: piece.value } : { kind, keys };
+  return kind === 'member' ? { kind, keys, mark: piece.mark } : { kind, keys };
 }
 
 export function isSamePlace(one: PiecePlace, other: PiecePlace): boolean {
-  return one.kind === other.kind && one.keys?.join('\0') === other.keys?.join('\0') && one.member === other.member;
+  return one.kind === other.kind && one.keys?.join('\0') === other.keys?.join('\0') && one.mark === other.mark;
 }
 
 /**

@@ -84,7 +84,7 @@ function edit(
   const kept: LedgerFile['pieces'] = [];
   const keep = (place: PiecePlace, hash: string) => kept.push({ ...place, keys: place.keys?.slice(), hash });
   for (const { piece, part, agents } of wanted) {
-    const record = recorded?.pieces.find(each => isSamePlace(each, piece.kind === 'member' ? placeOf(piece) : piece));
+    const record = recorded?.pieces.find(each => isSamePlace(each, placeOf(piece)));
     const found = editors[piece.kind].find(current, placeOf(piece));
     const content = contentOf(piece) ?? '';
     const state = judge(found, content, record?.hash);

@@ -47,6 +47,13 @@ const starts: readonly Start[] = [
     title: 'a list of permissions that is empty',
     files: { '.claude/settings.json': '{"permissions": {"allow": []}}\n' },
   },
+  {
+    title: 'hooks of others',
+    files: {
+      '.claude/settings.json':
+        '{\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n',
+    },
+  },
   { title: 'AGENTS.md', files: { 'AGENTS.md': '# Shop\n\nBuild with make.\n' } },
   { title: 'AGENTS.md with CRLF', files: { 'AGENTS.md': '# Shop\r\n\r\nBuild with make.\r\n' } },
   { title: 'AGENTS.md without a last line end', files: { 'AGENTS.md': '# Shop' } },

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hookClients } from '../agentHooks/hookClients.js';
 import type { Agent, AgentConnection, ConnectionEntry } from '../domain/agent/agent.js';
 import { connectionName, type ServerProgram } from '../domain/agent/serverProgram.js';
+import { quoteWord } from '../domain/lane/laneKit.js';
 import { commandScript, type ShimProgram, type ShimRuntime, shellScript, shimFile } from '../platform/shim.js';
 import { skillName, skillText } from '../workflows/skill.js';
 import { workflows } from '../workflows/workflows.js';
@@ -9,8 +11,11 @@ import { projectGuide, userGuide } from './guide.js';
 import { type InstallPlace, pathOf, userFolder } from './installPlace.js';
 import type { Piece } from './piece.js';
 
-/** What a piece is for: the entry of the MCP server, its launcher, leave to call the tools, skills, the paragraph. */
-export type InstallPart = 'mcp' | 'launcher' | 'approval' | 'skills' | 'guide';
+/** What a person may leave out: leave to call the tools, hooks, skills, the paragraph. */
+export const optionalParts = ['approval', 'hooks', 'skills', 'instructions'] as const;
+
+/** What a piece is for; the others are the entry of the MCP server and what it starts. */
+export type InstallPart = 'mcp' | 'launcher' | (typeof optionalParts)[number];
 
 /** A piece that is to be in a file. */
 export interface Wanted {
@@ -28,17 +33,18 @@ export interface InstalledProgram {
   readonly runtime: ShimRuntime;
 }
 
-/** What these agents need in these files. `asks` leaves out what lets them call tools without asking. */
+/** What these agents need in these files, without these parts. */
 export function wantedFor(
   place: InstallPlace,
   agents: readonly Agent[],
-  asks: boolean,
+  without: readonly string[],
   { program, runtime }: InstalledProgram,
 ): readonly Wanted[] {
   const found = new Map<string, Wanted>();
   const add = (path: string, piece: Piece, part: InstallPart, agent?: string) => {
-    const key = `${path}\0${piece.kind}\0${'keys' in piece ? piece.keys.join('\0') : ''}`;
+    const key = `${path}\0${piece.kind}\0${'keys' in piece ? piece.keys.join('\0') : ''}\0${'mark' in piece ? piece.mark : ''}`;
     const present = found.get(key)?.agents ?? [];
+    if (without.includes(part)) return;
     found.set(key, { path, piece, part, agents: agent === undefined ? present : [...present, agent] });
   };
   const isUsers = place.scope === 'user';
@@ -53,20 +59,26 @@ export function wantedFor(
   for (const { harness, connection } of agents) {
     if (connection === undefined) continue;
     const at = (name: string) => pathOf(place, name, connection);
-    const entry = connection.entry(server, isUsers && !asks);
+    const entry = connection.entry(server, isUsers && !without.includes('approval'));
     const file = isUsers ? entry.userFile : entry.projectFile;
     if (file !== null) add(presentFile(at(file), connection), entryPiece(entry), 'mcp', harness);
-    const { allowed } = connection;
-    if (isUsers && !asks && allowed !== undefined) {
-      add(at(allowed.userFile), { kind: 'member', keys: allowed.keys, value: allowed.member }, 'approval', harness);
+    const { allowed, hooks } = connection;
+    if (isUsers && allowed !== undefined) {
+      const { keys, member: value } = allowed;
+      add(at(allowed.userFile), { kind: 'member', keys, value, mark: JSON.stringify(value) }, 'approval', harness);
+    }
+    if (hooks !== undefined) {
+      for (const piece of hookPieces(harness, isUsers ? shimFile(userFolder(place)) : undefined)) {
+        add(at(isUsers ? `~/${hooks}` : hooks), piece, 'hooks', harness);
+      }
     }
     for (const workflow of workflows) {
       const name = `${connection.skills}/${skillName(workflow)}/SKILL.md`;
       add(at(isUsers ? `~/${name}` : name), { kind: 'file', text: skillText(workflow) }, 'skills', harness);
     }
-    if (!isUsers) add(guideFile(place, connection), { kind: 'block', text: projectGuide }, 'guide', harness);
+    if (!isUsers) add(guideFile(place, connection), { kind: 'block', text: projectGuide }, 'instructions', harness);
     else if (connection.userGuide !== undefined) {
-      add(at(connection.userGuide), { kind: 'block', text: userGuide }, 'guide', harness);
+      add(at(connection.userGuide), { kind: 'block', text: userGuide }, 'instructions', harness);
     }
   }
   return [...found.values()];
@@ -86,6 +98,23 @@ function entryPiece({ language, text }: ConnectionEntry): Piece {
     value = inner;
   }
   return { kind: 'json', keys, value };
+}
+
+/**
+ * The hooks of an agent, in the form of Claude Code, which Codex has as well. Those of a repository do nothing where Stateroom
+ * is missing.
+ */
+function hookPieces(harness: string, launcher: string | undefined): Piece[] {
+  const client = hookClients.find(each => each.harness === harness);
+  return Object.entries(client?.events ?? {}).map(([event, { matcher }]) => {
+    const words = `agent-hook ${client?.name} ${event}`;
+    const command =
+      launcher === undefined
+        ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words}; fi`
+        : `${quoteWord(launcher)} ${words}`;
+    const value = { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout: 10 }] };
+    return { kind: 'member', keys: ['hooks', event], value, mark: words };
+  });
 }
 
 function presentFile(path: string, { otherFile }: AgentConnection): string {

@@ -18,6 +18,7 @@ import { agents } from '../../src/domain/agent/agents.js';
 import { isRefusal } from '../../src/domain/refusal/refusal.js';
 import { applyPlan, type InstallPlan, planInstall, planUninstall } from '../../src/install/install.js';
 import { type InstallPlace, projectPlace, userPlace } from '../../src/install/installPlace.js';
+import type { InstallPart } from '../../src/install/wanted.js';
 
 const made: string[] = [];
 
@@ -53,10 +54,14 @@ export const connectable = agents.filter(({ connection }) => connection !== unde
 export async function planned(
   place: InstallPlace,
   chosen: readonly Agent[] = connectable,
-  { asks, known = agents, version = '0.1.0' }: { asks?: boolean; known?: readonly Agent[]; version?: string } = {},
+  {
+    without,
+    known = agents,
+    version = '0.1.0',
+  }: { without?: readonly InstallPart[]; known?: readonly Agent[]; version?: string } = {},
 ): Promise<InstallPlan> {
   const plan = await planInstall(place, {
-    ...{ agents: chosen, known, asks },
+    ...{ agents: chosen, known, without },
     program: { ...program, program: { ...program.program, version } },
   });
   if (isRefusal(plan)) throw new Error(JSON.stringify(plan));

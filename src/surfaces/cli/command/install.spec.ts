@@ -31,12 +31,14 @@ describe('stateroom install', () => {
 + ~/.copilot/mcp-config.json  (MCP server)
 + ~/.copilot/copilot-instructions.md  (instructions)
 + ~/.codex/config.toml  (MCP server)
++ ~/.codex/hooks.json  (hooks)
 + ~/.agents/skills  (10 skills)
 
 Installed.
 
 What only you can do:
   GitHub Copilot CLI: Without a person to ask, allow the tools: \`copilot -p "<prompt>" --allow-tool stateroom\`.
+  Codex: Review the hooks once: start \`codex\` and enter \`/hooks\`. Until then it skips them.
 
 Restart agents that are running.
 `);
@@ -52,7 +54,9 @@ Restart agents that are running.
     expect(refused.stdout).toBe('Nothing was written.\n');
     expect(readdirSync(home)).toEqual(['shop']);
     const agreed = await run(args, { terminal: true, stdin: 'y' });
-    expect(agreed.stdout).toBe('Installed.\n\nRestart agents that are running.\n');
+    expect(agreed.stdout).toBe(
+      'Installed.\n\nWhat only you can do:\n  Codex: Review the hooks once: start `codex` and enter `/hooks`. Until then it skips them.\n\nRestart agents that are running.\n',
+    );
     expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', '.config', 'shop']);
   });
 
@@ -68,7 +72,9 @@ Restart agents that are running.
   it('shows what it would write', async () => {
     const { code, stdout } = await run('install --project --agents claude --dry-run');
     expect(code).toBe(0);
-    expect(stdout).toBe('+ .mcp.json  (MCP server)\n+ AGENTS.md  (instructions)\n+ .claude/skills  (10 skills)\n');
+    expect(stdout).toBe(
+      '+ .mcp.json  (MCP server)\n+ .claude/settings.json  (hooks)\n+ AGENTS.md  (instructions)\n+ .claude/skills  (10 skills)\n',
+    );
     expect(readdirSync(root)).toEqual(['.git']);
   });
 
@@ -90,6 +96,7 @@ Restart agents that are running.
     expect((await run('install --yes')).stderr).toContain('No coding agent was found.');
     expect((await run('install --user --project --all')).code).toBe(2);
     expect((await run('install --agents codex --all')).code).toBe(2);
+    expect((await run('install --all --without mcp')).stderr).toContain('Unknown part “mcp”.');
     expect((await run('install --all --project --yes', { directory: home })).stderr).toContain(
       'is not inside a git repository.',
     );

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal
 import { locateRepository } from '../../../git/repositoryLocation.js';
 import type { InstallPlan } from '../../../install/install.js';
 import type { InstallPlace } from '../../../install/installPlace.js';
+import type { InstallPart } from '../../../install/wanted.js';
 import { verbatim } from '../../../messages/message.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 import { ownRuntime } from '../../../platform/shim.js';
@@ -38,22 +39,26 @@ export const install: OwnCommand = {
     },
     toggle('all', 'all', 'Connects every agent that Stateroom knows'),
     ...scopeFlags,
-    toggle('ask', 'ask', 'Lets agents ask before they call a tool'),
+    {
+      ...{ field: 'without', flag: 'without', kind: 'text', choices: [], list: true, required: false },
+      description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
+    },
     ...runFlags,
     toggle('check', 'check', 'Writes nothing; ends with 1 if something was changed or removed since'),
   ],
   examples: ['install', 'install --agents claude-code,codex', 'install --project --dry-run', 'install --check'],
   async run(session, input) {
     const { host, printer } = session;
-    const { check = false, dryRun = false, yes = false, ask } = input;
+    const { check = false, dryRun = false, yes = false } = input;
     const place = await placeFor(session, input, check !== true && dryRun !== true);
     if (isRefusal(place)) return printer.refusal(place);
     const agents = check === true ? [] : await chosenAgents(place, input);
     if (isRefusal(agents)) return printer.refusal(agents);
+    const without = await partsWithout(input.without);
+    if (isRefusal(without)) return printer.refusal(without);
     const { planInstall } = await import('../../../install/install.js');
     const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
-    const asks = ask === true ? true : undefined;
-    const plan = await planInstall(place, { agents, known: allAgents, asks, program });
+    const plan = await planInstall(place, { agents, known: allAgents, without, program });
     if (isRefusal(plan)) return printer.refusal(plan);
     const { printCheck, printPlan } = await import('../format/installText.js');
     if (check === true) return printCheck(session, plan);
@@ -170,4 +175,16 @@ async function chosenAgents(
     chosen.push(agent);
   }
   return chosen;
+}
+
+async function partsWithout(named: unknown): Promise<InstallPart[] | undefined | Refusal> {
+  if (named === undefined) return undefined;
+  const { optionalParts } = await import('../../../install/wanted.js');
+  const parts: InstallPart[] = [];
+  for (const name of (named as readonly string[]).filter(each => each !== '')) {
+    const part = optionalParts.find(each => each === name);
+    if (part === undefined) return mistake(`Unknown part “${printable(name)}”.`, `Use ${optionalParts.join(', ')}.`);
+    parts.push(part);
+  }
+  return parts;
 }

@@ -10,8 +10,9 @@ const partWords: Readonly<Record<InstallPart, string>> = {
   mcp: 'MCP server',
   launcher: 'launcher',
   approval: 'tools without asking',
+  hooks: 'hooks',
   skills: 'skill',
-  guide: 'instructions',
+  instructions: 'instructions',
 };
 
 /** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
