@@ -28,7 +28,7 @@ const git = [
 /** The reader of plans. */
 const markdown = ['entities', 'markdown-it', 'mdurl', 'punycode.js', 'uc.micro'];
 const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
-const mcp = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
+const programs = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'shell-quote'];
 
 /** What the editor and the programs share. */
 const beside = ['./core.js', './git.js', './kysely.js', './markdown.js', './sqlite.js'];
@@ -105,7 +105,7 @@ describe('the bundles', () => {
     expect(packages(libraries, 'dist/jsonc.js')).toEqual(['jsonc-parser']);
     expect(packages(libraries, 'dist/toml.js')).toEqual(['smol-toml']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
-    expect(outside(packages(program, 'dist/program.cjs'), mcp)).toEqual([]);
+    expect(outside(packages(program, 'dist/program.cjs'), programs)).toEqual([]);
     for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);
     expect(outside(packages(pages, 'dist/record.js'), page)).toEqual([]);
   });

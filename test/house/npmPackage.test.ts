@@ -28,6 +28,7 @@ const files = [
   'dist/sqlite.js',
   'dist/stateroom-VERSION.vsix',
   'dist/toml.js',
+  'dist/toml.js.LEGAL.txt',
   'package.json',
   'schemas/answer.json',
   'schemas/config.json',

@@ -39,6 +39,7 @@ const files = [
   'extension/dist/sql-wasm.wasm',
   'extension/dist/sqlite.js',
   'extension/dist/toml.js',
+  'extension/dist/toml.js.LEGAL.txt',
   'extension/docs/glossary.md',
   'extension/media/icon.png',
   'extension/media/l10n/bundle.l10n.de.json',
