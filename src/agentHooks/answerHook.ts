@@ -16,8 +16,20 @@ export async function answerHook(
     const { sessionStart } = await import('./sessionStart.js');
     return sessionStart(context, client.isResumed(input));
   }
+  if (kind === 'turnEnd') {
+    const { turnEnd } = await import('./turnEnd.js');
+    return turnEnd(context, client.isContinued(input));
+  }
+  if (kind === 'beforeCompaction') {
+    const { beforeCompaction } = await import('./beforeCompaction.js');
+    return beforeCompaction(context);
+  }
   const call = client.toolCall(input);
   if (call === undefined) return {};
+  if (kind === 'afterTool') {
+    const { afterTool } = await import('./afterTool.js');
+    return afterTool(context, call, client.outcome(input));
+  }
   const { beforeTool } = await import('./beforeTool.js');
   return beforeTool(context, call);
 }

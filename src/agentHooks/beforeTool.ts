@@ -19,6 +19,7 @@ const bypassReasons: Readonly<Record<Bypass, string>> = {
     'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says. A person can override a hook once, on record, with STATEROOM_OVERRIDE.',
   hooksPath:
     'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
+  ownHook: 'Agents do not call their hooks themselves: what a hook tells goes on record.',
   ownGit: 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.',
 };
 

@@ -1,5 +1,5 @@
 /** What a hook of an agent can be about. */
-export const hookKinds = ['sessionStart', 'beforeTool'] as const;
+export const hookKinds = ['sessionStart', 'beforeTool', 'afterTool', 'beforeCompaction', 'turnEnd'] as const;
 export type HookKind = (typeof hookKinds)[number];
 
 /** The input of a hook: a JSON object. */
@@ -13,12 +13,24 @@ export interface ToolCall {
   readonly command: string | undefined;
 }
 
+/** How a tool call ended. */
+export interface ToolOutcome {
+  /** The name of the tool. */
+  readonly tool: string;
+  /** Exit code of the command; undefined where the client does not tell it, or it goes on in the background. */
+  readonly exitCode: number | undefined;
+  /** What went wrong; undefined where nothing did. */
+  readonly error: string | undefined;
+}
+
 /** The answer to a hook; nothing in it lets the agent go on as it would have. */
 export interface HookAnswer {
   /** What the agent's model is to know. */
   readonly context?: string;
   /** Why the tool call is not to happen. */
   readonly refusal?: string;
+  /** Why the turn is not over yet. */
+  readonly goOn?: string;
 }
 
 /** One of a client's hooks. */
@@ -46,6 +58,9 @@ export interface HookClient {
   isResumed(input: HookInput): boolean;
   /** Undefined for a tool that neither writes files nor runs commands. */
   toolCall(input: HookInput): ToolCall | undefined;
-  /** What is written to stdout; undefined for nothing. */
+  outcome(input: HookInput): ToolOutcome;
+  /** True where the turn goes on already because a hook wanted that. */
+  isContinued(input: HookInput): boolean;
+  /** What is written to stdout. */
   reply(event: string, answer: HookAnswer): unknown;
 }

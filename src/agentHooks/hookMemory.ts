@@ -6,6 +6,10 @@ export interface SessionMemory {
   at?: number;
   /** True once it was told that it works on a protected branch. */
   advised?: boolean;
+  /** Slices that it was asked to write something down about. */
+  asked?: string[];
+  /** How often it was held for a review. */
+  held?: number;
   /** What it was sent when it began. */
   sent?: string;
 }

@@ -39,12 +39,19 @@ describe('install for a person', () => {
       hooks: {
         SessionStart: hook('claude SessionStart'),
         PreToolUse: hook('claude PreToolUse', 'Bash|Edit|MultiEdit|Write|NotebookEdit'),
+        PostToolUse: hook('claude PostToolUse', 'Bash|Edit|MultiEdit|Write|NotebookEdit'),
+        PostToolUseFailure: hook('claude PostToolUseFailure', 'Bash|Edit|MultiEdit|Write|NotebookEdit'),
+        PreCompact: hook('claude PreCompact'),
+        Stop: hook('claude Stop'),
       },
     });
     expect(JSON.parse(read(join(home, '.codex/hooks.json')))).toEqual({
       hooks: {
         SessionStart: hook('codex SessionStart'),
         PreToolUse: hook('codex PreToolUse', 'Bash|apply_patch'),
+        PostToolUse: hook('codex PostToolUse', 'Bash|apply_patch'),
+        PreCompact: hook('codex PreCompact'),
+        Stop: hook('codex Stop'),
       },
     });
     expect(read(join(home, '.codex/config.toml'))).toBe(`[mcp_servers.stateroom]

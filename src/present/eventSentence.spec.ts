@@ -44,6 +44,8 @@ describe('the line of an event', () => {
     ['compaction_settings_changed', { enabled: false }, 'codex turned compaction off'],
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'codex committed 3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'A hot fix' }, 'codex overrode push: “A hot fix”'],
+    ['tool_failed', { tool: 'Bash', command: 'make', error: 'exit code 2' }, 'codex: make failed: “exit code 2”'],
+    ['tool_failed', { tool: 'Edit', error: 'No such file' }, 'codex: Edit failed: “No such file”'],
     ['hooks_installed', { manager: null }, 'codex installed the git hooks'],
     ['trust_granted', { added: ['npm ci'] }, 'codex trusted the repository commands npm ci'],
     ['trust_revoked', {}, 'codex revoked trust in the repository’s commands'],

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/platform/clock.js';
-import { randomIds } from '../../src/platform/idSource.js';
-import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
-import { answer, hashOf, makeRepository, programFile, type Run, run, storeOf } from './cliRig.js';
+import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
+import { StoreLock } from '../../src/store/engine/sqljs/storeLock.js';
+import { answer, hashOf, makeRepository, type Run, run, storeOf } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 
 const inputs = join(import.meta.dirname, '..', 'support', 'agentHookInputs');
@@ -64,7 +63,7 @@ describe('a hook of an agent', () => {
     expect(await said(['agent-hook', 'nobody', 'PreToolUse'], '{}')).toEqual([
       0,
       '',
-      'stateroom: hook not answered: no agent “nobody”; known are claude, codex',
+      'stateroom: hook not answered: no agent “nobody”; known are claude, codex, copilot, gemini, qwen',
     ]);
     // To an agent, exit code 2 would be a refusal.
     expect(await said(['agent-hook', 'claude'], '{}')).toEqual([
@@ -100,29 +99,14 @@ describe('a hook of an agent', () => {
   it('waits for no one who has locked the store', async () => {
     const repository = makeLaneRepository();
     await spawnLane(repository, 'login', ['--owns', 'src/**']);
-    const store = openSqljsStore({
+    const lock = new StoreLock({
       directory: storeOf(repository),
-      wasmFile: join(programFile, '..', 'sql-wasm.wasm'),
-      clock: systemClock,
-      ids: randomIds,
-      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-      mode: 'async',
+      files: realFileSystem,
+      timeoutMs: 10_000,
+      sleep: () => undefined,
     });
-    let release: () => void = () => undefined;
-    const released = new Promise<void>(done => {
-      release = done;
-    });
-    let isHeld: () => void = () => undefined;
-    const held = new Promise<void>(done => {
-      isHeld = done;
-    });
-    const writing = store.transaction(async transaction => {
-      await transaction.events.lastId();
-      isHeld();
-      await released;
-    });
+    await lock.acquire();
     try {
-      await held;
       const began = performance.now();
       const { code, stdout, stderr } = await hook(repository, 'claude', 'beforeEdit');
       expect([code, stdout]).toEqual([0, theirs]);
@@ -130,9 +114,8 @@ describe('a hook of an agent', () => {
       expect(performance.now() - began).toBeLessThan(8000);
       expect(await hook(repository, 'claude', 'sessionStart')).toMatchObject({ code: 0, stderr: '' });
     } finally {
-      release();
-      await writing;
-      await store.close();
+      lock.release();
+      lock.close();
     }
   });
 });

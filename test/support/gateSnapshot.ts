@@ -29,7 +29,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
         minimumGrade: 'observed',
         ciKeys: [],
       },
-      review: { independent: false, reviewers: state.reviewers, minimumGrade: 'observed' },
+      review: { independent: false, reviewers: state.reviewers, holdSession: false, minimumGrade: 'observed' },
       protect: { branches: ['main'], paths: ['**'], documents: [], edits: 'advise' },
     },
   };

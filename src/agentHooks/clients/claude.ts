@@ -1,5 +1,15 @@
 import type { HookClient } from '../hookClient.js';
-import { claudeShape, runsCommand, writesAt } from './claudeShape.js';
+import { claudeShape, objectAt, runsCommand, writesAt } from './claudeShape.js';
+
+const tools = 'Bash|Edit|MultiEdit|Write|NotebookEdit';
+
+const shape = claudeShape({
+  Bash: runsCommand,
+  Edit: writesAt('file_path'),
+  MultiEdit: writesAt('file_path'),
+  Write: writesAt('file_path'),
+  NotebookEdit: writesAt('notebook_path'),
+});
 
 /** https://code.claude.com/docs/en/hooks, and what version 2.1.329 sends. */
 export const claude: HookClient = {
@@ -7,13 +17,20 @@ export const claude: HookClient = {
   harness: 'claude-code',
   events: {
     SessionStart: { kind: 'sessionStart' },
-    PreToolUse: { kind: 'beforeTool', matcher: 'Bash|Edit|MultiEdit|Write|NotebookEdit' },
+    PreToolUse: { kind: 'beforeTool', matcher: tools },
+    PostToolUse: { kind: 'afterTool', matcher: tools },
+    PostToolUseFailure: { kind: 'afterTool', matcher: tools },
+    PreCompact: { kind: 'beforeCompaction' },
+    Stop: { kind: 'turnEnd' },
   },
-  ...claudeShape({
-    Bash: runsCommand,
-    Edit: writesAt('file_path'),
-    MultiEdit: writesAt('file_path'),
-    Write: writesAt('file_path'),
-    NotebookEdit: writesAt('notebook_path'),
-  }),
+  ...shape,
+  outcome(input) {
+    const outcome = shape.outcome(input);
+    const response = objectAt(input, 'tool_response');
+    // A command that fails is a tool that fails: its error begins with the exit code.
+    const failed = /^Exit code (\d+)/.exec(outcome.error ?? '')?.[1];
+    if (failed !== undefined) return { ...outcome, exitCode: Number(failed) };
+    const isOver = response.interrupted === false && response.backgroundTaskId === undefined;
+    return isOver && outcome.error === undefined ? { ...outcome, exitCode: 0 } : outcome;
+  },
 };

@@ -1,4 +1,4 @@
-import type { HookAnswer, HookClient, HookInput, ToolCall } from '../hookClient.js';
+import type { HookClient, HookInput, ToolCall } from '../hookClient.js';
 
 /** A text at a field of a hook's input; undefined where there is none. */
 export function textAt(input: HookInput, field: string): string | undefined {
@@ -26,18 +26,27 @@ export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args,
 /** Input and answers in the shape that Claude Code gave them, which Codex and others took over. */
 export function claudeShape(
   tools: Readonly<Record<string, ReadTool>>,
-): Pick<HookClient, 'session' | 'directory' | 'isResumed' | 'toolCall' | 'reply'> {
+): Omit<HookClient, 'name' | 'harness' | 'events' | 'model'> {
   return {
     session: input => textAt(input, 'session_id'),
     directory: input => textAt(input, 'cwd'),
     isResumed: input => input.source === 'resume',
     toolCall: input => tools[textAt(input, 'tool_name') ?? '']?.(objectAt(input, 'tool_input')),
-    reply: (event, { context, refusal }: HookAnswer) => ({
-      hookSpecificOutput: {
-        hookEventName: event,
-        ...(refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal }),
-        ...(context === undefined ? {} : { additionalContext: context }),
-      },
+    outcome: input => ({
+      tool: textAt(input, 'tool_name') ?? '',
+      exitCode: undefined,
+      error: textAt(input, 'error'),
     }),
+    isContinued: input => input.stop_hook_active === true,
+    reply: (event, { context, refusal, goOn }) =>
+      goOn === undefined
+        ? {
+            hookSpecificOutput: {
+              hookEventName: event,
+              ...(refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal }),
+              ...(context === undefined ? {} : { additionalContext: context }),
+            },
+          }
+        : { decision: 'block', reason: goOn },
   };
 }

@@ -2,16 +2,21 @@ import type { HookClient } from '../hookClient.js';
 import { patchedPaths } from '../patchedPaths.js';
 import { claudeShape, runsCommand, textAt } from './claudeShape.js';
 
+const tools = 'Bash|apply_patch';
+
 /**
  * https://developers.openai.com/codex/hooks, and what version 0.169.0 sends: its shell is called Bash, with the folder of the
- * call as `cwd`, and a patch is the command of `apply_patch`.
+ * call as `cwd`, and a patch is the command of `apply_patch`. It tells no exit codes, and nothing of a tool that failed.
  */
 export const codex: HookClient = {
   name: 'codex',
   harness: 'codex',
   events: {
     SessionStart: { kind: 'sessionStart' },
-    PreToolUse: { kind: 'beforeTool', matcher: 'Bash|apply_patch' },
+    PreToolUse: { kind: 'beforeTool', matcher: tools },
+    PostToolUse: { kind: 'afterTool', matcher: tools },
+    PreCompact: { kind: 'beforeCompaction' },
+    Stop: { kind: 'turnEnd' },
   },
   ...claudeShape({
     Bash: runsCommand,

@@ -4,8 +4,11 @@ import { bypassOfGit, gitPaths, readGit } from './gitCommand.js';
 import { type SimpleCommand, simpleCommands } from './simpleCommands.js';
 import { writtenPaths } from './writtenPaths.js';
 
-/** What would keep git's hooks from running: not run, others in their place, or told that Stateroom itself runs git. */
-export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit';
+/**
+ * What would get round the guards: git's hooks are not run, others run in their place, they are told that Stateroom itself runs
+ * git, or a hook of the agent is called with what did not happen.
+ */
+export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'ownHook';
 
 /** What a shell text would do, as far as it is understood. */
 export interface ShellEffects {
@@ -60,6 +63,7 @@ class ShellReader {
     for (const word of words) for (const inner of substitutions(word)) this.read(inner, directory, level + 1);
     const [program = '', ...rest] = this.#unwrap(words);
     const name = posix.basename(program);
+    if (rest.includes('agent-hook') && /^(stateroom|node)\b/.test(name)) this.bypass ??= 'ownHook';
     if (name === 'export') for (const word of rest) this.#assign(word);
     else if (name === 'cd' || name === 'pushd')
       return resolve(

@@ -6,6 +6,7 @@ export const qwen: Agent = {
   title: 'Qwen Code',
   program: 'qwen',
   marks: ['QWEN_CODE'],
+  sessions: ['QWEN_CODE_SESSION_ID'],
   models: ['OPENAI_MODEL'],
   otherNames: ['qwen-code'],
   clientNames: ['qwen-cli-mcp-client'],

@@ -50,6 +50,10 @@ export const repositoryConfigSchema = z
             'How a reviewer must differ from the authors, in all ways named: a person who is not an author; another person or session (the default with independent); another model family.',
           ),
         reviewers: z.int().min(0).max(5).default(0).describe('Number of different reviewers who must pass a branch.'),
+        holdSession: z
+          .boolean()
+          .default(false)
+          .describe('Whether the session of an agent goes on until the review of its lane has an answer.'),
         minimumGrade: z
           .enum(minimumReviewGrades)
           .default('observed')

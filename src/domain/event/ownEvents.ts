@@ -160,6 +160,7 @@ export const ownEvents = {
   attempt_refused: { about: 'repository', change: { subject: 'about', text: 'why', rank: 1 } },
   gate_overridden: { about: 'gate', change: { subject: 'gate', text: 'reason', rank: 0 } },
   commit_observed: { about: 'repository', byWorker: true },
+  tool_failed: { about: 'repository' },
   hooks_installed: { about: 'repository' },
   hooks_uninstalled: { about: 'repository' },
   trust_granted: { about: 'repository' },

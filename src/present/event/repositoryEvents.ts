@@ -46,6 +46,10 @@ export const repositoryEvents = {
     line: (actor, { hook, reason }, t) => withText(t('{0} overrode {1}', actor, word(hook, t)), reason, t),
     change: { icon: warns, say: (what, t) => t('{0} was overridden', what) },
   },
+  tool_failed: {
+    line: (actor, { tool, command, error }, t) =>
+      withText(t('{0}: {1} failed', actor, word(command ?? tool, t)), error, t),
+  },
   hooks_installed: {
     line: (actor, _, t) => t('{0} installed the git hooks', actor),
   },

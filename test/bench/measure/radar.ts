@@ -84,8 +84,41 @@ export function radar(bench: Bench): readonly Measure[] {
         };
       },
     },
+    ...hooks.map(
+      ({ what, event, input }): Measure => ({
+        measure: `hook of an agent ${what} with ${lanes} lanes, over bare \`node -e 0\``,
+        bound: '≤ 150 ms',
+        goal: '',
+        async run() {
+          const { trees } = await scene();
+          const cwd = trees[0] ?? '';
+          const args = [builtFile(bench, 'cli.mjs'), 'agent-hook', 'claude', event];
+          const text = JSON.stringify({ session_id: 'bench', cwd, hook_event_name: event, ...input });
+          await timeProcess(bench.userNode, args, cwd, text);
+          const more: number[] = [];
+          for (let run = 0; run < bench.sizes.starts; run += 1) {
+            const bare = await timeProcess(bench.userNode, ['-e', '0'], cwd);
+            more.push((await timeProcess(bench.userNode, args, cwd, text)) - bare);
+          }
+          const middle = median(more);
+          return { measured: `${figure(middle)} ms`, verdict: judge(middle, { bound: 150 }), detail: '' };
+        },
+      }),
+    ),
   ];
 }
+
+/** What hooks that an agent waits for are sent. */
+const hooks = [
+  { what: 'as a session begins', event: 'SessionStart', input: { source: 'startup' } },
+  { what: 'before an edit', event: 'PreToolUse', input: { tool_name: 'Edit', tool_input: { file_path: 'd0/f0.ts' } } },
+  {
+    what: 'before a command',
+    event: 'PreToolUse',
+    input: { tool_name: 'Bash', tool_input: { command: "cd d0 && sed -i 's/a/b/' f0.ts; git commit -m 'x'" } },
+  },
+  { what: 'at the end of a turn', event: 'Stop', input: { stop_hook_active: false } },
+] as const;
 
 /** Lanes of a repository with twice as many files as each changes; each begins a little further on than the one before. */
 async function makeScene(bench: Bench, root: string): Promise<Scene> {

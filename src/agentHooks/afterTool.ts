@@ -1,0 +1,96 @@
+import { newEvent } from '../domain/event/newEvent.js';
+import { sameCommand } from '../domain/evidence/freshness.js';
+import { RefusalError } from '../domain/refusal/refusal.js';
+import type { WorkTree } from '../git/workTree.js';
+import { resolveOwner } from '../operations/evidence/proofOwner.js';
+import { keptByMark } from '../operations/keptByMark.js';
+import { recordOnce } from '../operations/recordOnce.js';
+import { touchedRecord } from '../operations/touched/touchedRecord.js';
+import { redact } from '../platform/redact.js';
+import type { Context } from '../records/context.js';
+import { draftProof, insertProof } from '../records/evidence/recordProof.js';
+import { readConfig } from '../records/repositoryConfig.js';
+import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
+
+const maxErrorLength = 500;
+const maxCommandLength = 2000;
+
+/** Programs that answer with exit code 1 without having failed. */
+const asks = /^\s*(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
+
+/** Records what a tool did: the files of the task that it wrote, evidence of a test that it ran, and that it failed. */
+export async function afterTool(context: Context, call: ToolCall, outcome: ToolOutcome): Promise<HookAnswer> {
+  const { workTree } = context;
+  if (workTree === undefined) return {};
+  const { exitCode, error } = outcome;
+  const isFailed = error !== undefined || (exitCode ?? 0) !== 0;
+  if (call.paths.length > 0 && !isFailed) await recordTouched(context, workTree, call.paths);
+  const command = call.command?.trim();
+  const isProof =
+    command !== undefined && exitCode !== undefined && (await recordTest(context, workTree, command, exitCode));
+  if (isFailed && !isProof && !(exitCode === 1 && asks.test(command ?? '')))
+    await recordFailure(context, call, outcome);
+  return {};
+}
+
+async function recordTouched(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<void> {
+  try {
+    await touchedRecord.run(context, {
+      files: await Promise.all(
+        paths.map(async path => ({ path: await workTree.locate(path), change: 'edit' as const })),
+      ),
+    });
+  } catch (error) {
+    // Without a task, or with several, the files belong to none.
+    if (!(error instanceof RefusalError)) throw error;
+  }
+}
+
+/** True where the command is the test of an open slice or one that a gate wants, run at the top of the worktree. */
+async function recordTest(context: Context, workTree: WorkTree, text: string, exitCode: number): Promise<boolean> {
+  const [, folder, behind] = /^cd\s+(\S+)\s*&&\s*([\s\S]+)$/.exec(text) ?? [];
+  const at = await workTree.locate(folder ?? '.');
+  const command = behind ?? text;
+  if (at !== workTree.root.replaceAll('\\', '/') || !(await isTest(context, command))) return false;
+  const owner = await resolveOwner(context, { task: undefined, slice: undefined });
+  const now = context.clock.now();
+  const draft = {
+    ...(await draftProof(context, context.ids.ulid(now), now)),
+    command: redact(command),
+    directory: '',
+    exit_code: exitCode,
+    passed: exitCode === 0 ? (1 as const) : (0 as const),
+    result: `ended with ${exitCode}, as the hook of ${context.actor.harness} told`,
+    grade: 'observed' as const,
+    tree_hash: await workTree.treeHash(),
+    log_hash: null,
+    log_bytes: null,
+    log_file: null,
+    duration_ms: null,
+    started_at: now,
+  };
+  await context.store.transaction(transaction => insertProof(transaction, context, draft, owner));
+  return true;
+}
+
+async function isTest(context: Context, command: string): Promise<boolean> {
+  const { gate } = await readConfig(context);
+  if (gate.commands.some(one => sameCommand(one, command))) return true;
+  const tests = await keptByMark(context, { name: 'slice-tests', version: 1 }, async transaction => {
+    const live = await transaction.tasks.live();
+    const slices = await Promise.all(live.map(({ id }) => transaction.slices.ofTask(id)));
+    return slices
+      .flat()
+      .flatMap(({ status, test_command: test }) => (status === 'closed' || test === null ? [] : [test]));
+  });
+  return (tests ?? []).some(one => sameCommand(one, command));
+}
+
+async function recordFailure(context: Context, { command }: ToolCall, { tool, error, exitCode }: ToolOutcome) {
+  const payload = {
+    tool,
+    ...(command === undefined ? {} : { command: redact(command).slice(0, maxCommandLength) }),
+    error: redact(error ?? `exit code ${exitCode}`).slice(0, maxErrorLength),
+  };
+  await recordOnce(context, [newEvent(context.actor, context.clock.now(), 'tool_failed', null, payload)]);
+}

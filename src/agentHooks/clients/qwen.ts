@@ -1,0 +1,32 @@
+import type { HookClient } from '../hookClient.js';
+import { claudeShape, objectAt, runsCommand, textAt, writesAt } from './claudeShape.js';
+
+const tools = 'run_shell_command|edit|write_file';
+
+const shape = claudeShape({
+  run_shell_command: runsCommand,
+  edit: writesAt('file_path'),
+  write_file: writesAt('file_path'),
+});
+
+/** https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks, and what version 0.24.4 sends: the shape of Claude Code, other tools. */
+export const qwen: HookClient = {
+  name: 'qwen',
+  harness: 'qwen',
+  events: {
+    SessionStart: { kind: 'sessionStart' },
+    PreToolUse: { kind: 'beforeTool', matcher: tools },
+    PostToolUse: { kind: 'afterTool', matcher: tools },
+    PostToolUseFailure: { kind: 'afterTool', matcher: tools },
+    PreCompact: { kind: 'beforeCompaction' },
+    Stop: { kind: 'turnEnd' },
+  },
+  ...shape,
+  outcome(input) {
+    const outcome = shape.outcome(input);
+    const text = outcome.error ?? textAt(objectAt(input, 'tool_response'), 'llmContent') ?? '';
+    const code = /^Exit Code: (\d+)$/m.exec(text)?.[1];
+    return { ...outcome, exitCode: code === undefined ? undefined : Number(code) };
+  },
+  model: input => textAt(input, 'model'),
+};

@@ -1,0 +1,75 @@
+import { eventFacts } from '../domain/event/ownEvents.js';
+import { formatRef } from '../domain/identifier/identifier.js';
+import type { SliceRow } from '../domain/slice/sliceRow.js';
+import type { TaskRow } from '../domain/task/taskRow.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import type { Context } from '../records/context.js';
+import { presentLanes } from '../records/lane/laneAccess.js';
+import { readConfig } from '../records/repositoryConfig.js';
+import { placeOf, tasksAt } from '../records/task/taskAccess.js';
+import type { Transaction } from '../store/store.js';
+import type { HookAnswer } from './hookClient.js';
+import { HookMemory } from './hookMemory.js';
+
+/** How often a session is held for one review, so that it does not spend its tokens on waiting. */
+const maxHolds = 20;
+/** Events that say where the work on a task stands. */
+const notes = new Set(['decision', 'blocker', 'nextAction']);
+
+/**
+ * At the end of a turn: asks once for a note on a slice that is in flight and of which nothing is written down, and holds the
+ * session of a lane that waits for its review where the repository wants that.
+ */
+export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
+  const memory = await HookMemory.open(context);
+  const place = await placeOf(context);
+  const { holdSession } = (await readConfig(context)).review;
+  const { slice, lane, last } = await context.store.read(async transaction => ({
+    slice: isContinued
+      ? undefined
+      : await silentSlice(transaction, tasksAt(await transaction.tasks.live(), place), memory.session.asked ?? []),
+    lane: holdSession ? await laneInReview(context, transaction) : undefined,
+    last: await transaction.events.lastId(),
+  }));
+  memory.seen = last;
+  if (slice !== undefined) memory.session.asked = [...(memory.session.asked ?? []), slice.id];
+  const isHeld = lane !== undefined && (memory.session.held ?? 0) < maxHolds;
+  memory.session.held = lane === undefined ? 0 : (memory.session.held ?? 0) + 1;
+  await memory.keep();
+  if (slice !== undefined) {
+    return {
+      goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in flight, and nothing is written down of where it stands. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
+    };
+  }
+  return isHeld
+    ? {
+        goOn: `${lane} waits for its review, and this repository lets the session end once there is an answer. Wait a minute, then look with manage_worktree_lane show over MCP, or \`stateroom lane show\`.`,
+      }
+    : {};
+}
+
+/** A slice that is not closed, and no decision, blocker or next action of its task since it began. */
+async function silentSlice(
+  transaction: Transaction,
+  tasks: readonly TaskRow[],
+  asked: readonly string[],
+): Promise<SliceRow | undefined> {
+  for (const { id } of tasks) {
+    const slices = await transaction.slices.ofTask(id);
+    const open = slices.find(slice => slice.status !== 'closed' && !asked.includes(slice.id));
+    if (open === undefined) continue;
+    const since = await transaction.events.list({ taskId: id, from: open.started_at }, 'newest', 200);
+    const isSilent = since.every(({ type }) => !notes.has(eventFacts(type)?.about ?? ''));
+    if (isSilent) return open;
+  }
+  return undefined;
+}
+
+/** The lane of this worktree, as people call it, if its work was submitted and not answered. */
+async function laneInReview(context: Context, transaction: Transaction): Promise<string | undefined> {
+  const rows = (await transaction.lanes.list(['review'])).filter(
+    ({ worktree_path: path }) => path === context.workTree?.root,
+  );
+  const [lane] = await presentLanes(transaction, rows, context.clock.now());
+  return lane?.state === 'IN_REVIEW' ? `${lane.ref} (${lane.lane})` : undefined;
+}
