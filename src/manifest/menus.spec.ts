@@ -160,6 +160,17 @@ describe('what the manifest offers', () => {
     expect(long).toEqual([]);
   });
 
+  it('has another icon for each button beside a row', () => {
+    const iconOf = new Map(manifest.contributes.commands.map(({ command, icon }) => [command, icon]));
+    const alike = Object.entries(rows).flatMap(([view, contexts]) =>
+      contexts.flatMap(context => {
+        const icons = offeredFor(manifest, view, context).buttons.map(command => iconOf.get(command));
+        return new Set(icons).size === icons.length ? [] : [`${view} ${context}: ${icons.join(' ')}`];
+      }),
+    );
+    expect(alike).toEqual([]);
+  });
+
   it('does not say in the menu of a row what the row is', () => {
     const repeated = Object.entries(rows).flatMap(([view, contexts]) =>
       contexts.flatMap(context => {

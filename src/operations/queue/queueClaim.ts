@@ -30,7 +30,7 @@ export const queueClaim = defineOperation({
     examples: ['queue claim W-12', 'queue claim W-12 --lease 1h', 'queue claim W-12 --reassign'],
   },
   about: 'workItem',
-  icon: 'play',
+  icon: 'person-add',
   palette: 'items',
   async run(context, input) {
     const leaseMs = readLease(input.lease);

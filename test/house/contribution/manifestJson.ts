@@ -23,6 +23,7 @@ export interface Contributes {
     readonly title: string;
     readonly shortTitle?: string;
     readonly category: string;
+    readonly icon?: string;
     readonly enablement?: string;
   }[];
   readonly submenus: readonly { readonly id: string; readonly label: string }[];

@@ -72,6 +72,7 @@ export function offeredFor({ contributes, textOf, titleOf }: Manifest, view: str
   const titlesOf = (entries: readonly { readonly title: string }[]): string[] => entries.map(({ title }) => title);
   return {
     inline: titlesOf(offered.filter(isInline)),
+    buttons: offered.filter(isInline).map(({ command }) => command),
     menu: titlesOf(offered.filter(entry => !isInline(entry))),
     below: Object.fromEntries(
       offered.flatMap(({ submenu, title }) => (submenu === undefined ? [] : [[title, titlesOf(entriesOf(submenu))]])),

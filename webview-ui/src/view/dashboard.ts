@@ -12,7 +12,7 @@ import type { View } from './view.js';
 import { work } from './work.js';
 
 /** For buttons, which draw them themselves. */
-const pictures = { add: 'add', next: 'play' } as const satisfies Record<string, IconName>;
+const pictures = { add: 'add', next: 'person-add' } as const satisfies Record<string, IconName>;
 
 /** The whole page for a state. */
 export function dashboard(view: View, state: DashboardState): TemplateResult {

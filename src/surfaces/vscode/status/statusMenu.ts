@@ -153,7 +153,7 @@ function rowsOf(
     if (status?.next) {
       rows.push(
         row(
-          l10n.t('$(play) Claim next work item'),
+          l10n.t('$(person-add) Claim next work item'),
           run(commandOf(queueNext)),
           asLabel(`${status.next.ref} ${status.next.title}`),
         ),
