@@ -110,6 +110,7 @@ describe('the page of a work item', () => {
         actor: 'Robin',
         payload: { priority: 0, from: { priority: 2, rank: 0 } },
       }),
+      event({ type: 'work_item_claimed', payload: { takeover: true, previousOwner: 'codex-1', leaseUntil: null } }),
       event({ type: 'work_item_claimed', payload: { takeover: true, previousOwner: 'claude', leaseUntil: null } }),
       event({ type: 'work_item_created', actor: null, payload: { status: 'pending' } }),
     ])
@@ -120,6 +121,7 @@ describe('the page of a work item', () => {
       'codex-1 finished it: “shipped”',
       'codex-1 (codex) asked: “Really?”',
       'Robin moved it from P2 to P0',
+      'codex-1 claimed it again, no lease',
       'codex-1 took it over from claude, no lease',
       'Someone added it',
     ]);

@@ -18,9 +18,10 @@ export const workItemEvents = {
     line: (actor, { leaseUntil, previousOwner }, t, time) => {
       const lease =
         typeof leaseUntil === 'number' ? t('lease until {0}', time(new Date(leaseUntil).toISOString())) : t('no lease');
-      if (typeof previousOwner === 'string') {
-        return t('{0} took it over from {1}, {2}', actor, inlineMarkdown(previousOwner), lease);
-      }
+      const previous = typeof previousOwner === 'string' ? inlineMarkdown(previousOwner) : undefined;
+      // Who holds an item claims it once more by starting a lane or an agent on it.
+      if (previous === actor) return t('{0} claimed it again, {1}', actor, lease);
+      if (previous !== undefined) return t('{0} took it over from {1}, {2}', actor, previous, lease);
       return t('{0} claimed it, {1}', actor, lease);
     },
     change: { say: (what, t) => t('{0} claimed', what) },
