@@ -308,6 +308,7 @@ export class FakeEditor {
           documentsClosed(this);
         };
       case 'vscode.openFolder':
+      case 'workbench.action.focusQuickOpen':
       case 'workbench.action.chat.open':
         return record;
       default:

@@ -70,6 +70,14 @@ abstract class Box implements vscode.QuickInput {
     this.pressed.fire(backButton);
   }
 
+  /** Clicks the button with this tooltip; a toggle is turned. */
+  click(tooltip: string): void {
+    const button = this.buttons.find(one => one.tooltip === tooltip);
+    if (button === undefined) throw new Error(`"${this.title}" has no button “${tooltip}”.`);
+    if (button.toggle !== undefined) button.toggle.checked = !button.toggle.checked;
+    this.pressed.fire(button);
+  }
+
   protected filtered(): void {}
 }
 

@@ -25,9 +25,15 @@ export interface TextQuestion extends StepPlace {
   readonly value?: string | undefined;
   /** Why a text is not an answer, as a sentence; undefined when it is one. */
   readonly problem?: ((text: string) => string | undefined) | undefined;
-  /** A toggle next to the input, with its change event. */
+  /** A toggle next to the input, with its change event; `prompt` is shown while it is on. */
   readonly toggle?:
-    | { readonly icon: string; readonly tooltip: string; readonly checked: boolean; turned(on: boolean): void }
+    | {
+        readonly icon: string;
+        readonly tooltip: string;
+        readonly prompt: string;
+        readonly checked: boolean;
+        turned(on: boolean): void;
+      }
     | undefined;
 }
 
@@ -35,7 +41,10 @@ export interface TextQuestion extends StepPlace {
 export function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
   place(box, question, true);
-  box.prompt = question.prompt === undefined ? undefined : asMessage(question.prompt);
+  const ask = (prompt: string | undefined): void => {
+    box.prompt = prompt === undefined ? undefined : asMessage(prompt);
+  };
+  ask(question.toggle?.checked ? question.toggle.prompt : question.prompt);
   box.placeholder = question.placeholder;
   box.value = question.value ?? '';
   const toggle: vscode.QuickInputButton | undefined = question.toggle && {
@@ -63,7 +72,11 @@ export function askText(question: TextQuestion): Promise<Answer<string>> {
         answer = back;
         box.hide();
       } else if (button === toggle && toggle.toggle) {
-        question.toggle?.turned(toggle.toggle.checked);
+        const isOn = toggle.toggle.checked;
+        question.toggle?.turned(isOn);
+        ask(isOn ? question.toggle?.prompt : question.prompt);
+        // The keyboard stays on a button that was clicked, where Enter would press that again.
+        void vscode.commands.executeCommand('workbench.action.focusQuickOpen');
       }
     });
     box.onDidHide(() => {

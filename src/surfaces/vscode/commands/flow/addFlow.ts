@@ -21,6 +21,7 @@ export const addFlow: OperationFlow = async flow => {
     toggle: {
       icon: 'settings',
       tooltip: l10n.t('Also ask for kind, priority, labels, assignee and due date'),
+      prompt: l10n.t('What needs to be done? Next: priority, kind, labels, assignee and due date'),
       checked: isDetailed,
       turned: on => {
         isDetailed = on;

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { InputBox } from '../../../test/editor/fake/quickInput.js';
+import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+// In their order: what a test leaves is there for the next.
+describe('what is asked of a work item', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const title of ['Wash', 'Dry', 'Fold']) await repository.add(title);
+  });
+
+  afterEach(() => {
+    expectNoTrouble(scene());
+    editor.forget();
+  });
+
+  const added = (number: number) =>
+    scene().repository.query(`select title, priority, kind from work_items where number = ${number}`);
+
+  it('when one is added: the switch for more says what comes next, and gives the keyboard back to the text', async () => {
+    const adding = new FlowPerson(scene());
+    const toggle = 'Also ask for kind, priority, labels, assignee and due date';
+    await adding.begin('queue.add');
+    await eventually(() => editor.box?.prompt).toBe('What needs to be done?');
+    const box = editor.box as InputBox;
+    box.click(toggle);
+    const more = 'What needs to be done? Next: priority, kind, labels, assignee and due date';
+    expect([box.prompt, editor.calls]).toEqual([more, [['workbench.action.focusQuickOpen']]]);
+    box.click(toggle);
+    expect(box.prompt).toBe('What needs to be done?');
+    box.click(toggle);
+    await adding.answer({ asks: 'Next: priority, kind', types: 'Iron' });
+    await adding.answer({ asks: 'Select a priority', chooses: 'P1' });
+    await adding.answer({ asks: 'Kind:', types: 'chore' });
+    for (const asks of ['Labels,', 'Who is to do it', 'Due date']) await adding.answer({ asks, types: '' });
+    await adding.ended();
+    expect(await added(4)).toEqual([['Iron', 1, 'chore']]);
+    // It is as it was the last time.
+    await adding.begin('queue.add');
+    await eventually(() => editor.box?.prompt).toBe(more);
+    (editor.box as InputBox).click(toggle);
+    await adding.answer({ asks: 'What needs to be done?', types: 'Mend' });
+    await adding.ended();
+    expect(await added(5)).toEqual([['Mend', 2, 'general']]);
+  });
+});
