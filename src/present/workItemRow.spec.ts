@@ -35,6 +35,18 @@ describe('the row of a work item', () => {
     });
   });
 
+  it('shows the priority before what may be cut off', () => {
+    const waiting = {
+      ...pending,
+      priority: 1,
+      assignee: 'dana',
+      blockedBy: [{ ref: 'W-3', status: 'pending' as const }],
+    };
+    expect(workItemRow({ ...waiting, section: 'blocked' }, now, english).description).toBe(
+      'W-12 · P1 · waiting for W-3 · assigned to dana',
+    );
+  });
+
   it('shows who holds it, and leaves the lease to the tooltip', () => {
     const item: WorkItem = {
       ...pending,

@@ -13,9 +13,11 @@ export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook 
   const facts = new Facts(now);
   facts.add(item.ref);
   const { icon, color, state } = looks(item, t);
+  const waits = item.section === 'ready' || item.section === 'blocked' || item.section === 'scheduled';
+  // Before what may be long: the end of a row is cut off.
+  if (waits && item.priority !== defaultPriority) facts.add(`P${item.priority}`);
   describeState(item, facts, t);
-  if (item.section === 'ready' || item.section === 'blocked' || item.section === 'scheduled')
-    describeWork(item, facts, t);
+  if (waits) describeWork(item, facts, t);
   const shown = labelled(oneLine(item.title), facts.parts);
   return {
     ...shown,
@@ -83,7 +85,6 @@ function blockerText(blocker: WorkItem['blockedBy'][number], t: Translate): stri
 
 function describeWork(item: WorkItem, facts: Facts, t: Translate): void {
   if (item.assignee !== null) facts.add(t('assigned to {0}', oneLine(item.assignee)));
-  if (item.priority !== defaultPriority) facts.add(`P${item.priority}`);
   if (item.due !== null) facts.add(facts.time(dueLabel(Date.parse(item.due), facts.now, t)));
   if (item.kind !== 'general') facts.add(oneLine(item.kind));
   if (item.labels.length > 0) {

@@ -52,4 +52,28 @@ describe('what is asked of a work item', () => {
     await adding.ended();
     expect(await added(5)).toEqual([['Mend', 2, 'general']]);
   });
+
+  it('when one is edited: its priority too', async () => {
+    const editing = new FlowPerson(scene());
+    await editing.begin('queue.edit', { id: 'W-2' });
+    await editing.answer({ asks: 'Select a field to edit', chooses: 'Priority' });
+    await editing.answer({ asks: 'Select a priority or position', chooses: 'P1' });
+    await editing.ended();
+    await eventually(() => editor.statusMessages).toEqual(['$(check) W-2 now has priority 1']);
+    expect(await added(2)).toEqual([['Dry', 1, 'general']]);
+  });
+
+  it('when one is edited: its dependencies too', async () => {
+    const editing = new FlowPerson(scene());
+    await editing.begin('queue.edit', { id: 'W-3' });
+    await editing.answer({ asks: 'Select a field to edit', chooses: 'Add dependency' });
+    await editing.answer({ asks: 'Select the work items that W-3 depends on', ticks: 'W-1' });
+    await editing.ended();
+    await eventually(() => editor.statusMessages).toEqual(['$(check) W-3 depends on W-1']);
+    await editing.begin('queue.edit', { id: 'W-3' });
+    await editing.answer({ asks: 'Select a field to edit', chooses: 'Remove dependency' });
+    await editing.answer({ asks: 'Select dependencies to remove', ticks: 'W-1' });
+    await editing.ended();
+    await eventually(() => editor.statusMessages.at(-1)).toBe('$(check) W-3 has no dependencies');
+  });
 });

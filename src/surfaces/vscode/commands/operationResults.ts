@@ -21,9 +21,12 @@ import { laneOperationName, loadLaneOperations } from '../../../operations/loadL
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
+import { queueDepend } from '../../../operations/queue/queueDepend.js';
 import { queueImport } from '../../../operations/queue/queueImport.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
+import { queueReprioritise } from '../../../operations/queue/queueReprioritise.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { queueUndepend } from '../../../operations/queue/queueUndepend.js';
 import { repositoryInit } from '../../../operations/repository/repositoryInit.js';
 import { repositoryStatus } from '../../../operations/repository/repositoryStatus.js';
 import { storeArchive } from '../../../operations/store/storeArchive.js';
@@ -127,7 +130,7 @@ async function showByShape(
 ): Promise<unknown> {
   const { pages, clock, titleOf } = environment;
   const items = outputs.flatMap(each => workItemSchema.safeParse((each as Output | null)?.item).data ?? []);
-  if (items.length > 0) return outcomeOfItems(items);
+  if (items.length > 0) return outcomeOfItems(items, operation);
   const findings = outputs.flatMap(findingsOf);
   if (operation.effect === 'write' && findings.length > 0) return outcomeOfFindings(findings);
   const output = (outputs[0] ?? {}) as Output;
@@ -175,7 +178,7 @@ const results: Readonly<Record<string, ShowResult>> = {
     if (item.status === 'pending') return l10n.t('Answered {0}; returned to the queue', item.ref);
     if (item.status === 'in_flight' && item.owner !== null)
       return l10n.t('Answered {0}; {1} continues', item.ref, item.owner);
-    return outcomeOfItems([item]);
+    return outcomeOfItems([item], queueAdvance);
   },
   [importTracker.name]: ({ added, existing }: { added: number; existing: number }) =>
     l10n.t('Added {0} work items; {1} already existed', added, existing),
@@ -285,10 +288,15 @@ function outcomeOfFindings(findings: readonly Finding[]): string | undefined {
   return finding && l10n.t('{0} is {1}', finding.ref, findingStatusLooks[finding.status].word(translate));
 }
 
-function outcomeOfItems(items: readonly WorkItem[]): string | undefined {
+function outcomeOfItems(items: readonly WorkItem[], operation: AnyOperation): string | undefined {
   const [item] = items;
   if (item === undefined) return undefined;
   if (items.length > 1) return l10n.t('Updated {0} work items', items.length);
+  if (operation === queueReprioritise) return l10n.t('{0} now has priority {1}', item.ref, item.priority);
+  if (operation === queueDepend || operation === queueUndepend)
+    return item.dependsOn.length === 0
+      ? l10n.t('{0} has no dependencies', item.ref)
+      : l10n.t('{0} depends on {1}', item.ref, item.dependsOn.join(', '));
   if (isTerminal(item.status))
     return l10n.t('{0} marked as {1}', item.ref, workItemStatusLooks[item.status].word(translate));
   if (item.status === 'in_flight' && item.owner !== null) return l10n.t('{0} is held by {1}', item.ref, item.owner);

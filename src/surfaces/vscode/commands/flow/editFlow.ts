@@ -1,16 +1,39 @@
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { jsonText, parseJson } from '../../../../domain/json/writtenJson.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import type { WorkItem } from '../../../../domain/workItem/workItem.js';
+import { commandOf } from '../../../../operations/commandOf.js';
+import { queueDepend } from '../../../../operations/queue/queueDepend.js';
+import { queueReprioritise } from '../../../../operations/queue/queueReprioritise.js';
+import { queueUndepend } from '../../../../operations/queue/queueUndepend.js';
+import { standingOf } from '../../repository/repositoryRef.js';
 import { editableTime, localTime } from '../../support/localTime.js';
 import { asLabel } from '../../support/plainText.js';
-import { type Answer, askChoice, askInSteps, askText, back, problemOf, type Step } from '../../support/prompt.js';
+import {
+  type Answer,
+  askChoice,
+  askInSteps,
+  askText,
+  back,
+  problemOf,
+  type Step,
+  stepIf,
+} from '../../support/prompt.js';
 import type { Flow, Input, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 import { timeProblem } from './timeProblem.js';
 
 const editedFields = ['title', 'kind', 'labels', 'assignee', 'parent', 'due', 'notBefore', 'payload'] as const;
 type EditedField = (typeof editedFields)[number];
+
+/** What commands of their own change. */
+const otherFields = {
+  priority: commandOf(queueReprioritise),
+  addDependency: commandOf(queueDepend),
+  removeDependency: commandOf(queueUndepend),
+} as const;
+type OtherField = keyof typeof otherFields;
 
 /** Edit: which field, then its new value. */
 export const editFlow: OperationFlow = async flow => {
@@ -19,7 +42,7 @@ export const editFlow: OperationFlow = async flow => {
     placeholder: l10n.t('Select a work item to edit'),
   });
   if (![...editedFields, 'clearLabels', 'clearDue', 'clearNotBefore'].some(field => flow.has(field))) {
-    let field: EditedField = 'title';
+    let field: EditedField | OtherField = 'title';
     let change: Input = {};
     steps.push(
       async at => {
@@ -33,23 +56,37 @@ export const editFlow: OperationFlow = async flow => {
         if (typeof chosen === 'string') field = chosen;
         return chosen;
       },
-      async at => {
-        const answer = await askValue(flow, field, at);
-        if (answer !== undefined && answer !== back) change = answer;
-        return answer;
-      },
+      stepIf(
+        () => isEdited(field),
+        async at => {
+          const answer = await askValue(flow, field as EditedField, at);
+          if (answer !== undefined && answer !== back) change = answer;
+          return answer;
+        },
+      ),
     );
     if (!(await askInSteps(steps))) return undefined;
+    if (!isEdited(field)) {
+      const { ref } = await flow.item();
+      await vscode.commands.executeCommand(otherFields[field], { id: ref }, standingOf(flow.repository));
+      return undefined;
+    }
     Object.assign(flow.input, change);
     return flow.result();
   }
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };
 
+function isEdited(field: EditedField | OtherField): field is EditedField {
+  return !Object.hasOwn(otherFields, field);
+}
+
 function fieldRows(item: WorkItem) {
   const none = l10n.t('none');
-  const rows: { value: EditedField; label: string; description: string }[] = [
+  const dependencies = item.dependsOn.join(', ');
+  const rows: { value: EditedField | OtherField; label: string; description: string }[] = [
     { value: 'title', label: l10n.t('$(edit) Title'), description: asLabel(shortened(item.title, 80)) },
+    { value: 'priority', label: l10n.t('$(flame) Priority'), description: `P${item.priority}` },
     { value: 'kind', label: l10n.t('$(symbol-enum) Kind'), description: asLabel(item.kind) },
     { value: 'labels', label: l10n.t('$(tag) Labels'), description: asLabel(item.labels.join(', ')) || none },
     {
@@ -58,6 +95,16 @@ function fieldRows(item: WorkItem) {
       description: item.assignee === null ? none : asLabel(item.assignee),
     },
     { value: 'parent', label: l10n.t('$(type-hierarchy-super) Parent'), description: item.parent ?? none },
+    { value: 'addDependency', label: l10n.t('$(lock) Add dependency'), description: dependencies || none },
+    ...(dependencies === ''
+      ? []
+      : [
+          {
+            value: 'removeDependency' as const,
+            label: l10n.t('$(unlock) Remove dependency'),
+            description: dependencies,
+          },
+        ]),
     { value: 'due', label: l10n.t('$(calendar) Due'), description: item.due === null ? none : localTime(item.due) },
     {
       value: 'notBefore',
