@@ -4,6 +4,9 @@ import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { agent } from '../../../test/support/testRepository.js';
+import { queueAsk } from '../../operations/queue/queueAsk.js';
+import { queueClaim } from '../../operations/queue/queueClaim.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
@@ -75,5 +78,25 @@ describe('what is asked of a work item', () => {
     await editing.answer({ asks: 'Select dependencies to remove', ticks: 'W-1' });
     await editing.ended();
     await eventually(() => editor.statusMessages.at(-1)).toBe('$(check) W-3 has no dependencies');
+  });
+
+  it('when its question is answered: to go on with who holds it comes first', async () => {
+    const { repository } = scene();
+    await repository.ok(queueClaim, { id: 'W-1' }, agent);
+    await repository.ok(queueAsk, { id: 'W-1', question: 'Hot?' }, agent);
+    const answering = new FlowPerson(scene());
+    for (const chosen of ['Return to the queue', undefined]) {
+      await answering.begin('queue.advance', { id: 'W-1' });
+      await answering.answer({ asks: 'Hot?', types: 'Cold' });
+      const list = await answering.list('What happens next?');
+      await eventually(() => list.activeItems[0]?.label).toBe('$(debug-continue) Continue with the same owner');
+      if (chosen === undefined) list.escape();
+      else await answering.answer({ asks: 'What happens next?', chooses: chosen });
+      await answering.ended();
+      if (chosen === undefined) break;
+      // What was chosen the last time does not come first.
+      await repository.ok(queueClaim, { id: 'W-1' }, agent);
+      await repository.ok(queueAsk, { id: 'W-1', question: 'Hot?' }, agent);
+    }
   });
 });

@@ -74,8 +74,8 @@ async function nextRows(flow: Flow) {
     description: asMessage(owner ?? ''),
   };
   return [
-    { value: 'pending', label: l10n.t('$(inbox) Return to the queue'), description: l10n.t('anyone can claim it') },
     ...(owner === null ? [] : [goesOn]),
+    { value: 'pending', label: l10n.t('$(inbox) Return to the queue'), description: l10n.t('anyone can claim it') },
     {
       value: 'cancelled',
       label: l10n.t('$(circle-slash) Cancel the item'),
@@ -126,7 +126,6 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
       title: itemTitle,
       placeholder: () => l10n.t('What happens next?'),
       rows: nextRows,
-      memory: 'advance',
     }),
   ),
   // Who says how it ended says all.
