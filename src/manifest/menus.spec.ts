@@ -126,6 +126,13 @@ describe('what the manifest offers', () => {
     expect(inPalette.length).toBeLessThanOrEqual(60);
   });
 
+  it('has the glossary in the palette of every window', () => {
+    const entry = manifest.contributes.menus.commandPalette?.find(
+      ({ command }) => command === 'stateroom.glossary.show',
+    );
+    expect(entry?.when).toBe('true');
+  });
+
   it('has a category in the palette that names what it acts on', () => {
     const { commands } = manifest.contributes;
     const categories = [...new Set(commands.map(({ category }) => manifest.textOf(category)))].sort();

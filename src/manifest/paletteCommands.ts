@@ -55,6 +55,7 @@ const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...['showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
   ...[
     'walkthrough.open',
+    'glossary.show',
     'sample.fill',
     'sample.remove',
     'playDay',

@@ -109,23 +109,23 @@ describe('the palette offers what can be done', () => {
   };
 
   it('in a folder without git', async () => {
-    await offersIn(noGit, 11, 11);
+    await offersIn(noGit, 12, 11);
   });
 
   it('in a repository without a store, as soon as it is made', async () => {
     await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: path });
-    await offersIn(noStore, 21, 33);
+    await offersIn(noStore, 22, 33);
   });
 
   it('in one without a task, once there is a work item', async () => {
     await opened.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened.workbench.quickInput.answer('Limit the logins');
-    await offersIn(oneItem, 29, 81);
+    await offersIn(oneItem, 30, 81);
   });
 
   it('in one that has everything', async () => {
     await fill(path);
-    await offersIn(everything, 58, 189);
+    await offersIn(everything, 59, 189);
   });
 });
 

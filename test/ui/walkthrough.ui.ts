@@ -122,7 +122,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await glossary.locator('svg').getByText('Review-ready').waitFor();
     await workbench.screenshot('glossary');
     await page().keyboard.press('Control+w');
-    await workbench.runCommand('All Commands: Show Glossary');
+    await workbench.runCommand('Stateroom: Show Glossary');
     await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Preview Glossary.md');
     await page().keyboard.press('Control+w');
     await link('How It Fits Together').focus();
