@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { type FindingSeverity, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import { type FindingSeverity, factsOf, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
@@ -77,6 +77,16 @@ const severity = choice('severity', {
 export function severityRows(): Choice<FindingSeverity>[] {
   return findingSeverities.map(value => ({
     label: `$(${severityLooks[value].icon}) ${severityLooks[value].word(translate)}`,
+    detail: severityDetail(value),
     value,
   }));
+}
+
+/** What an open finding keeps from being done; every one keeps the merge that ends its task from being made. */
+function severityDetail(severity: FindingSeverity): string {
+  const { blocksReview, failsReview } = factsOf(severity);
+  if (failsReview) return l10n.t('Fails the review; blocks submission and merge while open');
+  return blocksReview === 'always'
+    ? l10n.t('Blocks submission and merge while open')
+    : l10n.t('Allows submission unless gate.blockLow is set; blocks the merge that finishes the task while open');
 }
