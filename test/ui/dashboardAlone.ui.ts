@@ -279,7 +279,7 @@ describe('the dashboard’s page with a bad host', () => {
       { ref: 'T-3', title: 'Search', word: 'active', gates: { state: 'unknown' as const, reason: 'No git.' } },
     ];
     const shown = dashboardState({
-      counts: { needs_you: 3, ready: 4, in_flight: 6, blocked: 0, scheduled: 0, done: 0 },
+      counts: { needs_you: 3, ready: 4, in_flight: 10, blocked: 0, scheduled: 0, done: 0 },
       work: { rows, hidden: 2 },
       tasks: { total: 11, rows: tasks },
     });
@@ -288,6 +288,7 @@ describe('the dashboard’s page with a bad host', () => {
       'lanes.lastSign': 'last {0}',
       'gate.reasons': '{0} issues',
       more: 'and {0} more',
+      'working.above': '{0} above',
       'needsYou.blocksMany': 'blocks {0}',
       'needsYou.asks': '{0} asked {1}',
       'needsYou.ofLane': 'lane {0}',
@@ -308,8 +309,13 @@ describe('the dashboard’s page with a bad host', () => {
       'L-3 About L-3 ada (working.agent) working lane docs life.WARN last lanes.shortSilence',
       'L-4 About L-4 ada (working.agent) working lane help life.ok last now',
       'W-9 About W-9 ada (working.agent) working.noLease working.claimed',
+      'W-10 About W-10 working.nobody planned lane wait',
     ]);
-    expect(await spoken('waiting')).toEqual(['W-10 About W-10 working.nobody planned lane wait']);
+    // The number is that of the tile, whose button leads here; what of it needs a person is above.
+    expect(await part('working').locator('.count').innerText()).toBe('10');
+    expect(await part('work').innerText()).toContain('3 above');
+    await page.locator('[data-focus="section in_flight"]').click();
+    await page.locator('#heading-working:focus').waitFor();
     expect(await part('work').locator('[data-focus="more work"]').innerText()).toBe('and 2 more');
     expect(await spoken('tasks')).toEqual([
       'T-1 Rate limit active review-ready: gate.ready close-check: 3 issues',

@@ -39,11 +39,18 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
     return html`<div class="face" title=${moved?.long ?? nothing}>
       ${content}${moved === undefined ? nothing : html`<span class="unseen">: ${moved.long}</span>`}
     </div>`;
-  const leads = text.of('showSection', label);
+  // What is in progress is more than the claims that the queue lists: tasks and lanes too.
+  const isHere = name === 'in_flight';
+  const leads = text.of(isHere ? 'showPart' : 'showSection', label);
   return html`<button type="button" class="face" data-focus="section ${name}"
     title=${moved === undefined ? leads : `${leads}. ${moved.long}`}
     aria-label=${[`${number} ${label}`, ...(moved === undefined ? [] : [moved.long])].join(', ')}
-    @click=${() => act({ act: 'showSection', section: name })}>${content}</button>`;
+    @click=${() => (isHere ? showPart('working') : act({ act: 'showSection', section: name }))}>${content}</button>`;
+}
+
+/** Brings a part of the page into sight, with the keyboard on its heading. */
+function showPart(name: string): void {
+  document.getElementById(`heading-${name}`)?.focus();
 }
 
 /** What happened in the last week against the week before: `3 asked` beside an arrow, and both weeks in words. */

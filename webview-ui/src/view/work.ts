@@ -9,16 +9,17 @@ type Need = DashboardWorkRow['needs'][number];
 type Act = Need['acts'][number];
 
 /**
- * Each piece of work once: what a person has to decide, the most held up first, then what is in progress, then what waits. What
- * no one frees but a person is between them.
+ * Each piece of work once: what a person has to decide, the most held up first, then what else is in progress, what waits for its
+ * agent or its review last. What no one frees but a person is between them.
  */
 export function work(view: View, { work: { rows, hidden }, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
   const of = (name: WorkGroup) => rows.filter(row => row.group === name);
-  const [asking, working, waiting] = [of('needsYou'), of('working'), of('waiting')];
+  const [asking, working] = [of('needsYou'), [...of('working'), ...of('waiting')]];
+  // Of what is in progress, what needs a person is above.
+  const above = counts.in_flight - hidden - working.length;
   const shown = asking.reduce((sum, { needs }) => sum + needs.length, 0);
   const row = (one: DashboardWorkRow): TemplateResult => workRow(view, one);
-  const isIdle = counts.in_flight === 0;
   return section(
     view,
     'work',
@@ -36,29 +37,16 @@ export function work(view: View, { work: { rows, hidden }, stuck, counts }: Dash
       row,
     })}
     ${stuckItems(view, stuck)}
-    ${
-      working.length === 0 && !isIdle
-        ? nothing
-        : group(view, {
-            name: 'working',
-            title: text.of('working'),
-            icon: 'sync',
-            list: { total: working.length, rows: working },
-            none: html`<p class="quiet">${text.of('working.none')}</p>`,
-            row,
-          })
-    }
-    ${
-      waiting.length === 0
-        ? nothing
-        : group(view, {
-            name: 'waiting',
-            title: text.of('waiting'),
-            icon: 'clock',
-            list: { total: waiting.length, rows: waiting },
-            row,
-          })
-    }
+    ${group(view, {
+      name: 'working',
+      title: text.of('working'),
+      icon: 'sync',
+      list: { total: working.length, rows: working },
+      count: counts.in_flight,
+      none: counts.in_flight === 0 ? html`<p class="quiet">${text.of('working.none')}</p>` : nothing,
+      row,
+    })}
+    ${above > 0 ? html`<p class="quiet">${text.of('working.above', text.number(above))}</p>` : nothing}
     ${more(view, { total: hidden, rows: [] }, 'work', sectionList(view, 'in_flight'))}`,
   );
 }
