@@ -198,9 +198,11 @@ describe('a worker that is dead', () => {
     await asking.ended();
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 1, 'codex-login']);
     await asking.begin('lane.reassign', { lane: 'login' });
+    editor.forget();
     await asking.answer({ asks: 'Command to start the agent', types: 'gemini' });
     expect(await asking.ended()).toMatchObject({ lane: 'L-2', agent: 'gemini-login' });
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 2, 'gemini-login']);
+    expect(editor.progressTitles).toEqual(['Reassign login', 'Start Agent in login']);
     expectNoTrouble(scene());
   });
 
@@ -221,5 +223,14 @@ describe('a worker that is dead', () => {
     await eventually(workers).toContainEqual(['mail', 'active', 'WORKING', 1, 'claude-mail']);
     await eventually(() => editor.terminals.typed.at(-1)).toEqual(['Agent claude-mail', 'claude']);
     expectNoTrouble(scene());
+  });
+
+  it('is cancelled with its lane, which is what is said to be cancelled', async () => {
+    editor.forget();
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.cancel', { lane: 'mail' });
+    await asking.answer({ asks: 'Cancel the work in lane mail?', presses: 'Return to Queue' });
+    await asking.ended();
+    expect(editor.progressTitles).toEqual(['Cancel Lane']);
   });
 });

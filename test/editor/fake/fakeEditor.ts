@@ -64,6 +64,8 @@ export class FakeEditor {
   readonly counts: { readonly step: number | undefined; readonly totalSteps: number | undefined }[] = [];
   /** Where it was shown that something continues, oldest first. */
   readonly progress: unknown[] = [];
+  /** What was said to continue, oldest first. */
+  readonly progressTitles: (string | undefined)[] = [];
   /** The page that the tab in sight shows, where that is none of a text. */
   panelInSight: WebviewPanel | undefined;
   /** The comment threads in sight. */
@@ -85,6 +87,7 @@ export class FakeEditor {
     this.calls.length = 0;
     this.statusMessages.length = 0;
     this.progress.length = 0;
+    this.progressTitles.length = 0;
     this.counts.length = 0;
   }
 
@@ -222,10 +225,11 @@ export class FakeEditor {
       showSaveDialog: dialogs.showSaveDialog,
       showTextDocument: (what: Uri | TextDocument) => this.show(what),
       withProgress: async (
-        { location }: { readonly location: unknown },
+        { location, title }: { readonly location: unknown; readonly title?: string },
         work: (progress: unknown, token: unknown) => Promise<unknown>,
       ) => {
         this.progress.push(location);
+        this.progressTitles.push(title);
         return work({ report: nothing }, { isCancellationRequested: false, onCancellationRequested: silent });
       },
     };

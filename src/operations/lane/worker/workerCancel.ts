@@ -13,7 +13,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerCancel = defineOperation({
   name: 'worker.cancel',
-  title: 'Cancel Worker',
+  title: 'Cancel Lane',
   menuTitle: 'Cancel',
   asks: true,
   summary: 'Cancels the work in a lane: backs up its worktree, then removes it; worker restore undoes it.',

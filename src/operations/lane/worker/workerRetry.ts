@@ -22,7 +22,7 @@ import { forReviewer } from './reviewer.js';
 
 export const workerRetry = defineOperation({
   name: 'worker.retry',
-  title: 'Retry Worker',
+  title: 'Retry Lane',
   menuTitle: 'Retry',
   summary:
     'Restarts a lane whose worker failed or is dead at its base; the last attempt’s work is backed up as a rescue.',

@@ -59,10 +59,11 @@ export class AgentStart {
 
   /** Takes a lane with all its files from its worker and starts another agent in it. */
   async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
-    const commandLine = given ?? (await this.askCommand(l10n.t('Reassign {0}', lane.lane), this.suggest(lane)));
+    const title = l10n.t('Reassign {0}', lane.lane);
+    const commandLine = given ?? (await this.askCommand(title, this.suggest(lane)));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
-    await this.invoke(repository, 'workerCancel', { lane: lane.lane, outcome: 'reassign' });
+    await this.invoke(repository, 'workerCancel', title, { lane: lane.lane, outcome: 'reassign' });
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     return this.start(repository, now ?? lane, commandLine);
   }
@@ -130,7 +131,8 @@ export class AgentStart {
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
     if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {
-      await this.invoke(repository, 'workerStart', { lane: lane.lane, agent });
+      const title = l10n.t('Start Agent in {0}', lane.lane);
+      await this.invoke(repository, 'workerStart', title, { lane: lane.lane, agent });
     }
     const { laneTerminals } = this.environment;
     const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, prompt, agent });
@@ -190,17 +192,18 @@ export class AgentStart {
     // Of that repository, whichever is shown by the time that the button is pressed.
     if (chosen === fail) {
       const reason = l10n.t('{0} exited with code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
-      await this.invoke(repository, 'workerFail', { lane: lane.lane, reason });
+      await this.invoke(repository, 'workerFail', fail, { lane: lane.lane, reason });
     }
-    if (chosen === submit) await this.invoke(repository, 'workerDone', { lane: lane.lane });
+    if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
   }
 
   private async invoke(
     repository: OpenRepository,
     operation: 'workerStart' | 'workerFail' | 'workerDone' | 'workerCancel',
+    title: string,
     input: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    unlessRefused(await invokeLong((await loadLaneOperations())[operation], repository, input));
+    unlessRefused(await invokeLong((await loadLaneOperations())[operation], repository, input, { title }));
   }
 }
 
