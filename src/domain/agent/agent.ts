@@ -24,6 +24,8 @@ export interface Agent {
   readonly title: string;
   /** The program that starts it in a terminal; takes `--model`. */
   readonly program?: string;
+  /** What comes before a prompt with which the program begins, to go on with the person; nothing where the prompt alone is given. */
+  readonly promptOption?: '-i ' | '--prompt ';
   /**
    * Variables that it sets for what it starts, never a person for themselves: a setting such as `CODEX_HOME` or
    * `COPILOT_MODEL` tells nothing. Any of them, set and not negated, tells the agent.

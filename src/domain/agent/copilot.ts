@@ -5,6 +5,7 @@ export const copilot: Agent = {
   harness: 'copilot',
   title: 'GitHub Copilot CLI',
   program: 'copilot',
+  promptOption: '-i ',
   marks: ['COPILOT_AGENT', 'COPILOT_CLI'],
   sessions: ['COPILOT_AGENT_SESSION_ID'],
   models: ['COPILOT_MODEL'],

@@ -8,6 +8,7 @@ export const gemini: Agent = {
   harness: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
+  promptOption: '-i ',
   marks: ['GEMINI_CLI'],
   sessions: ['GEMINI_CLI_SESSION_ID'],
   models: ['GEMINI_MODEL'],

@@ -5,6 +5,7 @@ export const opencode: Agent = {
   harness: 'opencode',
   title: 'opencode',
   program: 'opencode',
+  promptOption: '--prompt ',
   marks: ['OPENCODE', 'OPENCODE_CLIENT'],
   sessions: ['OPENCODE_SESSION_ID'],
   settings: ['.opencode', 'opencode.json', 'opencode.jsonc'],

@@ -5,6 +5,7 @@ export const qwen: Agent = {
   harness: 'qwen',
   title: 'Qwen Code',
   program: 'qwen',
+  promptOption: '-i ',
   marks: ['QWEN_CODE'],
   sessions: ['QWEN_CODE_SESSION_ID'],
   models: ['OPENAI_MODEL'],

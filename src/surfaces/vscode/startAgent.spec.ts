@@ -44,11 +44,16 @@ describe('an agent that is started on a work item', () => {
     const before = await events();
     await asking.begin(start);
     await asking.answer({ asks: 'Select a work item', chooses: 'W-1 Wash' });
+    await asking.leave({ asks: 'Select an agent', chooses: '' });
+    await asking.ended();
+    await asking.begin(start, { item: 'W-1' });
+    await asking.answer({ asks: 'Select an agent', chooses: 'Other Command…' });
     await asking.leave({ asks: 'Command to start the agent', types: '' });
     await asking.ended();
     expect([await events(), await worked(1), editor.terminals.typed]).toEqual([before, [], []]);
     await asking.begin(start, { item: 'W-1' });
-    await asking.answer({ asks: 'Command to start the agent', types: 'claude --verbose' });
+    await asking.answer({ asks: 'Select an agent', chooses: 'Other Command…' });
+    await asking.answer({ asks: '{prompt} in it becomes the task', types: 'claude --verbose' });
     expect(await asking.ended()).toEqual({ lane: 'L-2', agent: 'claude-w1-wash', followed: true });
     expect(editor.terminals.typed).toEqual([['Agent claude-w1-wash', 'claude --verbose']]);
     expectNoTrouble(scene());
@@ -135,6 +140,36 @@ describe('an agent that is started on a work item', () => {
     expect([(await worked(4)) as unknown[], editor.terminals.typed.length]).toEqual([
       [['w4-iron', 'ASSIGNED', null, 'Robin', 'human', 'Robin']],
       typed,
+    ]);
+    expectNoTrouble(scene());
+  });
+});
+
+describe('a known agent that is chosen for a work item', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const title of ['Wash', 'Dry']) await repository.add(title);
+  });
+
+  it('is told of the item, there and the next time', async () => {
+    const asking = new FlowPerson(scene());
+    await asking.begin(start, { item: 'W-1' });
+    const list = await asking.list('Select an agent. It is told of the item where its command has {prompt}.');
+    await eventually(() => list.shown().map(({ label, description }) => [label, description])).toEqual([
+      ['$(robot) Cursor', 'cursor-agent {prompt}'],
+      ['$(robot) Claude Code', 'claude {prompt}'],
+      ['$(robot) Codex', 'codex {prompt}'],
+      ['$(robot) GitHub Copilot CLI', 'copilot -i {prompt}'],
+      ['$(robot) Qwen Code', 'qwen -i {prompt}'],
+      ['$(robot) Gemini CLI', 'gemini -i {prompt}'],
+      ['$(robot) opencode', 'opencode --prompt {prompt}'],
+      ['$(edit) Other Command…', undefined],
+    ]);
+    await asking.answer({ asks: 'Select an agent', chooses: 'Claude Code' });
+    expect(await asking.ended()).toMatchObject({ agent: 'claude-w1-wash' });
+    await editor.run(`stateroom.${start}`, { item: 'W-2' });
+    expect(editor.terminals.typed.slice(-2).map(([, typed]) => typed?.slice(0, 40))).toEqual([
+      "claude 'Work on W-1 in L-1, on branch fe",
+      "claude 'Work on W-2 in L-2, on branch fe",
     ]);
     expectNoTrouble(scene());
   });

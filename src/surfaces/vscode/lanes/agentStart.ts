@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { agents } from '../../../domain/agent/agents.js';
 import { isPromptQuoted, takesPrompt } from '../../../domain/agent/promptArgument.js';
 import { startCommand } from '../../../domain/agent/startCommand.js';
 import type { Lane } from '../../../domain/lane/lane.js';
@@ -19,7 +20,7 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
-import { askText, back } from '../support/prompt.js';
+import { askChoice, askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
@@ -84,7 +85,7 @@ export class AgentStart {
     const item = given.item ?? (await this.askItem(repository, title));
     if (item === undefined) return undefined;
     const suggested = await this.commandFor(repository, item);
-    const commandLine = given.command ?? suggested ?? (await this.askCommand(title, ''));
+    const commandLine = given.command ?? suggested ?? (await this.askAgent(title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     const command = `stateroom.${laneOperationName('workerSpawn')}`;
@@ -113,10 +114,32 @@ export class AgentStart {
     return (lane && startCommand(lane)) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
   }
 
+  /** One of the agents that are known, with its task as the prompt, or a command of the person's own. */
+  private async askAgent(title: string): Promise<string | undefined> {
+    const known = agents.flatMap(({ title: label, program, promptOption = '' }) => {
+      if (program === undefined) return [];
+      const value = `${program} ${promptOption}{prompt}`;
+      return [{ value, label: `$(robot) ${label}`, description: value }];
+    });
+    const chosen = await askChoice<string>({
+      title,
+      placeholder: l10n.t('Select an agent. It is told of the item where its command has {0}.', '{prompt}'),
+      // Those that most people use are last in the table.
+      rows: [...known.reverse(), { value: '', label: l10n.t('$(edit) Other Command…') }],
+    });
+    if (chosen === undefined || chosen === back) return undefined;
+    if (chosen === '') return this.askCommand(title, '');
+    await this.environment.memory.remember(agentKey, chosen);
+    return chosen;
+  }
+
   private async askCommand(title: string, value: string): Promise<string | undefined> {
     const answer = await askText({
       title,
-      prompt: l10n.t('Command to start the agent (runs in the lane’s terminal)'),
+      prompt: l10n.t(
+        'Command to start the agent in the lane’s terminal. {0} in it becomes the task: item, title, notes, how to submit.',
+        '{prompt}',
+      ),
       placeholder: 'codex, claude, gemini…',
       value,
       problem: text => (text.trim() === '' ? l10n.t('The command is empty.') : quotedPrompt(text)),
