@@ -5,31 +5,28 @@ import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
 import { revisionOf } from '../repository/revision.js';
 import { contextValue } from '../support/contextKey.js';
 
-const inWork = ['ASSIGNED', 'WORKING', 'CONFLICTED'] as const;
-const live = [...inWork, 'IN_REVIEW', 'APPROVED', 'FAILED'] as const;
-
 /**
- * The acts on lanes that are about the lane whose diff is open, each with the states of its worker in which they are; null: in any.
+ * The acts on lanes that are about the lane whose diff is open; those of a review with the states of its worker in which they are.
  * Others, such as cancelling a lane, always ask which one is meant.
  */
-const acts: Readonly<Record<string, readonly WorkerState[] | null>> = {
+const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
   [laneOperationName('workerApprove')]: ['IN_REVIEW'],
   [laneOperationName('workerMerge')]: ['APPROVED'],
   [laneOperationName('workerRequestChanges')]: ['IN_REVIEW', 'APPROVED'],
-  [laneOperationName('laneMarkReviewed')]: live,
-  'lane.showChanges': live,
-  'lane.showUncommitted': live,
-  'lane.showSinceReview': live,
-  'lane.showCommit': live,
-  'lane.showSlice': live,
-  'lane.nextUnviewed': live,
-  'lane.openTerminal': live,
-  'lane.openWorkTree': live,
-  'lane.startAgent': inWork,
+  [laneOperationName('laneMarkReviewed')]: 'any',
+  'lane.showChanges': 'any',
+  'lane.showUncommitted': 'any',
+  'lane.showSinceReview': 'any',
+  'lane.showCommit': 'any',
+  'lane.showSlice': 'any',
+  'lane.nextUnviewed': 'any',
+  'lane.openTerminal': 'any',
+  'lane.openWorkTree': 'any',
+  'lane.startAgent': 'any',
   'lane.propose': ['APPROVED'],
-  'lane.copyBranch': null,
-  'lane.reveal': null,
-  'lane.showPage': null,
+  'lane.copyBranch': 'any',
+  'lane.reveal': 'any',
+  'lane.showPage': 'any',
 };
 
 /**
@@ -41,5 +38,7 @@ export function argumentsInDiff(args: readonly unknown[], act: string): readonly
   const states = acts[act];
   if (args.length > 0 || states === undefined || uri === undefined || revisionOf(uri) === undefined) return args;
   const state = contextValue(contextKeys.reviewedLane);
-  return states === null || states.some(one => one === state) ? [uri] : args;
+  // A lane that was merged has no worktree any more.
+  const isMeant = states === 'any' ? state !== undefined && state !== 'COMPLETED' : states.some(one => one === state);
+  return isMeant ? [uri] : args;
 }
