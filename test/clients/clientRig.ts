@@ -6,7 +6,7 @@ import { place } from '../../build/place.mjs';
 import { ensureToolPackage } from '../../build/toolPackage.mjs';
 import { agents } from '../../src/domain/agent/agents.js';
 import type { ServerProgram } from '../../src/domain/agent/serverProgram.js';
-import { storeOf } from '../contract/mcpRig.js';
+import { cliFile, storeOf, userNode } from '../contract/mcpRig.js';
 import type { RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';
 import type { RunResult, RunSpec } from './rig/isolatedRun.js';
@@ -34,19 +34,23 @@ export async function runAgent(
   options: {
     readonly folder: string;
     readonly repository: string;
-    readonly program: ServerProgram;
+    /** What the entry that people copy starts; undefined for what `stateroom install` writes. */
+    readonly program: ServerProgram | undefined;
     readonly script: readonly Step[];
   },
 ): Promise<RunResult> {
   const { folder, repository, script } = options;
   const known = agents.find(({ harness }) => harness === agent.harness);
-  const { projectFile = null, text = '', headless = null } = known?.connection?.entry(options.program) ?? {};
+  const { projectFile = null, text = '', headless = null } = known?.connection?.entry(options.program ?? onPath) ?? {};
   if (projectFile === null || headless === null) throw new Error(`${agent.name} has no entry for a headless run`);
   mkdirSync(clientsFolder, { recursive: true });
   const home = mkdtempSync(join(clientsFolder, 'home-'));
   try {
-    const entry = 'programName' in options.program ? text + (agent.addition ?? '') : text;
-    const files = { [join(repository, projectFile)]: entry, ...agent.files?.({ home, repository }) };
+    const own = agent.files?.({ home, repository }) ?? {};
+    const { program: given } = options;
+    const entry = given !== undefined && 'programName' in given ? text + (agent.addition ?? '') : text;
+    const files =
+      given === undefined ? installed(agent, home, own) : { [join(repository, projectFile)]: entry, ...own };
     for (const path of Object.keys(files)) mkdirSync(dirname(path), { recursive: true });
     const [command = '', ...start] = agent.program(folder);
     const line = readLine(headless);
@@ -75,6 +79,21 @@ export async function runAgent(
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
+}
+
+const onPath: ServerProgram = { programName: 'stateroom' };
+
+/** The agent's own files once `stateroom install` has added to them. */
+function installed(agent: RealAgent, home: string, own: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [path, text] of Object.entries(own)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const args = [cliFile, 'install', '--agents', agent.harness, '--yes', '--quiet'];
+  execFileSync(userNode, args, { cwd: home, env: { HOME: home, PATH: process.env.PATH } });
+  // Ours is the last table of a file in TOML.
+  const addition = (path: string) => (path.endsWith('.toml') ? (agent.addition ?? '') : '');
+  return Object.fromEntries(Object.keys(own).map(path => [path, readFileSync(path, 'utf8') + addition(path)]));
 }
 
 /** What stands before and behind the program's name in a command line that is advertised. */

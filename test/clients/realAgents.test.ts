@@ -20,13 +20,14 @@ const script = [
 /** The two whose protocols differ most are in every run. */
 const agents = isShort('clients') ? realAgents.filter(({ name }) => name === 'codex' || name === 'claude') : realAgents;
 
-/** The entry in docs/mcp.md, and the one that the editor copies. */
+/** The entry in docs/mcp.md, the one that the editor copies, and what `stateroom install` writes. */
 const onPath: ServerProgram = { programName: 'stateroom' };
 const byPath: ServerProgram = { nodePath: userNode, serverPath: serverFile };
 const [codex] = realAgents;
 
-describe.each<{ from: string; program: ServerProgram; agent: RealAgent }>([
-  ...agents.map(agent => ({ from: 'docs/mcp.md', program: onPath, agent })),
+describe.each<{ from: string; program?: ServerProgram; agent: RealAgent }>([
+  ...agents.map(agent => ({ from: 'stateroom install', agent })),
+  ...(isShort('clients') ? [] : agents.map(agent => ({ from: 'docs/mcp.md', program: onPath, agent }))),
   // It alone is copied with a line more.
   ...(codex === undefined || isShort('clients') ? [] : [{ from: 'the editor', program: byPath, agent: codex }]),
 ])('$agent.name $agent.version, headless, with the entry of $from', ({ agent, program }) => {
@@ -69,6 +70,9 @@ describe.each<{ from: string; program: ServerProgram; agent: RealAgent }>([
     expect(claimed).toContain('W-1');
     const firstBody = withTools[0]?.body ?? '';
     expect(firstBody.includes('durable memory')).toBe(agent.showsInstructions);
+    // Skills, and for who does not pass on what the server says the paragraph.
+    expect(firstBody.includes('stateroom-branch-review')).toBe(program === undefined);
+    if (!agent.showsInstructions) expect(firstBody.includes('stateroom:begin')).toBe(program === undefined);
     expect(run.stdout).toContain('FINISHED AS THE SCRIPT SAYS');
   });
 });

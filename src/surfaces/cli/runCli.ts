@@ -76,7 +76,11 @@ async function understandAndRun(
   if (stream !== undefined) return stream.run(session, input, act.operation);
   const { runOperation } = await import('./runOperation.js');
   try {
-    return await runOperation(session, act.operation, input);
+    const exitCode = await runOperation(session, act.operation, input);
+    if (host.stdin.isTerminal && printer.stderr.isTerminal && !printer.json) {
+      await (await import('./offerInstall.js')).offerInstall(session);
+    }
+    return exitCode;
   } catch (error) {
     const { refusalExitCode } = act.operation.cli;
     const exitCode = printer.failure(error);

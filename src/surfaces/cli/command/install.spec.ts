@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +125,31 @@ Restart agents that are running.
     expect(code).toBe(1);
     expect(stdout).toContain('! .mcp.json is not valid JSON, so it was left as it is.');
     expect(readdirSync(join(root, '.claude/skills'))).toHaveLength(10);
+  });
+});
+
+describe('in a fresh clone', () => {
+  it('tells a person once that hooks and entries do not come with it', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    await run('install --agents codex --project --yes');
+    const offer = 'run stateroom install --git-hooks, and restart agents that are running.';
+    expect((await run('status')).stderr).not.toContain(offer);
+    expect((await run('status', { terminal: true, environment: { CODEX_CI: '1' } })).stderr).not.toContain(offer);
+    expect((await run('status', { terminal: true })).stderr).toContain(offer);
+    expect((await run('status', { terminal: true })).stderr).not.toContain(offer);
+  });
+
+  it('installs the git hooks as well, if asked to', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    const environment = { PATH: process.env.PATH ?? '' };
+    const { code, stdout } = await run('install --agents codex --git-hooks --yes', { terminal: true, environment });
+    expect(stdout).toContain('Installed.\nGit hooks are installed.\n');
+    expect(code).toBe(0);
+    expect(readdirSync(join(root, '.git/stateroom/hooks'))).toContain('pre-push');
+    const again = await run('install --agents codex --git-hooks --yes --json', { terminal: true, environment });
+    expect(JSON.parse(again.stdout).data).toMatchObject({
+      ...{ changed: false, gitHooks: { complete: true, text: 'Git hooks are installed.' } },
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import type { InstallPlan } from '../../../install/install.js';
 import type { InstallPlace } from '../../../install/installPlace.js';
 import type { InstallPart } from '../../../install/wanted.js';
 import { verbatim } from '../../../messages/message.js';
+import { say } from '../../../messages/say.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 import { ownRuntime } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
@@ -43,6 +44,7 @@ export const install: OwnCommand = {
       ...{ field: 'without', flag: 'without', kind: 'text', choices: [], list: true, required: false },
       description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
     },
+    toggle('git-hooks', 'gitHooks', 'Also installs the git hooks of this repository'),
     ...runFlags,
     toggle('check', 'check', 'Writes nothing; ends with 1 if something was changed or removed since'),
   ],
@@ -62,9 +64,8 @@ export const install: OwnCommand = {
     if (isRefusal(plan)) return printer.refusal(plan);
     const { printCheck, printPlan } = await import('../format/installText.js');
     if (check === true) return printCheck(session, plan);
-    return carryOut(session, plan, { dryRun: dryRun === true, yes: yes === true }, outcome =>
-      printPlan(session, plan, outcome),
-    );
+    const how = { dryRun: dryRun === true, yes: yes === true, gitHooks: input.gitHooks === true };
+    return carryOut(session, plan, how, (outcome, hooks) => printPlan(session, plan, outcome, hooks));
   },
 };
 
@@ -84,9 +85,8 @@ export const uninstall: OwnCommand = {
     if (isRefusal(plan)) return printer.refusal(plan);
     const { printPlan } = await import('../format/installText.js');
     if (plan === undefined) return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
-    return carryOut(session, plan, { dryRun: input.dryRun === true, yes: input.yes === true }, outcome =>
-      printPlan(session, plan, outcome),
-    );
+    const how = { dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: false };
+    return carryOut(session, plan, how, outcome => printPlan(session, plan, outcome));
   },
 };
 
@@ -94,15 +94,16 @@ export const uninstall: OwnCommand = {
 export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
 
 async function carryOut(
-  { host, printer }: Session,
+  session: Session,
   plan: InstallPlan,
-  { dryRun, yes }: { dryRun: boolean; yes: boolean },
-  print: (outcome: PlanOutcome) => number,
+  { dryRun, yes, gitHooks }: { dryRun: boolean; yes: boolean; gitHooks: boolean },
+  print: (outcome: PlanOutcome, hooks?: GitHooksOutcome) => number,
 ): Promise<number> {
+  const { host, printer } = session;
   const { applyPlan, isChange } = await import('../../../install/install.js');
-  if (![...plan.files, plan.ledger].some(isChange)) return print('nothing');
-  if (dryRun) return print('shown');
-  if (!yes) {
+  const isDone = ![...plan.files, plan.ledger].some(isChange);
+  if (dryRun) return print(isDone ? 'nothing' : 'shown');
+  if (!yes && !(isDone && !gitHooks)) {
     if (!host.stdin.isTerminal || printer.json) {
       return printer.refusal(
         mistake('Nothing was written: there is nobody to ask.', 'Use --yes, or --dry-run to see what it would write.'),
@@ -120,7 +121,24 @@ async function carryOut(
     if (name === 'FileChanged' || name === 'InstallBusy') return printer.refusal(refuse('conflict', verbatim(message)));
     throw error;
   }
-  return print(yes ? 'written' : 'agreed');
+  const hooks = gitHooks ? await installGitHooks(session) : undefined;
+  return print(isDone ? 'nothing' : yes ? 'written' : 'agreed', hooks);
+}
+
+/** What came of the git hooks: in a sentence, and whether they are all in place. */
+export interface GitHooksOutcome {
+  readonly complete: boolean;
+  readonly text: string;
+}
+
+async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
+  const { hooksInstall } = await import('../../../operations/hooks/hooksInstall.js');
+  const { invoke } = await import('../../../operations/invoke.js');
+  const { withContext } = await import('../withContext.js');
+  const answer = await withContext(session, false, context => invoke(hooksInstall, context, {}));
+  if (isRefusal(answer)) return { complete: false, text: say(answer.message) };
+  if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
+  return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
 }
 
 /** Where to write; refuses agents, which may only look. */

@@ -3,7 +3,7 @@ import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
 import type { PlannedFile, PlannedPiece } from '../../../install/planFile.js';
 import type { InstallPart } from '../../../install/wanted.js';
-import type { PlanOutcome } from '../command/install.js';
+import type { GitHooksOutcome, PlanOutcome } from '../command/install.js';
 import type { Session } from '../session.js';
 
 const partWords: Readonly<Record<InstallPart, string>> = {
@@ -16,7 +16,12 @@ const partWords: Readonly<Record<InstallPart, string>> = {
 };
 
 /** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
-export function printPlan({ printer }: Session, plan: InstallPlan, outcome: PlanOutcome): number {
+export function printPlan(
+  { printer }: Session,
+  plan: InstallPlan,
+  outcome: PlanOutcome,
+  hooks?: GitHooksOutcome,
+): number {
   const { files, ledger, place } = plan;
   const problems = files.filter(({ problem }) => problem !== undefined);
   const isRemoval = ledger.after === undefined;
@@ -30,14 +35,15 @@ export function printPlan({ printer }: Session, plan: InstallPlan, outcome: Plan
     ...problems.map(({ shown, problem }) => style.yellow(`! ${shown} ${problem}, so it was left as it is.`)),
   ];
   if (outcome === 'nothing') lines.push('Everything is in place.');
+  if (isWritten) lines.push('', isRemoval ? 'Removed.' : 'Installed.');
+  if (hooks !== undefined) lines.push(hooks.text);
   if (isWritten) {
-    lines.push('', isRemoval ? 'Removed.' : 'Installed.');
     if (steps.length > 0)
       lines.push('', 'What only you can do:', ...steps.map(({ title, step }) => `  ${title}: ${step}`));
     lines.push('', 'Restart agents that are running.');
   }
   const text = lines.join('\n').trim();
-  const code = problems.length > 0 ? 1 : 0;
+  const code = problems.length > 0 || hooks?.complete === false ? 1 : 0;
   // The answer for programs is the last that is printed.
   if (outcome === 'asked') {
     printer.stderr.write(`${text}\n\n`);
@@ -49,6 +55,7 @@ export function printPlan({ printer }: Session, plan: InstallPlan, outcome: Plan
     agents: plan.agents,
     files: files.filter(file => isChange(file) || file.problem !== undefined || isKept(file)).map(shownFile),
     ledger: shownPath(place, place.ledger),
+    gitHooks: hooks ?? null,
     steps,
   };
   return printer.answer(printer.quiet ? '' : text, data) || code;
