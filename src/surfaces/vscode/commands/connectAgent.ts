@@ -42,14 +42,16 @@ export class ServerLauncher {
   }
 }
 
-/** How each agent is connected that we know of. Those that most people use are last. */
+/** How each agent is connected that we know of, by title. */
 export async function readConnections(launcher: ServerLauncher): Promise<readonly Connection[]> {
   const program = serverProgram(await launcher.write());
-  return agents.flatMap(({ harness, title, connection }) =>
-    connection === undefined
-      ? []
-      : [{ harness, title, ...connection.entry(program), trust: connection.trust(translate) }],
-  );
+  return agents
+    .flatMap(({ harness, title, connection }) =>
+      connection === undefined
+        ? []
+        : [{ harness, title, ...connection.entry(program), trust: connection.trust(translate) }],
+    )
+    .sort((one, other) => one.title.localeCompare(other.title, 'en'));
 }
 
 /** Asks for an agent, unless one is given, copies the entry it needs and shows where it goes. Writes nothing for the agent. */
@@ -76,7 +78,7 @@ async function askAgent(choices: readonly Connection[], memory: ChoiceMemory): P
     placeholder: l10n.t('Select an agent to connect to this queue'),
     rows: memory.lastFirst(
       'connect',
-      choices.toReversed().map(({ harness, title, projectFile, userFile }) => ({
+      choices.map(({ harness, title, projectFile, userFile }) => ({
         label: `$(plug) ${asLabel(title)}`,
         description: projectFile ?? userFile ?? '',
         value: harness,
