@@ -46,6 +46,8 @@ export interface HookClient {
   readonly name: string;
   /** As `Actor.harness` has it. */
   readonly harness: string;
+  /** How long it may wait for an answer, 10 s in the client's own unit. */
+  readonly timeLimit: number;
   /** By the client's own names, in the order in which they are registered. */
   readonly events: Readonly<Record<string, ClientEvent>>;
   /** Id of the conversation, for the caller's name; undefined where the client does not tell. */

@@ -28,10 +28,10 @@ describe('install for a person', () => {
     expect(JSON.parse(read(join(home, '.claude.json')))).toEqual({
       mcpServers: { stateroom: { type: 'stdio', command: launcher, args: ['mcp'] } },
     });
-    const hook = (words: string, matcher?: string) => [
+    const hook = (words: string, matcher?: string, timeout = 10) => [
       {
         ...(matcher === undefined ? {} : { matcher }),
-        hooks: [{ type: 'command', command: `${launcher} agent-hook ${words}`, timeout: 10 }],
+        hooks: [{ type: 'command', command: `${launcher} agent-hook ${words}`, timeout }],
       },
     ];
     expect(JSON.parse(read(join(home, '.claude/settings.json')))).toEqual({
@@ -67,15 +67,30 @@ default_tools_approval_mode = "approve"
     });
     expect(JSON.parse(read(join(home, '.gemini/settings.json')))).toEqual({
       mcpServers: { stateroom: { command: launcher, args: ['mcp'], trust: true } },
+      hooks: {
+        SessionStart: hook('gemini SessionStart', undefined, 10_000),
+        BeforeTool: hook('gemini BeforeTool', 'run_shell_command|replace|write_file', 10_000),
+        AfterTool: hook('gemini AfterTool', 'run_shell_command|replace|write_file', 10_000),
+        AfterAgent: hook('gemini AfterAgent', undefined, 10_000),
+      },
     });
     expect(JSON.parse(read(join(home, '.config/opencode/opencode.json')))).toEqual({
       mcp: { stateroom: { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: 600_000 } },
     });
-    for (const file of ['.qwen/settings.json', '.cursor/mcp.json']) {
-      expect(JSON.parse(read(join(home, file)))).toEqual({
-        mcpServers: { stateroom: { command: launcher, args: ['mcp'] } },
-      });
-    }
+    expect(JSON.parse(read(join(home, '.cursor/mcp.json')))).toEqual({
+      mcpServers: { stateroom: { command: launcher, args: ['mcp'] } },
+    });
+    expect(JSON.parse(read(join(home, '.qwen/settings.json')))).toEqual({
+      mcpServers: { stateroom: { command: launcher, args: ['mcp'] } },
+      hooks: {
+        SessionStart: hook('qwen SessionStart', undefined, 10_000),
+        PreToolUse: hook('qwen PreToolUse', 'run_shell_command|edit|write_file', 10_000),
+        PostToolUse: hook('qwen PostToolUse', 'run_shell_command|edit|write_file', 10_000),
+        PostToolUseFailure: hook('qwen PostToolUseFailure', 'run_shell_command|edit|write_file', 10_000),
+        PreCompact: hook('qwen PreCompact', undefined, 10_000),
+        Stop: hook('qwen Stop', undefined, 10_000),
+      },
+    });
     for (const folder of ['.agents/skills', '.claude/skills']) {
       expect(readdirSync(join(home, folder)).sort()).toEqual([
         'stateroom-auto-fix',

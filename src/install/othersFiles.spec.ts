@@ -108,7 +108,7 @@ describe('a piece that is as an earlier version wrote it', () => {
     const file = join(home, '.gemini/settings.json');
     writeFileSync(file, read(file).replace(/^\{/, '{\n  // theirs\n  "other": true,'));
     const plan = await install(place('user'), [], { without: ['approval'] });
-    expect(states(plan, 'settings.json')).toEqual(['update']);
+    expect(states(plan, 'settings.json')).toEqual(['update', 'same', 'same', 'same', 'same']);
     expect(read(file)).toContain('// theirs\n  "other": true,');
     expect(read(file)).not.toContain('"trust"');
     await uninstall(place('user'));

@@ -101,18 +101,22 @@ function entryPiece({ language, text }: ConnectionEntry): Piece {
 }
 
 /**
- * The hooks of an agent, in the form of Claude Code, which Codex has as well. Those of a repository do nothing where Stateroom
+ * The hooks of an agent, in the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a repository do nothing where Stateroom
  * is missing.
  */
 function hookPieces(harness: string, launcher: string | undefined): Piece[] {
   const client = hookClients.find(each => each.harness === harness);
-  return Object.entries(client?.events ?? {}).map(([event, { matcher }]) => {
-    const words = `agent-hook ${client?.name} ${event}`;
+  if (client === undefined) return [];
+  return Object.entries(client.events).map(([event, { matcher }]) => {
+    const words = `agent-hook ${client.name} ${event}`;
     const command =
       launcher === undefined
         ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words}; fi`
         : `${quoteWord(launcher)} ${words}`;
-    const value = { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout: 10 }] };
+    const value = {
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: [{ type: 'command', command, timeout: client.timeLimit }],
+    };
     return { kind: 'member', keys: ['hooks', event], value, mark: words };
   });
 }

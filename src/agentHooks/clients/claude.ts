@@ -15,6 +15,7 @@ const shape = claudeShape({
 export const claude: HookClient = {
   name: 'claude',
   harness: 'claude-code',
+  timeLimit: 10,
   events: {
     SessionStart: { kind: 'sessionStart' },
     PreToolUse: { kind: 'beforeTool', matcher: tools },

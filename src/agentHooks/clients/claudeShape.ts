@@ -26,7 +26,7 @@ export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args,
 /** Input and answers in the shape that Claude Code gave them, which Codex and others took over. */
 export function claudeShape(
   tools: Readonly<Record<string, ReadTool>>,
-): Omit<HookClient, 'name' | 'harness' | 'events' | 'model'> {
+): Omit<HookClient, 'name' | 'harness' | 'timeLimit' | 'events' | 'model'> {
   return {
     session: input => textAt(input, 'session_id'),
     directory: input => textAt(input, 'cwd'),

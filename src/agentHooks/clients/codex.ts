@@ -11,6 +11,7 @@ const tools = 'Bash|apply_patch';
 export const codex: HookClient = {
   name: 'codex',
   harness: 'codex',
+  timeLimit: 10,
   events: {
     SessionStart: { kind: 'sessionStart' },
     PreToolUse: { kind: 'beforeTool', matcher: tools },

@@ -15,6 +15,7 @@ const tools: Readonly<Record<string, ReadTool>> = {
 export const copilot: HookClient = {
   name: 'copilot',
   harness: 'copilot',
+  timeLimit: 10,
   events: {
     sessionStart: { kind: 'sessionStart' },
     preToolUse: { kind: 'beforeTool' },

@@ -16,6 +16,7 @@ const shape = claudeShape({
 export const gemini: HookClient = {
   name: 'gemini',
   harness: 'gemini',
+  timeLimit: 10_000,
   events: {
     SessionStart: { kind: 'sessionStart' },
     BeforeTool: { kind: 'beforeTool', matcher: tools },

@@ -13,6 +13,7 @@ const shape = claudeShape({
 export const qwen: HookClient = {
   name: 'qwen',
   harness: 'qwen',
+  timeLimit: 10_000,
   events: {
     SessionStart: { kind: 'sessionStart' },
     PreToolUse: { kind: 'beforeTool', matcher: tools },
