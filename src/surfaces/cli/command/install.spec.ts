@@ -61,6 +61,16 @@ Restart agents that are running.
     expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', '.config', 'shop']);
   });
 
+  it('checks and takes out what the repository has where nothing of the person’s own is installed', async () => {
+    const before = readdirSync(root);
+    expect((await run('install --agents codex --project --yes')).code).toBe(0);
+    expect((await run('install --check')).code).toBe(0);
+    expect((await run('install --check --user')).stdout).toBe('Nothing is installed.\n');
+    expect((await run('uninstall --yes')).code).toBe(0);
+    expect(readdirSync(root)).toEqual(before);
+    expect((await run('uninstall --yes')).stdout).toBe('Nothing is installed.\n');
+  });
+
   it('writes nothing where nobody can be asked', async () => {
     const { code, stderr } = await run('install --all');
     expect(code).toBe(2);

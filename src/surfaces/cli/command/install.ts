@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
 import type { Agent } from '../../../domain/agent/agent.js';
 import { agents as allAgents } from '../../../domain/agent/agents.js';
@@ -52,7 +53,10 @@ export const install: OwnCommand = {
   async run(session, input) {
     const { host, printer } = session;
     const { check = false, dryRun = false, yes = false } = input;
-    const place = await placeFor(session, input, check !== true && dryRun !== true);
+    const place = await placeFor(session, input, {
+      writes: check !== true && dryRun !== true,
+      isThere: check === true,
+    });
     if (isRefusal(place)) return printer.refusal(place);
     const agents = check === true ? [] : await chosenAgents(place, input);
     if (isRefusal(agents)) return printer.refusal(agents);
@@ -78,7 +82,7 @@ export const uninstall: OwnCommand = {
   examples: ['uninstall', 'uninstall --project --dry-run'],
   async run(session, input) {
     const { printer } = session;
-    const place = await placeFor(session, input, input.dryRun !== true);
+    const place = await placeFor(session, input, { writes: input.dryRun !== true, isThere: true });
     if (isRefusal(place)) return printer.refusal(place);
     const { planUninstall } = await import('../../../install/install.js');
     const plan = await planUninstall(place);
@@ -141,11 +145,14 @@ async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
   return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
 }
 
-/** Where to write; refuses agents, which may only look. */
+/**
+ * Where to write; refuses agents, which may only look. What is there already is looked for in the repository too, where nobody says
+ * which is meant and nothing of the person's own is installed.
+ */
 async function placeFor(
   { host, options }: Session,
   input: Readonly<Record<string, unknown>>,
-  writes: boolean,
+  { writes, isThere }: { writes: boolean; isThere: boolean },
 ): Promise<InstallPlace | Refusal> {
   const { environment } = host;
   if (input.user === true && input.project === true) return mistake('Use --user or --project, not both.');
@@ -155,17 +162,23 @@ async function placeFor(
     });
   }
   const { projectPlace, userPlace } = await import('../../../install/installPlace.js');
-  let place: InstallPlace | undefined;
-  if (input.project === true) {
+  const own = userPlace(environment);
+  const isOpen = isThere && input.user !== true && (own === undefined || !existsSync(own.ledger));
+  let place = own;
+  if (input.project === true || isOpen) {
     const found = locateRepository(options.repo ?? host.directory, environment);
-    if (isRefusal(found)) return found;
-    if (found.worktreeRoot === undefined) {
-      return refuse('no_repository', verbatim('A bare repository has no files to install into.'), {
-        hint: verbatim('Run it in a worktree.'),
-      });
-    }
-    place = projectPlace(found.worktreeRoot, environment);
-  } else place = userPlace(environment);
+    const root = isRefusal(found) ? undefined : found.worktreeRoot;
+    const ofProject = root === undefined ? undefined : projectPlace(root, environment);
+    if (input.project === true) {
+      if (isRefusal(found)) return found;
+      if (root === undefined) {
+        return refuse('no_repository', verbatim('A bare repository has no files to install into.'), {
+          hint: verbatim('Run it in a worktree.'),
+        });
+      }
+      place = ofProject;
+    } else if (ofProject !== undefined && existsSync(ofProject.ledger)) place = ofProject;
+  }
   return place ?? refuse('invalid_input', verbatim('There is no home directory: HOME is not set.'));
 }
 
