@@ -65,6 +65,12 @@ describe('a hook of an agent', () => {
       '',
       'stateroom: hook not answered: no agent “nobody”; known are claude, codex, copilot, gemini, qwen',
     ]);
+    // As install names it.
+    expect(await said(['agent-hook', 'claude-code', 'PreToolUse'], '{"cwd":')).toEqual([
+      0,
+      '',
+      'stateroom: hook not answered: Unexpected end of JSON input',
+    ]);
     // To an agent, exit code 2 would be a refusal.
     expect(await said(['agent-hook', 'claude'], '{}')).toEqual([
       0,

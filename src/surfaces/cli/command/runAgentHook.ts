@@ -17,7 +17,7 @@ const lockTimeoutMs = 1000;
 /** Answers one hook; throws what kept it from that. */
 export async function runAgentHook(session: Session, name: unknown, event: unknown): Promise<void> {
   const { host, printer } = session;
-  const client = hookClients.find(one => one.name === name);
+  const client = hookClients.find(one => one.name === name || one.harness === name);
   if (client === undefined)
     throw new Error(`no agent “${name}”; known are ${hookClients.map(one => one.name).join(', ')}`);
   if (host.stdin.isTerminal) throw new Error('an agent runs this command, with its input on stdin');
