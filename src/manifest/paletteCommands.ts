@@ -25,7 +25,6 @@ import { queueShow } from '../operations/queue/queueShow.js';
 import { sliceClose } from '../operations/slice/sliceClose.js';
 import { sliceCommit } from '../operations/slice/sliceCommit.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
-import { storeBackup } from '../operations/store/storeBackup.js';
 import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { taskSwitch } from '../operations/task/taskSwitch.js';
@@ -61,7 +60,6 @@ const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
     'playDay',
     hooksInstall,
     trustShow,
-    storeBackup,
     'showLog',
     'reportIssue',
   ],
