@@ -187,7 +187,7 @@ async function theRadarShowsWhereLanesMeet(repository: string, { worktreePath }:
   const asked = await run(['lane', 'may-edit', 'NOTES.md'], { cwd: worktreePath, actor: 'node-search' });
   expect([asked.code, asked.stdout]).toEqual([
     1,
-    'NOTES.md is owned by L-4 (mail), which is review. Leave it to that lane, or wait until it is merged.\n',
+    'NOTES.md is owned by L-4 (mail), which is in review. Leave it to that lane, or wait until it is merged.\n',
   ]);
   const { lanes } = (await answer(['lane', 'distance'], { cwd: repository })) as unknown as {
     lanes: { lane: string; ahead: number; behind: number }[];
