@@ -17,7 +17,8 @@ class Agent {
   private constructor(private readonly client: Client) {}
 
   static async connect(name: string, repository: string): Promise<Agent> {
-    const client = new Client({ name, version: '1.0.0' });
+    // Agents that Stateroom knows are answered in text alone.
+    const client = new Client({ name: `program of ${name}`, version: '1.0.0' });
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
