@@ -67,7 +67,7 @@ const opening =
   'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
 
 describe.each(['claude'])('a session of %s', client => {
-  it('is told nothing where there is no store, and nothing where nothing is open', async () => {
+  it('gets no context if there is no store or nothing is open', async () => {
     expect(await ask(client, 'sessionStart')).toBeUndefined();
     expect(await repo.dump()).toBe('absent');
     await repo.ok(queueAdd, { title: 'Limit the rate' });
@@ -75,7 +75,7 @@ describe.each(['claude'])('a session of %s', client => {
     expect(await ask(client, 'sessionStart')).toBeUndefined();
   });
 
-  it('is told where it stands, what is open, and what changed since the last one', async () => {
+  it('gets its branch, what is open, and what changed since the last session', async () => {
     await repo.ok(queueAdd, { title: 'Limit the rate' });
     await repo.ok(queueAdd, { title: 'Write it down' });
     expect(await ask(client, 'sessionStart')).toEqual(
@@ -106,7 +106,7 @@ describe.each(['claude'])('a session of %s', client => {
     expect(await from('compact')).toEqual(told('SessionStart', text));
   });
 
-  it('is told at most 1,500 characters', async () => {
+  it('gets at most 1,500 characters', async () => {
     const long = 'A very long sentence about all that there is to do. '.repeat(9);
     await repo.ok(queueAdd, { title: long.slice(0, 300) });
     await repo.ok(taskStart, { objective: long, here: true, ref: 'long-1' });
@@ -117,7 +117,7 @@ describe.each(['claude'])('a session of %s', client => {
     expect(text).toContain('Queue: 1 ready, 1 in progress. Next: W-1 A very long sentence');
   });
 
-  it('is told of its lane', async () => {
+  it('gets its lane', async () => {
     const lane = await repo.spawn('login', { owns: ['src/login/**'], description: 'The login form' });
     repo.place = lane.worktreePath;
     expect(await ask(client, 'sessionStart')).toEqual(
@@ -298,7 +298,7 @@ describe('in its own format', () => {
     ['codex', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
     ['gemini', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
     ['qwen', told('SessionStart', `${opening}\nQueue: 1 ready. Next: W-1 Limit the rate.`)],
-  ])('%s is told what is open', async (client, expected) => {
+  ])('%s gets what is open', async (client, expected) => {
     await repo.ok(queueAdd, { title: 'Limit the rate' });
     expect(await ask(client, 'sessionStart')).toEqual(expected);
   });

@@ -125,7 +125,7 @@ describe.each(eras)('a work item through MCP %s', era => {
   });
 });
 
-it('tells a client that asks for it that a long call goes on', { timeout: 60_000 }, async () => {
+it('sends progress notifications during a long call to a client that asks for them', { timeout: 60_000 }, async () => {
   const agent = await connect({ cwd: makeRepository() });
   const told: unknown[] = [];
   const call = { name: 'evidence', arguments: { command: ['sleep', '7'] } };

@@ -92,7 +92,7 @@ export interface ServeOptions {
   readonly onProblem: (error: Error) => void;
 }
 
-/** How often a client is told that a call goes on; the most impatient one gives up after a minute. */
+/** Interval of progress notifications; the shortest default timeout of a client is one minute. */
 const progressEveryMs = 5000;
 
 /**
@@ -175,8 +175,8 @@ function makeServer(options: ServeOptions): McpServer {
 }
 
 /**
- * Answers a call and tells its client every few seconds that it goes on, where the client asked for that: those that give up on a
- * call after a time wait longer for one that makes progress.
+ * Answers a call and sends progress notifications while it runs, if the client asked for them: clients with a timeout wait longer for
+ * a call that makes progress.
  */
 async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: () => Promise<Reply>): Promise<Reply> {
   const progressToken = mcpReq._meta?.progressToken;

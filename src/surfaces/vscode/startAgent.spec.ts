@@ -153,7 +153,7 @@ describe('a known agent that is chosen for a work item', () => {
   it('is told of the item, there and the next time', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin(start, { item: 'W-1' });
-    const list = await asking.list('Select an agent. It is told of the item where its command has {prompt}.');
+    const list = await asking.list('Select an agent. {prompt} in its command becomes the request to do the work item.');
     await eventually(() => list.shown().map(({ label, description }) => [label, description])).toEqual([
       ['$(robot) Cursor', 'cursor-agent {prompt}'],
       ['$(robot) Claude Code', 'claude {prompt}'],

@@ -60,7 +60,7 @@ describe('comments that are not sent', () => {
     expect([await state(), (await openFindings()).sort()]).toEqual(['WORKING', ['And how?', 'Why?']]);
   });
 
-  it('are not made on an old diff unawares: what is submitted meanwhile is told of', async () => {
+  it('come with a notification when work is submitted again while its diff is open', async () => {
     const { repository } = scene();
     await editor.run('stateroom.lane.showChange', { lane: 'cart', path: 'cart.ts' });
     const before = editor.documents.active?.document.uri;
@@ -111,7 +111,7 @@ describe('a finding on an approved lane', () => {
     expect([revision?.side, revision?.path, active?.selection.active.line]).toEqual(['head', 'rates.ts', 1]);
   });
 
-  it('is told of before a merge', async () => {
+  it('is counted in the question before a merge', async () => {
     const asked = new FlowPerson(scene());
     await asked.begin('worker.merge', { lane: 'cart' });
     await eventually(() => editor.dialogs.open.map(({ asks }) => asks.split('. ')[0])).toEqual([

@@ -8,9 +8,10 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
 
 /**
- * Asks what becomes of the person's comments on a lane that are not sent, before a verdict on it that would leave them behind:
- * sent with it, finishing the review, whose outcome this is; or left. 'not begun' where the operation is still to run; undefined
- * where the person closed the question.
+ * Asks whether to send the person's unsent comments on a lane before a verdict that would leave them behind.
+ *
+ * @returns the outcome of the review if it was finished with them; 'not begun' if the operation is still to run; undefined if the
+ *   person closed the question
  */
 export async function finishedInstead(
   { drafts }: Pick<CommandEnvironment, 'drafts'>,

@@ -123,7 +123,7 @@ export class AgentStart {
     });
     const chosen = await askChoice<string>({
       title,
-      placeholder: l10n.t('Select an agent. It is told of the item where its command has {0}.', '{prompt}'),
+      placeholder: l10n.t('Select an agent. {0} in its command becomes the request to do the work item.', '{prompt}'),
       // Those that most people use are last in the table.
       rows: [...known.reverse(), { value: '', label: l10n.t('$(edit) Other Command…') }],
     });

@@ -6,9 +6,9 @@ import { standingOf } from '../repository/repositoryRef.js';
 import { revisionOf } from '../repository/revision.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Tells of work that was submitted after a diff in sight was opened: what stands in a diff never changes under a comment. */
+/** Notifies the reviewer when work is submitted again after a visible diff was opened, since a diff keeps the commit it was opened at. */
 export class NewerWork {
-  /** Commits that were told of. */
+  /** Submitted commits that the reviewer was notified of. */
   private readonly told = new Set<string>();
 
   constructor(private readonly environment: Pick<CommandEnvironment, 'repositories'>) {}
