@@ -17,7 +17,7 @@ const maxHolds = 20;
 const notes = new Set(['decision', 'blocker', 'nextAction']);
 
 /**
- * At the end of a turn: asks once for a note on a slice that is in flight and of which nothing is written down, and holds the
+ * At the end of a turn: asks once for a note on a slice that is in progress and of which nothing is written down, and holds the
  * session of a lane that waits for its review where the repository wants that.
  */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
@@ -38,7 +38,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   await memory.keep();
   if (slice !== undefined) {
     return {
-      goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in flight, and nothing is written down of where it stands. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
+      goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in progress, and nothing is written down of where it stands. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
     };
   }
   return isHeld

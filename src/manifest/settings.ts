@@ -32,7 +32,7 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.statusBarVisible,
-    text: 'Shows in the status bar what the current task’s gate still needs, what needs you and what is in flight, in repositories that use Stateroom.',
+    text: 'Shows in the status bar what the current task’s gate still needs, what needs you and what is in progress, in repositories that use Stateroom.',
     rest: { type: 'boolean', default: true, scope: 'window' },
   },
   {

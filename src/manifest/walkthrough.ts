@@ -69,8 +69,8 @@ export const walkthroughFragment: Fragment = {
           step(
             'watch',
             'Watch an agent claim it',
-            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In flight under its name, and nobody else gets it.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted ones.\n[Play Demo](command:stateroom.playDay)',
-            'A row that moves from Ready to In flight',
+            'Tell the agent: “Claim the next work item in Stateroom.” The item moves to In progress under its name, and nobody else gets it.\n[Show Queue](command:stateroom.queue.focus)\nNo agent yet? Watch five scripted ones.\n[Play Demo](command:stateroom.playDay)',
+            'A row that moves from Ready to In progress',
             [done('watch')],
           ),
           step(

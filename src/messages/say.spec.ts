@@ -14,7 +14,7 @@ it.each<[said: Message, english: string, inGerman: string]>([
       status: message('queue.isInFlight'),
       act: message('findings.actReopen'),
     }),
-    'W-1 “Limit logins” is in flight and cannot be reopened.',
+    'W-1 “Limit logins” is in progress and cannot be reopened.',
     'W-1 „Limit logins“ ist in Arbeit und kann nicht wieder geöffnet werden.',
   ],
   [

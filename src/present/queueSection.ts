@@ -18,7 +18,7 @@ export const openAtFirst: ReadonlySet<QueueSection> = new Set(['ready', 'in_flig
 
 const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
   ready: t => t('Ready'),
-  in_flight: t => t('In flight'),
+  in_flight: t => t('In progress'),
   waiting: t => t('Waiting'),
   done: t => t('Done'),
 };

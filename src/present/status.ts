@@ -29,7 +29,7 @@ export const findingStatusLooks: Looks<FindingStatus> = {
 /** Statuses of work items. */
 export const workItemStatusLooks: Looks<WorkItemStatus> = {
   pending: { tone: 'none', icon: 'circle-large', word: t => t('pending') },
-  in_flight: { tone: 'info', icon: 'robot', color: 'charts.blue', word: t => t('in flight') },
+  in_flight: { tone: 'info', icon: 'robot', color: 'charts.blue', word: t => t('in progress') },
   waiting_human: {
     tone: 'warning',
     icon: 'comment-unresolved',

@@ -51,7 +51,7 @@ describe('the page of a work item', () => {
 
   it('lists the facts there are, and only those', () => {
     const text = page();
-    expect(text).toContain('- Status: in flight\n- Owner: codex-1\n- Lease: until ');
+    expect(text).toContain('- Status: in progress\n- Owner: codex-1\n- Lease: until ');
     expect(text).toContain('- Labels: ui, snake_case\n');
     expect(text).not.toContain('Due:');
   });

@@ -58,10 +58,10 @@ describe('the row of a work item', () => {
       claimedAt: at(-3),
     };
     expect(workItemRow(item, now, english)).toMatchObject({
-      description: 'W-12 · in flight · codex-1',
+      description: 'W-12 · in progress · codex-1',
       icon: 'robot',
       changesAt: undefined,
-      spoken: 'Fix the login redirect, W-12, in flight, codex-1, claimed by an agent',
+      spoken: 'Fix the login redirect, W-12, in progress, codex-1, claimed by an agent',
     });
   });
 
@@ -74,7 +74,10 @@ describe('the row of a work item', () => {
       ownerRole: 'human',
       claimedAt: at(-125),
     };
-    expect(workItemRow(item, now, english)).toMatchObject({ description: 'W-12 · in flight · Robin', icon: 'person' });
+    expect(workItemRow(item, now, english)).toMatchObject({
+      description: 'W-12 · in progress · Robin',
+      icon: 'person',
+    });
   });
 
   it('says whose lease ran out', () => {

@@ -25,12 +25,12 @@ describe('a work item in a few lines', () => {
     [
       'claimed',
       { status: 'in_flight', section: 'in_flight', owner: 'claude', leaseUntil: '2026-11-21T12:12:59.000Z' },
-      'In flight, claimed by claude, lease expires in 12 min · priority 2',
+      'In progress, claimed by claude, lease expires in 12 min · priority 2',
     ],
     [
       'claimed by a person',
       { status: 'in_flight', section: 'in_flight', owner: 'Robin' },
-      'In flight, claimed by Robin · priority 2',
+      'In progress, claimed by Robin · priority 2',
     ],
     [
       'left behind',

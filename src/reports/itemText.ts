@@ -27,9 +27,9 @@ function standing(item: WorkItem, now: number, markup: Markup, t: Translate): st
       return owner === undefined ? t('Needs you') : t('Needs you: question from {0}', owner);
     case 'in_flight':
       return item.leaseUntil === null
-        ? t('In flight, claimed by {0}', owner ?? t('someone'))
+        ? t('In progress, claimed by {0}', owner ?? t('someone'))
         : t(
-            'In flight, claimed by {0}, lease expires in {1}',
+            'In progress, claimed by {0}, lease expires in {1}',
             owner ?? t('someone'),
             spanText(Date.parse(item.leaseUntil) - now, t),
           );

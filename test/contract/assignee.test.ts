@@ -31,7 +31,7 @@ it('an assignee and a parent are the same on the command line and over MCP', asy
   });
   await answer(['queue', 'claim', 'W-1'], { cwd, actor: 'ada' });
   const resolved = await run(['queue', 'resolve', 'W-1', '--status', 'done'], { cwd, actor: 'ada' });
-  expect(resolved.stdout).toBe('W-1 Release is done.\n  Still open: W-2 Notes (in flight)\n');
+  expect(resolved.stdout).toBe('W-1 Release is done.\n  Still open: W-2 Notes (in progress)\n');
   const cyclic = await server.items('edit', { id: 'W-3', parent: 'W-3' });
   expect([cyclic.isError, cyclic.text]).toEqual([true, expect.stringContaining('this would create a cycle')]);
 });

@@ -1,5 +1,5 @@
 /**
- * What modules of the editor surface get as `vscode` in unit tests: their texts, in English, and nothing else. Flows of the
+ * What modules of the editor surface get as `vscode` in unit tests: their texts, in English, and what rows to choose from need. Flows of the
  * palette run in an editor without a screen (`fake/fakeEditor.ts`); whatever needs more is tested in the real one (test/host,
  * test/ui).
  */
@@ -8,3 +8,5 @@ export const l10n = {
     return message.replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole));
   },
 };
+
+export const QuickPickItemKind = { Separator: -1, Default: 0 };

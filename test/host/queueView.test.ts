@@ -38,8 +38,10 @@ describe('The Queue view', () => {
   it('shows what other processes do, with the holder', async () => {
     const ref = await add('Claimed elsewhere');
     await cli('codex-7', 'queue', 'claim', ref, '--lease', '20m');
-    const row = await until('the row in flight', async () => (await rowsOf('in_flight')).find(row => row.ref === ref));
-    strictEqual(row.description, `${ref} · in flight · codex-7`);
+    const row = await until('the row in progress', async () =>
+      (await rowsOf('in_flight')).find(row => row.ref === ref),
+    );
+    strictEqual(row.description, `${ref} · in progress · codex-7`);
     await cli('codex-7', 'queue', 'resolve', ref, '--status', 'done');
     await until('the row under Done', async () => (await rowsOf('done')).find(row => row.ref === ref));
   });

@@ -61,7 +61,7 @@ describe('An extension that was updated while MCP servers of the one before stil
     idle.update();
     strictEqual((await busy.items('claim', { id: ref })).isError ?? false, false);
     await until('the claim', async () => (await rowOf(ref))?.section === 'in_flight' || undefined);
-    strictEqual((await rowOf(ref))?.description, `${ref} · in flight · codex-old`);
+    strictEqual((await rowOf(ref))?.description, `${ref} · in progress · codex-old`);
     const { isError, structuredContent } = await idle.items('add', { title: 'Too late' });
     deepStrictEqual(
       [isError, structuredContent?.message],

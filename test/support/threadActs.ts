@@ -357,6 +357,6 @@ function itemText(row: WorkItemRow, heartbeats: HeartbeatIndex, now: number): st
     if (row.open_dependencies > 0) return 'blocked';
     return row.not_before !== null && row.not_before > now ? 'scheduled' : 'ready';
   }
-  if (row.status === 'in_flight') return isLeaseExpired(row, heartbeats, now) ? 'lapsed' : `in flight ${row.owner}`;
+  if (row.status === 'in_flight') return isLeaseExpired(row, heartbeats, now) ? 'lapsed' : `in progress ${row.owner}`;
   return row.status === 'waiting_human' ? 'waiting' : row.status;
 }

@@ -67,7 +67,7 @@ describe('the packaged extension on a git repository', () => {
       .poll(async () => (await queue.rows()).map(({ label, description }) => `${label} ${description}`), {
         timeout: 30_000,
       })
-      .toEqual(['In flight 1', expect.stringMatching(/^W-1 Fix the login redirect in flight · claude-code/)]);
+      .toEqual(['In progress 1', expect.stringMatching(/^W-1 Fix the login redirect in progress · claude-code/)]);
     await workbench.statusBarItem('Stateroom: Nothing needs your attention, 1 in progress, 0 ready').waitFor();
   });
 });

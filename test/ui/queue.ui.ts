@@ -108,12 +108,12 @@ describe('the Queue view', () => {
 
   it('shows within the wait what another process claims, with its holder and its lease', async () => {
     await cli('codex-1', 'queue', 'claim', 'W-3');
-    await within('In flight', ['W-3 Port the checkout page']);
+    await within('In progress', ['W-3 Port the checkout page']);
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-3'));
     expect(row).toMatchObject({
       title: 'Port the checkout page',
-      description: 'in flight · codex-1',
-      accessibleName: 'Port the checkout page, W-3, in flight, codex-1, claimed by an agent',
+      description: 'in progress · codex-1',
+      accessibleName: 'Port the checkout page, W-3, in progress, codex-1, claimed by an agent',
     });
     await queue.row('W-3').hover();
     await workbench.page.locator('.workbench-hover', { hasText: /lease until .+ \(1[345] min left\)/ }).waitFor();
@@ -124,7 +124,7 @@ describe('the Queue view', () => {
   it('shows a lease that runs out, without any process saying so', async () => {
     // Long enough to be seen on a busy machine before it runs out.
     await cli('codex-2', 'queue', 'claim', 'W-1', '--lease', '12s');
-    await within('In flight', ['W-1 Fix the login redirect', 'W-3 Port the checkout page']);
+    await within('In progress', ['W-1 Fix the login redirect', 'W-3 Port the checkout page']);
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect']);
     const row = (await queue.rows()).find(({ label }) => label.startsWith('W-1'));
     expect(row?.description).toBe('lease of codex-2 expired');
@@ -183,7 +183,7 @@ describe('the Queue view', () => {
     expect(await workbench.quickInput.box().getByRole('link').count()).toBe(0);
     await workbench.quickInput.answer('Yes, drop it');
     await workbench.quickInput.pick('Continue with the same owner');
-    await within('In flight', ['W-3 Port the checkout page']);
+    await within('In progress', ['W-3 Port the checkout page']);
     await eventually(() => workbench.badge('Stateroom')).toBeUndefined();
     await needs.welcome().waitFor();
     await workbench.fold('Needs You');
@@ -224,7 +224,7 @@ describe('the Queue view', () => {
     await workbench.runCommand('All Commands: Release Work Item');
     await workbench.quickInput.waitFor('Select a work item to release');
     await workbench.quickInput.pick('W-3');
-    await within('In flight', []);
+    await within('In progress', []);
     await eventually(() => workbench.commandTitles('All Commands: Take Over')).not.toContain(
       'All Commands: Take Over Work Item',
     );
@@ -237,13 +237,13 @@ describe('the Queue view', () => {
     await workbench.quickInput.accept();
     await workbench.answerNotification(/W-3.*codex-1/, 'Take Over');
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(
-      'in flight · Robin',
+      'in progress · Robin',
     );
     await queue.inlineAction('W-3', 'Release');
-    await within('In flight', []);
+    await within('In progress', []);
     await cli('codex-1', 'queue', 'claim', 'W-3');
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(
-      'in flight · codex-1',
+      'in progress · codex-1',
     );
   });
 
@@ -270,7 +270,7 @@ describe('the Queue view', () => {
     const other = second.tree('Queue');
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect'], other);
     await other.inlineAction('W-1', 'Claim');
-    await within('In flight', ['W-3 Port the checkout page', 'W-1 Fix the login redirect']);
+    await within('In progress', ['W-3 Port the checkout page', 'W-1 Fix the login redirect']);
     await workbench.runCommand('Stateroom Queue: Add Work Item…');
     await workbench.quickInput.answer('From the first window');
     await within('Ready', ['W-2 Write the release notes', 'W-4 From the first window'], other);

@@ -91,7 +91,7 @@ describe('the pages of work items, lanes and findings', () => {
     await page.button(/^Claim/).click();
     await page.button(/^Release/).waitFor();
     expect(await itemNow()).toMatchObject({ status: 'in_flight', owner: 'Robin' });
-    expect(await page.root().getByRole('status').first().textContent()).toContain('in flight');
+    expect(await page.root().getByRole('status').first().textContent()).toContain('in progress');
   });
 
   it('has one tab for a record, and the same as text behind a button', async () => {

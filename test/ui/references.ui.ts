@@ -53,7 +53,7 @@ describe('references to work items in a Markdown document', () => {
     const hover = opened.workbench.page.locator('.monaco-hover', { hasText: 'Fix *the* login' });
     await hover.waitFor();
     expect(await hover.innerText()).toMatch(
-      /W-1 Fix \*the\* login\s+In flight, claimed by codex, lease expires in 1[0-5] min · priority 0/,
+      /W-1 Fix \*the\* login\s+In progress, claimed by codex, lease expires in 1[0-5] min · priority 0/,
     );
     await opened.workbench.screenshot('references-hover');
     await opened.workbench.page.keyboard.press('Escape');

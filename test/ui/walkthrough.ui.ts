@@ -194,7 +194,7 @@ describe('a newcomer who has a keyboard alone', () => {
     client = new Client({ name: 'claude-code', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command, args, cwd: repository.path }));
     await client.callTool({ name: 'work_items', arguments: { action: 'next' } });
-    await expect.poll(() => sections(queue), { timeout: 30_000 }).toEqual(['In flight']);
+    await expect.poll(() => sections(queue), { timeout: 30_000 }).toEqual(['In progress']);
     atClaim = { ...effort };
     await isDone('watch');
   });

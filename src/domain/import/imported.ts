@@ -48,7 +48,7 @@ export interface ImportedEntry {
   readonly priority?: string | number | undefined;
   readonly labels: readonly string[];
   readonly owner?: string | undefined;
-  /** Who the owner of an item in flight is: a person, an agent with a lease, or an agent for as long as the task goes on. */
+  /** Who the owner of an item in progress is: a person, an agent with a lease, or an agent for as long as the task goes on. */
   readonly heldBy?: 'person' | 'agent' | 'task';
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;

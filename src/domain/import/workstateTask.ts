@@ -37,7 +37,7 @@ export interface TaskSource {
 }
 
 /**
- * A task, and the entry that becomes its work item: in flight while the task is active, done with it, and back in the queue
+ * A task, and the entry that becomes its work item: in progress while the task is active, done with it, and back in the queue
  * where it was archived unfinished. `takenBranches` are those of active tasks so far: only one may have each.
  */
 export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: ImportedTask; entry: ImportedEntry } {

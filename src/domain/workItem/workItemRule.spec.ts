@@ -133,7 +133,7 @@ describe('claiming by id', () => {
     expect(refusal).toMatchObject({
       code: 'transition_not_allowed',
       message:
-        'W-12 “Fix the login redirect” is blocked by W-2 “Build” (failed), W-3 “Test” (pending), W-4 “Sign” (in flight) and 1 more.',
+        'W-12 “Fix the login redirect” is blocked by W-2 “Build” (failed), W-3 “Test” (pending), W-4 “Sign” (in progress) and 1 more.',
       details: { blockedBy: ['W-2', 'W-3', 'W-4', 'W-5'] },
     });
   });

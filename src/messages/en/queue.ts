@@ -1,6 +1,6 @@
 export const queueEnglish = {
   isPending: 'pending',
-  isInFlight: 'in flight',
+  isInFlight: 'in progress',
   isWaiting: 'waiting for a person',
   isDone: 'done',
   isFailed: 'failed',
@@ -54,7 +54,7 @@ export const queueEnglish = {
   cycleHint: 'Remove one of these dependencies first.',
   editHint: 'Specify at least one of title, kind, payload, labels, assignee, parent, notBefore, due, or a clear flag.',
   notClaimed: '{item} is not claimed, so there is no claim to renew.',
-  notInFlight: '{item} is no longer in flight, so there is no claim to renew.',
+  notInFlight: '{item} is no longer in progress, so there is no claim to renew.',
   notInFlightHint: 'Stop working on it and claim the next item.',
   heldByOther: '{item} is held by {owner}, not {actor}.',
   lineNotJson: 'it is not valid JSON',
@@ -77,7 +77,7 @@ export const queueEnglish = {
   importStoppedHint:
     'To continue, import the file again. Items whose id already exists stay unchanged; lines without an id are added twice.',
   batchesImported: '{message}; the {lines} lines in earlier batches were imported.',
-  others: '{inFlight} in flight, {blocked} blocked, {scheduled} scheduled, {waiting} waiting for a person',
+  others: '{inFlight} in progress, {blocked} blocked, {scheduled} scheduled, {waiting} waiting for a person',
   nothingReady: 'No work item{which} is ready: {others}.',
   nothingReadyHint: 'Nothing becomes ready automatically. Add work items, or check what is blocked.',
   nextChangeHint: 'An item may become ready at {time}.',

@@ -26,7 +26,7 @@ export const stateEnglish = {
   fail: 'fail',
   failed: 'failed',
   fixed: 'fixed',
-  in_flight: 'in flight',
+  in_flight: 'in progress',
   in_progress: 'in progress',
   integrated: 'integrated',
   merged: 'merged',

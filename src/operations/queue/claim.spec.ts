@@ -181,7 +181,7 @@ describe('a heartbeat', () => {
     expect((await repository.ok(queueHeartbeat, { id: 'W-1', token: 2 })).token).toBe(2);
   });
 
-  it('has nothing to renew on an item that is not in flight', async () => {
+  it('has nothing to renew on an item that is not in progress', async () => {
     await repository.ok(queueRelease, { id: 'W-1' });
     expect((await repository.refused(queueHeartbeat, { id: 'W-1', token: 1 })).code).toBe('stale');
   });
@@ -241,7 +241,7 @@ describe('next', () => {
     });
     expect(await repository.refused(queueNext, {}, otherAgent)).toMatchObject({
       code: 'nothing_ready',
-      message: 'No work item is ready: 3 in flight, 1 blocked, 1 scheduled, 1 waiting for a person.',
+      message: 'No work item is ready: 3 in progress, 1 blocked, 1 scheduled, 1 waiting for a person.',
       hint: 'An item may become ready at 2026-11-02T10:15:00.000Z.',
     });
     repository.now += 86_400_000;

@@ -136,7 +136,7 @@ async function checkInvariants(repository: ThreadRepository): Promise<void> {
     const count = (wanted: WorkItemStatus) => items.filter(item => item.status === wanted).length;
     expect(status.counts?.needs_you).toBe(count('waiting_human'));
     expect(status.counts?.done).toBe(items.filter(item => isTerminal(item.status)).length);
-    // What a lane or a task holds is in flight too, so that nothing is counted twice; a lane that reviews holds nothing.
+    // What a lane or a task holds is in progress too, so that nothing is counted twice; a lane that reviews holds nothing.
     expect(status.totals?.inProgress).toBe((status.counts?.in_flight ?? 0) + reviews.length);
     expect(status.inProgress.length).toBe(status.totals?.inProgress);
     const waiting = items.filter(item => item.status === 'waiting_human').map(({ number }) => `W-${number}`);

@@ -12,7 +12,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 
-/** No heartbeats: for items that are not in flight, whose leases no one asks for. */
+/** No heartbeats: for items that are not in progress, whose leases no one asks for. */
 export const noHeartbeats: HeartbeatIndex = new Map();
 
 /** The work item that `text` names; refuses when there is none. */

@@ -65,7 +65,7 @@ describe('where a person may go on after a refusal', () => {
   it('an item that is given a lane after others opens planned, or early', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('worker.spawn', { lane: 'W-6' });
-    const asked = await dialog('W-6 “Sort” is blocked by W-1 “Wash” (in flight).');
+    const asked = await dialog('W-6 “Sort” is blocked by W-1 “Wash” (in progress).');
     expect(asked.kind).toBe('modal');
     expect(asked.buttons).toEqual(['Start Early', 'Open After L-1']);
     expect(asked.asks).toContain('Open After L-1: plans the lane; it opens after the merge of L-1.');

@@ -16,7 +16,7 @@ export interface Audit {
   /** Different work items among the claimed events. */
   readonly claimedItems: number;
   readonly itemsInFlight: number;
-  /** Numbers of the items in flight. */
+  /** Numbers of the items in progress. */
   readonly inFlight: readonly number[];
   readonly problems: readonly string[];
 }

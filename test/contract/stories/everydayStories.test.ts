@@ -32,7 +32,7 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
     await story.person('queue', 'add', 'Show the fares', '--depends-on', 'W-1');
     const [first, second] = [await story.connect('bob'), await story.connect('eve')];
     expect(await first.done('next')).toMatchObject({ item: { ref: 'W-1', owner: 'bob' } });
-    expect((await second.items('next')).text).toContain('No work item is ready: 1 in flight, 1 blocked');
+    expect((await second.items('next')).text).toContain('No work item is ready: 1 in progress, 1 blocked');
     story.commit(story.cwd, 'fares.ts');
     story.push();
     expect((await second.items('resolve', { id: 'W-1', status: 'done' })).isError).toBe(true);
@@ -66,7 +66,7 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
     });
     const bob = await story.connect('bob', lane.worktreePath);
     expect(await bob.done('next')).toMatchObject({ item: { ref: 'W-1' } });
-    expect(await story.refused('eve', story.cwd, 'queue', 'next')).toContain('1 in flight, 1 blocked');
+    expect(await story.refused('eve', story.cwd, 'queue', 'next')).toContain('1 in progress, 1 blocked');
     await story.worksIn('bob', lane, 'limit.ts');
     await bob.close();
     expect(await story.end()).toMatchObject({

@@ -34,11 +34,11 @@ async function withClosedSlice({ repository }: FlowScene): Promise<void> {
   repository.place = repository.repository;
 }
 
-/** The work item of T-1, in flight. */
+/** The work item of T-1, in progress. */
 const inTask = 'W-4 Limit the logins';
 const openRows = (...labels: readonly string[]) => ({ view: 'Queue', begins: 'W-', labels });
 
-/** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-5 and W-6 are ready, W-4 is in flight in T-1, and W-1 is open. */
+/** What the Queue view does beyond the operations, after the flows of those: W-2, W-1, W-5 and W-6 are ready, W-4 is in progress in T-1, and W-1 is open. */
 export const queueViewKeyFlows: readonly KeyFlow[] = [
   { command: 'queue.refresh', questions: [], leaves: { progress: 'stateroom.queue' } },
   { command: 'page.openAsText', questions: [], leaves: { tab: 'W-1.md' } },

@@ -61,7 +61,7 @@ describe('resultText', () => {
     expect(lines).toEqual([
       'id    p  state      title                    owner         labels  details',
       'W-12  1  ready      Fix the login redirect…                ci,ui   due in 2 d',
-      'W-3   1  in flight  Release                  codex-1a2b3c          12 min left',
+      'W-3   1  in progress  Release                  codex-1a2b3c          12 min left',
       'For more: --cursor abc',
     ]);
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(78);
@@ -72,7 +72,7 @@ describe('resultText', () => {
       [
         'id    p  state      title                                                                 owner         labels  details',
         'W-12  1  ready      Fix the login redirect on Safari and on every other browser there is                ci,ui   due 2026-11-04T10:00:00.000Z',
-        'W-3   1  in flight  Release                                                               codex-1a2b3c          until 2026-11-02T10:12:30.000Z',
+        'W-3   1  in progress  Release                                                               codex-1a2b3c          until 2026-11-02T10:12:30.000Z',
       ].join('\n'),
     );
   });
@@ -151,7 +151,7 @@ describe('resultText', () => {
     expect(text('queue.show', data, piped)).toBe(
       [
         'W-3  Release',
-        '  status      in flight',
+        '  status      in progress',
         '  owner       codex-1a2b3c',
         '  lease       until 2026-11-02T10:12:30.000Z',
         '  token       2',
@@ -172,11 +172,11 @@ describe('resultText', () => {
 
   it.each<[string, unknown, string]>([
     ['queue.add', { inserted: true, item }, `Added W-12 ${item.title} (ready).`],
-    ['queue.add', { inserted: false, item: claimed, differs: [] }, 'W-3 Release already exists (in flight).'],
+    ['queue.add', { inserted: false, item: claimed, differs: [] }, 'W-3 Release already exists (in progress).'],
     [
       'queue.add',
       { inserted: false, item: claimed, differs: ['title', 'due'] },
-      'W-3 Release already exists (in flight). It was not changed; your title, due would differ.',
+      'W-3 Release already exists (in progress). It was not changed; your title, due would differ.',
     ],
     [
       'queue.import',

@@ -32,7 +32,7 @@ const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> =
 
 export interface DashboardActsEnvironment {
   readonly repositories: Repositories;
-  readonly pages: Pick<WorkItemPages, 'showText'>;
+  readonly pages: Pick<WorkItemPages, 'show' | 'showText'>;
   readonly gates: TaskGates;
 }
 

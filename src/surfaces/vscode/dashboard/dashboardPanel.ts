@@ -32,7 +32,7 @@ import { TaskGates } from './taskGates.js';
 /** What a dashboard needs of the rest of the editor. */
 export interface DashboardEnvironment {
   readonly repositories: Repositories;
-  readonly pages: Pick<WorkItemPages, 'showText'>;
+  readonly pages: Pick<WorkItemPages, 'show' | 'showText'>;
   readonly taskAtHand: TaskAtHand;
   readonly notice: Pick<RefusalNotice, 'show'>;
   readonly log: Log;

@@ -7,7 +7,7 @@ import { usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { Repository } from '../repository.js';
 import { readDashboard } from './readDashboard.js';
 import { RowButtons } from './rowButtons.js';
-import { showTasks } from './showNumbers.js';
+import { taskChoices } from './showNumbers.js';
 
 /** A repository with so many active tasks, of which a caller that says nothing gets 50. */
 function repositoryWith(tasks: number, store: TestRepository): Repository {
@@ -26,18 +26,20 @@ function repositoryWith(tasks: number, store: TestRepository): Repository {
   } as unknown as Repository;
 }
 
-/** The number of active tasks in the heading, and the lines of the page that it leads to. */
+/** The number of active tasks in the heading, and the list that it leads to. */
 async function shown(tasks: number): Promise<{ total: number; lines: string[] }> {
   const store = new TestRepository();
-  const pages: string[] = [];
   try {
     const repository = repositoryWith(tasks, store);
     const gates = { look: () => undefined, of: () => ({ state: 'judging' as const }) };
     const buttons = new RowButtons({ commands: [], menus: {} }, true);
     const asked = { utcOffsetMinutes: 0, filter: usualFilter };
     const { state } = await readDashboard(repository, asked, { reach: 'first', gates, log: silentLog, buttons });
-    await showTasks(repository, { showText: async (_repository, _name, text) => void pages.push(text) });
-    return { total: state.tasks.total, lines: pages.join('\n').split('\n') };
+    const rows = await taskChoices(repository);
+    const lines = rows.map(row =>
+      [row.label, ...('value' in row ? [row.description ?? '', row.value] : [])].join(' | '),
+    );
+    return { total: state.tasks.total, lines };
   } finally {
     await store.close();
   }
@@ -46,21 +48,14 @@ async function shown(tasks: number): Promise<{ total: number; lines: string[] }>
 it('counts and lists live tasks beyond the first page', async () => {
   const { total, lines } = await shown(60);
   expect(total).toBe(60);
-  expect(lines).toHaveLength(63);
-  expect([lines[0], lines[2], lines[61], lines[62]]).toEqual([
-    '# Active tasks',
-    '- T-60 · Paint 60 · in progress',
-    '- T-1 · Paint 1 · in progress',
-    '',
-  ]);
+  expect(lines).toHaveLength(60);
+  expect([lines[0], lines[59]]).toEqual(['Paint 60 | T-60 · in progress | T-60', 'Paint 1 | T-1 · in progress | T-1']);
 });
 
 it('says that there are more than can be asked for', async () => {
   const { lines } = await shown(1001);
-  expect(lines.slice(-4)).toEqual([
-    '- T-2 · Paint 2 · in progress',
-    '',
+  expect(lines.slice(-2)).toEqual([
+    'Paint 2 | T-2 · in progress | T-2',
     'Showing the 1000 most recently changed; there are more.',
-    '',
   ]);
 });

@@ -5,43 +5,60 @@ import type { WorkItemSection } from '../../../domain/workItem/workItem.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { repositoryTrendRows } from '../../../operations/repository/repositoryTrendRows.js';
 import { taskList } from '../../../operations/task/taskList.js';
-import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { taskStatusLooks } from '../../../present/status.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
-import { trendRowsPage, trendRowsTitle } from '../details/trendRowsPage.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
 import type { Repository } from '../repository.js';
+import { asLabel } from '../support/plainText.js';
+import { askChoice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 import type { DashboardRequest } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
+import { trendChoices, trendRowsTitle } from './trendChoices.js';
 
-/** Opens what a number of a chart counts as a page. Throws what is refused. */
+/** Lists what a number of a chart counts, and opens what is chosen. Throws what is refused. */
 export async function showTrendRows(
   repository: Repository,
   number: DashboardNumber,
   { utcOffsetMinutes, filter }: DashboardRequest,
-  pages: Pick<WorkItemPages, 'showText'>,
+  pages: Pick<WorkItemPages, 'show'>,
 ): Promise<void> {
-  const answer = unlessRefused(
-    await repository.invoke(repositoryTrendRows, { utcOffsetMinutes, ...trendInput(filter), ...number }),
-  );
-  const title = trendRowsTitle(number);
-  await pages.showText(repository, `${title}.md`, trendRowsPage(title, answer));
+  const input = { utcOffsetMinutes, ...trendInput(filter), ...number };
+  const rows = repository.invoke(repositoryTrendRows, input).then(answer => trendChoices(unlessRefused(answer)));
+  await openChoice(repository, trendRowsTitle(number), rows, pages);
 }
 
-/** Opens all active tasks as a page, each with its state. Throws refusals. */
-export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'showText'>): Promise<void> {
-  const answer = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
-  const title = l10n.t('Active tasks');
-  const rows = answer.tasks.map(
-    ({ ref, objective, status }) =>
-      `- ${ref} · ${inlineMarkdown(objective)} · ${taskStatusLooks[status].word(translate)}`,
-  );
-  const rest = answer.truncated
-    ? [l10n.t('Showing the {0} most recently changed; there are more.', rows.length), '']
-    : [];
-  await pages.showText(repository, `${title}.md`, [`# ${title}`, '', ...rows, '', ...rest].join('\n'));
+/** Lists all active tasks, each with its state, and opens the one that is chosen. Throws refusals. */
+export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'show'>): Promise<void> {
+  await openChoice(repository, l10n.t('Active tasks'), taskChoices(repository), pages);
+}
+
+/** Active tasks to choose from, last changed first. Throws refusals. */
+export async function taskChoices(repository: Repository): Promise<ChoiceRow<string>[]> {
+  const { tasks, truncated } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
+  const rows = tasks.map(({ ref, objective, status }) => ({
+    label: asLabel(objective),
+    description: `${ref} · ${taskStatusLooks[status].word(translate)}`,
+    value: ref,
+  }));
+  if (!truncated) return rows;
+  const more = l10n.t('Showing the {0} most recently changed; there are more.', rows.length);
+  return [...rows, { label: more, kind: vscode.QuickPickItemKind.Separator }];
+}
+
+async function openChoice(
+  repository: Repository,
+  title: string,
+  rows: Promise<readonly ChoiceRow<string | null>[]>,
+  pages: Pick<WorkItemPages, 'show'>,
+): Promise<void> {
+  const chosen = await askChoice({
+    ...{ title, rows },
+    placeholder: l10n.t('Select an entry to open it'),
+    empty: l10n.t('No matching entries.'),
+  });
+  if (typeof chosen === 'string') await pages.show(repository, chosen);
 }
 
 /** Shows the first work item of a section in the Queue view, of an empty one the view; what needs a person in its own. */

@@ -44,7 +44,7 @@ export function presentConnection(
         blocks: [
           prose(
             l10n.t(
-              'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In flight in the Queue view.',
+              'Then tell the agent: “Claim the next work item in Stateroom.” It appears under In progress in the Queue view.',
             ),
           ),
           { kind: 'fields', fields: field(l10n.t('Once, without prompts'), headless) },

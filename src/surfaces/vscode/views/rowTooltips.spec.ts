@@ -84,7 +84,7 @@ describe('what pointing at a row tells', () => {
     });
     expect(read(workItemTooltip(item, now))).toEqual([
       'W-12 Fix the login redirect',
-      '(robot) In flight · Priority: 1',
+      '(robot) In progress · Priority: 1',
       'Owner: codex · lease until T (12 min left)',
       'Depends on: [W-3 (pending)] · [W-4 (failed)]',
       'Added: T · by Robin',

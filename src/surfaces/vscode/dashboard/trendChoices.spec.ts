@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trendRowsPage } from './trendRowsPage.js';
+import { trendChoices } from './trendChoices.js';
 
 it('says what happened in words, not in names of events', () => {
   const row = { at: '2026-11-21T11:00:00.000Z', title: null, minutes: null };
@@ -9,13 +9,17 @@ it('says what happened in words, not in names of events', () => {
     { ...row, ref: null, actor: 'ada', type: 'team_lunch' },
     { ...row, ref: 'F-3', title: 'It leaks', actor: null, type: null },
   ];
-  const page = trendRowsPage('Created', { total: 4, rows });
-  const said = page.split('\n').filter(line => line.startsWith('- '));
+  const choices = trendChoices({ total: 7, rows });
   // The zone and the way to write times are the machine's.
-  expect(said.map(line => line.replace(/^- [^·]* · /, ''))).toEqual([
-    'W-12 added · Paint · codex',
-    'L-2 lane status changed · codex',
-    'team lunch · ada',
-    'F-3 · It leaks',
+  const shown = choices.map(row => [
+    row.label,
+    ...('value' in row ? [row.description?.replace(/(?:^| · )[^·]*$/, ''), row.value] : []),
+  ]);
+  expect(shown).toEqual([
+    ['Paint', 'W-12 added · codex', 'W-12'],
+    ['L-2 lane status changed', 'codex', 'L-2'],
+    ['team lunch', 'ada', null],
+    ['It leaks', 'F-3', 'F-3'],
+    ['… and 3 more'],
   ]);
 });

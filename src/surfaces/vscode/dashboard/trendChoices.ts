@@ -1,37 +1,37 @@
-import { l10n } from 'vscode';
+import { l10n, QuickPickItemKind } from 'vscode';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { textsOf } from '../../../present/eventSentence.js';
-import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { DashboardNumber } from '../../../protocol/dashboardTrend.js';
 import type { TrendRows } from '../../../reports/trendRows.js';
 import { exactLocalTime } from '../support/localTime.js';
+import { asLabel } from '../support/plainText.js';
+import type { Choice, ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Longer titles are cut: this is a list. */
-const maxTitleLength = 300;
+/** Longer texts are cut: this is a list. */
+const maxLength = 300;
 
-/** The rows behind a number of the trends as a page of Markdown. */
-export function trendRowsPage(title: string, { total, rows }: TrendRows): string {
-  const lines = rows.map(({ ref, title: words, at, actor, type, minutes }) => {
-    const happened = type === null ? null : eventWord(type, ref);
-    const parts = [
-      exactLocalTime(at),
-      ...(happened === null ? (ref === null ? [] : [ref]) : [inlineMarkdown(happened)]),
-      ...(words === null ? [] : [inlineMarkdown(shortened(words, maxTitleLength))]),
+/** The rows behind a number of the trends, to choose from: by their titles, with what happened and when. `value` is what is opened. */
+export function trendChoices({ total, rows }: TrendRows): ChoiceRow<string | null>[] {
+  const choices = rows.map(({ ref, title, at, actor, type, minutes }): Choice<string | null> => {
+    const happened = type === null ? ref : eventWord(type, ref);
+    const facts = [
+      ...(title === null ? [] : [happened]),
       ...(minutes === null ? [] : [l10n.t('{0} min', minutes)]),
-      ...(actor === null ? [] : [inlineMarkdown(shortened(actor, maxTitleLength))]),
-    ];
-    return `- ${parts.join(' · ')}`;
+      actor,
+      exactLocalTime(at),
+    ].filter(fact => fact !== null);
+    return {
+      label: asLabel(shortened(title ?? happened ?? '', maxLength)),
+      description: asLabel(facts.map(fact => shortened(fact, maxLength)).join(' · ')),
+      value: ref,
+    };
   });
   const rest = total - rows.length;
-  return [
-    `# ${inlineMarkdown(title)}`,
-    '',
-    ...(lines.length === 0 ? [l10n.t('No matching entries.')] : lines),
-    ...(rest > 0 ? ['', l10n.t('… and {0} more', rest)] : []),
-    '',
-  ].join('\n');
+  return rest > 0
+    ? [...choices, { label: l10n.t('… and {0} more', rest), kind: QuickPickItemKind.Separator }]
+    : choices;
 }
 
 /** What happened to what, such as `W-12 added`; of an event that has no words of its own, those of its type. */
@@ -42,7 +42,7 @@ function eventWord(type: string, ref: string | null): string {
   return ref === null ? words : `${ref} ${words}`;
 }
 
-/** What the rows are, for the page's title and file name. */
+/** What the rows are, as a title. */
 export function trendRowsTitle(number: DashboardNumber): string {
   switch (number.of) {
     case 'created':
