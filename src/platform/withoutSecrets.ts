@@ -29,14 +29,17 @@ const minLength = 8;
  */
 export function storedText(text: string): string {
   if (text.length < minLength) return text;
+  const clean = withoutPattern(redactTokens(text), addressPattern);
   if (/^[[{]/.test(text)) {
+    // Without escapes, its texts are in it to the letter: JSON without a secret, which nearly all is, need not be parsed.
+    if (clean === text && !text.includes('\\')) return text;
     const value = readJson(text);
     if (value !== undefined) {
-      const clean = jsonText(withoutSecrets(value));
-      return clean === jsonText(value) ? text : clean;
+      const parts = jsonText(withoutSecrets(value));
+      return parts === jsonText(value) ? text : parts;
     }
   }
-  return withoutPattern(redactTokens(text), addressPattern);
+  return clean;
 }
 
 /** The same value with `storedText` in place of each text, in lists, in plain objects and in their keys; names lose tokens alone. */

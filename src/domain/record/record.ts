@@ -103,6 +103,7 @@ export function show<Definition extends RecordDefinition>(
   refs: Refs = new Map(),
 ): ShownOf<Definition> {
   const values = row as Readonly<Record<string, unknown>>;
-  const entries = definition.shown.map(({ name, column, field }) => [field, column.kind.show(values[name], refs)]);
-  return Object.fromEntries(entries);
+  const shown: Record<string, unknown> = {};
+  for (const { name, column, field } of definition.shown) shown[field] = column.kind.show(values[name], refs);
+  return shown as ShownOf<Definition>;
 }

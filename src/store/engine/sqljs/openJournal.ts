@@ -25,6 +25,7 @@ export class OpenJournal {
   readonly #handle: number;
   /** Undefined where the file system numbers files again at each look: there, content has to do. */
   readonly #number: FileNumber | undefined;
+  readonly #bytes = Buffer.alloc(4);
   #mark: { readonly at: number; readonly crc: number };
 
   private constructor(files: StoreFileSystem, path: string, handle: number, number: FileNumber | undefined) {
@@ -118,7 +119,6 @@ export class OpenJournal {
 
   /** 0 where there is nothing to read. */
   #word(at: number, handle = this.#handle): number {
-    const bytes = Buffer.alloc(4);
-    return this.#files.readSync(handle, bytes, 0, 4, at) === 4 ? bytes.readUInt32LE(0) : 0;
+    return this.#files.readSync(handle, this.#bytes, 0, 4, at) === 4 ? this.#bytes.readUInt32LE(0) : 0;
   }
 }
