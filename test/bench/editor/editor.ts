@@ -46,6 +46,7 @@ async function main(order: EditorOrder): Promise<void> {
     const figures: EditorFigures = {
       changeMs,
       activationMs: await attempt(() => figuresOf(windows).map(one => one.activationMs)),
+      firstView: await attempt(() => together(figuresOf(windows).map(({ firstView }) => ({ figures: firstView })))),
       queue: await attempt(() => together(figuresOf(windows).map(one => one.queue))),
       lanes: await attempt(() => {
         figuresOf(spawned);

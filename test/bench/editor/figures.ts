@@ -53,6 +53,7 @@ export interface TreeFigures {
 export interface EditorFigures {
   /** Of each window, ms. */
   readonly activationMs: Attempt<readonly number[]>;
+  readonly firstView: Attempt<TreeFigures>;
   readonly queue: Attempt<TreeFigures>;
   readonly lanes: Attempt<TreeFigures>;
   readonly findings: Attempt<TreeFigures>;
@@ -101,6 +102,8 @@ export interface IdleFigures {
 export interface HostFigures {
   /** `activate` alone, ms. */
   readonly activationMs: number;
+  /** `activate`, and from the moment at which the Queue view is opened until its rows are there. */
+  readonly firstView: TreeFigures;
   readonly queue: Attempt<TreeFigures>;
   readonly lanes: Attempt<TreeFigures>;
   readonly findings: Attempt<TreeFigures>;

@@ -36,6 +36,7 @@ export function editor(bench: Bench, seeds: Seeds): readonly Measure[] {
   });
   return [
     row('activate()', { bound: 50 }, all => figuresOf(all.activationMs)),
+    row('the Queue view filled for the first time, activate() included', {}, all => msOf(all.firstView, 1)),
     row(`tree of ${small} items`, { goal: 50 }, all => msOf(all.queue, small)),
     row('a change by another process, until its row is on the screen', { goal: 500 }, all => figuresOf(all.changeMs)),
     row(`tree of ${lanes} lanes`, { bound: 100 }, all => msOf(all.lanes, lanes)),
