@@ -31,6 +31,8 @@ const libraries = {
   kysely: './kysely.js',
   'jsonc-parser': './jsonc.js',
   'smol-toml': './toml.js',
+  diff: './shellAndDiff.js',
+  'shell-quote/parse.js': './shellAndDiff.js',
 };
 
 /** The same of what both load first; `build/core.mjs` says what that is. */
@@ -104,6 +106,7 @@ const bundles = [
       kysely: 'build/kysely.mjs',
       jsonc: 'build/jsonc.mjs',
       toml: 'build/toml.mjs',
+      shellAndDiff: 'build/shellAndDiff.mjs',
     },
     options: {
       platform: 'node',

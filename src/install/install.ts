@@ -1,7 +1,9 @@
 import type { Agent } from '../domain/agent/agent.js';
 import { type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { verbatim } from '../messages/message.js';
+import { sha256 } from '../platform/sha256.js';
 import { version } from '../platform/version.js';
+import { contentOf } from './editors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 import { type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
 import { withLineFeeds } from './piece.js';
@@ -67,9 +69,30 @@ export async function planInstall(
       ...(left.length > 0 ? { without: [...left] } : {}),
       folders: ledger?.folders ?? target.missing.map(folder => namedPath(place, folder)),
       files,
+      // What was written is kept to show what somebody made of it; not in a repository, which has its history.
+      ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
     recovered,
   );
+}
+
+/** The texts of what is not an entry: an entry is a person's to change. */
+function textsOf(
+  files: Ledger['files'],
+  wanted: readonly Wanted[],
+  earlier: Ledger['texts'] = {},
+): Record<string, string> {
+  const known = new Map(Object.entries(earlier));
+  for (const { piece } of wanted) {
+    const text = contentOf(piece);
+    if (text !== undefined) known.set(sha256(text), text);
+  }
+  const kept = new Set(
+    files.flatMap(({ pieces }) =>
+      pieces.filter(({ kind }) => kind !== 'json' && kind !== 'toml').map(({ hash }) => hash),
+    ),
+  );
+  return Object.fromEntries([...known].filter(([hash]) => kept.has(hash)));
 }
 
 /** Plans to take out everything that the ledger has; undefined where there is no ledger. */
@@ -125,7 +148,7 @@ async function plan(
   const files: PlannedFile[] = [];
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
-    const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path));
+    const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), ledger?.texts ?? {});
     // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);

@@ -33,6 +33,8 @@ const ledgerSchema = z.object({
   /** Folders that were made for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),
+  /** By their hash, texts of pieces as they were written; of a person's own files alone. */
+  texts: z.record(z.string(), z.string()).optional(),
 });
 
 /** What was written where, so that it can be checked, renewed and taken out again. */

@@ -18,7 +18,21 @@ export interface PlannedPiece {
   readonly part: InstallPart | undefined;
   readonly agents: readonly string[];
   readonly kind: Piece['kind'];
+  /** Of one that was edited. */
+  readonly drift?: PieceDrift;
 }
+
+/** The three texts of a piece that somebody edited. */
+export interface PieceDrift {
+  /** As we wrote it; undefined where that is not known any more. */
+  readonly written: string | undefined;
+  readonly found: string;
+  /** As this version would write it; undefined where it is not wanted any more. */
+  readonly wanted: string | undefined;
+}
+
+/** Texts that were written, by their hash, as the ledger keeps them. */
+export type WrittenTexts = Readonly<Record<string, string>>;
 
 /** A file, and what is to become of it. */
 export interface PlannedFile {
@@ -45,6 +59,7 @@ export async function planFile(
   path: string,
   wanted: readonly Wanted[],
   recorded: LedgerFile | undefined,
+  texts: WrittenTexts,
 ): Promise<PlannedFile> {
   const shown = shownPath(place, path);
   const target = await readTarget(place, path);
@@ -54,7 +69,7 @@ export async function planFile(
   });
   if ('problem' in target) return refused(target.problem);
   try {
-    return edit(place, shown, path, target, wanted, recorded);
+    return edit(place, shown, path, target, wanted, recorded, texts);
   } catch (error) {
     if (error instanceof CannotEdit) return refused(error.problem, target.text);
     throw error;
@@ -70,6 +85,7 @@ function edit(
   { path, text: before, mode, missing }: TargetFile,
   wanted: readonly Wanted[],
   recorded: LedgerFile | undefined,
+  texts: WrittenTexts,
 ): PlannedFile {
   const isAsLeft = recorded !== undefined && before !== undefined && sha256(before) === recorded.after;
   const undo = isAsLeft ? recorded.undo : null;
@@ -88,7 +104,9 @@ function edit(
     const found = editors[piece.kind].find(current, placeOf(piece));
     const content = contentOf(piece) ?? '';
     const state = judge(found, content, record?.hash);
-    pieces.push({ state, part, agents, kind: piece.kind });
+    const drift =
+      state === 'edited' && found !== undefined ? { drift: driftOf(piece.kind, record, found, content) } : {};
+    pieces.push({ state, part, agents, kind: piece.kind, ...drift });
     if (state === 'foreign') continue;
     keep(placeOf(piece), state === 'edited' ? (record?.hash ?? '') : sha256(content));
     if (state === 'edited' || (state === 'same' && !isReversible)) continue;
@@ -99,7 +117,8 @@ function edit(
     const found = editors[record.kind].find(current, record);
     if (found === undefined) continue;
     const isOurs = sha256(found) === record.hash;
-    pieces.push({ state: isOurs ? 'remove' : 'edited', part: undefined, agents: [], kind: record.kind });
+    const drift = isOurs ? {} : { drift: driftOf(record.kind, record, found, undefined) };
+    pieces.push({ state: isOurs ? 'remove' : 'edited', part: undefined, agents: [], kind: record.kind, ...drift });
     if (isOurs && !isReversible) text = editors[record.kind].take(text, record);
   }
 
@@ -114,6 +133,23 @@ function edit(
       .map(folder => absolute(place, folder))
       .filter(folder => name.startsWith(`${folder}/`)),
   };
+
+  function driftOf(
+    kind: Piece['kind'],
+    record: LedgerFile['pieces'][number] | undefined,
+    found: string,
+    wanted: string | undefined,
+  ): PieceDrift {
+    const { hash = '' } = record ?? {};
+    const written = wanted !== undefined && sha256(wanted) === hash ? wanted : texts[hash];
+    const shownAs = (text: string) =>
+      kind === 'member' || kind === 'json' ? `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` : text;
+    return {
+      written: written === undefined ? undefined : shownAs(written),
+      found: shownAs(found),
+      wanted: wanted === undefined ? undefined : shownAs(wanted),
+    };
+  }
 
   function recordOf(): LedgerFile | undefined {
     if (kept.length === 0 || after === undefined) return undefined;

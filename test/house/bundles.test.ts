@@ -28,12 +28,12 @@ const git = [
 /** The reader of plans. */
 const markdown = ['entities', 'markdown-it', 'mdurl', 'punycode.js', 'uc.micro'];
 const page = ['@lit/reactive-element', '@vscode-elements/elements', 'lit', 'lit-element', 'lit-html', 'zod'];
-const programs = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'shell-quote'];
+const programs = ['@modelcontextprotocol/core', '@modelcontextprotocol/server'];
 
 /** What the editor and the programs share. */
 const beside = ['./core.js', './git.js', './kysely.js', './markdown.js', './sqlite.js'];
-/** What the command line has beside it besides, to install. */
-const installs = ['./jsonc.js', './toml.js'];
+/** What the command line has beside it besides, to install and for hooks of agents. */
+const installs = ['./jsonc.js', './toml.js', './shellAndDiff.js'];
 
 const kib = 1024;
 const commandLine = 'src/surfaces/cli/program.ts';
@@ -66,7 +66,7 @@ describe('the bundles', () => {
   it('the editor leaves nothing to the machine but itself, Node and what is beside it', () => {
     const outside = new Set(code(editor).flatMap(path => foreign(editor, path)));
     expect([...outside].sort()).toEqual([...beside, 'vscode']);
-    for (const name of ['core', 'git', 'jsonc', 'kysely', 'markdown', 'sqlite', 'toml'])
+    for (const name of ['core', 'git', 'jsonc', 'kysely', 'markdown', 'sqlite', 'toml', 'shellAndDiff'])
       expect(foreign(libraries, `dist/${name}.js`)).toEqual([]);
   });
 
@@ -104,6 +104,7 @@ describe('the bundles', () => {
     expect(packages(libraries, 'dist/kysely.js')).toEqual(['kysely']);
     expect(packages(libraries, 'dist/jsonc.js')).toEqual(['jsonc-parser']);
     expect(packages(libraries, 'dist/toml.js')).toEqual(['smol-toml']);
+    expect(packages(libraries, 'dist/shellAndDiff.js')).toEqual(['diff', 'shell-quote']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(outside(packages(program, 'dist/program.cjs'), programs)).toEqual([]);
     for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);

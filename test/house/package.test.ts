@@ -36,6 +36,7 @@ const files = [
   'extension/dist/record.css',
   'extension/dist/record.js',
   'extension/dist/sample.mjs',
+  'extension/dist/shellAndDiff.js',
   'extension/dist/sql-wasm.wasm',
   'extension/dist/sqlite.js',
   'extension/dist/toml.js',

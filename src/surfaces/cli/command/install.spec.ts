@@ -80,13 +80,49 @@ Restart agents that are running.
     expect(readdirSync(home)).toEqual(['shop']);
   });
 
-  it('shows what it would write', async () => {
-    const { code, stdout } = await run('install --project --agents claude --dry-run');
+  it('shows what it would write as a diff of each file, without secrets', async () => {
+    const file = join(root, '.mcp.json');
+    writeFileSync(file, '{\n  "mcpServers": {\n    "db": { "env": { "DB_PASSWORD": "hunter2222" } }\n  }\n}\n');
+    const args = 'install --project --agents claude --without hooks,skills --dry-run';
+    const { code, stdout } = await run(args);
     expect(code).toBe(0);
-    expect(stdout).toBe(
-      '+ .mcp.json  (MCP server)\n+ .claude/settings.json  (hooks)\n+ AGENTS.md  (instructions)\n+ .claude/skills  (10 skills)\n',
-    );
-    expect(readdirSync(root)).toEqual(['.git']);
+    expect(stdout).toMatch(/^~ \.mcp\.json {2}\(MCP server\)\n\+ AGENTS\.md {2}\(instructions\)\n\n--- \.mcp\.json\n/);
+    expect(stdout).toContain(`--- .mcp.json
++++ .mcp.json
+@@ -1,5 +1,12 @@
+ {
+   "mcpServers": {
+-    "db": { "env": { "DB_PASSWORD": [redacted] } }
++    "db": { "env": { "DB_PASSWORD": [redacted] } },
++    "stateroom": {
++      "type": "stdio",
++      "command": "stateroom",
++      "args": [
++        "mcp"
++      ]
++    }
+   }
+ }
+
+--- /dev/null
++++ AGENTS.md
+@@ -0,0 +1,11 @@
++<!-- stateroom:begin -->
++## Stateroom
+`);
+    expect(readdirSync(root)).toEqual(['.git', '.mcp.json']);
+    const { data } = JSON.parse((await run(`${args} --json`)).stdout);
+    expect(data.files[0].before).toContain('"DB_PASSWORD": [redacted] } }\n');
+    expect(data.files[0].after).toContain('"command": "stateroom"');
+    expect(data.files[1].before).toBeNull();
+  });
+
+  it('colors a diff in a terminal, and counts what is long', async () => {
+    const { stdout } = await run('install --user --agents codex --dry-run', { terminal: true });
+    expect(stdout).toContain('\u001b[32m+[mcp_servers.stateroom]\u001b[39m\n');
+    // The file of five hooks is longer than 40 lines.
+    expect(stdout).toMatch(/\u001b\[2m… \d+ more lines\u001b\[22m\n/);
+    expect((await run('install --user --agents codex --dry-run')).stdout).not.toContain('\u001b');
   });
 
   it('is not for agents, which may look', async () => {
@@ -176,7 +212,47 @@ describe('stateroom install --check', () => {
     rmSync(join(root, 'AGENTS.md'));
     const { code, stdout } = await run('install --check --project');
     expect(code).toBe(1);
-    expect(stdout).toBe('.claude/skills/stateroom-tdd/SKILL.md: edited (skill)\nAGENTS.md: removed (instructions)\n');
+    expect(stdout).toMatch(/^\.claude\/skills\/stateroom-tdd\/SKILL\.md: edited \(skill\)\n--- as it was installed\n/);
+    expect(stdout).toMatch(/\n\+mine\n\nAGENTS\.md: removed \(instructions\)\n$/);
+    expect(stdout).not.toContain('as this version writes it');
+    expect((await run('install --check --project --quiet')).stdout).toBe(
+      '.claude/skills/stateroom-tdd/SKILL.md: edited (skill)\nAGENTS.md: removed (instructions)\n',
+    );
+    const { data } = JSON.parse((await run('install --check --project --json')).stdout);
+    expect(data.drift[0]).toMatchObject({ change: 'edited (skill)', found: 'mine\n' });
+    expect(data.drift[0].written).toBe(data.drift[0].wanted);
+  });
+
+  it('shows an edit of what an earlier version wrote beside what it wrote and what this version would write', async () => {
+    await run('install --agents codex --without hooks --yes');
+    const skill = join(home, '.agents/skills/stateroom-tdd/SKILL.md');
+    const ledger = join(home, '.config/stateroom/installed.json');
+    const { files, texts, ...rest } = JSON.parse(readFileSync(ledger, 'utf8'));
+    const earlier = { 'c8a9f4ec7ecd5b8e1f47d0b0d5b6d0e7a1f1c7c1d5a3d7b5f3f6cbb0a4bb6e7d': 'Write the test.\nRun it.\n' };
+    const [hash] = Object.keys(earlier);
+    for (const file of files) if (file.path === skill) file.pieces = [{ kind: 'file', hash }];
+    writeFileSync(ledger, JSON.stringify({ ...rest, files, texts: { ...texts, ...earlier } }));
+    writeFileSync(skill, 'Write the test.\nRun it twice.\n');
+    const shown = `${skill.replace(home, '~')}: edited (skill)
+--- as it was installed
++++ as it is
+@@ -1,2 +1,2 @@
+ Write the test.
+-Run it.
++Run it twice.
+--- as it is
++++ as this version writes it
+@@ -1,2 +1,17 @@
+-Write the test.
+-Run it twice.
++---
++name: stateroom-tdd
+`;
+    expect((await run('install --check')).stdout).toContain(shown);
+    expect((await run('install --agents codex --dry-run')).stdout).toContain(shown);
+    // It is still known after the next install.
+    await run('install --agents codex --yes');
+    expect((await run('install --check')).stdout).toContain(shown);
   });
 });
 

@@ -25,7 +25,7 @@ const scopeFlags = [
   toggle('project', 'project', 'Files of this repository, to commit for everyone who works in it'),
 ];
 const runFlags = [
-  toggle('dry-run', 'dryRun', 'Lists what would be written'),
+  toggle('dry-run', 'dryRun', 'Shows what would be written, as a diff of each file'),
   toggle('yes', 'yes', 'Writes without asking'),
 ];
 
@@ -106,7 +106,7 @@ async function carryOut(
   const { host, printer } = session;
   const { applyPlan, isChange } = await import('../../../install/install.js');
   const isDone = ![...plan.files, plan.ledger].some(isChange);
-  if (dryRun) return print(isDone ? 'nothing' : 'shown');
+  if (dryRun) return print('shown');
   if (!yes && !(isDone && !gitHooks)) {
     if (!host.stdin.isTerminal || printer.json) {
       return printer.refusal(

@@ -1,10 +1,13 @@
 import { agents as allAgents } from '../../../domain/agent/agents.js';
 import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
-import type { PlannedFile, PlannedPiece } from '../../../install/planFile.js';
+import type { PieceDrift, PlannedFile, PlannedPiece } from '../../../install/planFile.js';
 import type { InstallPart } from '../../../install/wanted.js';
+import { redact } from '../../../platform/redact.js';
 import type { GitHooksOutcome, PlanOutcome } from '../command/install.js';
 import type { Session } from '../session.js';
+import { diffLines, driftLines } from './diffText.js';
+import type { Style } from './style.js';
 
 const partWords: Readonly<Record<InstallPart, string>> = {
   mcp: 'MCP server',
@@ -34,7 +37,9 @@ export function printPlan(
     ...(outcome === 'agreed' ? [] : keptLines(files)),
     ...problems.map(({ shown, problem }) => style.yellow(`! ${shown} ${problem}, so it was left as it is.`)),
   ];
-  if (outcome === 'nothing') lines.push('Everything is in place.');
+  const isDone = ![...files, ledger].some(isChange);
+  if (outcome === 'nothing' || (outcome === 'shown' && isDone)) lines.push('Everything is in place.');
+  if (outcome === 'shown') lines.push(...differences(files, style));
   if (isWritten) lines.push('', isRemoval ? 'Removed.' : 'Installed.');
   if (hooks !== undefined) lines.push(hooks.text);
   if (isWritten) {
@@ -53,7 +58,9 @@ export function printPlan(
     scope: place.scope,
     changed: isWritten,
     agents: plan.agents,
-    files: files.filter(file => isChange(file) || file.problem !== undefined || isKept(file)).map(shownFile),
+    files: files
+      .filter(file => isChange(file) || file.problem !== undefined || isKept(file))
+      .map(file => ({ ...shownFile(file), ...(outcome === 'shown' ? textsOf(file) : {}) })),
     ledger: shownPath(place, place.ledger),
     gitHooks: hooks ?? null,
     steps,
@@ -68,27 +75,61 @@ export function printCheck({ printer }: Session, { files, ledger, place }: Insta
     printer.answer(printer.quiet ? '' : 'Nothing is installed.', data);
     return 1;
   }
-  const drift = files.flatMap(file => driftOf(file).map(change => ({ file: file.shown, change })));
+  const drift = files.flatMap(file => driftOf(file).map(each => ({ file: file.shown, ...each })));
   const isOld = files.some(({ pieces }) => pieces.some(({ state }) => state === 'update' || state === 'add'));
   const lines = [
-    ...drift.map(({ file, change }) => `${file}: ${change}`),
+    ...drift.flatMap(({ file, change, texts }) => [
+      `${file}: ${change}`,
+      ...(texts === undefined || printer.quiet ? [] : [...driftLines(texts, printer.view.style), '']),
+    ]),
     ...(drift.length === 0 ? ['Everything is as it was installed.'] : []),
     ...(isOld ? ['This version would write something else: run stateroom install to update.'] : []),
   ];
-  const data = { scope: place.scope, installed: true, drift, outdated: isOld };
-  printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n'), data);
+  const data = {
+    ...{ scope: place.scope, installed: true, outdated: isOld },
+    drift: drift.map(({ file, change, texts }) => ({ file, change, ...withoutSecrets(texts) })),
+  };
+  printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n').trimEnd(), data);
   return drift.length > 0 ? 1 : 0;
 }
 
-function driftOf({ pieces, problem }: PlannedFile): string[] {
-  if (problem !== undefined) return [problem];
+function driftOf({ pieces, problem }: PlannedFile): { change: string; texts?: PieceDrift | undefined }[] {
+  if (problem !== undefined) return [{ change: problem }];
   return pieces.flatMap(piece => {
-    if (piece.state === 'restore') return [`removed (${wordOf(piece)})`];
-    // An entry that was changed is a person's own choice.
-    return piece.state === 'edited' && piece.kind !== 'json' && piece.kind !== 'toml'
-      ? [`edited (${wordOf(piece)})`]
-      : [];
+    if (piece.state === 'restore') return [{ change: `removed (${wordOf(piece)})` }];
+    return isDrift(piece) ? [{ change: `edited (${wordOf(piece)})`, texts: piece.drift }] : [];
   });
+}
+
+/** An entry that was changed is a person's own choice. */
+function isDrift({ state, kind }: PlannedPiece): boolean {
+  return state === 'edited' && kind !== 'json' && kind !== 'toml';
+}
+
+/** What changes in each file, and what somebody changed in what stays. */
+function differences(files: readonly PlannedFile[], style: Style): string[] {
+  return files.flatMap(file => {
+    const { shown, before, after, pieces } = file;
+    const changes = isChange(file) ? ['', ...diffLines({ name: shown, text: before }, { name: shown, text: after }, style)] : [];
+    const drift = pieces.filter(isDrift).flatMap(piece =>
+      piece.drift === undefined ? [] : ['', `${shown}: edited (${wordOf(piece)})`, ...driftLines(piece.drift, style)],
+    );
+    return [...changes, ...drift];
+  });
+}
+
+function textsOf({ before, after, pieces }: PlannedFile) {
+  return {
+    before: before === undefined ? null : redact(before),
+    after: after === undefined ? null : redact(after),
+    edited: pieces.filter(isDrift).map(({ part, drift }) => ({ part: part ?? null, ...withoutSecrets(drift) })),
+  };
+}
+
+function withoutSecrets(texts: PieceDrift | undefined) {
+  if (texts === undefined) return {};
+  const shown = (text: string | undefined) => (text === undefined ? null : redact(text));
+  return { written: shown(texts.written), found: shown(texts.found), wanted: shown(texts.wanted) };
 }
 
 const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWords[part]);
