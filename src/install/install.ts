@@ -1,11 +1,12 @@
 import type { Agent } from '../domain/agent/agent.js';
-import { type Refusal, refuse } from '../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { verbatim } from '../messages/message.js';
 import { sha256 } from '../platform/sha256.js';
 import { version } from '../platform/version.js';
 import { contentOf } from './editors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 import { type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
+import { readOverrides, recordOverrides } from './overrides.js';
 import { withLineFeeds } from './piece.js';
 import { absolute, type PlannedFile, planFile } from './planFile.js';
 import { readTarget } from './targetFile.js';
@@ -53,8 +54,11 @@ export async function planInstall(
     ({ harness }) => agents.some(agent => agent.harness === harness) || ledger?.agents.includes(harness),
   );
   const left = without ?? ledger?.without ?? [];
+  const overrides = await readOverrides(place);
+  if (isRefusal(overrides)) return overrides;
+  const replaced = recordOverrides(left.includes('skills') ? [] : overrides, ledger?.overrides);
   const wanted = new Map<string, Wanted[]>();
-  for (const each of wantedFor(place, all, left, program)) {
+  for (const each of wantedFor(place, all, left, program, overrides)) {
     wanted.set(each.path, [...(wanted.get(each.path) ?? []), each]);
   }
   return plan(
@@ -69,6 +73,7 @@ export async function planInstall(
       ...(left.length > 0 ? { without: [...left] } : {}),
       folders: ledger?.folders ?? target.missing.map(folder => namedPath(place, folder)),
       files,
+      ...(replaced === undefined ? {} : { overrides: replaced }),
       // What was written is kept to show what somebody made of it; not in a repository, which has its history.
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),

@@ -33,6 +33,8 @@ const ledgerSchema = z.object({
   /** Folders that were made for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),
+  /** Texts that replaced ours: the hash of each, and that of ours at the time. */
+  overrides: z.array(z.object({ name: z.string(), hash: z.string(), replaced: z.string() })).optional(),
   /** By their hash, texts of pieces as they were written; of a person's own files alone. */
   texts: z.record(z.string(), z.string()).optional(),
 });

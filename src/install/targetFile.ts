@@ -23,7 +23,11 @@ const maxBytes = 16 * 1024 * 1024;
  * Reads a file that is to be edited, or why it may not be, as the end of a sentence that begins with its name: it is reached
  * through a link out of the repository, is part of another repository, is read-only, or is not text.
  */
-export async function readTarget(place: InstallPlace, path: string): Promise<TargetFile | { problem: string }> {
+export async function readTarget(
+  place: InstallPlace,
+  path: string,
+  { mayBeReadOnly = false } = {},
+): Promise<TargetFile | { problem: string }> {
   const root = await realpath(place.root);
   const way = relative(place.root, path);
   const isOutside = leadsOut(way);
@@ -52,7 +56,7 @@ export async function readTarget(place: InstallPlace, path: string): Promise<Tar
   const { mode, size, isFile } = await describe(end);
   if (!isFile) return { problem: 'is not a regular file' };
   if (size > maxBytes) return { problem: 'is too large' };
-  if ((mode & 0o222) === 0) return { problem: 'is read-only' };
+  if (!mayBeReadOnly && (mode & 0o222) === 0) return { problem: 'is read-only' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(end));
     return { path: end, text, mode: mode & 0o7777, missing };

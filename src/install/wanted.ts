@@ -9,6 +9,7 @@ import { skillName, skillText } from '../workflows/skill.js';
 import { workflows } from '../workflows/workflows.js';
 import { projectGuide, userGuide } from './guide.js';
 import { type InstallPlace, pathOf, userFolder } from './installPlace.js';
+import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
 
 /** What a person may leave out: leave to call the tools, hooks, skills, the paragraph. */
@@ -39,6 +40,7 @@ export function wantedFor(
   agents: readonly Agent[],
   without: readonly string[],
   { program, runtime }: InstalledProgram,
+  overrides: readonly Override[],
 ): readonly Wanted[] {
   const found = new Map<string, Wanted>();
   const add = (path: string, piece: Piece, part: InstallPart, agent?: string) => {
@@ -74,7 +76,8 @@ export function wantedFor(
     }
     for (const workflow of workflows) {
       const name = `${connection.skills}/${skillName(workflow)}/SKILL.md`;
-      add(at(isUsers ? `~/${name}` : name), { kind: 'file', text: skillText(workflow) }, 'skills', harness);
+      const text = overrides.find(override => override.name === workflow.name)?.text ?? skillText(workflow);
+      add(at(isUsers ? `~/${name}` : name), { kind: 'file', text }, 'skills', harness);
     }
     if (!isUsers) add(guideFile(place, connection), { kind: 'block', text: projectGuide }, 'instructions', harness);
     else if (connection.userGuide !== undefined) {

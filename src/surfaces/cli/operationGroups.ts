@@ -108,7 +108,16 @@ const groups: Readonly<Record<Group, GroupParts>> = {
 };
 
 /** Commands of the program itself, which need no operation. */
-const ownWords: ReadonlySet<string> = new Set(['mcp', 'which', 'vscode', 'agent-hook', 'install', 'uninstall']);
+const ownWords: ReadonlySet<string> = new Set([
+  'mcp',
+  'which',
+  'vscode',
+  'agent-hook',
+  'install',
+  'update',
+  'overrides',
+  'uninstall',
+]);
 
 const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),

@@ -3,7 +3,7 @@ import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { agentHook, agentHookWord } from './command/agentHook.js';
 import { completion } from './command/completion.js';
-import { install, uninstall } from './command/install.js';
+import { install, overrides, uninstall, update } from './command/install.js';
 import { mcp } from './command/mcp.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
 import { which } from './command/which.js';
@@ -16,7 +16,7 @@ import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
 
-const ownCommands = [mcp, install, uninstall, which, agentHook, completion, vscodeInstall];
+const ownCommands = [mcp, install, update, overrides, uninstall, which, agentHook, completion, vscodeInstall];
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit

@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal
 import { locateRepository } from '../../../git/repositoryLocation.js';
 import type { InstallPlan } from '../../../install/install.js';
 import type { InstallPlace } from '../../../install/installPlace.js';
+import type { ListedOverride } from '../../../install/overrides.js';
 import type { InstallPart } from '../../../install/wanted.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
@@ -29,6 +30,14 @@ const runFlags = [
   toggle('yes', 'yes', 'Writes without asking'),
 ];
 
+const partFlags: readonly Parameter[] = [
+  {
+    ...{ field: 'without', flag: 'without', kind: 'text', choices: [], list: true, required: false },
+    description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
+  },
+  toggle('git-hooks', 'gitHooks', 'Also installs the git hooks of this repository'),
+];
+
 /** Connects agents, and gives them skills. */
 export const install: OwnCommand = {
   path: ['install'],
@@ -41,18 +50,14 @@ export const install: OwnCommand = {
     },
     toggle('all', 'all', 'Connects every agent that Stateroom knows'),
     ...scopeFlags,
-    {
-      ...{ field: 'without', flag: 'without', kind: 'text', choices: [], list: true, required: false },
-      description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
-    },
-    toggle('git-hooks', 'gitHooks', 'Also installs the git hooks of this repository'),
+    ...partFlags,
     ...runFlags,
     toggle('check', 'check', 'Writes nothing; ends with 1 if something was changed or removed since'),
   ],
   examples: ['install', 'install --agents claude-code,codex', 'install --project --dry-run', 'install --check'],
   async run(session, input) {
-    const { host, printer } = session;
-    const { check = false, dryRun = false, yes = false } = input;
+    const { printer } = session;
+    const { check = false, dryRun = false } = input;
     const place = await placeFor(session, input, {
       writes: check !== true && dryRun !== true,
       isThere: check === true,
@@ -60,18 +65,81 @@ export const install: OwnCommand = {
     if (isRefusal(place)) return printer.refusal(place);
     const agents = check === true ? [] : await chosenAgents(place, input);
     if (isRefusal(agents)) return printer.refusal(agents);
-    const without = await partsWithout(input.without);
-    if (isRefusal(without)) return printer.refusal(without);
-    const { planInstall } = await import('../../../install/install.js');
-    const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
-    const plan = await planInstall(place, { agents, known: allAgents, without, program });
+    const plan = await planFor(session, place, agents, input.without);
     if (isRefusal(plan)) return printer.refusal(plan);
-    const { printCheck, printPlan } = await import('../format/installText.js');
-    if (check === true) return printCheck(session, plan);
-    const how = { dryRun: dryRun === true, yes: yes === true, gitHooks: input.gitHooks === true };
-    return carryOut(session, plan, how, (outcome, hooks) => printPlan(session, plan, outcome, hooks));
+    if (check !== true) return write(session, plan, input);
+    const { printCheck } = await import('../format/installText.js');
+    return printCheck(session, plan);
   },
 };
+
+/** Writes again what is installed, for the same agents. */
+export const update: OwnCommand = {
+  path: ['update'],
+  summary: 'Updates what install wrote to what this version writes, and takes overrides that changed.',
+  positionals: [],
+  flags: [...scopeFlags, ...partFlags, ...runFlags],
+  examples: ['update', 'update --project --dry-run'],
+  async run(session, input) {
+    const { printer } = session;
+    const place = await placeFor(session, input, { writes: input.dryRun !== true, isThere: true });
+    if (isRefusal(place)) return printer.refusal(place);
+    const plan = await planFor(session, place, [], input.without);
+    if (isRefusal(plan)) return printer.refusal(plan);
+    if (plan.ledger.before !== undefined) return write(session, plan, input);
+    return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
+  },
+};
+
+/** Lists texts that a person or the repository has in place of ours. */
+export const overrides: OwnCommand = {
+  path: ['overrides'],
+  summary: 'Lists your own and the repository’s texts that install writes instead of Stateroom’s skills.',
+  positionals: [],
+  flags: scopeFlags,
+  examples: ['overrides', 'overrides --project --json'],
+  async run(session, input) {
+    const { host, options, printer } = session;
+    const { listOverrides } = await import('../../../install/overrides.js');
+    const { projectPlace, userPlace } = await import('../../../install/installPlace.js');
+    const found = locateRepository(options.repo ?? host.directory, host.environment);
+    if (input.project === true && isRefusal(found)) return printer.refusal(found);
+    const root = isRefusal(found) ? undefined : found.worktreeRoot;
+    const places = [
+      input.project === true ? undefined : userPlace(host.environment),
+      input.user === true || root === undefined ? undefined : projectPlace(root, host.environment),
+    ];
+    const listed: (ListedOverride & { scope: string })[] = [];
+    for (const place of places.filter(each => each !== undefined)) {
+      const own = await listOverrides(place);
+      if (isRefusal(own)) return printer.refusal(own);
+      listed.push(...own.map(each => ({ ...each, scope: place.scope })));
+    }
+    const { overridesText } = await import('../format/installText.js');
+    return printer.answer(overridesText(listed), {
+      overrides: listed.map(({ scope, shown, name, replaces, state }) => ({ scope, file: shown, name, replaces, state })),
+    });
+  },
+};
+
+async function planFor(
+  { host }: Session,
+  place: InstallPlace,
+  agents: readonly Agent[],
+  named: unknown,
+): Promise<InstallPlan | Refusal> {
+  const without = await partsWithout(named);
+  if (isRefusal(without)) return without;
+  const { planInstall } = await import('../../../install/install.js');
+  const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
+  return planInstall(place, { agents, known: allAgents, without, program });
+}
+
+async function write(session: Session, plan: InstallPlan, input: Readonly<Record<string, unknown>>): Promise<number> {
+  const { printPlan } = await import('../format/installText.js');
+  const how = { dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: input.gitHooks === true };
+  return carryOut(session, plan, how, (outcome, hooks) => printPlan(session, plan, outcome, hooks));
+}
 
 /** Takes out what `install` wrote. */
 export const uninstall: OwnCommand = {

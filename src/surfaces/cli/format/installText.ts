@@ -1,6 +1,7 @@
 import { agents as allAgents } from '../../../domain/agent/agents.js';
 import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
+import type { ListedOverride, OverrideState } from '../../../install/overrides.js';
 import type { PieceDrift, PlannedFile, PlannedPiece } from '../../../install/planFile.js';
 import type { InstallPart } from '../../../install/wanted.js';
 import { redact } from '../../../platform/redact.js';
@@ -83,7 +84,7 @@ export function printCheck({ printer }: Session, { files, ledger, place }: Insta
       ...(texts === undefined || printer.quiet ? [] : [...driftLines(texts, printer.view.style), '']),
     ]),
     ...(drift.length === 0 ? ['Everything is as it was installed.'] : []),
-    ...(isOld ? ['This version would write something else: run stateroom install to update.'] : []),
+    ...(isOld ? ['This version would write something else: run stateroom update.'] : []),
   ];
   const data = {
     ...{ scope: place.scope, installed: true, outdated: isOld },
@@ -91,6 +92,19 @@ export function printCheck({ printer }: Session, { files, ledger, place }: Insta
   };
   printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n').trimEnd(), data);
   return drift.length > 0 ? 1 : 0;
+}
+
+const overrideWords: Readonly<Record<OverrideState, string>> = {
+  new: 'not installed yet: run stateroom update',
+  installed: 'installed',
+  edited: 'changed since it was installed: run stateroom update',
+  outdated: 'installed; the text that it replaces has changed since',
+};
+
+/** A line for each override. */
+export function overridesText(overrides: readonly ListedOverride[]): string {
+  if (overrides.length === 0) return 'There are no overrides.';
+  return overrides.map(({ shown, replaces, state }) => `${shown}: ${replaces}, ${overrideWords[state]}`).join('\n');
 }
 
 function driftOf({ pieces, problem }: PlannedFile): { change: string; texts?: PieceDrift | undefined }[] {
