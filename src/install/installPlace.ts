@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Agent, AgentConnection, InstallScope } from '../domain/agent/agent.js';
@@ -65,6 +65,15 @@ export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent)
   const home = scope === 'user' ? root : (environment.HOME ?? homedir());
   if (existsSync((variable && environment[variable]) || join(home, folder))) return true;
   return scope === 'project' && [...settings, ...documents].some(name => existsSync(join(root, name)));
+}
+
+/** The text of a file; empty for none. */
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** How a path is shown: from the root of the repository, or with `~`. */

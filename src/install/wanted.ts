@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hookClients } from '../agentHooks/hookClients.js';
+import { hookClients, hookWords } from '../agentHooks/hookClients.js';
 import type { Agent, AgentConnection, ConnectionEntry } from '../domain/agent/agent.js';
 import { connectionName, type ServerProgram } from '../domain/agent/serverProgram.js';
 import { quoteWord } from '../domain/lane/laneKit.js';
@@ -8,7 +8,7 @@ import { commandScript, type ShimProgram, type ShimRuntime, shellScript, shimFil
 import { skillName, skillText } from '../workflows/skill.js';
 import { workflows } from '../workflows/workflows.js';
 import { projectGuide, userGuide } from './guide.js';
-import { type InstallPlace, pathOf, userFolder } from './installPlace.js';
+import { type InstallPlace, pathOf, textOf, userFolder } from './installPlace.js';
 import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
 
@@ -104,17 +104,17 @@ function entryPiece({ language, text }: ConnectionEntry): Piece {
 }
 
 /**
- * The hooks of an agent, in the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a repository do nothing where Stateroom
- * is missing.
+ * The hooks of an agent, in the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a repository do nothing
+ * where Stateroom is missing, or where the person's own answer.
  */
 function hookPieces(harness: string, launcher: string | undefined): Piece[] {
   const client = hookClients.find(each => each.harness === harness);
   if (client === undefined) return [];
   return Object.entries(client.events).map(([event, { matcher }]) => {
-    const words = `agent-hook ${client.name} ${event}`;
+    const words = hookWords(client, event);
     const command =
       launcher === undefined
-        ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words}; fi`
+        ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words} --project; fi`
         : `${quoteWord(launcher)} ${words}`;
     const value = {
       ...(matcher === undefined ? {} : { matcher }),
@@ -134,12 +134,4 @@ function guideFile({ root }: InstallPlace, { guides }: AgentConnection): string 
   const name = guides.find(each => existsSync(join(root, each))) ?? guides.at(-1) ?? 'AGENTS.md';
   const path = join(root, name);
   return /^@(?:\.\/)?AGENTS\.md\s*$/m.test(textOf(path)) ? join(root, 'AGENTS.md') : path;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

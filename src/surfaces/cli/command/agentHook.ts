@@ -19,12 +19,17 @@ export const agentHook: OwnCommand = {
   path: [agentHookWord],
   summary: 'Answers a hook of a coding agent: reads its input from stdin and prints the answer.',
   positionals: [word('agent', 'The agent, such as claude'), word('event', 'Its name of the hook, such as PreToolUse')],
-  flags: [],
+  flags: [
+    {
+      ...{ field: 'project', flag: 'project', kind: 'boolean', choices: [], list: false, required: false },
+      description: 'Does nothing where your own hook of this event is installed: for the files of a repository',
+    },
+  ],
   examples: ['agent-hook claude SessionStart', 'agent-hook codex PreToolUse'],
-  async run(session, { agent, event }) {
+  async run(session, { agent, event, project }) {
     try {
       const { runAgentHook } = await import('./runAgentHook.js');
-      await runAgentHook(session, agent, event);
+      await runAgentHook(session, agent, event, project === true);
     } catch (error) {
       // An error of ours stops no agent.
       session.printer.log.error(`hook not answered: ${error instanceof Error ? error.message : String(error)}`, error);

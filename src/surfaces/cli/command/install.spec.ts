@@ -280,6 +280,30 @@ describe('stateroom update', () => {
   });
 });
 
+describe('a hook of the repository', () => {
+  // What is answered is not JSON, so that each hook that does not step aside complains.
+  const complains = async (line: string) => {
+    const { code, stdout, stderr } = await run(`agent-hook ${line}`, { stdin: '{' });
+    expect([code, stdout]).toEqual([0, '']);
+    return stderr !== '';
+  };
+
+  it('steps aside where the person’s own answers the event', async () => {
+    await run('install --agents claude-code,codex --project --yes');
+    const text = readFileSync(join(root, '.claude/settings.json'), 'utf8');
+    expect(text).toContain('then stateroom agent-hook claude PostToolUse --project; fi"');
+    expect(await complains('claude PostToolUse --project')).toBe(true);
+    await run('install --agents claude-code --yes');
+    expect(await complains('claude PostToolUse --project')).toBe(false);
+    expect(await complains('claude PostToolUse')).toBe(true);
+    expect(await complains('codex PostToolUse --project')).toBe(true);
+    const settings = join(home, '.claude/settings.json');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('claude PostToolUse"', 'claude Nothing"'));
+    expect(await complains('claude PostToolUse --project')).toBe(true);
+    expect(await complains('claude PostToolUseFailure --project')).toBe(false);
+  });
+});
+
 describe('an override', () => {
   const name = '.stateroom/overrides/skills/tdd.md';
   const own = '---\nname: stateroom-tdd\ndescription: "As we do it"\n---\n\nWrite the test with somebody.\n';

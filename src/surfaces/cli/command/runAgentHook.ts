@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { answerHook } from '../../../agentHooks/answerHook.js';
 import { callerEnvironment } from '../../../agentHooks/callerEnvironment.js';
 import type { HookClient, HookInput } from '../../../agentHooks/hookClient.js';
-import { hookClients } from '../../../agentHooks/hookClients.js';
+import { hookClients, hookWords } from '../../../agentHooks/hookClients.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { hasOwnHook } from '../../../install/hasOwnHook.js';
 import { say } from '../../../messages/say.js';
 import type { Session } from '../session.js';
 import { withContext } from '../withContext.js';
@@ -14,14 +15,21 @@ const inputLimit = 64 * 1024 * 1024;
 /** An agent waits for its hook: who writes at the same moment is not waited for any longer, ms. */
 const lockTimeoutMs = 1000;
 
-/** Answers one hook; throws what kept it from that. */
-export async function runAgentHook(session: Session, name: unknown, event: unknown): Promise<void> {
+/** Answers one hook, which is a repository's if `isProjects`; throws what kept it from that. */
+export async function runAgentHook(
+  session: Session,
+  name: unknown,
+  event: unknown,
+  isProjects: boolean,
+): Promise<void> {
   const { host, printer } = session;
   const client = hookClients.find(one => one.name === name || one.harness === name);
   if (client === undefined)
     throw new Error(`no agent “${name}”; known are ${hookClients.map(one => one.name).join(', ')}`);
   if (host.stdin.isTerminal) throw new Error('an agent runs this command, with its input on stdin');
-  const input = JSON.parse(new TextDecoder().decode(await host.stdin.read(inputLimit))) as HookInput;
+  const text = new TextDecoder().decode(await host.stdin.read(inputLimit));
+  if (isProjects && hasOwnHook(host.environment, client.harness, hookWords(client, String(event)))) return;
+  const input = JSON.parse(text) as HookInput;
   const answer = await withContext(sessionOf(session, client, input), false, context =>
     answerHook(context, client, String(event), input),
   );
