@@ -50,6 +50,8 @@ export interface HookClient {
   readonly timeLimit: number;
   /** By the client's own names, in the order in which they are registered. */
   readonly events: Readonly<Record<string, ClientEvent>>;
+  /** What its file of hooks holds, where that has another form than Claude Code's and is one of ours alone. */
+  file?(commandOf: (event: string) => string): unknown;
   /** Id of the conversation, for the caller's name; undefined where the client does not tell. */
   session(input: HookInput): string | undefined;
   /** The model that the agent runs; undefined where the client does not tell. */

@@ -1,18 +1,25 @@
+import { join } from 'node:path';
 import { agents } from '../domain/agent/agents.js';
 import { pathOf, textOf, userPlace } from './installPlace.js';
 
 /**
- * True where a person's own hooks answer this event of an agent too, in every repository: the one of the repository then has
- * nothing to do. Looks into one small file, because an agent waits.
+ * True where another hook answers this event of an agent as well, so that the one of the repository has nothing to do: the
+ * person's own, in every repository, or Copilot's, which runs the hooks that a repository has for Claude Code beside its own.
+ * Looks into small files alone, because an agent waits.
  */
 export function hasOwnHook(
   environment: Readonly<Record<string, string | undefined>>,
   harness: string,
   words: string,
 ): boolean {
+  const isCopilots = harness === 'claude-code' && environment.COPILOT_CLI !== undefined && !environment.CLAUDECODE;
   const place = userPlace(environment);
-  const connection = agents.find(agent => agent.harness === harness)?.connection;
+  const connection = agents.find(agent => agent.harness === (isCopilots ? 'copilot' : harness))?.connection;
   if (place === undefined || connection?.hooks === undefined) return false;
+  const own = textOf(pathOf(place, connection.hooks.user, connection));
   // With the quote that ends the command in JSON: one event's name may begin like another's.
-  return textOf(pathOf(place, `~/${connection.hooks}`, connection)).includes(`${words}"`);
+  if (!isCopilots) return own.includes(`${words}"`);
+  return (own + textOf(join(environment.COPILOT_PROJECT_DIR ?? '', connection.hooks.project))).includes(
+    'agent-hook copilot',
+  );
 }

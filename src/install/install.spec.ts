@@ -65,6 +65,20 @@ default_tools_approval_mode = "approve"
     expect(JSON.parse(read(join(home, '.copilot/mcp-config.json')))).toEqual({
       mcpServers: { stateroom: { type: 'local', command: launcher, args: ['mcp'], tools: ['*'] } },
     });
+    const own = (event: string) => [
+      { type: 'command', bash: `${launcher} agent-hook copilot ${event}`, timeoutSec: 10 },
+    ];
+    expect(JSON.parse(read(join(home, '.copilot/hooks/stateroom.json')))).toEqual({
+      version: 1,
+      hooks: {
+        sessionStart: own('sessionStart'),
+        preToolUse: own('preToolUse'),
+        postToolUse: own('postToolUse'),
+        postToolUseFailure: own('postToolUseFailure'),
+        preCompact: own('preCompact'),
+        agentStop: own('agentStop'),
+      },
+    });
     expect(JSON.parse(read(join(home, '.gemini/settings.json')))).toEqual({
       mcpServers: { stateroom: { command: launcher, args: ['mcp'], trust: true } },
       hooks: {
@@ -149,6 +163,8 @@ describe('install for a repository', () => {
       '.gemini/settings.json',
       '.git',
       '.github',
+      '.github/hooks',
+      '.github/hooks/stateroom.json',
       '.github/mcp.json',
       '.mcp.json',
       '.qwen',

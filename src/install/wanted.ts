@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hookClients, hookWords } from '../agentHooks/hookClients.js';
 import type { Agent, AgentConnection, ConnectionEntry } from '../domain/agent/agent.js';
-import { connectionName, type ServerProgram } from '../domain/agent/serverProgram.js';
+import { connectionName, json, type ServerProgram } from '../domain/agent/serverProgram.js';
 import { quoteWord } from '../domain/lane/laneKit.js';
 import { commandScript, type ShimProgram, type ShimRuntime, shellScript, shimFile } from '../platform/shim.js';
 import { skillName, skillText } from '../workflows/skill.js';
@@ -40,7 +40,7 @@ export function wantedFor(
   agents: readonly Agent[],
   without: readonly string[],
   { program, runtime }: InstalledProgram,
-  overrides: readonly Override[],
+  overrides: readonly Override[] = [],
 ): readonly Wanted[] {
   const found = new Map<string, Wanted>();
   const add = (path: string, piece: Piece, part: InstallPart, agent?: string) => {
@@ -71,7 +71,7 @@ export function wantedFor(
     }
     if (hooks !== undefined) {
       for (const piece of hookPieces(harness, isUsers ? shimFile(userFolder(place)) : undefined)) {
-        add(at(isUsers ? `~/${hooks}` : hooks), piece, 'hooks', harness);
+        add(at(hooks[place.scope]), piece, 'hooks', harness);
       }
     }
     for (const workflow of workflows) {
@@ -104,23 +104,26 @@ function entryPiece({ language, text }: ConnectionEntry): Piece {
 }
 
 /**
- * The hooks of an agent, in the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a repository do nothing
- * where Stateroom is missing, or where the person's own answer.
+ * The hooks of an agent: a file of its own, or the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a
+ * repository do nothing where Stateroom is missing, or where the person's own answer.
  */
 function hookPieces(harness: string, launcher: string | undefined): Piece[] {
   const client = hookClients.find(each => each.harness === harness);
   if (client === undefined) return [];
-  return Object.entries(client.events).map(([event, { matcher }]) => {
+  const commandOf = (event: string) => {
     const words = hookWords(client, event);
-    const command =
-      launcher === undefined
-        ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words} --project; fi`
-        : `${quoteWord(launcher)} ${words}`;
+    return launcher === undefined
+      ? `if command -v stateroom >/dev/null 2>&1; then stateroom ${words} --project; fi`
+      : `${quoteWord(launcher)} ${words}`;
+  };
+  const file = client.file?.(commandOf);
+  if (file !== undefined) return [{ kind: 'file', text: json(file) }];
+  return Object.entries(client.events).map(([event, { matcher }]) => {
     const value = {
       ...(matcher === undefined ? {} : { matcher }),
-      hooks: [{ type: 'command', command, timeout: client.timeLimit }],
+      hooks: [{ type: 'command', command: commandOf(event), timeout: client.timeLimit }],
     };
-    return { kind: 'member', keys: ['hooks', event], value, mark: words };
+    return { kind: 'member', keys: ['hooks', event], value, mark: hookWords(client, event) };
   });
 }
 

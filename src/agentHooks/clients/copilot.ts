@@ -8,6 +8,17 @@ const tools: Readonly<Record<string, ReadTool>> = {
   create: writesAt('path'),
 };
 
+const timeLimit = 10;
+
+const events: HookClient['events'] = {
+  sessionStart: { kind: 'sessionStart' },
+  preToolUse: { kind: 'beforeTool' },
+  postToolUse: { kind: 'afterTool' },
+  postToolUseFailure: { kind: 'afterTool' },
+  preCompact: { kind: 'beforeCompaction' },
+  agentStop: { kind: 'turnEnd' },
+};
+
 /**
  * https://docs.github.com/copilot/reference/hooks-configuration, and what version 1.0.102 sends. It has no matchers; the exit
  * code of a command is in the last line of its output.
@@ -15,15 +26,14 @@ const tools: Readonly<Record<string, ReadTool>> = {
 export const copilot: HookClient = {
   name: 'copilot',
   harness: 'copilot',
-  timeLimit: 10,
-  events: {
-    sessionStart: { kind: 'sessionStart' },
-    preToolUse: { kind: 'beforeTool' },
-    postToolUse: { kind: 'afterTool' },
-    postToolUseFailure: { kind: 'afterTool' },
-    preCompact: { kind: 'beforeCompaction' },
-    agentStop: { kind: 'turnEnd' },
-  },
+  timeLimit,
+  events,
+  file: commandOf => ({
+    version: 1,
+    hooks: Object.fromEntries(
+      Object.keys(events).map(event => [event, [{ type: 'command', bash: commandOf(event), timeoutSec: timeLimit }]]),
+    ),
+  }),
   session: input => textAt(input, 'sessionId'),
   directory: input => textAt(input, 'cwd'),
   isResumed: input => input.source === 'resume',

@@ -75,8 +75,8 @@ export interface AgentConnection {
   readonly guides: readonly string[];
   /** The same of a person, for an agent that does not pass on what the server says of itself. */
   readonly userGuide?: string;
-  /** The file of its hooks, below a repository and below the home directory; undefined where Stateroom answers none. */
-  readonly hooks?: string;
+  /** The file of its hooks, by scope; undefined where Stateroom answers none. */
+  readonly hooks?: Readonly<Record<InstallScope, string>>;
   /** The list in a file of a person's that lets it call the tools without asking, where the entry has no place for that. */
   readonly allowed?: { readonly userFile: string; readonly keys: readonly string[]; readonly member: string };
 }

@@ -27,7 +27,7 @@ export const claudeCode: Agent = {
     trust: t => t('Claude Code asks once per repository before it starts a server from .mcp.json.'),
     steps: { project: 'Start `claude` here once: it asks whether to trust the folder and the server of .mcp.json.' },
     home: { folder: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
-    hooks: '.claude/settings.json',
+    hooks: { user: '~/.claude/settings.json', project: '.claude/settings.json' },
     skills: '.claude/skills',
     // Of AGENTS.md it reads nothing where there is a CLAUDE.md.
     guides: ['CLAUDE.md', 'AGENTS.md'],

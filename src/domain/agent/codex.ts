@@ -30,7 +30,7 @@ export const codex: Agent = {
         'Trust the repository: start `codex` here once, or run `codex exec --trust "<prompt>"`. Review its hooks with `/hooks`; until then it skips them. To let it call the tools without asking, run `stateroom install --agents codex` as well.',
     },
     home: { folder: '.codex', variable: 'CODEX_HOME' },
-    hooks: '.codex/hooks.json',
+    hooks: { user: '~/.codex/hooks.json', project: '.codex/hooks.json' },
     skills: '.agents/skills',
     guides: ['AGENTS.md'],
   },

@@ -38,6 +38,7 @@ export const copilot: Agent = {
         'Trust the folder: start `copilot` here once, or run `copilot -p "<prompt>" --trust-folder --allow-tool stateroom`.',
     },
     home: { folder: '.copilot' },
+    hooks: { user: '~/.copilot/hooks/stateroom.json', project: '.github/hooks/stateroom.json' },
     skills: '.agents/skills',
     guides: ['AGENTS.md'],
     userGuide: '~/.copilot/copilot-instructions.md',

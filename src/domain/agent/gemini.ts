@@ -33,7 +33,7 @@ export const gemini: Agent = {
       t(
         'Gemini reads a repository’s file only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true`, Gemini calls the tools without asking, including `evidence`, which runs any command. To be asked, leave it out.',
       ),
-    hooks: '.gemini/settings.json',
+    hooks: { user: '~/.gemini/settings.json', project: '.gemini/settings.json' },
     steps: {
       user: trustFolder,
       project: `${trustFolder} To let it call the tools without asking, run \`stateroom install --agents gemini\` as well.`,

@@ -22,7 +22,7 @@ export const qwen: Agent = {
       headless: 'qwen -p "<prompt>" --allowed-tools mcp__stateroom',
     }),
     trust: t => t('Approve the repository’s server once with `qwen mcp approve stateroom`.'),
-    hooks: '.qwen/settings.json',
+    hooks: { user: '~/.qwen/settings.json', project: '.qwen/settings.json' },
     steps: {
       user: 'Without a person to ask, allow the tools: `qwen -p "<prompt>" --allowed-tools mcp__stateroom`.',
       project: 'Approve the server: run `qwen mcp approve stateroom` here once.',

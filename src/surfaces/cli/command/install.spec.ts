@@ -39,6 +39,7 @@ describe('stateroom install', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(`+ ~/.config/stateroom/bin/stateroom  (launcher)
 + ~/.copilot/mcp-config.json  (MCP server)
++ ~/.copilot/hooks/stateroom.json  (hooks)
 + ~/.copilot/copilot-instructions.md  (instructions)
 + ~/.codex/config.toml  (MCP server)
 + ~/.codex/hooks.json  (hooks)
