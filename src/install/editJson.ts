@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 /** JSON with comments and trailing commas, as agents read their settings. */
 export const jsonEditor: Editor = {
   find(text, { keys = [], mark }) {
-    const found = valueAt(read(text), keys);
+    const found = valueAt(readJson(text), keys);
     const value = mark === undefined ? found : listAt(found, keys)[indexOf(found, mark)];
     return value === undefined ? undefined : JSON.stringify(value, sorted);
   },
@@ -15,7 +15,7 @@ export const jsonEditor: Editor = {
     if (piece.kind === 'json') return set(text, piece.keys, piece.value);
     if (piece.kind !== 'member') return text;
     const { keys, value, mark } = piece;
-    const found = valueAt(read(text), keys);
+    const found = valueAt(readJson(text), keys);
     const list = listAt(found, keys);
     if (list.length === 0) return set(text, keys, [value]);
     const at = indexOf(found, mark);
@@ -29,7 +29,7 @@ export const jsonEditor: Editor = {
     return verified(text, change(text, [...keys, list.length], value, true), keys, [...list, value]);
   },
   take(text, { keys = [], mark }) {
-    const found = valueAt(read(text), keys);
+    const found = valueAt(readJson(text), keys);
     if (found === undefined) return text;
     if (mark === undefined) return verified(text, change(text, [...keys], undefined), keys, undefined);
     const at = indexOf(found, mark);
@@ -49,13 +49,14 @@ export function isEmptyJson(text: string): boolean {
   const holdsNothing = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing);
   try {
-    return !/\/[/*]/.test(text) && holdsNothing(read(text));
+    return !/\/[/*]/.test(text) && holdsNothing(readJson(text));
   } catch {
     return false;
   }
 }
 
-function read(text: string): Json {
+/** The values of a text. */
+export function readJson(text: string): Json {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -87,7 +88,7 @@ function isObject(value: unknown): value is Json {
 
 function set(text: string, keys: readonly string[], value: unknown): string {
   if (text.trim() === '') return whole(keys, value);
-  valueAt(read(text), keys);
+  valueAt(readJson(text), keys);
   return verified(text, change(text, [...keys], value), keys, value);
 }
 
@@ -104,7 +105,7 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
 
 /** The edited text, if it differs in this value alone. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
-  const expected = structuredClone(read(before));
+  const expected = structuredClone(readJson(before));
   let at = expected;
   for (const key of keys.slice(0, -1)) {
     at[key] ??= {};
@@ -113,7 +114,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   const last = keys.at(-1) ?? '';
   if (value === undefined) delete at[last];
   else at[last] = value;
-  if (!isDeepStrictEqual(read(after), expected))
+  if (!isDeepStrictEqual(readJson(after), expected))
     throw new CannotEdit('is written in a way that cannot be edited safely');
   return after;
 }

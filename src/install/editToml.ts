@@ -11,7 +11,7 @@ type Toml = Record<string, unknown>;
  */
 export const tomlEditor: Editor = {
   find(text, { keys = [] }) {
-    const found = valueAt(read(text), keys);
+    const found = valueAt(readToml(text), keys);
     return found === undefined ? undefined : JSON.stringify(found, sorted);
   },
   put(text, piece) {
@@ -21,10 +21,10 @@ export const tomlEditor: Editor = {
     const end = lineEnd(text);
     const gap = cleared === '' ? '' : /\n$/.test(cleared) ? end : end + end;
     const edited = cleared + gap + piece.text.replaceAll('\n', end);
-    return verified(text, edited, keys, valueAt(read(piece.text), keys));
+    return verified(text, edited, keys, valueAt(readToml(piece.text), keys));
   },
   take(text, { keys = [] }) {
-    if (valueAt(read(text), keys) === undefined) return text;
+    if (valueAt(readToml(text), keys) === undefined) return text;
     const lines = text.split(/(?<=\n)/);
     for (const begin of lines.keys()) {
       if (!isHeaderOf(lines[begin] ?? '', keys)) continue;
@@ -48,7 +48,8 @@ function withoutTable(lines: readonly string[], begin: number, keys: readonly st
   return [...lines.slice(0, begin - gap), ...lines.slice(end)].join('');
 }
 
-function read(text: string): Toml {
+/** The values of a text. */
+export function readToml(text: string): Toml {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch {
@@ -71,9 +72,9 @@ function isHeaderOf(line: string, keys: readonly string[]): boolean {
 
 /** The edited text, if it differs in this value alone. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
-  const [expected, found] = [read(before), read(after)];
+  const [expected, found] = [readToml(before), readToml(after)];
   for (const root of [expected, found]) remove(root, keys);
-  const same = isDeepStrictEqual(found, expected) && isDeepStrictEqual(valueAt(read(after), keys), value);
+  const same = isDeepStrictEqual(found, expected) && isDeepStrictEqual(valueAt(readToml(after), keys), value);
   if (!same) throw new CannotEdit('is written in a way that cannot be edited safely');
   return after;
 }

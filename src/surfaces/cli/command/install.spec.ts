@@ -92,18 +92,18 @@ Restart agents that are running.
 
   it('shows what it would write as a diff of each file, without secrets', async () => {
     const file = join(root, '.mcp.json');
-    writeFileSync(file, '{\n  "mcpServers": {\n    "db": { "env": { "DB_PASSWORD": "hunter2222" } }\n  }\n}\n');
+    writeFileSync(file, '{\n  "DB_PASSWORD": "hunter2222",\n  "mcpServers": {}\n}\n');
     const args = 'install --project --agents claude --without hooks,skills --dry-run';
     const { code, stdout } = await run(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^~ \.mcp\.json {2}\(MCP server\)\n\+ AGENTS\.md {2}\(instructions\)\n\n--- \.mcp\.json\n/);
     expect(stdout).toContain(`--- .mcp.json
 +++ .mcp.json
-@@ -1,5 +1,12 @@
+@@ -1,4 +1,12 @@
  {
-   "mcpServers": {
--    "db": { "env": { "DB_PASSWORD": [redacted] } }
-+    "db": { "env": { "DB_PASSWORD": [redacted] } },
+   "DB_PASSWORD": [redacted],
+-  "mcpServers": {}
++  "mcpServers": {
 +    "stateroom": {
 +      "type": "stdio",
 +      "command": "stateroom",
@@ -111,7 +111,7 @@ Restart agents that are running.
 +        "mcp"
 +      ]
 +    }
-   }
++  }
  }
 
 --- /dev/null
@@ -122,7 +122,7 @@ Restart agents that are running.
 `);
     expect(readdirSync(root)).toEqual(['.git', '.mcp.json']);
     const { data } = JSON.parse((await run(`${args} --json`)).stdout);
-    expect(data.files[0].before).toContain('"DB_PASSWORD": [redacted] } }\n');
+    expect(data.files[0].before).toContain('"DB_PASSWORD": [redacted],\n');
     expect(data.files[0].after).toContain('"command": "stateroom"');
     expect(data.files[1].before).toBeNull();
   });
@@ -131,7 +131,7 @@ Restart agents that are running.
     const { stdout } = await run('install --user --agents codex --dry-run', { terminal: true });
     expect(stdout).toContain('\u001b[32m+[mcp_servers.stateroom]\u001b[39m\n');
     // The file of five hooks is longer than 40 lines.
-    expect(stdout).toMatch(/\u001b\[2m… \d+ more lines\u001b\[22m\n/);
+    expect(stdout.replaceAll('\u001b', '^')).toMatch(/\^\[2m… \d+ more lines\^\[22m\n/);
     expect((await run('install --user --agents codex --dry-run')).stdout).not.toContain('\u001b');
   });
 
@@ -214,7 +214,8 @@ describe('stateroom install --check', () => {
     expect((await run('install --check --project')).stdout).toBe('Nothing is installed.\n');
     await run('install --agents claude-code --project --yes');
     const same = await run('install --check --project');
-    expect([same.code, same.stdout]).toEqual([0, 'Everything is as it was installed.\n']);
+    const open = 'Still to do by you:\n  Claude Code: Trust the folder: start `claude` here once.\n';
+    expect([same.code, same.stdout]).toEqual([0, `Everything is as it was installed.\n${open}`]);
     const entry = join(root, '.mcp.json');
     writeFileSync(entry, readFileSync(entry, 'utf8').replace('"stateroom",', '"/opt/stateroom",'));
     expect((await run('install --check --project')).code).toBe(0);
@@ -223,7 +224,7 @@ describe('stateroom install --check', () => {
     const { code, stdout } = await run('install --check --project');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^\.claude\/skills\/stateroom-tdd\/SKILL\.md: edited \(skill\)\n--- as it was installed\n/);
-    expect(stdout).toMatch(/\n\+mine\n\nAGENTS\.md: removed \(instructions\)\n$/);
+    expect(stdout).toMatch(/\n\+mine\n\nAGENTS\.md: removed \(instructions\)\nStill to do by you:\n/);
     expect(stdout).not.toContain('as this version writes it');
     expect((await run('install --check --project --quiet')).stdout).toBe(
       '.claude/skills/stateroom-tdd/SKILL.md: edited (skill)\nAGENTS.md: removed (instructions)\n',
@@ -233,12 +234,78 @@ describe('stateroom install --check', () => {
     expect(data.drift[0].written).toBe(data.drift[0].wanted);
   });
 
+  it('names what only a person can grant until the agents’ own files say that it is done', async () => {
+    await run('install --agents claude-code,codex,copilot,gemini,qwen --project --yes');
+    const told = async () => {
+      const { code, stdout } = await run('install --check --project');
+      expect(code).toBe(0);
+      return stdout.split('\n').slice(1, -1);
+    };
+    const [gemini, qwen, copilot, codex, hooks, claude] = [
+      '  Gemini CLI: Trust the folder: start `gemini` here once.',
+      '  Qwen Code: Approve the server: run `qwen mcp approve stateroom` here once.',
+      '  GitHub Copilot CLI: Trust the folder: start `copilot` here once.',
+      '  Codex: Trust the repository: start `codex` here once.',
+      '  Codex: Review the hooks: start `codex` here and enter `/hooks`.',
+      '  Claude Code: Trust the folder: start `claude` here once.',
+    ] as const;
+    expect(await told()).toEqual(['Still to do by you:', gemini, qwen, copilot, codex, hooks, claude]);
+    const put = (name: string, text: string) => {
+      mkdirSync(dirname(join(home, name)), { recursive: true });
+      writeFileSync(join(home, name), text);
+    };
+    put('.gemini/trustedFolders.json', JSON.stringify({ [join(root, 'src')]: 'TRUST_PARENT', [home]: 'DO_NOT_TRUST' }));
+    put('.qwen/mcpApprovals.json', JSON.stringify({ [root]: { stateroom: { hash: '1', status: 'approved' } } }));
+    put('.copilot/config.json', `// Managed.\n${JSON.stringify({ trustedFolders: [home] })}`);
+    put('.claude.json', JSON.stringify({ projects: { [root]: { hasTrustDialogAccepted: true } } }));
+    const hooksFile = join(root, '.codex/hooks.json');
+    const reviewed = ['session_start', 'pre_tool_use', 'post_tool_use', 'pre_compact', 'stop'].map(
+      event => `[hooks.state."${hooksFile}:${event}:0:0"]\ntrusted_hash = "sha256:1"\n`,
+    );
+    const trusted = `[projects."${root}"]\ntrust_level = "trusted"\n`;
+    put('.codex/config.toml', trusted + reviewed.slice(1).join(''));
+    expect(await told()).toEqual(['Still to do by you:', hooks]);
+    put('.codex/config.toml', trusted + reviewed.join(''));
+    expect(await told()).toEqual([]);
+    // A rule with a longer path, a refusal, and forms that nobody knows.
+    put('.gemini/trustedFolders.json', JSON.stringify({ [root]: 'DO_NOT_TRUST', [home]: 'TRUST_FOLDER' }));
+    put('.qwen/mcpApprovals.json', JSON.stringify({ [root]: { stateroom: { hash: '1', status: 'rejected' } } }));
+    put('.copilot/config.json', JSON.stringify({ trustedFolders: { [home]: true } }));
+    put('.codex/config.toml', 'projects = 1\n');
+    put('.claude.json', '[');
+    const unknown = ' Whether it is done cannot be told.';
+    expect(await told()).toEqual([
+      'Still to do by you:',
+      gemini,
+      qwen,
+      copilot + unknown,
+      codex + unknown,
+      hooks,
+      claude + unknown,
+    ]);
+    const { data } = JSON.parse((await run('install --check --project --json')).stdout);
+    expect(data.steps.slice(1, 3)).toEqual([
+      {
+        agent: 'qwen',
+        title: 'Qwen Code',
+        step: 'Approve the server: run `qwen mcp approve stateroom` here once.',
+        done: false,
+      },
+      {
+        agent: 'copilot',
+        title: 'GitHub Copilot CLI',
+        step: 'Trust the folder: start `copilot` here once.',
+        done: null,
+      },
+    ]);
+  });
+
   it('shows an edit of what an earlier version wrote beside what it wrote and what this version would write', async () => {
     await run('install --agents codex --without hooks --yes');
     const skill = join(home, '.agents/skills/stateroom-tdd/SKILL.md');
     const ledger = join(home, '.config/stateroom/installed.json');
     const { files, texts, ...rest } = JSON.parse(readFileSync(ledger, 'utf8'));
-    const earlier = { 'c8a9f4ec7ecd5b8e1f47d0b0d5b6d0e7a1f1c7c1d5a3d7b5f3f6cbb0a4bb6e7d': 'Write the test.\nRun it.\n' };
+    const earlier = { c8a9f4ec7ecd5b8e1f47d0b0d5b6d0e7a1f1c7c1d5a3d7b5f3f6cbb0a4bb6e7d: 'Write the test.\nRun it.\n' };
     const [hash] = Object.keys(earlier);
     for (const file of files) if (file.path === skill) file.pieces = [{ kind: 'file', hash }];
     writeFileSync(ledger, JSON.stringify({ ...rest, files, texts: { ...texts, ...earlier } }));
@@ -283,8 +350,8 @@ describe('stateroom update', () => {
 
 describe('a hook of the repository', () => {
   // What is answered is not JSON, so that each hook that does not step aside complains.
-  const complains = async (line: string) => {
-    const { code, stdout, stderr } = await run(`agent-hook ${line}`, { stdin: '{' });
+  const complains = async (line: string, environment = {}) => {
+    const { code, stdout, stderr } = await run(`agent-hook ${line}`, { stdin: '{', environment });
     expect([code, stdout]).toEqual([0, '']);
     return stderr !== '';
   };
@@ -302,6 +369,17 @@ describe('a hook of the repository', () => {
     writeFileSync(settings, readFileSync(settings, 'utf8').replace('claude PostToolUse"', 'claude Nothing"'));
     expect(await complains('claude PostToolUse --project')).toBe(true);
     expect(await complains('claude PostToolUseFailure --project')).toBe(false);
+  });
+
+  it('for Claude Code steps aside where Copilot runs it beside its own', async () => {
+    const environment = { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: root, CLAUDE_PROJECT_DIR: root };
+    await run('install --agents claude-code --project --yes');
+    expect(await complains('claude Stop --project', environment)).toBe(true);
+    await run('install --agents copilot --project --yes');
+    expect(await complains('claude Stop --project', environment)).toBe(false);
+    expect(await complains('copilot agentStop --project', environment)).toBe(true);
+    // A session of Claude Code that Copilot started.
+    expect(await complains('claude Stop --project', { ...environment, CLAUDECODE: '1' })).toBe(true);
   });
 });
 
@@ -325,7 +403,7 @@ describe('an override', () => {
     expect(readFileSync(skill, 'utf8')).toBe(own);
     expect(await told()).toBe(`${name}: stateroom-tdd, installed\n`);
     expect((await run('update --yes')).stdout).toBe('Everything is in place.\n');
-    expect((await run('install --check')).stdout).toBe('Everything is as it was installed.\n');
+    expect((await run('install --check --quiet')).stdout).toBe('');
     put(root, name, `${own}Then the code.\n`);
     expect(await told()).toBe(`${name}: stateroom-tdd, changed since it was installed: run stateroom update\n`);
     await run('update --yes');
@@ -352,8 +430,18 @@ describe('an override', () => {
   });
 
   it.each([
-    ['with an unknown name', '.stateroom/overrides/skills/ttd.md', own, 'ttd.md replaces nothing: no skill has this name.'],
-    ['without a first part', name, 'Write the test.\n', 'must begin with a line ---, name: stateroom-tdd, a description and'],
+    [
+      'with an unknown name',
+      '.stateroom/overrides/skills/ttd.md',
+      own,
+      'ttd.md replaces nothing: no skill has this name.',
+    ],
+    [
+      'without a first part',
+      name,
+      'Write the test.\n',
+      'must begin with a line ---, name: stateroom-tdd, a description and',
+    ],
     ['of another name', name, own.replace('stateroom-tdd', 'tdd'), 'must begin with a line ---, name: stateroom-tdd,'],
     ['without a description', name, own.replace(/description.*\n/, ''), 'must begin with a line ---'],
     ['with a first part that does not end', name, own.replace(/\n---\n/, '\n'), 'must begin with a line ---'],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
 import type { Agent } from '../../../domain/agent/agent.js';
 import { agents as allAgents } from '../../../domain/agent/agents.js';
@@ -69,7 +70,9 @@ export const install: OwnCommand = {
     if (isRefusal(plan)) return printer.refusal(plan);
     if (check !== true) return write(session, plan, input);
     const { printCheck } = await import('../format/installText.js');
-    return printCheck(session, plan);
+    const { trustSteps } = await import('../../../install/trustSteps.js');
+    const pieces = plan.files.flatMap(file => file.pieces);
+    return printCheck(session, plan, trustSteps(place, pieces, rootsOf(session)));
   },
 };
 
@@ -117,10 +120,24 @@ export const overrides: OwnCommand = {
     }
     const { overridesText } = await import('../format/installText.js');
     return printer.answer(overridesText(listed), {
-      overrides: listed.map(({ scope, shown, name, replaces, state }) => ({ scope, file: shown, name, replaces, state })),
+      overrides: listed.map(({ scope, shown, name, replaces, state }) => ({
+        scope,
+        file: shown,
+        name,
+        replaces,
+        state,
+      })),
     });
   },
 };
+
+/** The root of the worktree, and that of the main one; none outside of a repository. */
+function rootsOf({ host, options }: Session): readonly string[] {
+  const found = locateRepository(options.repo ?? host.directory, host.environment);
+  if (isRefusal(found) || found.worktreeRoot === undefined) return [];
+  const { commonDir, worktreeRoot } = found;
+  return [worktreeRoot, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : [])];
+}
 
 async function planFor(
   { host }: Session,

@@ -3,6 +3,7 @@ import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
 import type { ListedOverride, OverrideState } from '../../../install/overrides.js';
 import type { PieceDrift, PlannedFile, PlannedPiece } from '../../../install/planFile.js';
+import type { TrustStep } from '../../../install/trustSteps.js';
 import type { InstallPart } from '../../../install/wanted.js';
 import { redact } from '../../../platform/redact.js';
 import type { GitHooksOutcome, PlanOutcome } from '../command/install.js';
@@ -70,7 +71,11 @@ export function printPlan(
 }
 
 /** Prints what differs from what was installed; 1 if something does. */
-export function printCheck({ printer }: Session, { files, ledger, place }: InstallPlan): number {
+export function printCheck(
+  { printer }: Session,
+  { files, ledger, place }: InstallPlan,
+  steps: readonly TrustStep[],
+): number {
   if (ledger.before === undefined) {
     const data = { scope: place.scope, installed: false, drift: [] };
     printer.answer(printer.quiet ? '' : 'Nothing is installed.', data);
@@ -84,10 +89,12 @@ export function printCheck({ printer }: Session, { files, ledger, place }: Insta
       ...(texts === undefined || printer.quiet ? [] : [...driftLines(texts, printer.view.style), '']),
     ]),
     ...(drift.length === 0 ? ['Everything is as it was installed.'] : []),
+    ...(printer.quiet ? [] : stepLines(steps)),
     ...(isOld ? ['This version would write something else: run stateroom update.'] : []),
   ];
   const data = {
     ...{ scope: place.scope, installed: true, outdated: isOld },
+    steps: steps.map(({ done, ...step }) => ({ ...step, done: done ?? null })),
     drift: drift.map(({ file, change, texts }) => ({ file, change, ...withoutSecrets(texts) })),
   };
   printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n').trimEnd(), data);
@@ -107,6 +114,19 @@ export function overridesText(overrides: readonly ListedOverride[]): string {
   return overrides.map(({ shown, replaces, state }) => `${shown}: ${replaces}, ${overrideWords[state]}`).join('\n');
 }
 
+/** What is not granted yet. */
+function stepLines(steps: readonly TrustStep[]): string[] {
+  const open = steps.filter(({ done }) => done !== true);
+  if (open.length === 0) return [];
+  return [
+    'Still to do by you:',
+    ...open.map(
+      ({ title, step, done }) =>
+        `  ${title}: ${step}${done === undefined ? ' Whether it is done cannot be told.' : ''}`,
+    ),
+  ];
+}
+
 function driftOf({ pieces, problem }: PlannedFile): { change: string; texts?: PieceDrift | undefined }[] {
   if (problem !== undefined) return [{ change: problem }];
   return pieces.flatMap(piece => {
@@ -124,10 +144,14 @@ function isDrift({ state, kind }: PlannedPiece): boolean {
 function differences(files: readonly PlannedFile[], style: Style): string[] {
   return files.flatMap(file => {
     const { shown, before, after, pieces } = file;
-    const changes = isChange(file) ? ['', ...diffLines({ name: shown, text: before }, { name: shown, text: after }, style)] : [];
-    const drift = pieces.filter(isDrift).flatMap(piece =>
-      piece.drift === undefined ? [] : ['', `${shown}: edited (${wordOf(piece)})`, ...driftLines(piece.drift, style)],
-    );
+    const changes = isChange(file)
+      ? ['', ...diffLines({ name: shown, text: before }, { name: shown, text: after }, style)]
+      : [];
+    const drift = pieces
+      .filter(isDrift)
+      .flatMap(piece =>
+        piece.drift === undefined ? [] : ['', `${shown}: edited (${wordOf(piece)})`, ...driftLines(piece.drift, style)],
+      );
     return [...changes, ...drift];
   });
 }

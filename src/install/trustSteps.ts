@@ -1,0 +1,166 @@
+import { dirname, sep } from 'node:path';
+import { agents as allAgents } from '../domain/agent/agents.js';
+import { connectionName } from '../domain/agent/serverProgram.js';
+import { readJson } from './editJson.js';
+import { readToml } from './editToml.js';
+import { type InstallPlace, pathOf, textOf, userPlace } from './installPlace.js';
+
+/** What only the user of an agent can grant. */
+export interface TrustStep {
+  /** Harness. */
+  readonly agent: string;
+  readonly title: string;
+  readonly step: string;
+  /** Whether the agent's own files say that it is done; undefined where they are of a form that we do not know. */
+  readonly done: boolean | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a step is judged by: a file of the agent's, read with each look; and the folders of the repository. */
+interface Look {
+  /** The values of a person's file; throws for one that cannot be read. */
+  values(file: string): Values;
+  /** The root of the worktree, and of the main one; none outside of a repository. */
+  readonly roots: readonly string[];
+  /** Absolute, by the name in the connection. */
+  path(name: string): string;
+}
+
+/** Throws for what has another form than we know. */
+class UnknownForm extends Error {}
+
+interface Rule {
+  readonly harness: string;
+  readonly scopes: readonly InstallPlace['scope'][];
+  /** The part without which there is no such step. */
+  readonly part: 'mcp' | 'hooks';
+  readonly step: string;
+  isDone(look: Look, scope: InstallPlace['scope']): boolean;
+}
+
+const rules: readonly Rule[] = [
+  {
+    harness: 'gemini',
+    scopes: ['user', 'project'],
+    part: 'mcp',
+    step: 'Trust the folder: start `gemini` here once.',
+    isDone: look => !asksGemini(look) || isTrustedByGemini(look),
+  },
+  {
+    harness: 'qwen',
+    scopes: ['project'],
+    part: 'mcp',
+    step: 'Approve the server: run `qwen mcp approve stateroom` here once.',
+    isDone: ({ values, roots }) => {
+      const approvals = values('~/.qwen/mcpApprovals.json');
+      return roots.some(root => objectAt(objectAt(approvals, root), connectionName).status === 'approved');
+    },
+  },
+  {
+    harness: 'copilot',
+    scopes: ['project'],
+    part: 'mcp',
+    step: 'Trust the folder: start `copilot` here once.',
+    isDone: ({ values, roots }) => {
+      const config = values('~/.copilot/config.json');
+      const folders = config.trustedFolders ?? config.trusted_folders ?? [];
+      if (!Array.isArray(folders)) throw new UnknownForm();
+      return roots.some(root => folders.some(folder => isWithin(root, folder)));
+    },
+  },
+  {
+    harness: 'codex',
+    scopes: ['project'],
+    part: 'mcp',
+    step: 'Trust the repository: start `codex` here once.',
+    isDone: ({ values, roots }) => {
+      const projects = objectAt(values('~/.codex/config.toml'), 'projects');
+      return roots.some(root => objectAt(projects, root).trust_level === 'trusted');
+    },
+  },
+  {
+    harness: 'codex',
+    scopes: ['user', 'project'],
+    part: 'hooks',
+    step: 'Review the hooks: start `codex` here and enter `/hooks`.',
+    isDone: (look, scope) => areReviewedInCodex(look, scope === 'user' ? '~/.codex/hooks.json' : '.codex/hooks.json'),
+  },
+  {
+    harness: 'claude-code',
+    scopes: ['project'],
+    part: 'mcp',
+    step: 'Trust the folder: start `claude` here once.',
+    isDone: ({ values, roots }) => {
+      const projects = objectAt(values('~/.claude.json'), 'projects');
+      return roots.some(root => objectAt(projects, root).hasTrustDialogAccepted === true);
+    },
+  },
+];
+
+/** What the users of these agents have to grant before what was installed works here, as far as files show it. Nothing is written. */
+export function trustSteps(
+  place: InstallPlace,
+  installed: readonly { readonly part: string | undefined; readonly agents: readonly string[] }[],
+  roots: readonly string[],
+): readonly TrustStep[] {
+  return rules.flatMap(({ harness, scopes, part, step, isDone }): TrustStep[] => {
+    const { title, connection } = allAgents.find(agent => agent.harness === harness) ?? {};
+    const isInstalled = installed.some(piece => piece.part === part && piece.agents.includes(harness));
+    // Folders are trusted one by one: outside of a repository there is none to ask about.
+    const isOpen = scopes.includes(place.scope) && (roots.length > 0 || part === 'hooks');
+    if (title === undefined || connection === undefined || !isInstalled || !isOpen) return [];
+    const path = (name: string) => pathOf(place, name, connection);
+    const values = (file: string) => {
+      const text = textOf(pathOf(userPlace(place.environment) ?? place, file, connection));
+      return file.endsWith('.toml') ? readToml(text) : readJson(text);
+    };
+    try {
+      return [{ agent: harness, title, step, done: isDone({ values, roots, path }, place.scope) }];
+    } catch {
+      return [{ agent: harness, title, step, done: undefined }];
+    }
+  });
+}
+
+/** Gemini trusts every folder once a person has turned that off. */
+function asksGemini({ values }: Look): boolean {
+  return objectAt(objectAt(values('~/.gemini/settings.json'), 'security'), 'folderTrust').enabled !== false;
+}
+
+/** The rule with the longest path decides. */
+function isTrustedByGemini({ values, roots: [root = ''] }: Look): boolean {
+  const found = Object.entries(values('~/.gemini/trustedFolders.json'))
+    .filter(([path, level]) => isWithin(root, level === 'TRUST_PARENT' ? dirname(path) : path))
+    .sort(([one], [other]) => other.length - one.length)[0]?.[1];
+  if (found === undefined || found === 'DO_NOT_TRUST') return false;
+  if (found === 'TRUST_FOLDER' || found === 'TRUST_PARENT') return true;
+  throw new UnknownForm();
+}
+
+/** Codex keeps a hash of each hook that was reviewed, by its file, its event and its place in the list. */
+function areReviewedInCodex({ values, path }: Look, file: string): boolean {
+  const state = objectAt(objectAt(values('~/.codex/config.toml'), 'hooks'), 'state');
+  const lists = objectAt(readJson(textOf(path(file))), 'hooks');
+  return Object.entries(lists).every(([event, list]) => {
+    if (!Array.isArray(list)) throw new UnknownForm();
+    const name = event.replace(/\B[A-Z]/g, '_$&').toLowerCase();
+    return list.every(
+      (hook, index) =>
+        !JSON.stringify(hook).includes('agent-hook codex') ||
+        typeof objectAt(state, `${path(file)}:${name}:${index}:0`).trusted_hash === 'string',
+    );
+  });
+}
+
+/** An object in an object; empty for none. */
+function objectAt(values: Values, key: string): Values {
+  const value = Object.hasOwn(values, key) ? values[key] : {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnknownForm();
+  return value as Values;
+}
+
+function isWithin(path: string, folder: unknown): boolean {
+  if (typeof folder !== 'string') throw new UnknownForm();
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
