@@ -190,6 +190,43 @@ describe('before an edit', () => {
     expect(await ask('claude', 'beforeEdit', input => ({ ...input, session_id: 'another' }))).toBeDefined();
   });
 
+  it('the main worktree is for the main branch where there are others, which is said once a session', async () => {
+    await repo.spawn('login', { owns: ['src/login/**'] });
+    repo.git('switch', '-q', '-c', 'fix/rate');
+    const advice =
+      'This is the main worktree, with fix/rate checked out, and the repository has 1 other worktree. Keep main here, and work on fix/rate in a worktree of its own: `git switch main`, then `git worktree add <folder> fix/rate`.';
+    expect(await ask('claude', 'beforeEdit')).toEqual(told('PreToolUse', advice));
+    expect(await ask('claude', 'beforeEdit')).toBeUndefined();
+    const another = (input: HookInput) => ({ ...input, session_id: 'another' });
+    expect(await ask('claude', 'sessionStart', another)).toEqual(
+      told('SessionStart', `${opening}\nQueue: 1 in progress.\n${advice}`),
+    );
+    expect(await ask('claude', 'beforeEdit', another)).toBeUndefined();
+    // The branch of a task is a choice that somebody made.
+    repo.git('switch', '-q', 'main');
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    expect(await ask('claude', 'beforeEdit', input => ({ ...input, session_id: 'third' }))).toBeUndefined();
+  });
+
+  it('a branch outside of tasks says what it is for, which is said once a session where there are tasks', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    repo.git('switch', '-q', '-c', 'wip');
+    expect(await ask('claude', 'beforeEdit')).toBeUndefined();
+    repo.git('switch', '-q', 'main');
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    repo.git('switch', '-q', 'wip');
+    const of = (id: string) => (input: HookInput) => ({ ...input, session_id: id });
+    expect(await ask('claude', 'beforeEdit', of('second'))).toEqual(
+      told(
+        'PreToolUse',
+        'No task or lane has the branch wip. Stateroom names branches by what they are for, such as feature/t3-rate-limit. If this is new work, start a task: switch_task start over MCP, or `stateroom task start --here "<objective>"`.',
+      ),
+    );
+    expect(await ask('claude', 'beforeEdit', of('second'))).toBeUndefined();
+    repo.git('switch', '-q', '-c', 'fix/rate');
+    expect(await ask('claude', 'beforeEdit', of('third'))).toBeUndefined();
+  });
+
   it.each([
     ['refuse', 'deny'],
     ['allow', undefined],

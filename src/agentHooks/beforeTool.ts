@@ -5,6 +5,7 @@ import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';
 import type { Context } from '../records/context.js';
 import { readConfig } from '../records/repositoryConfig.js';
+import { branchAdvice } from './branchAdvice.js';
 import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import type { Bypass } from './shell/readShell.js';
@@ -46,7 +47,7 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
     const { allowed, reason } = await mayEdit(context, path, { isCommand });
     if (!allowed && reason !== null) return { refusal: reason };
   }
-  return call.paths.length === 0 ? {} : onProtectedBranch(context, workTree, call.paths);
+  return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
 }
 
 async function readCommand(text: string, workTree: WorkTree) {
@@ -63,11 +64,21 @@ function isGuarded(path: string, git: string): boolean {
     .some(one => path === one || path.startsWith(`${one}/`) || one.startsWith(`${path}/`));
 }
 
-/** Says once a session that code is committed elsewhere; refuses where the repository wants that. */
-async function onProtectedBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
+/**
+ * Says once a session that code is committed elsewhere; refuses where the repository wants that. On other branches, advice on the
+ * branch, once a session as well.
+ */
+async function onBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
   const { branch } = await workTree.head();
   const { protect } = await readConfig(context);
-  if (branch === undefined || protect.edits === 'allow' || !isProtectedBranch({ protect }, branch)) return {};
+  if (branch === undefined || protect.edits === 'allow') return {};
+  if (!isProtectedBranch({ protect }, branch)) {
+    const memory = await HookMemory.open(context);
+    const { branch: before } = memory.session;
+    const advice = await branchAdvice(context, memory);
+    if (memory.session.branch !== before) await memory.keep();
+    return advice === undefined ? {} : { context: advice };
+  }
   const any = (patterns: readonly string[], path: string) => patterns.some(pattern => matchesGlob(path, pattern));
   const top = `${workTree.root.replaceAll('\\', '/')}/`;
   const located = await Promise.all(paths.slice(0, maxPaths).map(path => workTree.locate(path)));

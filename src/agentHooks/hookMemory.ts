@@ -6,6 +6,9 @@ export interface SessionMemory {
   at?: number;
   /** True once it was told that it works on a protected branch. */
   advised?: boolean;
+  /** The branch that was looked at last for advice on it, and whether there was some. */
+  branch?: string;
+  placed?: boolean;
   /** Slices that it was asked to write something down about. */
   asked?: string[];
   /** How often it was held for a review. */

@@ -14,6 +14,7 @@ import { readOpenWork, readSigns } from '../records/thread/openWork.js';
 import { rankChanges } from '../reports/recentChanges.js';
 import { english } from '../reports/translate.js';
 import type { Transaction } from '../store/store.js';
+import { branchAdvice } from './branchAdvice.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 
@@ -52,12 +53,15 @@ export async function sessionStart(context: Context, isResumed: boolean): Promis
       last: await transaction.events.lastId(),
     };
   });
+  const advice = await branchAdvice(context, memory);
   const text = withinLimit(lines);
   const isKnown = isResumed && memory.session.sent === text;
   memory.session.sent = text;
   memory.seen = last;
   await memory.keep();
-  return text === '' || isKnown ? {} : { context: text };
+  const said = isKnown ? [] : lines;
+  const all = advice === undefined ? said : [...said, advice];
+  return all.length === 0 ? {} : { context: withinLimit(all) };
 }
 
 function counted(count: number, what: string): string | undefined {

@@ -1,0 +1,49 @@
+import { isProtectedBranch } from '../domain/config/protectedBranch.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
+import { treeMaker } from '../domain/lane/treeMaker.js';
+import type { Context } from '../records/context.js';
+import { readConfig } from '../records/repositoryConfig.js';
+import type { HookMemory } from './hookMemory.js';
+
+/** `feature/t3-rate-limit`: what it is for, and its name. */
+const wellNamed = /^[^/]+\/./;
+
+/**
+ * Advice on the branch that a session works on, once a session: the main worktree is for the main branch where there are others,
+ * and a branch outside of tasks and lanes says what it is for. Nothing on protected branches, which have their own words, and
+ * where `protect.edits` allows everything. The caller keeps the memory.
+ */
+export async function branchAdvice(context: Context, memory: HookMemory): Promise<string | undefined> {
+  const { workTree } = context;
+  const { session } = memory;
+  const { branch } = (await workTree?.head()) ?? {};
+  if (workTree === undefined || branch === undefined || session.placed === true || session.branch === branch) {
+    return undefined;
+  }
+  session.branch = branch;
+  const config = await readConfig(context);
+  if (config.protect.edits === 'allow' || isProtectedBranch(config, branch)) return undefined;
+  const { live, lanes } = await context.store.read(async transaction => ({
+    live: await transaction.tasks.live(),
+    lanes: await transaction.lanes.list(openStatuses),
+  }));
+  if ([...live, ...lanes].some(row => row.branch === branch)) return undefined;
+  const advice =
+    (await aboutMainWorktree(context, branch)) ?? aboutName(workTree.root, branch, live.length + lanes.length);
+  session.placed = advice !== undefined;
+  return advice;
+}
+
+async function aboutMainWorktree({ workTree }: Context, branch: string): Promise<string | undefined> {
+  if (workTree === undefined || workTree.gitDir !== workTree.commonDir) return undefined;
+  const others = (await workTree.list()).length - 1;
+  if (others < 1) return undefined;
+  const main = (await workTree.defaultBranch()) ?? 'the main branch';
+  return `This is the main worktree, with ${branch} checked out, and the repository has ${others} ${others === 1 ? 'other worktree' : 'other worktrees'}. Keep ${main} here, and work on ${branch} in a worktree of its own: \`git switch ${main}\`, then \`git worktree add <folder> ${branch}\`.`;
+}
+
+/** Where nobody uses tasks or lanes, branches are named as people like; other tools name theirs themselves. */
+function aboutName(root: string, branch: string, open: number): string | undefined {
+  if (open === 0 || wellNamed.test(branch) || treeMaker(root, branch) !== undefined) return undefined;
+  return `No task or lane has the branch ${branch}. Stateroom names branches by what they are for, such as feature/t3-rate-limit. If this is new work, start a task: switch_task start over MCP, or \`stateroom task start --here "<objective>"\`.`;
+}
