@@ -4,20 +4,21 @@ import { promptPath, promptText, skillPath, skillText } from '../workflows/skill
 import { workflows } from '../workflows/workflows.js';
 import { jsonSchemas } from './jsonSchemas.js';
 import { manifestFiles } from './manifest.js';
+import { pluginFiles } from './pluginFiles.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
-// Run by the build in the repository's root: brings package.json, package.nls.json and docs/operations.md up to date, and
-// dist/schemas, which is not committed.
+// Run by the build in the repository's root: brings package.json, package.nls.json, docs/operations.md, skills, prompts and the
+// manifests of plugins up to date, and dist/schemas, which is not committed.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
-for (const ritual of workflows) {
-  for (const [file, text] of [
-    [skillPath(ritual), skillText(ritual)],
-    [promptPath(ritual), promptText(ritual)],
-  ] as const) {
-    mkdirSync(dirname(file), { recursive: true });
-    if (bring(file, text) !== undefined) written.push(file);
-  }
+const generated = {
+  ...Object.fromEntries(workflows.map(ritual => [skillPath(ritual), skillText(ritual)])),
+  ...Object.fromEntries(workflows.map(ritual => [promptPath(ritual), promptText(ritual)])),
+  ...pluginFiles(JSON.parse(files.manifest)),
+};
+for (const [file, text] of Object.entries(generated)) {
+  mkdirSync(dirname(file), { recursive: true });
+  if (bring(file, text) !== undefined) written.push(file);
 }
 mkdirSync('dist/schemas', { recursive: true });
 for (const [name, schema] of Object.entries(jsonSchemas()))

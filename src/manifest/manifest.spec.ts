@@ -301,11 +301,12 @@ describe('the skills and prompts of the rituals', () => {
     /^---\nname: (\S+)\n/.exec(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))?.[1];
 
   it('are each contributed by the path of its file, as its folder spells it, and nothing lies there that is not', () => {
-    const skills = readdirSync(new URL('skills', media)).flatMap(folder =>
-      readdirSync(new URL(`skills/${folder}`, media)).map(file => `./media/skills/${folder}/${file}`),
+    const root = new URL('../', media);
+    const skills = readdirSync(new URL('skills', root)).flatMap(folder =>
+      readdirSync(new URL(`skills/${folder}`, root)).map(file => `./skills/${folder}/${file}`),
     );
     expect(paths(chatSkills)).toEqual(skills.sort());
-    expect(skills).toContain('./media/skills/stateroom-branch-review/SKILL.md');
+    expect(skills).toContain('./skills/stateroom-branch-review/SKILL.md');
     expect(skills.filter(path => !path.endsWith('/SKILL.md'))).toEqual([]);
     const prompts = readdirSync(new URL('prompts', media)).map(file => `./media/prompts/${file}`);
     expect(paths(chatPromptFiles)).toEqual(prompts.sort());
@@ -313,7 +314,7 @@ describe('the skills and prompts of the rituals', () => {
   });
 
   it('are each named in the file as by its folder or file: the editor passes over a skill that is not', () => {
-    for (const path of paths(chatSkills)) expect(path).toBe(`./media/skills/${nameIn(path)}/SKILL.md`);
+    for (const path of paths(chatSkills)) expect(path).toBe(`./skills/${nameIn(path)}/SKILL.md`);
     for (const path of paths(chatPromptFiles)) expect(path).toBe(`./media/prompts/${nameIn(path)}.prompt.md`);
   });
 });

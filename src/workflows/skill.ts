@@ -4,8 +4,8 @@ import type { Workflow } from './workflow.js';
 /** The name of a workflow as a skill: the folder's and the one that its text says, which are the same or the skill is passed over. */
 export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 
-/** Where a workflow's skill is in the extension. */
-export const skillPath = (ritual: Workflow): string => `media/skills/${skillName(ritual)}/SKILL.md`;
+/** Where a workflow's skill is in the extension, and in the repository, where agents that take it as a plugin look. */
+export const skillPath = (ritual: Workflow): string => `skills/${skillName(ritual)}/SKILL.md`;
 
 /** Where a workflow's prompt for chats is in the extension. */
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;

@@ -39,8 +39,8 @@ describe('The tools of language models', () => {
         '_listExtensionPromptFiles',
       );
     const own = files.filter(({ extensionId }) => extensionId === 'stateroom.stateroom');
-    const paths = own.map(({ uri, type }) => `${type} ${uri.path.slice(uri.path.indexOf('/media/'))}`);
-    ok(paths.includes('skill /media/skills/stateroom-branch-review/SKILL.md'), paths.join('\n'));
+    const paths = own.map(({ uri, type }) => `${type} ${uri.path.slice(uri.path.search(/\/(media|skills)\//))}`);
+    ok(paths.includes('skill /skills/stateroom-branch-review/SKILL.md'), paths.join('\n'));
     ok(paths.includes('prompt /media/prompts/stateroom.branch-review.prompt.md'), paths.join('\n'));
     const { contributes } = vscode.extensions.getExtension('stateroom.stateroom')?.packageJSON ?? {};
     strictEqual(own.length, contributes.chatSkills.length + contributes.chatPromptFiles.length);

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json';
+import { pluginFiles } from './pluginFiles.js';
+
+const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
+const read = (name: string) => readFileSync(fileOf(name), 'utf8');
+const described = {
+  name: 'stateroom',
+  description:
+    'One durable memory for every coding agent on a repository: task queue, lanes, findings and gates in the sidebar.',
+};
+const mcpServers = { stateroom: { command: 'stateroom', args: ['mcp'] } };
+
+describe('the manifests of plugins', () => {
+  it('are as the build writes them', () => {
+    for (const [name, text] of Object.entries(pluginFiles(manifest))) expect(read(name), name).toBe(text);
+  });
+
+  it('give Claude Code the server, and the skills of the folder in which it looks', () => {
+    const { version, ...plugin } = JSON.parse(read('.claude-plugin/plugin.json'));
+    expect(plugin).toEqual({ ...described, author: { name: 'Stateroom' }, license: 'MIT', mcpServers });
+    expect(version).toBe(manifest.version);
+    expect(JSON.parse(read('.claude-plugin/marketplace.json')).plugins).toEqual([{ ...described, source: './' }]);
+    expect(readdirSync(fileOf('skills'))).toContain('stateroom-tdd');
+    // What lies there would be loaded too.
+    for (const name of ['commands', 'agents', 'hooks', '.mcp.json']) expect(existsSync(fileOf(name)), name).toBe(false);
+  });
+
+  it('give Gemini the server', () => {
+    const { version, ...extension } = JSON.parse(read('gemini-extension.json'));
+    expect(extension).toEqual({ ...described, mcpServers });
+    expect(version).toBe(manifest.version);
+  });
+});

@@ -1,0 +1,37 @@
+import { commandAndArgs, connectionName, json } from '../domain/agent/serverProgram.js';
+
+/** What package.json says of the whole. */
+interface About {
+  readonly name: string;
+  readonly displayName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+}
+
+/**
+ * The files with which agents take this repository as a plugin: the server that `stateroom` on the PATH starts, and what lies in
+ * `skills`. Hooks are left to the installer, which leaves them out where they are there already.
+ */
+export function pluginFiles({
+  name,
+  displayName,
+  version,
+  description,
+  license,
+}: About): Readonly<Record<string, string>> {
+  const about = { name, version, description };
+  const author = { name: displayName };
+  const mcpServers = { [connectionName]: commandAndArgs({ programName: 'stateroom' }) };
+  return {
+    // Codex reads these two as well.
+    '.claude-plugin/plugin.json': json({ ...about, author, license, mcpServers }),
+    '.claude-plugin/marketplace.json': json({
+      name,
+      owner: author,
+      metadata: { description },
+      plugins: [{ name, source: './', description }],
+    }),
+    'gemini-extension.json': json({ ...about, mcpServers }),
+  };
+}
