@@ -52,6 +52,13 @@ export interface Context {
   readonly recordMerged?: (context: Context) => Promise<void>;
   /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
+  /**
+   * An answer whose hints end with their next steps in the words of the surface. For operations that keep to a size themselves;
+   * of all others the surface does that with what they return.
+   */
+  readonly withNext?: <Value>(value: Value) => Promise<Value>;
+  /** Bytes of an answer as this caller gets it; default: as JSON. */
+  readonly answerBytes?: (answer: object) => number;
   /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
   /**

@@ -61,7 +61,7 @@ stream_max_retries = 0
     version: '2.1.329',
     harness: 'claude-code',
     showsInstructions: true,
-    program: folder => [claudeBinary(folder)],
+    program: folder => [binaryIn(join(folder, 'node_modules', '@anthropic-ai'), 'claude-code', 'claude')],
     env: {
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:{port}',
       ANTHROPIC_API_KEY: 'none',
@@ -108,16 +108,45 @@ stream_max_retries = 0
       }),
     }),
   },
+  {
+    name: 'opencode',
+    version: '1.18.33',
+    harness: 'opencode',
+    showsInstructions: true,
+    program: folder => [binaryIn(join(folder, 'node_modules'), 'opencode-ai', 'opencode')],
+    env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    },
+    files: ({ home }) => ({
+      [join(home, '.config', 'opencode', 'opencode.json')]: JSON.stringify({
+        autoupdate: false,
+        share: 'disabled',
+        model: 'fake/fake-model',
+        small_model: 'fake/fake-model',
+        provider: {
+          fake: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: 'http://127.0.0.1:{port}/v1', apiKey: 'none' },
+            models: { 'fake-model': {} },
+          },
+        },
+        permission: { '*': 'allow' },
+      }),
+    }),
+  },
 ];
 
 /** The program in the package of this platform; the one in the main package is put there by an install script. */
-function claudeBinary(folder: string): string {
-  const scope = join(folder, 'node_modules', '@anthropic-ai');
-  for (const name of readdirSync(scope)) {
-    for (const program of ['claude', 'claude.exe']) {
-      const path = join(scope, name, program);
-      if (name !== 'claude-code' && existsSync(path)) return path;
+function binaryIn(scope: string, main: string, program: string): string {
+  // The plain one comes before those for older processors and for other C libraries.
+  for (const name of readdirSync(scope).sort()) {
+    if (name === main || name.startsWith('.')) continue;
+    for (const path of [program, `${program}.exe`, join('bin', program), join('bin', `${program}.exe`)]) {
+      if (existsSync(join(scope, name, path))) return join(scope, name, path);
     }
   }
-  throw new Error(`there is no claude program for this platform in ${scope}`);
+  throw new Error(`there is no ${program} program for this platform in ${scope}`);
 }

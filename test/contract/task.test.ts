@@ -25,7 +25,14 @@ describe('a task between two agents', () => {
       touchedFiles: [{ path: 'src/limit.ts', change: 'edit' }],
     });
     expect(Buffer.byteLength(JSON.stringify(reply.data))).toBeLessThanOrEqual(4000);
-    expect(await answer(['context', '--json'], { cwd })).toEqual(reply.data);
+    // What it advises, each surface says in its own terms; whoever holds the item is told no more of that.
+    const { next, item: _item, digest: _digest, ...same } = reply.data;
+    const printed = await answer(['context', '--json'], { cwd });
+    expect(printed).toMatchObject(same);
+    expect([next, printed.next]).toEqual([
+      'Do A-1: Test two clients. Then complete it. Call next_actions {"action":"complete","id":"A-1"}.',
+      'Do A-1: Test two clients. Then complete it. Run `stateroom action complete A-1`.',
+    ]);
   });
 
   it('is refused with exit code 3 on a revision that has passed, and while nothing proves it', async () => {

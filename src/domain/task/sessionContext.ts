@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { DecisionRow } from '../decision/decisionRow.js';
+import type { EvidenceRow } from '../evidence/evidenceRow.js';
+import { sameCommand } from '../evidence/freshness.js';
 import type { FindingRow } from '../finding/findingRow.js';
 import { bySeverity, type FindingSeverity, findingSeverities, sumOfSeverities } from '../finding/findingSeverity.js';
 import { formatRef } from '../identifier/identifier.js';
@@ -8,6 +10,8 @@ import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import { reviewVerdicts } from '../review/reviewVerdict.js';
 import type { SliceRow } from '../slice/sliceRow.js';
 import { sliceStatuses } from '../slice/sliceStatus.js';
+import type { WorkItemRow } from '../workItem/workItemRow.js';
+import { workItemStatuses } from '../workItem/workItemStatus.js';
 import type { BlockerRow } from './blockerRow.js';
 import type { NextActionRow } from './nextActionRow.js';
 import { type Task, taskSchema } from './task.js';
@@ -17,6 +21,10 @@ import { changeKinds } from './touchedFileRow.js';
 /** The summary of a task for a new or resumed agent session, limited in size. */
 
 const everySection = [
+  'next',
+  'item',
+  'slice',
+  'uncommitted',
   'gates',
   'findings',
   'verdicts',
@@ -64,10 +72,64 @@ const contextTaskSchema = taskSchema
     plan: true,
     workItem: true,
     revision: true,
+    createdBy: true,
     updatedBy: true,
     updatedAt: true,
   })
   .partial({ workTree: true, plan: true });
+
+/** The work item that a task is for. */
+const contextItemSchema = z.object({
+  ref: z.string(),
+  title: z.string(),
+  status: z.enum(workItemStatuses),
+  /** Null for nobody. */
+  heldBy: z.string().nullable(),
+  /** What that means for the caller, with the calls for it; left out for its holder. */
+  hint: z.string().optional(),
+  question: z.string().optional(),
+  answer: z.string().optional(),
+  /** As text; of notes with fields their JSON. */
+  notes: z.string().optional(),
+  /** Refs of the other items of a light task. */
+  others: z.array(z.string()).optional(),
+});
+
+/** The slice in progress. */
+const contextSliceSchema = z.object({
+  ref: z.string(),
+  title: z.string(),
+  status: z.enum(sliceStatuses),
+  /** Left out for a slice without one. */
+  test: z.string().optional(),
+  startedBy: z.string(),
+  startedAt: z.iso.datetime(),
+  /** The last run of its test, without one the last run of any command in it; null for none. */
+  lastRun: z
+    .object({
+      ref: z.string(),
+      /** Where it is not that of the test. */
+      command: z.string().optional(),
+      passed: z.boolean(),
+      at: z.iso.datetime(),
+      /** Beginning of the hash of the tree that it ran on; null where that is not one tree. */
+      tree: z.string().nullable(),
+      /** True where the files are others now; null where they cannot be read. */
+      stale: z.boolean().nullable(),
+    })
+    .nullable(),
+});
+
+/** What there is to do where no task is active. */
+export const contextQueueSchema = z.object({
+  ready: count,
+  blocked: count,
+  /** What the caller holds, at most 5. */
+  yours: z.array(z.object({ ref: z.string(), title: z.string() })),
+  /** Ready ones in the order in which they are claimed, at most 5. */
+  first: z.array(z.object({ ref: z.string(), title: z.string(), priority: z.int() })),
+});
+export type ContextQueue = z.infer<typeof contextQueueSchema>;
 
 /** The answer; sections outside its profile are left out; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
@@ -75,6 +137,14 @@ export const sessionContextSchema = z.object({
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: contextTaskSchema,
+  /** What to do next, in words and calls. */
+  next: z.string().optional(),
+  /** Of several the first that is open. */
+  item: contextItemSchema.optional(),
+  /** Of several the latest. */
+  slice: contextSliceSchema.optional(),
+  /** Files of the task's worktree with changes that are not committed. */
+  uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
   /**
    * Why a gate is not ready, in codes; a gate without reasons is ready. `store`: what the store alone knows of close-check,
    * where git was not asked.
@@ -142,10 +212,32 @@ export function contextStore({
   };
 }
 
+/** The work item of a task and its place. */
+export interface ItemOfTask {
+  readonly row: WorkItemRow;
+  /** Refs of the other items of the task. */
+  readonly others: readonly string[];
+  /** See `contextItemSchema`. */
+  readonly hint: string | undefined;
+}
+
+/** A slice with the last run of its test, without one the last run in it. */
+export interface SliceInProgress {
+  readonly row: SliceRow;
+  readonly run: EvidenceRow | undefined;
+  /** Undefined where there is no run, and where the files cannot be read. */
+  readonly isStale: boolean | undefined;
+}
+
 /** What there is to tell. Lists come in the order in which they are shown, and may be the beginning of longer ones. */
 export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
+  readonly next?: string;
+  readonly item?: ItemOfTask | undefined;
+  readonly slice?: SliceInProgress | undefined;
+  /** Paths; undefined where git cannot be asked. */
+  readonly uncommitted?: readonly string[] | undefined;
   readonly gates: Record<string, string[]> | undefined;
   readonly openFindings: Readonly<Record<FindingSeverity, number>>;
   readonly findings: readonly FindingRow[];
@@ -161,8 +253,12 @@ export interface ContextFacts {
   readonly compaction: string | undefined;
 }
 
-/** How much of each section is shown; `text` and `objective` in characters. */
+/** How much of each section is shown; `text`, `notes` and `objective` in characters, `next` and `hint` 0 to leave them out. */
 export interface ContextSizes {
+  readonly next: number;
+  readonly hint: number;
+  readonly notes: number;
+  readonly uncommitted: number;
   readonly text: number;
   readonly objective: number;
   readonly findings: number;
@@ -178,6 +274,10 @@ export interface ContextSizes {
 /** Default sizes of the sections, and those of `full_debug`. */
 export const contextSizes = {
   summary: {
+    next: 1,
+    hint: 1,
+    notes: 400,
+    uncommitted: 8,
     text: 240,
     objective: 2000,
     findings: 10,
@@ -190,6 +290,10 @@ export const contextSizes = {
     documents: 10,
   },
   debug: {
+    next: 1,
+    hint: 1,
+    notes: 2000,
+    uncommitted: 100,
     text: 1000,
     objective: 2000,
     findings: 50,
@@ -203,40 +307,74 @@ export const contextSizes = {
   },
 } as const satisfies Record<string, ContextSizes>;
 
+/** Characters of a slice's test. */
+const maxTestLength = 240;
+/** Characters of the hash of a tree. */
+const treeLength = 10;
+const maxOtherItems = 5;
 /** Characters of each sentence on the store's condition. */
 const maxConditionLength = 160;
 /** Characters of the objective in the shortest answer there is. */
 const minObjectiveLength = 80;
 
 /**
- * What is dropped if the budget is too small, in this order: what can be looked up in git first, what no one would find
- * elsewhere last. The task itself and the number of open findings always stay.
+ * What is dropped if the budget is too small, in this order: first what can be looked up in git (touched files, paths of
+ * uncommitted changes beyond the first), then old decisions and closed slices, then the length of texts, findings and notes, then
+ * next actions and blockers beyond the first. What no one would find elsewhere goes last: the hint on who holds the item, and
+ * what to do next. The task, its item, the slice in progress with its test and last run, and the numbers of uncommitted
+ * files and open findings always stay.
  */
 const cuts: readonly Partial<ContextSizes>[] = [
-  { touchedFiles: 50, decisions: 10, slices: 20, text: 500 },
-  { touchedFiles: 20, decisions: 3, slices: 5, verdicts: 5, documents: 10, text: 240 },
+  { touchedFiles: 50, decisions: 10, slices: 20, text: 500, uncommitted: 20, notes: 1000 },
+  { touchedFiles: 20, decisions: 3, slices: 5, verdicts: 5, documents: 10, text: 240, uncommitted: 8, notes: 400 },
   { touchedFiles: 10 },
   { decisions: 1 },
   { slices: 3, blockers: 10, nextActions: 10, findings: 20 },
   { text: 160, findings: 10 },
-  { touchedFiles: 5, documents: 5 },
+  { touchedFiles: 5, documents: 5, uncommitted: 5 },
   { verdicts: 1, blockers: 5, nextActions: 5 },
   { text: 100 },
-  { findings: 5 },
+  { findings: 5, notes: 240 },
   { decisions: 0 },
   { slices: 1 },
   { objective: 400 },
   { touchedFiles: 0, documents: 0 },
-  { findings: 3, nextActions: 3, blockers: 3 },
-  { text: 60, objective: 150 },
+  { findings: 3, nextActions: 3, blockers: 3, uncommitted: 3 },
+  { text: 60, objective: 150, notes: 120 },
   { slices: 0, verdicts: 0 },
-  { findings: 1, nextActions: 1, blockers: 1 },
+  { findings: 1, nextActions: 1, blockers: 1, uncommitted: 1 },
   { findings: 0, nextActions: 0, blockers: 0, text: 40, objective: minObjectiveLength },
+  { notes: 0, uncommitted: 0 },
+  { hint: 0 },
+  { next: 0 },
 ];
 
 /** Bytes of an answer as JSON in UTF-8. */
 export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
+}
+
+/** Most entries of each list of the queue. */
+export const maxQueueEntries = 5;
+/** Characters of a title in the queue. */
+const maxTitleLength = 100;
+
+/** The queue with at most `max` entries in each list. */
+export function queueLines({ yours, first, ...counts }: ContextQueue, max: number): ContextQueue {
+  const cut = <Row extends { title: string }>(rows: readonly Row[]): Row[] =>
+    rows.slice(0, max).map(row => ({ ...row, title: short(row.title, maxTitleLength) }));
+  return { ...counts, yours: cut(yours), first: cut(first) };
+}
+
+/** Of the answers with fewer and fewer entries, the first that fits into `budget` bytes; the last one when none does. */
+export function fitQueue<Answer>(
+  answerWith: (max: number) => Answer,
+  budget: number,
+  bytesOf: (answer: Answer) => number,
+): Answer {
+  let max = maxQueueEntries;
+  while (max > 0 && bytesOf(answerWith(max)) > budget) max -= 1;
+  return answerWith(max);
 }
 
 /** All content of a profile, before the size limit. */
@@ -252,17 +390,18 @@ function sizesOf(profile: ContextProfile, requested: Partial<ContextSizes>): Con
   return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...requested };
 }
 
-/** The fullest answer of a profile that fits into `budget` bytes; the shortest there is when none does. */
+/** The fullest answer of a profile that fits into `budget` bytes, as `bytesOf` counts them; the shortest there is when none does. */
 export function fitContext(
   facts: ContextFacts,
   profile: ContextProfile,
   budget: number,
+  bytesOf: (context: SessionContext) => number,
   requested: Partial<ContextSizes> = {},
 ): SessionContext {
   let sizes = sizesOf(profile, requested);
   let context = renderContext(facts, profile, sizes);
   for (const cut of cuts) {
-    if (contextBytes(context) <= budget) break;
+    if (bytesOf(context) <= budget) break;
     sizes = smaller(sizes, cut);
     context = renderContext(facts, profile, sizes);
   }
@@ -302,6 +441,12 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
 function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext, ContextSection> {
   const cut = (text: string) => short(text, sizes.text);
   return {
+    ...(facts.next === undefined || sizes.next === 0 ? {} : { next: facts.next }),
+    ...(facts.item === undefined ? {} : { item: itemLines(facts.item, sizes) }),
+    ...(facts.slice === undefined ? {} : { slice: sliceLines(facts.slice, sizes) }),
+    ...(facts.uncommitted === undefined
+      ? {}
+      : { uncommitted: { count: facts.uncommitted.length, paths: facts.uncommitted.slice(0, sizes.uncommitted) } }),
     ...(facts.gates === undefined ? {} : { gates: facts.gates }),
     findings: {
       open: facts.openFindings,
@@ -345,6 +490,49 @@ function linesOf(facts: ContextFacts, sizes: ContextSizes): Pick<SessionContext,
       .slice(0, sizes.touchedFiles)
       .map(({ path, change_kind: change }) => ({ path, change })),
     documents: facts.documents.slice(0, sizes.documents),
+  };
+}
+
+function itemLines({ row, others, hint }: ItemOfTask, sizes: ContextSizes): z.infer<typeof contextItemSchema> {
+  const given = (
+    field: 'question' | 'answer' | 'notes',
+    text: string | null,
+  ): { question?: string; answer?: string; notes?: string } =>
+    text === null || text === '' || sizes.notes === 0 ? {} : { [field]: short(text, sizes.notes) };
+  return {
+    ref: formatRef('workItem', row.number),
+    title: short(row.title, sizes.text),
+    status: row.status,
+    heldBy: row.owner,
+    ...(hint === undefined || sizes.hint === 0 ? {} : { hint }),
+    ...given('question', row.question),
+    ...given('answer', row.answer),
+    ...given('notes', row.notes),
+    ...(others.length === 0 ? {} : { others: others.slice(0, maxOtherItems) }),
+  };
+}
+
+function sliceLines({ row, run, isStale }: SliceInProgress, sizes: ContextSizes): z.infer<typeof contextSliceSchema> {
+  const { test_command: test } = row;
+  const isTest = run !== undefined && test !== null && sameCommand(run.command, test);
+  return {
+    ref: formatRef('slice', row.number),
+    title: short(row.title, sizes.text),
+    status: row.status,
+    ...(test === null ? {} : { test: short(test, sizes.next === 0 ? minObjectiveLength : maxTestLength) }),
+    startedBy: row.actor,
+    startedAt: new Date(row.started_at).toISOString(),
+    lastRun:
+      run === undefined
+        ? null
+        : {
+            ref: formatRef('evidence', run.number),
+            ...(isTest ? {} : { command: short(run.command, sizes.text) }),
+            passed: run.passed === 1,
+            at: new Date(run.created_at).toISOString(),
+            tree: run.tree_hash?.slice(0, treeLength) ?? null,
+            stale: isStale ?? null,
+          },
   };
 }
 

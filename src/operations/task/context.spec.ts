@@ -248,7 +248,8 @@ describe('where there is no task', () => {
     expect(await repo.ok(taskContext, {})).toMatchObject({
       task: null,
       documents: ['CLAUDE.md'],
-      hint: 'No active task here. Start one: `task start <objective>`.',
+      hint: 'No task is active here. Start one for what you are asked to do.',
+      queue: { ready: 0, blocked: 0, yours: [], first: [] },
     });
   });
 

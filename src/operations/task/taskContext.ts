@@ -1,36 +1,33 @@
 import * as z from 'zod';
-import { countBySeverity } from '../../domain/finding/findingSeverity.js';
-import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
+import { type Advice, queueAdvice, type SessionAct } from '../../domain/task/sessionAdvice.js';
 import {
   type ContextFacts,
   type ContextProfile,
   type ContextSizes,
   contextBytes,
   contextProfileNames,
+  contextQueueSchema,
   contextSizes,
   contextStore,
   contextStoreSchema,
   fitContext,
+  fitQueue,
   fullContext,
+  queueLines,
   type SessionContext,
   sessionContextSchema,
 } from '../../domain/task/sessionContext.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
-import { judgeGate } from '../../gates/judgeGate.js';
-import { storedReasons } from '../../gates/storedReasons.js';
-import { message } from '../../messages/message.js';
+import { message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
 import { baseConfigOrDefaults } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
-import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
-import { gradedRuns } from '../../records/review/gradedRuns.js';
-import { placeOf, presentOneTask, resolveTaskOrNone } from '../../records/task/taskAccess.js';
+import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
-import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
-import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
+import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
 /** The lane whose worktree the session starts in: what it is for, and where it meets others. */
@@ -70,6 +67,7 @@ export const taskContext = defineOperation({
       task: z.null(),
       documents: z.array(z.string()),
       hint: z.string(),
+      queue: contextQueueSchema.optional(),
       lane: laneSchema,
       work: workSchema,
       digest: z.string(),
@@ -98,36 +96,38 @@ export const taskContext = defineOperation({
     const budget = input.budget ?? settings.budget;
     const own = hasLanes && profile !== 'identity' ? await context.ownLane?.(context, budget / 4) : undefined;
     const lane = own === undefined ? {} : { lane: own };
-    const work = profile === 'hot_summary' || profile === 'full_debug' ? await countWork(context) : undefined;
+    const isWhole = profile === 'hot_summary' || profile === 'full_debug';
+    const open = isWhole ? await readOpen(context) : undefined;
     const { state, reason, hint } = await context.store.health();
     const store = contextStore({
       state,
       ...(reason === undefined ? {} : { reason: say(reason) }),
       ...(hint === undefined ? {} : { hint: say(hint) }),
     });
+    const bytesOf = (answer: object): number =>
+      (context.answerBytes ?? contextBytes)({ ...answer, work: open?.work, digest: '0'.repeat(digestLength) });
+    const tell = (advice: Advice) => sayAdvice(context, advice);
     if (row === undefined) {
-      const nothing = {
+      const hint = own === undefined ? await tell(queueAdvice(open?.queue)) : laneWithoutTask;
+      const answerWith = (max: number) => ({
         ...(store === undefined ? {} : { store }),
         task: null,
-        documents: documents.slice(0, contextSizes.summary.documents),
-        hint: own
-          ? 'This lane has no task. Continue with its description.'
-          : 'No active task here. Start one: `task start <objective>`.',
+        hint,
+        ...(open === undefined || own !== undefined ? {} : { queue: queueLines(open.queue, max) }),
+        documents: documents.slice(0, Math.min(contextSizes.summary.documents, 2 * max)),
         ...lane,
-      };
-      return withDigest(nothing, input.digest, work);
+      });
+      return withDigest(fitQueue(answerWith, budget, bytesOf), input.digest, open?.work);
     }
-    const gates = input.gates === true ? await gateSummary(context, row) : undefined;
-    const facts = await context.store.read(transaction => readFacts(transaction, row, { store, documents, gates }));
+    const facts = await collectFacts(context, row, { store, documents, gates: input.gates === true, isWhole, tell });
     const sizes = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
     // Who says how much it may be means just that; the policy is for those who leave it open.
     const policy = input.budget === undefined ? settings.policy : 'summary';
-    const repository = own === undefined ? 0 : new TextEncoder().encode(JSON.stringify(lane)).length;
-    const answer = answerWithin({ facts, profile, sizes }, budget - repository, policy);
-    const whole = { ...answer, ...lane };
+    const withLane = (answer: SessionContext) => ({ ...answer, ...lane });
+    const answer = answerWithin({ facts, profile, sizes }, budget, policy, one => bytesOf(withLane(one)));
     // The task comes first: with the smallest budget, only the lane's name is included.
-    const isOver = policy === 'summary' && own !== undefined && contextBytes(whole) + digestRepository > budget;
-    return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : whole, input.digest, work);
+    const isOver = policy === 'summary' && own !== undefined && bytesOf(withLane(answer)) > budget;
+    return withDigest(isOver ? { ...answer, lane: { lane: own.lane } } : withLane(answer), input.digest, open?.work);
   },
 });
 
@@ -137,11 +137,19 @@ interface Telling {
   readonly sizes: Partial<ContextSizes>;
 }
 
-/** What is shown to a session within `budget` bytes, as the policy has it; throws a refusal where that is to refuse. */
-function answerWithin({ facts, profile, sizes }: Telling, budget: number, policy: ContextPolicy): SessionContext {
-  if (policy === 'summary') return fitContext(facts, profile, budget - digestRepository, sizes);
+/**
+ * What is shown to a session within `budget` bytes, as `bytesOf` counts them and the policy has it; throws a refusal where
+ * that is to refuse.
+ */
+function answerWithin(
+  { facts, profile, sizes }: Telling,
+  budget: number,
+  policy: ContextPolicy,
+  bytesOf: (answer: SessionContext) => number,
+): SessionContext {
+  if (policy === 'summary') return fitContext(facts, profile, budget, bytesOf, sizes);
   const full = fullContext(facts, profile, sizes);
-  const bytes = contextBytes(full) + digestRepository;
+  const bytes = bytesOf(full);
   if (bytes <= budget) return full;
   if (policy === 'warn') {
     return { ...full, warning: `This answer has about ${bytes} bytes, over its budget of ${budget}.` };
@@ -153,68 +161,37 @@ function answerWithin({ facts, profile, sizes }: Telling, budget: number, policy
   });
 }
 
-/** Bytes that the digest and the counts take in an answer. */
-const digestRepository = 80;
+/** Characters of the digest. */
+const digestLength = 16;
+const laneWithoutTask = 'This lane has no task. Continue with its description.';
 
 function withDigest<Answer extends object>(
   answer: Answer,
   seen: string | undefined,
   work: Work,
 ): (Answer & { work?: Work; digest: string }) | { unchanged: true; digest: string } {
-  const digest = sha256(JSON.stringify(answer)).slice(0, 16);
+  const digest = sha256(JSON.stringify(answer)).slice(0, digestLength);
   if (digest === seen) return { unchanged: true, digest };
   return { ...answer, ...(work === undefined ? {} : { work }), digest };
 }
 
-async function countWork(context: Context): Promise<Work> {
-  const signs = await readSigns(context);
-  return context.store.read(async transaction => {
-    const { needsYou, inProgress } = await readOpenWork(context, transaction, signs);
-    return { needsYou: needsYou.total, inProgress: inProgress.total };
-  });
-}
+/** The operation of each act that a session is told. */
+const operationsOfActs: Readonly<Record<SessionAct, string>> = {
+  switchTask: 'task.switch',
+  startTask: 'task.start',
+  nextItem: 'queue.next',
+  showItem: 'queue.show',
+  resolveBlocker: 'blocker.resolve',
+  completeAction: 'action.complete',
+  startSlice: 'slice.start',
+  runEvidence: 'evidence.run',
+  commitSlice: 'slice.commit',
+  closeSlice: 'slice.close',
+  checkGate: 'gate.check',
+};
 
-/** What the gates say, in codes; a gate that cannot be asked says why instead. */
-async function gateSummary(context: Context, row: TaskRow): Promise<Record<string, string[]>> {
-  try {
-    const { snapshot } = await collectSnapshot(context, { task: row.id });
-    const codes = (gate: 'review-ready' | 'close-check') => judgeGate(gate, snapshot).reasons.map(({ code }) => code);
-    return { 'review-ready': codes('review-ready'), 'close-check': codes('close-check') };
-  } catch (error) {
-    if (error instanceof RefusalError && isRefusal(error.refusal)) return { unknown: [error.refusal.code] };
-    throw error;
-  }
-}
-
-async function readFacts(
-  transaction: Transaction,
-  row: TaskRow,
-  { store, documents, gates }: Pick<ContextFacts, 'store' | 'documents' | 'gates'>,
-): Promise<ContextFacts> {
-  const max = contextSizes.debug;
-  const slices = await transaction.slices.ofTask(row.id);
-  const findings = await transaction.findings.open(row.id);
-  const blockers = await transaction.blockers.ofTask(row.id, 'open');
-  const nextActions = await transaction.nextActions.ofTask(row.id, 'pending');
-  const stored = { row, openFindings: findings, slices, openBlockers: blockers, pendingActions: nextActions };
-  const [compaction] = await transaction.compactions.ofTask(row.id, 1);
-  return {
-    store,
-    task: await presentOneTask(transaction, row),
-    gates: gates ?? { store: storedReasons(stored).map(({ code }) => code) },
-    openFindings: countBySeverity(findings),
-    findings,
-    verdicts: (await gradedRuns(transaction, await transaction.reviewRuns.ofTask(row.id))).filter(
-      run => run.verdict !== null,
-    ),
-    blockers,
-    nextActions,
-    slices: [...slices].reverse(),
-    decisions: await transaction.decisions.ofTask(row.id, max.decisions),
-    decisionCount: await transaction.decisions.count(row.id),
-    touchedFiles: await transaction.touchedFiles.ofTask(row.id, max.touchedFiles),
-    touchedFileCount: await transaction.touchedFiles.count(row.id),
-    documents,
-    compaction: compaction?.key,
-  };
+/** Advice as one text, with the operation in the terms of the caller's surface. */
+async function sayAdvice({ withNext }: Context, { text, act, input }: Advice): Promise<string> {
+  const advised = { hint: verbatim(text), next: [{ operation: operationsOfActs[act], input }] };
+  return say(withNext === undefined ? advised.hint : (await withNext(advised)).hint);
 }

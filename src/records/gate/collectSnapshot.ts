@@ -198,7 +198,7 @@ async function relate(workTree: WorkTree, commit: string | undefined, base: stri
 }
 
 /** What is judged: a commit as it is, or the worktree, which holds just what its commit does when nothing is changed. */
-async function readContent(
+export async function readContent(
   workTree: WorkTree,
   commit: string | undefined,
   isTip: boolean,

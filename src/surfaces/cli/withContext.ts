@@ -68,6 +68,7 @@ export async function withContext<T>(
         (await import('../../operations/gate/gateOperations.js')).askGate(caller, question),
       brief: async (caller, ritual, request) =>
         (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCommands),
+      withNext: withNextCommands,
       ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
       recordMerged: async caller =>
         (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),

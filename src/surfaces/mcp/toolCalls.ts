@@ -97,8 +97,18 @@ export class ToolCalls {
     if (isRefusal(own)) return refusalReply(own);
     const resumed = await this.#options.task?.resume(operation, own);
     const { context, notice } = (await this.#options.task?.place(own)) ?? { context: own, notice: undefined };
-    const answer = await this.#run(operation, { own, context: { ...context, answerLimitMs } }, given);
-    return withNotice(withNotice(answer, resumed), notice);
+    const { withNext } = this.#options;
+    const notices = [resumed, notice].flatMap(text => text ?? []);
+    const answerBytes = (answer: object) => {
+      const { text, structured } = withNotices(reply({ ...answer }), notices);
+      return Math.max(jsonBytes(structured), Buffer.byteLength(text));
+    };
+    const answer = await this.#run(
+      operation,
+      { own, context: { ...context, answerLimitMs, withNext, answerBytes } },
+      given,
+    );
+    return withNotices(answer, notices);
   }
 
   async #run(
@@ -267,6 +277,10 @@ function refusalReply(refusal: ReplyRefusal): ToolReply {
 
 function reply(shaped: Shaped): ToolReply {
   return { text: renderText(shaped), structured: shaped, isError: false };
+}
+
+function withNotices(answer: ToolReply, notices: readonly string[]): ToolReply {
+  return notices.reduce(withNotice, answer);
 }
 
 function withNotice(answer: ToolReply, notice: string | undefined): ToolReply {

@@ -44,6 +44,25 @@ describe('context', () => {
     const context = {
       profile: 'hot_summary',
       task,
+      next: 'Close S-1.',
+      item: {
+        ref: 'W-7',
+        title: 'Retry',
+        status: 'in_flight',
+        heldBy: 'codex',
+        hint: 'Switch to it.',
+        notes: 'Look at\na.ts.',
+      },
+      slice: {
+        ref: 'S-1',
+        title: 'Count the retries',
+        status: 'open',
+        test: 'npm test',
+        startedBy: 'codex',
+        startedAt: '2026-11-02T09:30:00.000Z',
+        lastRun: { ref: 'E-2', passed: false, at: '2026-11-02T10:00:00.000Z', tree: null, stale: true },
+      },
+      uncommitted: { count: 3, paths: ['src/a.ts'] },
       gates: { store: ['open_findings'], 'review-ready': [] },
       findings: {
         open: { high: 1, medium: 0, low: 2 },
@@ -65,6 +84,17 @@ describe('context', () => {
   plan           .stateroom/plans/retry.md
   work item      W-7
   focus          The jitter
+  next step      Close S-1.
+  item           W-7 Retry (in flight)
+                 held by: codex
+                 hint: Switch to it.
+                 notes: Look at a.ts.
+  slice          S-1 Count the retries (open)
+                 test: npm test
+                 started by: codex
+                 started at: 2026-11-02T09:30:00.000Z
+                 last run: E-2 failed at 2026-11-02T10:00:00.000Z, stale
+  uncommitted    src/a.ts and 2 more
   close-check    open_findings (store only)
   review-ready   ready
   open findings  1 high, 0 medium, 2 low
@@ -84,6 +114,11 @@ Left out: touchedFiles: 1 of 50. For more: --budget`);
     expect(say('task.context', { unchanged: true, digest: 'a' })).toBe('Nothing has changed since then.');
     expect(say('task.context', { task: null, documents: ['AGENTS.md'], hint: 'x', digest: 'a' })).toBe(
       'No active task here. Start one: stateroom task start "Limit the rate of logins"\nRead first: AGENTS.md',
+    );
+    const rows = (ref: string, title: string) => [{ ref, title, priority: 1 }];
+    const queue = { ready: 4, blocked: 0, yours: rows('W-1', 'Mine'), first: rows('W-2', 'Next') };
+    expect(say('task.context', { task: null, documents: [], hint: 'x', queue, digest: 'a' })).toBe(
+      'No active task here. Start one: stateroom task start "Limit the rate of logins"\n  yours      W-1 Mine\n  ready (4)  W-2 Next',
     );
     const clean = { profile: 'open_items', task: { ...task, focus: null, light: true, plan: null, workItem: null } };
     expect(

@@ -1,0 +1,155 @@
+import { formatRef } from '../identifier/identifier.js';
+import { oneLine } from '../text/oneLine.js';
+import { shortened } from '../text/shortened.js';
+import type { BlockerRow } from './blockerRow.js';
+import type { NextActionRow } from './nextActionRow.js';
+import type { ContextQueue, ItemOfTask, SliceInProgress } from './sessionContext.js';
+import type { TaskRow } from './taskRow.js';
+
+/** What a session can be told to do; the operations are named where they are declared. */
+export type SessionAct =
+  | 'switchTask'
+  | 'startTask'
+  | 'nextItem'
+  | 'showItem'
+  | 'resolveBlocker'
+  | 'completeAction'
+  | 'startSlice'
+  | 'runEvidence'
+  | 'commitSlice'
+  | 'closeSlice'
+  | 'checkGate';
+
+/** A sentence or two, and the act with the known part of its input. */
+export interface Advice {
+  readonly text: string;
+  readonly act: SessionAct;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Characters of what people wrote, within a sentence. */
+const maxQuoteLength = 120;
+/** Characters of a command that a call repeats. */
+const maxCommandLength = 160;
+
+/** What it means for the caller who holds the item of a task; undefined for its holder, and for an item that has ended. */
+export function holderAdvice(
+  { row, isInLane }: Pick<ItemOfTask, 'row'> & { readonly isInLane: boolean },
+  task: Pick<TaskRow, 'number'>,
+  caller: string,
+): Advice | undefined {
+  const { owner, status } = row;
+  const toTask = { act: 'switchTask', input: { task: formatRef('task', task.number) } } as const;
+  const toAnother = { act: 'nextItem', input: {} } as const;
+  if (status === 'waiting_human') {
+    return { text: 'A person has to answer its question. Take another item until then.', ...toAnother };
+  }
+  if (status === 'pending') return { text: 'Nobody holds it. To continue the task, switch to it.', ...toTask };
+  if (status !== 'in_flight' || owner === caller) return undefined;
+  if (isInLane) return { text: `${owner} works on it in a lane. Take another item.`, ...toAnother };
+  return {
+    text: `${owner} holds it. If you are to continue the task in its place, switch to it; you then hold the item.`,
+    ...toTask,
+  };
+}
+
+/** What there is to do with a task that is over; undefined for one that is active. */
+export function endedAdvice({
+  number,
+  status,
+  archived_at,
+}: Pick<TaskRow, 'number' | 'status' | 'archived_at'>): Advice | undefined {
+  const task = formatRef('task', number);
+  if (status === 'done') return { text: `${task} is done.`, act: 'startTask', input: {} };
+  if (archived_at === null) return undefined;
+  return { text: `${task} is archived. To continue it, switch to it.`, act: 'switchTask', input: { task } };
+}
+
+/** What there is to do where no task is active; `queue` is undefined where it was not read. */
+export function queueAdvice(queue: ContextQueue | undefined): Advice {
+  const own = queue?.yours[0]?.ref;
+  if (own !== undefined) {
+    return { text: `No task is active here. You hold ${own}: continue with it.`, act: 'showItem', input: { id: own } };
+  }
+  const ready = queue?.ready ?? 0;
+  if (ready > 0) {
+    const many = ready === 1 ? '1 work item is' : `${ready} work items are`;
+    return { text: `No task is active here. ${many} ready: claim the best one.`, act: 'nextItem', input: {} };
+  }
+  return { text: 'No task is active here. Start one for what you are asked to do.', act: 'startTask', input: {} };
+}
+
+/** What is known of a task's work. */
+export interface WorkLeft {
+  readonly task: Pick<TaskRow, 'light'>;
+  readonly slice: SliceInProgress | undefined;
+  /** True for a task that has or had slices. */
+  readonly hasSlices: boolean;
+  /** How many files have changes that are not committed; undefined where that is not known. */
+  readonly uncommitted: number | undefined;
+  readonly blockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
+  readonly nextActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
+}
+
+/** What comes next in a task: what blocks it, the slice in progress, the next action that was left; undefined where none is there. */
+export function nextAct({ slice, uncommitted, blockers, nextActions }: WorkLeft): Advice | undefined {
+  const [blocker] = blockers;
+  if (blocker !== undefined) {
+    const ref = formatRef('blocker', blocker.number);
+    return {
+      text: `${ref} blocks the task: ${quoted(blocker.description)} When that is over, resolve it.`,
+      act: 'resolveBlocker',
+      input: { blocker: ref },
+    };
+  }
+  if (slice !== undefined) return sliceAdvice(slice, uncommitted);
+  const [action] = nextActions;
+  if (action === undefined) return undefined;
+  const id = formatRef('nextAction', action.number);
+  return { text: `Do ${id}: ${quoted(action.action)} Then complete it.`, act: 'completeAction', input: { id } };
+}
+
+/** What comes next where nothing is open. */
+export function afterSlices({ task, hasSlices }: Pick<WorkLeft, 'task' | 'hasSlices'>): Advice {
+  if (!hasSlices && task.light === 0) {
+    return { text: 'Start the first slice, with a test that fails until it is done.', act: 'startSlice', input: {} };
+  }
+  return {
+    text: 'Nothing is open. Start the next slice, or check whether the task can be closed.',
+    act: 'checkGate',
+    input: { gate: 'close-check' },
+  };
+}
+
+function sliceAdvice({ row, run, isStale }: SliceInProgress, uncommitted: number | undefined): Advice {
+  const slice = formatRef('slice', row.number);
+  const { test_command: test } = row;
+  const command = test === null || test.length > maxCommandLength ? {} : { command: [test] };
+  const toRun = { act: 'runEvidence', input: { ...command, slice } } as const;
+  const what = test === null ? 'a command that shows that it works' : 'its test';
+  if (run === undefined) {
+    return { text: `Continue ${slice}. When it is done, run ${what} as evidence.`, ...toRun };
+  }
+  const evidence = formatRef('evidence', run.number);
+  if (run.passed !== 1) {
+    const when = isStale === true ? ' before the latest changes' : '';
+    return { text: `Continue ${slice}: ${evidence} failed${when}. When it is done, run ${what} again.`, ...toRun };
+  }
+  if (isStale !== false) {
+    const text = `Continue ${slice}: ${evidence} passed before the latest changes. When it is done, run ${what} again.`;
+    return { text, ...toRun };
+  }
+  if (uncommitted !== undefined && uncommitted > 0) {
+    return {
+      text: `${evidence} passed on these files. Commit ${slice}, then close it.`,
+      act: 'commitSlice',
+      input: {},
+    };
+  }
+  return { text: `${evidence} passed on these files. Close ${slice}.`, act: 'closeSlice', input: { slice } };
+}
+
+function quoted(text: string): string {
+  const line = shortened(oneLine(text), maxQuoteLength);
+  return /[.!?\u2026]$/.test(line) ? line : `${line}.`;
+}
