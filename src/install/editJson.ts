@@ -100,7 +100,15 @@ function whole(keys: readonly string[], value: unknown): string {
 function change(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   const formattingOptions = { insertSpaces: !indent.includes('\t'), tabSize: indent.length, eol: lineEnd(text) };
-  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
+  const formatted = applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
+  const [edit] = modify(text, path, value, { isArrayInsertion });
+  if (edit === undefined || edit.length > 0 || !edit.content.startsWith(',')) return formatted;
+  // What is inserted is formatted with the line that it follows, which is somebody's: that stays as it was.
+  const before = text.slice(0, edit.offset);
+  let at = 0;
+  for (let left = before.replace(/\s/g, '').length; left > 0; at += 1)
+    if ((formatted[at] ?? '!').trim() !== '') left -= 1;
+  return before + formatted.slice(at);
 }
 
 /** The edited text, if it differs in this value alone. */

@@ -118,6 +118,30 @@ describe('a piece that is as an earlier version wrote it', () => {
 });
 
 describe('a piece that was there before', () => {
+  it('keeps its layout beside ours, in objects and in lists, whatever its own is', async () => {
+    const { root, place } = makePlaces();
+    const entries = join(root, '.mcp.json');
+    write(entries, '{\n  "mcpServers": {\n    "db": { "command": "db", "args": [ ] }\n  }\n}\n');
+    const settings = join(root, '.claude/settings.json');
+    write(settings, '{ "hooks": { "Stop": [ { "hooks": [{ "type": "command", "command": "say  done" }] } ] } }\n');
+    await install(place('project'), named('claude-code'), { without: ['instructions', 'skills'] });
+    expect(read(entries)).toBe(`{
+  "mcpServers": {
+    "db": { "command": "db", "args": [ ] },
+    "stateroom": {
+      "type": "stdio",
+      "command": "stateroom",
+      "args": [
+        "mcp"
+      ]
+    }
+  }
+}
+`);
+    expect(read(settings)).toContain('"hooks": [{ "type": "command", "command": "say  done" }] }');
+    expect(JSON.parse(read(settings)).hooks.Stop).toHaveLength(2);
+  });
+
   it('is not ours: an entry that somebody wrote stays', async () => {
     const { root, place } = makePlaces();
     const file = join(root, '.mcp.json');
