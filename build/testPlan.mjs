@@ -60,8 +60,8 @@ export const filesOfFullRun = {
     'startRace',
     'surfaceRace',
   ].map(name => `test/crash/${name}.test.ts`),
-  // Of these, whole agents are left out instead.
-  clients: [],
+  // Of the others, whole agents are left out instead.
+  clients: ['addMcp', 'plugins'].map(name => `test/clients/${name}.test.ts`),
   host: [
     'agentTools',
     'findings',
