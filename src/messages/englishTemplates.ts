@@ -18,6 +18,7 @@ import { queueEnglish } from './en/queue.js';
 import { reportsEnglish } from './en/reports.js';
 import { reviewersEnglish } from './en/reviewers.js';
 import { reviewsEnglish } from './en/reviews.js';
+import { runsEnglish } from './en/runs.js';
 import { schemaEnglish } from './en/schema.js';
 import { slicesEnglish } from './en/slices.js';
 import { stateEnglish } from './en/state.js';
@@ -50,6 +51,7 @@ export const englishTemplates = {
   reports: reportsEnglish,
   reviewers: reviewersEnglish,
   reviews: reviewsEnglish,
+  runs: runsEnglish,
   schema: schemaEnglish,
   slices: slicesEnglish,
   state: stateEnglish,

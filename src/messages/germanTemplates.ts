@@ -18,6 +18,7 @@ import { queueGerman } from './de/queue.js';
 import { reportsGerman } from './de/reports.js';
 import { reviewersGerman } from './de/reviewers.js';
 import { reviewsGerman } from './de/reviews.js';
+import { runsGerman } from './de/runs.js';
 import { schemaGerman } from './de/schema.js';
 import { slicesGerman } from './de/slices.js';
 import { stateGerman } from './de/state.js';
@@ -50,6 +51,7 @@ export const germanTemplates = {
   reports: reportsGerman,
   reviewers: reviewersGerman,
   reviews: reviewsGerman,
+  runs: runsGerman,
   schema: schemaGerman,
   slices: slicesGerman,
   state: stateGerman,

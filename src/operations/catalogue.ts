@@ -1,9 +1,14 @@
 import { coreCatalogue } from './coreCatalogue.js';
 import { laneCatalogue } from './laneCatalogue.js';
 import type { AnyOperation } from './operation.js';
+import { runOperations } from './run/runOperations.js';
 
 /** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line in its group. */
-export const catalogue: readonly AnyOperation[] = Object.freeze([...coreCatalogue, ...laneCatalogue]);
+export const catalogue: readonly AnyOperation[] = Object.freeze([
+  ...coreCatalogue,
+  ...Object.values(runOperations),
+  ...laneCatalogue,
+]);
 
 const byName: ReadonlyMap<string, AnyOperation> = new Map(catalogue.map(operation => [operation.name, operation]));
 

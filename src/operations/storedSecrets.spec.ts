@@ -35,6 +35,8 @@ const names = [
   'review.start subject',
   'review.submit seen',
   'review.submit subject',
+  'run.evidence hypothesis',
+  'run.resolve hypothesis',
   'slice.close decision',
   'task.reap olderThan',
   'task.start slug',
@@ -118,6 +120,7 @@ it('stores no secret of any text that a writing operation takes', async () => {
   await queue();
   await task();
   await findings();
+  await runs();
   await lanes();
   await endOfTask();
   expect(leaks()).toEqual([]);
@@ -128,6 +131,22 @@ it('stores no secret of any text that a writing operation takes', async () => {
       .sort(),
   ).toEqual(unplanted);
 });
+
+async function runs(): Promise<void> {
+  await run('run.start', { request: secret() });
+  await run('run.hypothesize', { text: secret() });
+  await run('run.evidence', { text: secret(), hypothesis: 'H001' });
+  await run('run.command', { command: secret('curl'), status: 'fail' });
+  const lesson = { kind: 'doc-gap', repoAction: 'none' };
+  await run('run.learn', { ...lesson, summary: secret(), reason: secret() });
+  await run('run.resolve', { hypothesis: 'H001', status: 'accepted', note: secret() });
+  const end = { summary: secret(), verification: [secret()], risk: [secret()], allowOpen: secret() };
+  await run('run.hypothesize', { text: secret() });
+  await run('run.close', end);
+  const files = stored(join(repo.repository, '.agents'));
+  expect(files.length).toBe(9);
+  expect(files.filter(([, bytes]) => [...tokens, secretValue].some(one => bytes.includes(one)))).toEqual([]);
+}
 
 async function queue(): Promise<void> {
   await run('queue.add', {

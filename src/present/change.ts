@@ -21,6 +21,7 @@ const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => st
   blocker: (count, t) => t('{0} blockers', count),
   decision: (count, t) => t('{0} decisions', count),
   nextAction: (count, t) => t('{0} next actions', count),
+  run: (count, t) => t('{0} investigations', count),
   gate: times,
   repository: times,
 };

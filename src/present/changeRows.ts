@@ -68,6 +68,7 @@ const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => R
   blocker: () => command(blockerList.name, {}),
   decision: () => command(decisionList.name, {}),
   nextAction: () => command(actionList.name, {}),
+  run: inTimeline,
   gate: inTimeline,
   repository: inTimeline,
 };

@@ -9,6 +9,7 @@ import { findingEvents } from './event/findingEvents.js';
 import { laneEvents } from './event/laneEvents.js';
 import { repositoryEvents } from './event/repositoryEvents.js';
 import { reviewEvents } from './event/reviewEvents.js';
+import { runEvents } from './event/runEvents.js';
 import { taskEvents } from './event/taskEvents.js';
 import { workItemEvents } from './event/workItemEvents.js';
 import { inlineMarkdown, withoutMarks } from './inlineMarkdown.js';
@@ -27,6 +28,7 @@ const texts: {
   ...findingEvents,
   ...laneEvents,
   ...taskEvents,
+  ...runEvents,
   ...repositoryEvents,
 };
 

@@ -17,6 +17,7 @@ import {
 import { findingLife, findingLines } from './life/findingLife.js';
 import { laneLife } from './life/laneLife.js';
 import { proofFiles, proofLife } from './life/proofLife.js';
+import { runLife } from './life/runLife.js';
 import { hookLife, type Otherwise, scopeLife, taskFiles, taskLife, trustLife } from './life/taskLife.js';
 import { schemaProblem } from './schemaProblem.js';
 
@@ -98,6 +99,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...laneLife,
   ...scopeLife,
   ...hookLife,
+  ...runLife,
   ...trustLife,
   ['import.tracker', ['import', 'items.jsonl'], { format: 'jsonl', added: 2, existing: 0 }],
   ['store.compact', ['store', 'compact'], { generation: 3 }],

@@ -138,6 +138,8 @@ export class TestRepository {
       'worker_reports',
       'messages',
       'message_cursors',
+      'runs',
+      'run_entries',
     ];
     const parts: unknown[] = [];
     for (const table of tables) {

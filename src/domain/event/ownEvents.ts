@@ -16,6 +16,7 @@ export type EventSubject =
   | 'lane'
   | 'message'
   | 'report'
+  | 'run'
   | 'repository';
 
 /** What a day of the trends counts an event as. */
@@ -157,6 +158,14 @@ export const ownEvents = {
   },
   changes_requested: { about: 'review', change: { subject: 'subject', text: 'comment', rank: 2 } },
   review_imported: { about: 'review', change: { subject: 'run', outcome: 'grade', text: 'subject', rank: 5 } },
+  run_started: { about: 'run', change: { subject: 'run', text: 'request', rank: 6 } },
+  run_hypothesis_added: { about: 'run' },
+  run_hypothesis_resolved: { about: 'run' },
+  run_evidence_added: { about: 'run' },
+  run_command_logged: { about: 'run' },
+  run_learning_added: { about: 'run' },
+  run_closed: { about: 'run', change: { subject: 'run', text: 'summary', rank: 5 } },
+  run_reopened: { about: 'run' },
   attempt_refused: { about: 'repository', change: { subject: 'about', text: 'why', rank: 1 } },
   gate_overridden: { about: 'gate', change: { subject: 'gate', text: 'reason', rank: 0 } },
   commit_observed: { about: 'repository', byWorker: true },

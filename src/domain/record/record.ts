@@ -15,7 +15,8 @@ export type CounterName =
   | 'review_run'
   | 'lane'
   | 'worker_report'
-  | 'message';
+  | 'message'
+  | 'run';
 
 type Columns = Readonly<Record<string, Column>>;
 

@@ -7,6 +7,7 @@ import { addEffortAndTokens } from './compatible0003addEffortAndTokens.js';
 import { addArchives } from './compatible0004addArchives.js';
 import { addItemsOfTasks } from './compatible0005addItemsOfTasks.js';
 import { addReplies } from './compatible0006addReplies.js';
+import { addRuns } from './compatible0007addRuns.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   addArchives,
   addItemsOfTasks,
   addReplies,
+  addRuns,
 ];

@@ -10,6 +10,7 @@ import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import type { CounterName } from '../../domain/record/record.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { RunEntryRow, RunRow } from '../../domain/run/runRow.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { BlockerRow } from '../../domain/task/blockerRow.js';
 import type { NextActionRow } from '../../domain/task/nextActionRow.js';
@@ -46,6 +47,8 @@ export interface Schema {
   readonly worker_reports: WorkerReportRow;
   readonly messages: MessageRow;
   readonly message_cursors: MessageCursorRow;
+  readonly runs: RunRow;
+  readonly run_entries: RunEntryRow;
   readonly archives: ArchiveTable;
   readonly archived_keys: ArchivedKeyTable;
 }

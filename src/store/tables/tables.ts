@@ -18,6 +18,8 @@ import { PlanCursorTable } from './planCursorTable.js';
 import { PlanTable } from './planTable.js';
 import { ReportQueries } from './reportQueries.js';
 import { ReviewRunTable } from './reviewRunTable.js';
+import { RunEntryTable } from './runEntryTable.js';
+import { RunTable } from './runTable.js';
 import type { Schema } from './schema.js';
 import { SliceTable } from './sliceTable.js';
 import { TaskTable } from './taskTable.js';
@@ -55,6 +57,8 @@ const classes = {
   workerReports: WorkerReportTable,
   messages: MessageTable,
   messageCursors: MessageCursorTable,
+  runs: RunTable,
+  runEntries: RunEntryTable,
   counters: CounterTable,
 };
 

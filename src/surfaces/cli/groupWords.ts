@@ -1,7 +1,7 @@
 import type { coreGroups } from '../../operations/coreCatalogue.js';
 
-/** A group of operations; `lane` has all that is loaded with lanes. */
-export type Group = keyof typeof coreGroups | 'lane';
+/** A group of operations; `lane` has all that is loaded with lanes, `run` what no editor loads as it starts. */
+export type Group = keyof typeof coreGroups | 'run' | 'lane';
 
 /** The first words of the command lines of each group, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {
@@ -22,6 +22,7 @@ export const groupWords: Readonly<Record<Group, readonly string[]>> = {
   trust: ['trust'],
   plan: ['plan'],
   review: ['review'],
+  run: ['run'],
   workflow: ['ritual'],
   events: ['events'],
   store: ['store'],

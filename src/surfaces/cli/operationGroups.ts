@@ -87,6 +87,10 @@ const groups: Readonly<Record<Group, GroupParts>> = {
     operations: async () => (await import('../../operations/review/reviewOperations.js')).reviewOperations,
     texts: () => import('./format/reviewText.js'),
   },
+  run: {
+    operations: async () => (await import('../../operations/run/runOperations.js')).runOperations,
+    texts: () => import('./format/runText.js'),
+  },
   workflow: {
     operations: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
     texts: () => import('./format/workflowText.js'),

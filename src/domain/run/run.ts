@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { shownShape } from '../record/record.js';
+import { commandStatuses, hypothesisOutcomes, learningKinds, repoActions, runDefinition } from './runRow.js';
+
+/** A run as it is returned to callers. */
+export const runSchema = z.object({
+  ...shownShape(runDefinition),
+  dirtyWorktree: z.object({ available: z.boolean(), paths: z.array(z.string()) }),
+});
+export type Run = z.infer<typeof runSchema>;
+
+const at = z.iso.datetime();
+const author = { actor: z.string() };
+
+export const hypothesisSchema = z.object({
+  id: z.string().describe('H001'),
+  text: z.string(),
+  status: z.enum(['open', ...hypothesisOutcomes]),
+  /** Of each resolution, the latest last. */
+  notes: z.array(z.string()),
+  /** Ids of the evidence about it. */
+  evidence: z.array(z.string()),
+  ...author,
+  at,
+});
+export const evidenceEntrySchema = z.object({
+  id: z.string().describe('E001'),
+  text: z.string(),
+  hypothesis: z.string().nullable(),
+  ...author,
+  at,
+});
+export const commandEntrySchema = z.object({
+  id: z.string().describe('C001'),
+  command: z.string(),
+  status: z.enum(commandStatuses),
+  ...author,
+  at,
+});
+export const learningSchema = z.object({
+  id: z.string().describe('L001'),
+  kind: z.enum(learningKinds),
+  summary: z.string(),
+  repoAction: z.enum(repoActions),
+  path: z.string().nullable(),
+  commit: z.string().nullable(),
+  reason: z.string().nullable(),
+  ...author,
+  at,
+});
+
+/** What a run holds, each in the order in which it was recorded. */
+export const runContentSchema = z.object({
+  hypotheses: z.array(hypothesisSchema),
+  evidence: z.array(evidenceEntrySchema),
+  commands: z.array(commandEntrySchema),
+  learnings: z.array(learningSchema),
+});
+export type RunContent = z.infer<typeof runContentSchema>;
+export type Hypothesis = z.infer<typeof hypothesisSchema>;
+export type Learning = z.infer<typeof learningSchema>;

@@ -1,0 +1,109 @@
+import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
+import {
+  integer,
+  json,
+  link,
+  numbered,
+  oneOf,
+  repositoryId,
+  revision,
+  sha,
+  text,
+  texts,
+  time,
+  ulid,
+} from '../record/column.js';
+import { RecordDefinition, type RowOf } from '../record/record.js';
+
+export const runStatuses = ['active', 'closed'] as const;
+/** What a request is about: decides what a run is expected to prove. */
+export const runIntents = ['landing', 'performance', 'debug', 'docs', 'implementation', 'investigation'] as const;
+export const hypothesisOutcomes = ['accepted', 'rejected', 'blocked', 'superseded'] as const;
+export const commandStatuses = ['pass', 'fail', 'blocked', 'skipped'] as const;
+export const learningKinds = [
+  ...(['benchmark-gap', 'doc-gap', 'intake-misroute', 'lint-gap', 'review-finding', 'test-gap'] as const),
+  'workflow-gap',
+] as const;
+export const repoActions = ['benchmark', 'docs', 'intake-signal', 'lint', 'none', 'skill', 'test'] as const;
+
+export type RunIntent = (typeof runIntents)[number];
+export type HypothesisStatus = 'open' | (typeof hypothesisOutcomes)[number];
+export type CommandStatus = (typeof commandStatuses)[number];
+
+/** Limits in characters; lists in entries. */
+export const runLimits = { request: 4000, name: 80, text: 4000, path: 1000, list: 100 } as const;
+
+/** Uncommitted paths at the start; not available where git could not be asked. */
+export interface DirtyWorktree {
+  readonly available: boolean;
+  readonly paths: string[];
+}
+
+/** An investigation: a request, what was thought, tried and found, and what was learned. */
+export const runDefinition = new RecordDefinition(
+  'runs',
+  {
+    id: ulid,
+    repository_id: repositoryId,
+    number: numbered('run'),
+    /** `20261127T091500Z-why-is-the-checkout-slow`, also the name of its folder. */
+    name: text(runLimits.name, 1),
+    request: text(runLimits.request, 1),
+    intent: oneOf(runIntents),
+    /** What a good answer has: `performance`, `verification`. */
+    target_properties: texts(),
+    dirty_worktree: json<DirtyWorktree>(),
+    /** Absolute; null for a run outside of any worktree. */
+    worktree_path: text(4096).orNull,
+    task_id: link('task').orNull,
+    finding_id: link('finding').orNull,
+    work_item_id: link('workItem').orNull,
+    status: oneOf(runStatuses),
+    summary: text(runLimits.text).orNull,
+    /** What was run or read to be sure. */
+    verification: texts(),
+    residual_risks: texts(),
+    /** Why it was closed with open hypotheses or learnings. */
+    open_reason: text(runLimits.text).orNull,
+    ...provenanceColumns,
+    created_at: time,
+    updated_at: time,
+    closed_at: time.orNull,
+    revision,
+    ...addedProvenanceColumns,
+  },
+  { counter: 'run', key: 'name' },
+);
+export type RunRow = RowOf<typeof runDefinition>;
+
+/** Entries of a run are never changed: a hypothesis is resolved by an entry of its own, the last of which counts. */
+export const entryKinds = ['hypothesis', 'resolution', 'evidence', 'command', 'learning'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export const runEntryDefinition = new RecordDefinition('run_entries', {
+  id: ulid,
+  repository_id: repositoryId,
+  run_id: ulid.hidden,
+  /** Its place among all entries of the run. */
+  position: integer(1),
+  kind: oneOf(entryKinds),
+  /** Counts its kind within the run; of a resolution, that of its hypothesis. */
+  number: integer(1),
+  /** Of a resolution or a command. */
+  status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
+  /** The hypothesis, the evidence, the command, the lesson, or the note of a resolution. */
+  text: text(runLimits.text),
+  /** The number of the hypothesis that evidence is about. */
+  hypothesis: integer(1).orNull,
+  learning_kind: oneOf(learningKinds).orNull,
+  repo_action: oneOf(repoActions).orNull,
+  /** Where the lesson was put, below the root of the worktree. */
+  path: text(runLimits.path).orNull,
+  /** The commit that has it, where the caller named one. */
+  path_commit: sha.orNull,
+  reason: text(runLimits.text).orNull,
+  ...provenanceColumns,
+  created_at: time,
+  ...addedProvenanceColumns,
+});
+export type RunEntryRow = RowOf<typeof runEntryDefinition>;

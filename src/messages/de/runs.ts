@@ -1,0 +1,30 @@
+import type { runsEnglish } from '../en/runs.js';
+
+export const runsGerman = {
+  unknown: 'Untersuchung {run} nicht gefunden.',
+  noneActive: 'In diesem Worktree läuft keine Untersuchung.',
+  noneActiveHint: 'Eine beginnen oder eine angeben.',
+  alreadyActive: '{run} läuft bereits in diesem Worktree: {request}',
+  alreadyActiveHint: 'Zuerst diese abschließen.',
+  closed: '{run} ist abgeschlossen und nimmt keine Einträge mehr auf.',
+  closedHint: 'Zuerst wieder öffnen.',
+  notClosed: '{run} ist nicht abgeschlossen.',
+  nameTaken: 'Eine Untersuchung mit dem Namen {name} gibt es bereits.',
+  nameTakenHint: 'Einen anderen Namen oder keinen angeben.',
+  unknownHypothesis: 'Hypothese {hypothesis} in {run} nicht gefunden.',
+  unknownHypothesisHint: '{run} hat {known}.',
+  noHypothesesHint: '{run} hat noch keine Hypothesen.',
+  reasonNeeded: 'Eine Erkenntnis ohne Maßnahme braucht einen Grund.',
+  reasonNeededHint: 'Angeben, warum sich im Repository nichts ändert.',
+  pathNeeded: 'Eine Erkenntnis mit Maßnahme braucht den Pfad dessen, was geändert wurde.',
+  pathNeededHint:
+    'Den Test, das Dokument, die Lint-Regel oder den Skill angeben, der die Erkenntnis enthält, oder die Maßnahme none mit einem Grund.',
+  pathMissing: '{path} gibt es in diesem Worktree nicht.',
+  pathMissingHint: 'Zuerst schreiben, oder den Commit angeben, der die Datei enthält.',
+  pathNotInCommit: '{path} gibt es im Commit {commit} nicht.',
+  commitUnknown: 'Commit {commit} nicht gefunden.',
+  pathOutside: '{path} liegt außerhalb dieses Worktrees.',
+  pathOutsideHint: 'Einen Pfad relativ zur Wurzel des Worktrees angeben.',
+  leftOpen: '{run} kann nicht abgeschlossen werden, solange dies offen ist: {ids}.',
+  leftOpenHint: 'Diese klären, oder mit einem Grund abschließen, warum sie offen bleiben.',
+} satisfies Record<keyof typeof runsEnglish, string>;

@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { eventsTail } from '../events/eventsTail.js';
+import { findingRecord } from '../finding/findingRecord.js';
+import { runClose } from './runClose.js';
+import { runCommand } from './runCommand.js';
+import { runEvidence } from './runEvidence.js';
+import { runExport } from './runExport.js';
+import { runHypothesize } from './runHypothesize.js';
+import { runLearn } from './runLearn.js';
+import { runLearnings } from './runLearnings.js';
+import { runList } from './runList.js';
+import { runReopen } from './runReopen.js';
+import { runResolve } from './runResolve.js';
+import { runShow } from './runShow.js';
+import { runStart } from './runStart.js';
+import { runStatus } from './runStatus.js';
+
+const request = 'Why is the checkout slow on Mondays?';
+const name = '20261102T100000Z-why-is-the-checkout-slow-on-mondays';
+
+let repository: GitTestRepository;
+beforeEach(() => {
+  repository = new GitTestRepository();
+});
+afterEach(() => repository.close());
+
+/** A file of the run, in lines. */
+function lines(file: string): unknown[] {
+  const text = readFileSync(join(repository.repository, '.agents', 'runs', name, file), 'utf8');
+  return text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));
+}
+
+async function wholeRun(): Promise<void> {
+  await repository.ok(runStart, { request });
+  await repository.ok(runHypothesize, { text: 'The import still runs' });
+  await repository.ok(runHypothesize, { text: 'The cache is cold' });
+  await repository.ok(runEvidence, { text: 'The log shows both at 07:00', hypothesis: 'h1' });
+  await repository.ok(runCommand, { command: 'npm test', status: 'pass' });
+  await repository.ok(runResolve, { hypothesis: 'H001', status: 'accepted', note: 'Both at once' });
+}
+
+describe('a run', () => {
+  it('starts with its intent and what is uncommitted, and has its files in the worktree', async () => {
+    repository.write('notes.txt', 'half');
+    const { run } = await repository.ok(runStart, { request });
+    expect(run).toMatchObject({
+      ...{ ref: 'R-1', name, status: 'active', intent: 'investigation', actor: 'codex' },
+      targetProperties: ['task-specific correctness'],
+      dirtyWorktree: { available: true, paths: ['notes.txt'] },
+      worktreePath: repository.repository,
+    });
+    const folder = join(repository.repository, '.agents', 'runs');
+    expect(readFileSync(join(folder, 'ACTIVE'), 'utf8')).toBe(`${name}\n`);
+    expect(JSON.parse(readFileSync(join(folder, name, 'problem.json'), 'utf8'))).toEqual({
+      ...{ id: name, created_at: '2026-11-02T10:00:00Z', request, intent: 'investigation' },
+      ...{ target_properties: ['task-specific correctness'], intake_plan: null, expected_verification: [], risks: [] },
+      non_goals: [],
+      dirty_worktree: { available: true, paths: ['notes.txt'] },
+    });
+    expect(readdirSync(join(folder, name)).sort()).toEqual([
+      'commands.jsonl',
+      'evidence.jsonl',
+      'hypotheses.jsonl',
+      'learning.jsonl',
+      'problem.json',
+    ]);
+    // Git sees nothing of it.
+    expect(repository.git('status', '--short')).toBe('?? notes.txt');
+  });
+
+  it('numbers its entries by kind, and keeps each resolution', async () => {
+    await wholeRun();
+    await repository.ok(runResolve, { hypothesis: '1', status: 'superseded', note: 'By the clock' });
+    const { content } = await repository.ok(runShow, {});
+    const at = '2026-11-02T10:00:00.000Z';
+    expect(content).toEqual({
+      hypotheses: [
+        {
+          ...{ id: 'H001', text: 'The import still runs', status: 'superseded', actor: 'codex', at },
+          notes: ['Both at once', 'By the clock'],
+          evidence: ['E001'],
+        },
+        { id: 'H002', text: 'The cache is cold', status: 'open', notes: [], evidence: [], actor: 'codex', at },
+      ],
+      evidence: [{ id: 'E001', text: 'The log shows both at 07:00', hypothesis: 'H001', actor: 'codex', at }],
+      commands: [{ id: 'C001', command: 'npm test', status: 'pass', actor: 'codex', at }],
+      learnings: [],
+    });
+    const timestamp = '2026-11-02T10:00:00Z';
+    expect(lines('hypotheses.jsonl')).toEqual([
+      { event: 'add', id: 'H001', status: 'open', text: 'The import still runs', timestamp },
+      { event: 'add', id: 'H002', status: 'open', text: 'The cache is cold', timestamp },
+      { event: 'resolve', id: 'H001', note: 'Both at once', status: 'accepted', timestamp },
+      { event: 'resolve', id: 'H001', note: 'By the clock', status: 'superseded', timestamp },
+    ]);
+    expect(lines('evidence.jsonl')).toEqual([
+      { event: 'add', hypothesis: 'H001', id: 'E001', text: 'The log shows both at 07:00', timestamp },
+    ]);
+    expect(lines('commands.jsonl')).toEqual([
+      { command: 'npm test', event: 'add', id: 'C001', status: 'pass', timestamp },
+    ]);
+  });
+
+  it('is closed once nothing is open, and then takes no entries', async () => {
+    await wholeRun();
+    expect(await repository.refused(runClose, {})).toMatchObject({
+      code: 'not_allowed',
+      message: 'R-1 cannot be closed while these are unresolved: H002.',
+      hint: expect.stringContaining('Resolve these, or close it with a reason for leaving them open.'),
+      details: { run: 'R-1', hypotheses: ['H002'], learnings: [] },
+    });
+    await repository.ok(runResolve, { hypothesis: 'H002', status: 'rejected' });
+    const { run } = await repository.ok(runClose, {
+      summary: 'It ran twice',
+      verification: ['npm test'],
+      risk: ['March'],
+    });
+    expect(run).toMatchObject({ status: 'closed', summary: 'It ran twice', openReason: null });
+    const page = readFileSync(join(repository.repository, '.agents', 'runs', name, 'closeout.md'), 'utf8');
+    expect(page).toBe((await repository.ok(runExport, { run: 'R-1' })).content);
+    expect(page).toBe(
+      [
+        `# ${request}`,
+        ...['', '## Request', '', `> ${request}`, '', '## Intent', '', 'investigation'],
+        ...['', '## Summary', '', '> It ran twice', '', '## Hypotheses', ''],
+        ...[
+          '- H001 **accepted**: The import still runs (E001)',
+          '  - Both at once',
+          '- H002 **rejected**: The cache is cold',
+        ],
+        ...['', '## Evidence', '', '- E001 for H001: The log shows both at 07:00'],
+        ...['', '## Commands', '', '- C001 pass: npm test', '', '## Verification', '', '- npm test'],
+        ...['', '## Learning', '', 'None.', '', '## Residual Risks', '', '- March', ''],
+      ].join('\n'),
+    );
+    expect(readFileSync(join(repository.repository, '.agents', 'runs', 'ACTIVE'), 'utf8')).toBe('');
+    expect(await repository.refused(runEvidence, { text: 'Late', run: 'R-1' })).toMatchObject({
+      code: 'transition_not_allowed',
+      message: 'R-1 is closed and takes no more entries.',
+    });
+    expect((await repository.refused(runStatus, {})).message).toBe('No active run in this worktree.');
+    await repository.ok(runReopen, { run: name });
+    expect((await repository.ok(runStatus, {})).run.status).toBe('active');
+  });
+
+  it('is closed with something open for a reason, which its page gives', async () => {
+    await wholeRun();
+    const { run, leftOpen } = await repository.ok(runClose, { allowOpen: 'The supplier answers on Friday' });
+    expect([run.openReason, leftOpen]).toEqual(['The supplier answers on Friday', ['H002']]);
+    const { content } = await repository.ok(runExport, { run: 'R-1' });
+    expect(content).toContain(
+      '## Summary\n\nNo summary provided.\n\n## Left Open\n\n> The supplier answers on Friday\n',
+    );
+  });
+
+  it('is one for each worktree', async () => {
+    await repository.ok(runStart, { request });
+    expect(await repository.refused(runStart, { request: 'Another' })).toMatchObject({
+      code: 'conflict',
+      message: `R-1 is already active in this worktree: ${request}`,
+    });
+    await repository.ok(runClose, {});
+    expect((await repository.refused(runStart, { request: 'Another', name })).message).toBe(
+      `A run named ${name} already exists.`,
+    );
+    await repository.ok(runStart, { request: 'Another' });
+    expect((await repository.refused(runReopen, { run: 'R-1' })).message).toBe(
+      'R-2 is already active in this worktree: Another',
+    );
+    expect((await repository.refused(runReopen, { run: 'R-2' })).message).toBe('R-2 is not closed.');
+    const { runs } = await repository.ok(runList, {});
+    expect(runs.map(({ ref, status }) => [ref, status])).toEqual([
+      ['R-2', 'active'],
+      ['R-1', 'closed'],
+    ]);
+  });
+
+  it('refuses a hypothesis that it does not have', async () => {
+    await repository.ok(runStart, { request });
+    expect(await repository.refused(runResolve, { hypothesis: 'H001', status: 'accepted' })).toMatchObject({
+      code: 'not_found',
+      message: 'Hypothesis H001 not found in R-1.',
+      hint: expect.stringContaining('R-1 has no hypotheses yet.'),
+    });
+    await repository.ok(runHypothesize, { text: 'It is cold' });
+    expect(await repository.refused(runEvidence, { text: 'Seen', hypothesis: 'E001' })).toMatchObject({
+      message: 'Hypothesis E001 not found in R-1.',
+      hint: 'R-1 has H001.',
+    });
+    expect((await repository.refused(runShow, { run: 'R-9' })).message).toBe('Run R-9 not found.');
+  });
+
+  it('wants a place in the repository for each lesson', async () => {
+    await repository.ok(runStart, { request });
+    const lesson = { kind: 'test-gap', summary: 'Nothing tested a Monday' } as const;
+    const refusals = [
+      { ...lesson, repoAction: 'none' },
+      { ...lesson, repoAction: 'test' },
+      { ...lesson, repoAction: 'test', path: 'test/monday.js' },
+      { ...lesson, repoAction: 'test', path: '../monday.js' },
+      { ...lesson, repoAction: 'test', path: 'test/monday.js', commit: 'HEAD' },
+      { ...lesson, repoAction: 'test', path: 'README.md', commit: 'nowhere' },
+    ];
+    const said: string[] = [];
+    for (const input of refusals) said.push((await repository.refused(runLearn, input)).message);
+    expect(said).toEqual([
+      'A learning without an action needs a reason.',
+      'A learning with an action needs the path of what was changed.',
+      'test/monday.js does not exist in this worktree.',
+      '../monday.js is outside this worktree.',
+      'test/monday.js does not exist in commit HEAD.',
+      'Commit nowhere not found.',
+    ]);
+    await repository.ok(runLearn, { ...lesson, repoAction: 'none', reason: 'It is known now' });
+    await repository.ok(runLearn, { ...lesson, repoAction: 'docs', path: 'README.md', commit: 'HEAD' });
+    repository.write('monday.js', '');
+    await repository.ok(runLearn, { ...lesson, repoAction: 'test', path: 'monday.js' });
+    repository.git('clean', '-q', '-f', 'monday.js');
+    const { learnings } = await repository.ok(runLearnings, {});
+    expect(learnings.map(({ id, resolved }) => [id, resolved])).toEqual([
+      ['L001', true],
+      ['L002', true],
+      ['L003', false],
+    ]);
+    expect((await repository.refused(runLearnings, { requireResolved: true })).message).toBe(
+      'R-1 cannot be closed while these are unresolved: L003.',
+    );
+    expect((await repository.refused(runClose, {})).message).toBe(
+      'R-1 cannot be closed while these are unresolved: L003.',
+    );
+    expect(await repository.ok(runStatus, {})).toMatchObject({ learnings: 3, unresolvedLearnings: ['L003'] });
+  });
+
+  it('belongs to the finding that it is about, and leaves events', async () => {
+    const { finding } = await repository.ok(findingRecord, {
+      ...{ severity: 'high', path: 'README.md', line: '1', text: 'It lies', repository: true },
+    });
+    const { run } = await repository.ok(runStart, { request, finding: finding.ref });
+    expect(run.finding).toBe('F-1');
+    await repository.ok(runHypothesize, { text: 'It is cold' });
+    const { events } = await repository.ok(eventsTail, {});
+    expect(events.slice(0, 2).map(({ type, payload }) => [type, payload])).toEqual([
+      ['run_hypothesis_added', { run: 'R-1', hypothesis: 'H001', text: 'It is cold' }],
+      ['run_started', { run: 'R-1', request }],
+    ]);
+  });
+
+  it('keeps what is recorded where its files cannot be written', async () => {
+    repository.write('.agents', 'a file in their place');
+    await repository.ok(runStart, { request });
+    await repository.ok(runHypothesize, { text: 'It is cold' });
+    expect((await repository.ok(runStatus, {})).openHypotheses).toEqual(['H001']);
+    expect(existsSync(join(repository.repository, '.agents', 'runs'))).toBe(false);
+  });
+});

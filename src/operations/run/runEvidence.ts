@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { evidenceEntrySchema, runSchema } from '../../domain/run/run.js';
+import { entryId } from '../../domain/run/runContent.js';
+import { requireHypothesis } from '../../records/run/requireHypothesis.js';
+import { writeInRun } from '../../records/run/runAccess.js';
+import { hypothesisField, runField, textField } from '../../records/run/runFields.js';
+import { defineOperation } from '../operation.js';
+
+export const runEvidence = defineOperation({
+  name: 'run.evidence',
+  title: 'Add Evidence to Investigation',
+  menuTitle: 'Add Evidence',
+  asks: true,
+  summary: 'Adds what was observed to an investigation, for or against a hypothesis.',
+  input: z.strictObject({
+    text: textField('What was observed, and where'),
+    hypothesis: hypothesisField.optional().describe('The hypothesis that it is about: H001'),
+    run: runField,
+  }),
+  output: z.object({ run: runSchema, evidence: evidenceEntrySchema }),
+  effect: 'write',
+  mcp: null,
+  cli: {
+    path: ['run', 'evidence', 'add'],
+    positionals: ['text'],
+    examples: ['run evidence add "The import took 40 min on Monday, 2 min on Tuesday" --hypothesis H001'],
+  },
+  palette: false,
+  async run(context, { text, hypothesis: named, run }) {
+    const { payload, whole } = await writeInRun(context, run, 'run_evidence_added', async writing => {
+      const hypothesis = named === undefined ? null : await requireHypothesis(writing, named);
+      const number = await writing.add({ kind: 'evidence', text, hypothesis });
+      return {
+        evidence: entryId('evidence', number),
+        text,
+        ...(hypothesis === null ? {} : { hypothesis: entryId('hypothesis', hypothesis) }),
+      };
+    });
+    const [evidence] = whole.content.evidence.filter(({ id }) => id === payload.evidence);
+    if (evidence === undefined) throw new Error(`${payload.evidence} was not written.`);
+    return { run: whole.run, evidence };
+  },
+});

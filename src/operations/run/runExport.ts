@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { closeoutPage } from '../../records/run/closeoutPage.js';
+import { readWholeRun, resolveRun } from '../../records/run/runAccess.js';
+import { runField } from '../../records/run/runFields.js';
+import { defineOperation } from '../operation.js';
+
+export const runExport = defineOperation({
+  name: 'run.export',
+  title: 'Export Investigation',
+  menuTitle: 'Export',
+  summary: 'Returns an investigation as one page of Markdown.',
+  input: z.strictObject({ run: runField }),
+  output: z.object({ content: z.string() }),
+  effect: 'read',
+  mcp: null,
+  cli: { positionals: ['run'], examples: ['run export R-3 > closeout.md'] },
+  palette: false,
+  async run(context, input) {
+    const whole = await context.store.read(async transaction =>
+      readWholeRun(transaction, await resolveRun(transaction, context, input.run)),
+    );
+    return { content: closeoutPage(whole) };
+  },
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { learningSchema, runSchema } from '../../domain/run/run.js';
+import { entryId } from '../../domain/run/runContent.js';
+import { learningKinds, repoActions, runLimits } from '../../domain/run/runRow.js';
+import { message } from '../../messages/message.js';
+import type { Context } from '../../records/context.js';
+import { writeInRun } from '../../records/run/runAccess.js';
+import { runField, textField } from '../../records/run/runFields.js';
+import { trimmedField } from '../../records/textFields.js';
+import { defineOperation } from '../operation.js';
+
+export const runLearn = defineOperation({
+  name: 'run.learn',
+  title: 'Add Learning',
+  asks: true,
+  summary: 'Adds what was learned in an investigation, and where in the repository it was put.',
+  input: z.strictObject({
+    kind: z.enum(learningKinds).describe('What was missing'),
+    summary: textField('The lesson'),
+    repoAction: z.enum(repoActions).describe('What holds it now; none with a reason'),
+    path: trimmedField(runLimits.path).optional().describe('The file that holds it, from the root of the worktree'),
+    commit: trimmedField(200).optional().describe('The commit that has that file, where it is not in the worktree'),
+    reason: textField('Why nothing in the repository changes').optional(),
+    run: runField,
+  }),
+  output: z.object({ run: runSchema, learning: learningSchema }),
+  effect: 'write',
+  mcp: null,
+  cli: {
+    path: ['run', 'learning', 'add'],
+    examples: [
+      'run learning add --kind test-gap --summary "Nothing tested a Monday" --repo-action test --path test/monday.test.ts',
+      'run learning add --kind workflow-gap --summary "Ask the shop first" --repo-action none --reason "It is known now"',
+    ],
+  },
+  palette: false,
+  async run(context, { kind, summary, repoAction, path, commit: named, reason, run }) {
+    if (repoAction === 'none' && reason === undefined) {
+      throw refusalError('invalid_input', 'runs.reasonNeeded', { hint: 'runs.reasonNeededHint' });
+    }
+    if (repoAction !== 'none' && path === undefined) {
+      throw refusalError('invalid_input', 'runs.pathNeeded', { hint: 'runs.pathNeededHint' });
+    }
+    const commit = path === undefined ? undefined : await checkPath(context, path, named);
+    const { payload, whole } = await writeInRun(context, run, 'run_learning_added', async ({ add }) => ({
+      learning: entryId(
+        'learning',
+        await add({
+          ...{ kind: 'learning', text: summary, learning_kind: kind, repo_action: repoAction },
+          ...{ path: path ?? null, path_commit: commit ?? null, reason: reason ?? null },
+        }),
+      ),
+      summary,
+    }));
+    const [learning] = whole.content.learnings.filter(({ id }) => id === payload.learning);
+    if (learning === undefined) throw new Error(`${payload.learning} was not written.`);
+    return { run: whole.run, learning };
+  },
+});
+
+/** Refuses a path that is nowhere; the full id of the commit that has it, where one is named. */
+async function checkPath({ workTree }: Context, path: string, named: string | undefined): Promise<string | undefined> {
+  if (/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) {
+    throw refusalError('invalid_input', message('runs.pathOutside', { path }), { hint: 'runs.pathOutsideHint' });
+  }
+  if (workTree === undefined) return undefined;
+  if (named === undefined) {
+    if ((await workTree.kindOf(path)) !== undefined) return undefined;
+    throw refusalError('invalid_input', message('runs.pathMissing', { path }), { hint: 'runs.pathMissingHint' });
+  }
+  const commit = await workTree.resolveCommit(named);
+  if (commit === undefined) throw refusalError('not_found', message('runs.commitUnknown', { commit: named }));
+  if ((await workTree.blobsOf([path], commit)).has(path)) return commit;
+  throw refusalError('invalid_input', message('runs.pathNotInCommit', { path, commit: named }));
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { learningSchema } from '../../domain/run/run.js';
+import { message } from '../../messages/message.js';
+import { missingLearnings, readWholeRun, resolveRun } from '../../records/run/runAccess.js';
+import { runField } from '../../records/run/runFields.js';
+import { defineOperation } from '../operation.js';
+
+export const runLearnings = defineOperation({
+  name: 'run.learnings',
+  title: 'Review Learnings',
+  summary: 'Lists what was learned in an investigation, and which learnings point to what does not exist.',
+  input: z.strictObject({
+    requireResolved: z.boolean().optional().describe('Refused while one points to what does not exist'),
+    run: runField,
+  }),
+  output: z.object({ learnings: z.array(learningSchema.extend({ resolved: z.boolean() })) }),
+  effect: 'read',
+  mcp: null,
+  cli: {
+    path: ['run', 'learning', 'review'],
+    examples: ['run learning review', 'run learning review --require-resolved'],
+  },
+  palette: false,
+  async run(context, { run: named, requireResolved = false }) {
+    const { run, content } = await context.store.read(async transaction =>
+      readWholeRun(transaction, await resolveRun(transaction, context, named)),
+    );
+    const missing = await missingLearnings(context, content);
+    if (requireResolved && missing.length > 0) {
+      throw refusalError('not_allowed', message('runs.leftOpen', { run: run.ref, ids: missing.join(', ') }), {
+        details: { learnings: missing },
+      });
+    }
+    return {
+      learnings: content.learnings.map(learning => ({ ...learning, resolved: !missing.includes(learning.id) })),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { runSchema } from '../../domain/run/run.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import { message } from '../../messages/message.js';
+import { writeInRun } from '../../records/run/runAccess.js';
+import { runField } from '../../records/run/runFields.js';
+import { defineOperation } from '../operation.js';
+
+export const runReopen = defineOperation({
+  name: 'run.reopen',
+  title: 'Reopen Investigation',
+  menuTitle: 'Reopen',
+  summary: 'Reopens a closed investigation, which then takes entries again.',
+  input: z.strictObject({ run: runField.unwrap().describe('R-3, its name or ULID') }),
+  output: z.object({ run: runSchema }),
+  effect: 'write',
+  mcp: null,
+  cli: { positionals: ['run'], examples: ['run reopen R-3'] },
+  palette: false,
+  async run(context, input) {
+    const { whole } = await writeInRun(
+      context,
+      input.run,
+      'run_reopened',
+      async ({ transaction, row, change }) => {
+        const run = formatRef('run', row.number);
+        if (row.status !== 'closed') throw refusalError('transition_not_allowed', message('runs.notClosed', { run }));
+        const active = await transaction.runs.activeAt(row.worktree_path);
+        if (active !== undefined) {
+          const other = { run: formatRef('run', active.number), request: oneLine(active.request) };
+          throw refusalError('conflict', message('runs.alreadyActive', other), { hint: 'runs.alreadyActiveHint' });
+        }
+        await change({ status: 'active', closed_at: null, open_reason: null });
+        return {};
+      },
+      { mayBeClosed: true },
+    );
+    return { run: whole.run };
+  },
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { intentOf, runName, targetPropertiesOf } from '../../domain/run/request.js';
+import { runSchema } from '../../domain/run/run.js';
+import { type DirtyWorktree, runLimits } from '../../domain/run/runRow.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import { message } from '../../messages/message.js';
+import type { Context } from '../../records/context.js';
+import { findFinding } from '../../records/finding/findingAccess.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { readWholeRun, tellOfRun, writeRunFiles } from '../../records/run/runAccess.js';
+import { textField } from '../../records/run/runFields.js';
+import { findTask } from '../../records/task/taskAccess.js';
+import { trimmedField } from '../../records/textFields.js';
+import { findWorkItem } from '../../records/workItem/workItemAccess.js';
+import { defineOperation } from '../operation.js';
+
+/** Uncommitted paths that are kept with a run. */
+const maxDirty = 500;
+
+export const runStart = defineOperation({
+  name: 'run.start',
+  title: 'Start Investigation',
+  menuTitle: 'Start',
+  asks: true,
+  summary: 'Starts an investigation: a request with hypotheses, evidence, commands and learnings.',
+  input: z.strictObject({
+    request: textField('What is to be found out'),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+      .max(runLimits.name)
+      .optional()
+      .describe('Its name; by default the time and the first words of the request'),
+    task: trimmedField(200).optional().describe('The task that it is for: T-3'),
+    finding: trimmedField(200).optional().describe('The finding that it is about: F-7'),
+    workItem: trimmedField(200).optional().describe('The work item that it is for: W-12'),
+  }),
+  output: z.object({ run: runSchema }),
+  effect: 'write',
+  mcp: null,
+  cli: {
+    positionals: ['request'],
+    examples: ['run start "Why is the checkout slow on Mondays?"', 'run start "Why does it fail?" --finding F-7'],
+  },
+  palette: false,
+  async run(context, input) {
+    const provenance = await provenanceOf(context);
+    const dirty = await dirtyWorktree(context);
+    const worktreePath = context.workTree?.root ?? null;
+    const whole = await context.store.transaction(async transaction => {
+      const active = await transaction.runs.activeAt(worktreePath);
+      if (active !== undefined) {
+        const run = formatRef('run', active.number);
+        throw refusalError('conflict', message('runs.alreadyActive', { run, request: oneLine(active.request) }), {
+          hint: 'runs.alreadyActiveHint',
+          next: [{ operation: 'run.close', input: { run } }],
+          details: { run },
+        });
+      }
+      const now = context.clock.now();
+      const name = input.name ?? runName(input.request, now);
+      if ((await transaction.runs.find({ by: 'key', key: name })) !== undefined) {
+        throw refusalError('conflict', message('runs.nameTaken', { name }), {
+          hint: 'runs.nameTakenHint',
+          details: { name },
+        });
+      }
+      const task = input.task === undefined ? undefined : await findTask(transaction, input.task);
+      const finding = input.finding === undefined ? undefined : await findFinding(context, transaction, input.finding);
+      const item = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
+      const row = await transaction.runs.create({
+        ...provenance,
+        id: context.ids.ulid(now),
+        name,
+        request: input.request,
+        intent: intentOf(input.request),
+        target_properties: JSON.stringify(targetPropertiesOf(input.request)),
+        dirty_worktree: JSON.stringify(dirty),
+        worktree_path: worktreePath,
+        task_id: task?.id ?? finding?.task_id ?? null,
+        finding_id: finding?.id ?? null,
+        work_item_id: item?.id ?? task?.work_item_id ?? null,
+        status: 'active',
+        verification: '[]',
+        residual_risks: '[]',
+        created_at: now,
+        updated_at: now,
+      });
+      await tellOfRun({ transaction, actor: context.actor, now }, row, 'run_started', { request: row.request });
+      return readWholeRun(transaction, row);
+    });
+    await writeRunFiles(context, whole);
+    return { run: whole.run };
+  },
+});
+
+async function dirtyWorktree({ workTree, log }: Context): Promise<DirtyWorktree> {
+  try {
+    const changes = await workTree?.changes();
+    return { available: changes !== undefined, paths: (changes ?? []).slice(0, maxDirty).map(({ path }) => path) };
+  } catch (error) {
+    log.warn(`Uncommitted changes could not be read for the run: ${(error as Error).message}`);
+    return { available: false, paths: [] };
+  }
+}

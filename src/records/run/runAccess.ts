@@ -1,0 +1,176 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import type { Learning, Run, RunContent } from '../../domain/run/run.js';
+import { contentOf } from '../../domain/run/runContent.js';
+import { type RunEntryRow, type RunRow, runDefinition } from '../../domain/run/runRow.js';
+import { message } from '../../messages/message.js';
+import type { Transaction } from '../../store/store.js';
+import type { Act, EventPayload } from '../act.js';
+import type { Context } from '../context.js';
+import { provenanceOf } from '../provenance.js';
+import { showRow } from '../showRows.js';
+import { runFiles } from './runFiles.js';
+
+/** A run with all that it holds. */
+export interface WholeRun {
+  readonly run: Run;
+  readonly content: RunContent;
+  /** As they are stored, in the order in which they were recorded. */
+  readonly entries: readonly RunEntryRow[];
+}
+
+/** The run that `named` means: its ref, name or ULID; without one the active run of this worktree. Refuses when there is none. */
+export async function resolveRun(
+  transaction: Transaction,
+  { workTree }: Pick<Context, 'workTree'>,
+  named: string | undefined,
+): Promise<RunRow> {
+  if (named === undefined) {
+    const active = await transaction.runs.activeAt(workTree?.root ?? null);
+    if (active !== undefined) return active;
+    throw refusalError('not_found', 'runs.noneActive', {
+      hint: 'runs.noneActiveHint',
+      next: [{ operation: 'run.start', input: {} }],
+    });
+  }
+  const row = await transaction.runs.find(parseIdentifier('run', named));
+  if (row !== undefined) return row;
+  throw refusalError('not_found', message('runs.unknown', { run: named.trim().slice(0, 80) }), {
+    next: [{ operation: 'run.list', input: {} }],
+    details: { run: named },
+  });
+}
+
+/** A run with its entries, as they are stored: what was just written may have had a secret in it. */
+export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow, 'id'>): Promise<WholeRun> {
+  const [row] = await transaction.runs.ofIds([id]);
+  if (row === undefined) throw new Error(`The run ${id} is not there any more.`);
+  const entries = await transaction.runEntries.ofRun(id);
+  return { run: await showRow(transaction, runDefinition, row), content: contentOf(entries), entries };
+}
+
+/** Who writes, when, and in which run. */
+export interface RunWriting {
+  readonly transaction: Transaction;
+  readonly row: RunRow;
+  /** ms UTC. */
+  readonly now: number;
+  /** Adds an entry with the next number of its kind, or with the one that is given; returns the number. */
+  add(entry: NewEntry): Promise<number>;
+  /** Changes the run itself. */
+  change(change: Partial<Omit<RunRow, 'id' | 'repository_id' | 'number' | 'revision'>>): Promise<void>;
+}
+
+export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
+  Partial<
+    Pick<
+      RunEntryRow,
+      'number' | 'status' | 'hypothesis' | 'learning_kind' | 'repo_action' | 'path' | 'path_commit' | 'reason'
+    >
+  >;
+
+/**
+ * Runs `write` in one transaction on the run that `named` means, then renews its files; refuses a closed run unless
+ * `mayBeClosed`. `event` is written with what `write` returns as its payload.
+ */
+export async function writeInRun<Payload extends EventPayload>(
+  context: Context,
+  named: string | undefined,
+  event: OwnEventType,
+  write: (writing: RunWriting) => Promise<Payload>,
+  { mayBeClosed = false }: { mayBeClosed?: boolean } = {},
+): Promise<{ readonly payload: Payload; readonly whole: WholeRun }> {
+  const provenance = await provenanceOf(context);
+  const { ids, clock, actor } = context;
+  const done = await context.store.transaction(async transaction => {
+    const found = await resolveRun(transaction, context, named);
+    if (found.status === 'closed' && !mayBeClosed) throw closedRun(found);
+    let row = found;
+    const now = clock.now();
+    const payload = await write({
+      ...{ transaction, row, now },
+      async add({ kind, number, ...entry }) {
+        const present = await transaction.runEntries.ofRun(row.id);
+        const next = number ?? present.filter(one => one.kind === kind).length + 1;
+        const blank = {
+          status: null,
+          hypothesis: null,
+          learning_kind: null,
+          repo_action: null,
+          path: null,
+          path_commit: null,
+          reason: null,
+        };
+        await transaction.runEntries.insert([
+          {
+            ...{ ...blank, ...entry, ...provenance, id: ids.ulid(now), run_id: row.id, kind, number: next },
+            ...{ position: present.length + 1, created_at: now },
+          },
+        ]);
+        return next;
+      },
+      async change(change) {
+        // One writer at a time: the row is the one that was read above.
+        row = (await transaction.runs.change(row, { ...change, updated_at: now })) ?? row;
+      },
+    });
+    if (row === found) row = (await transaction.runs.change(row, { updated_at: now })) ?? row;
+    await tellOfRun({ transaction, actor, now }, row, event, payload);
+    return { payload, whole: await readWholeRun(transaction, row) };
+  });
+  await writeRunFiles(context, done.whole);
+  return done;
+}
+
+/** Writes an event of a run. */
+export async function tellOfRun(
+  { transaction, actor, now }: Act,
+  run: Pick<RunRow, 'number' | 'work_item_id' | 'task_id'>,
+  type: OwnEventType,
+  payload: EventPayload,
+): Promise<void> {
+  const whole = { run: formatRef('run', run.number), ...payload };
+  await transaction.events.append([newEvent(actor, now, type, run.work_item_id, whole, run.task_id)]);
+}
+
+function closedRun(run: RunRow): Error {
+  const ref = formatRef('run', run.number);
+  return refusalError('transition_not_allowed', message('runs.closed', { run: ref }), {
+    hint: 'runs.closedHint',
+    details: { run: ref },
+  });
+}
+
+/** Ids of the hypotheses that are open. */
+export function openHypotheses({ hypotheses }: RunContent): string[] {
+  return hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id);
+}
+
+/** Ids of the learnings that point to what does not exist. Asks the file system: call it outside of a transaction. */
+export async function missingLearnings(
+  { workTree }: Pick<Context, 'workTree'>,
+  { learnings }: RunContent,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const learning of learnings) if (!(await isResolved(workTree, learning))) missing.push(learning.id);
+  return missing;
+}
+
+/** Whether a lesson has a place: nothing to change, or a path that exists; one in a commit was checked as it was recorded. */
+async function isResolved(workTree: Context['workTree'], { repoAction, path, commit }: Learning): Promise<boolean> {
+  if (repoAction === 'none' || path === null || commit !== null) return true;
+  return workTree === undefined || (await workTree.kindOf(path)) !== undefined;
+}
+
+/** Renews the folder of an active run, for those who read files; a run of another worktree has none here. */
+export async function writeRunFiles({ workTree, log }: Context, whole: WholeRun): Promise<void> {
+  if (workTree === undefined || whole.run.worktreePath !== workTree.root) return;
+  try {
+    for (const [path, text] of runFiles(whole)) await workTree.writeText(path, text);
+  } catch (error) {
+    // They are a copy: what is recorded is in the store.
+    log.warn(`The files of ${whole.run.ref} could not be written: ${(error as Error).message}`);
+  }
+}

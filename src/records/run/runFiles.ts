@@ -1,0 +1,116 @@
+import type { Run } from '../../domain/run/run.js';
+import { entryId } from '../../domain/run/runContent.js';
+import type { RunEntryRow } from '../../domain/run/runRow.js';
+import { closeoutPage } from './closeoutPage.js';
+import type { WholeRun } from './runAccess.js';
+
+/** The folder of runs, below the root of a worktree. */
+const folder = '.agents/runs';
+
+/**
+ * The files of a run, by path below the root of its worktree, as the program writes them that runs come from: `problem.json`, a
+ * log for each kind of entry, and, once it is closed, `closeout.json` and `closeout.md`. No one reads them back. Nothing in the
+ * folder is seen by git.
+ */
+export function runFiles(whole: WholeRun): readonly (readonly [path: string, text: string])[] {
+  const { run, entries } = whole;
+  const own = `${folder}/${run.name}`;
+  const log = (kinds: readonly RunEntryRow['kind'][], line: (entry: RunEntryRow) => object) =>
+    entries
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(entry => `${sortedJson({ ...line(entry), timestamp: moment(entry.created_at) })}\n`)
+      .join('');
+  return [
+    [`${folder}/.gitignore`, '*\n'],
+    [`${own}/problem.json`, `${sortedJson(problemOf(run), 2)}\n`],
+    [
+      `${own}/hypotheses.jsonl`,
+      log(['hypothesis', 'resolution'], ({ kind, number, text, status }) =>
+        kind === 'hypothesis'
+          ? { event: 'add', id: entryId('hypothesis', number), status: 'open', text }
+          : { event: 'resolve', id: entryId('hypothesis', number), note: text, status },
+      ),
+    ],
+    [
+      `${own}/evidence.jsonl`,
+      log(['evidence'], ({ number, text, hypothesis }) => ({
+        ...{ event: 'add', id: entryId('evidence', number), text },
+        hypothesis: hypothesis === null ? null : entryId('hypothesis', hypothesis),
+      })),
+    ],
+    [
+      `${own}/commands.jsonl`,
+      log(['command'], ({ number, text, status }) => ({
+        ...{ event: 'add', id: entryId('command', number), command: text, status },
+      })),
+    ],
+    [
+      `${own}/learning.jsonl`,
+      log(['learning'], entry => ({
+        ...{ event: 'add', id: entryId('learning', entry.number), kind: entry.learning_kind, summary: entry.text },
+        ...{ path: entry.path, reason: entry.reason, repo_action: entry.repo_action },
+      })),
+    ],
+    ...(run.status === 'closed'
+      ? ([
+          [`${own}/closeout.json`, `${sortedJson(closeoutOf(whole), 2)}\n`],
+          [`${own}/closeout.md`, closeoutPage(whole)],
+        ] as const)
+      : []),
+    // Last: whoever finds it finds the run. A closed one leaves it empty.
+    [`${folder}/ACTIVE`, run.status === 'active' ? `${run.name}\n` : ''],
+  ];
+}
+
+function problemOf(run: Run): object {
+  return {
+    id: run.name,
+    created_at: moment(Date.parse(run.createdAt)),
+    request: run.request,
+    intent: run.intent,
+    target_properties: run.targetProperties,
+    intake_plan: null,
+    expected_verification: [],
+    risks: [],
+    non_goals: [],
+    dirty_worktree: run.dirtyWorktree,
+  };
+}
+
+/** What a run came to, as `closeout.json` has it. */
+function closeoutOf({ run, content }: WholeRun): object {
+  return {
+    id: run.name,
+    request: run.request,
+    intent: run.intent,
+    hypotheses: content.hypotheses.length,
+    open_hypotheses: content.hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id),
+    evidence_count: content.evidence.length,
+    commands: content.commands.length,
+    learning: content.learnings.length,
+    closed_at: run.closedAt === null ? null : moment(Date.parse(run.closedAt)),
+    residual_risks: run.residualRisks,
+    summary: run.summary ?? '',
+    verification: run.verification,
+  };
+}
+
+/** `2026-11-27T09:15:00Z`; `time` in ms UTC. */
+function moment(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+/, '');
+}
+
+/** JSON with its keys in order. */
+function sortedJson(value: object, indent?: number): string {
+  return JSON.stringify(sortKeys(value), undefined, indent);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, part]) => [key, sortKeys(part)]),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Run } from '../../../domain/run/run.js';
+import type { runOperations } from '../../../operations/run/runOperations.js';
+import type { Answer, TextsOf } from './resultText.js';
+import { type Column, idColumn, listText, timeColumn } from './table.js';
+import { manyLines, oneLine } from './text.js';
+import { count, type View } from './view.js';
+
+/** What operations on investigations say to a person. */
+export const texts: TextsOf<typeof runOperations> = {
+  runStart: ({ run }) => `Started ${run.ref} (${run.intent}): ${oneLine(run.request)}`,
+  runStatus: statusText,
+  runList: (answer, view) =>
+    listText(runColumns, answer.runs, view, 'No investigations. Start one: stateroom run start "…"', answer),
+  runShow: showText,
+  runHypothesize: ({ run, hypothesis }) => `${hypothesis.id} in ${run.ref}: ${oneLine(hypothesis.text)}`,
+  runResolve: ({ hypothesis }) => `${hypothesis.id}: ${hypothesis.status}`,
+  runEvidence: ({ run, evidence }) =>
+    `${evidence.id} in ${run.ref}${evidence.hypothesis === null ? '' : ` for ${evidence.hypothesis}`}`,
+  runCommand: ({ run, command }) => `${command.id} in ${run.ref}: ${command.status}`,
+  runLearn: ({ run, learning }) => `${learning.id} in ${run.ref}: ${learning.kind} -> ${learning.repoAction}`,
+  runLearnings: ({ learnings }, { style }) =>
+    learnings.length === 0
+      ? 'No learnings.'
+      : learnings
+          .map(learning => {
+            const place = learning.path === null ? '' : `  ${style.dim(oneLine(learning.path))}`;
+            const missing = learning.resolved ? '' : `  ${style.yellow('does not exist')}`;
+            return `${style.cyan(learning.id)}  ${learning.kind} -> ${learning.repoAction}  ${oneLine(learning.summary)}${place}${missing}`;
+          })
+          .join('\n'),
+  runClose: ({ run, leftOpen }) =>
+    `Closed ${run.ref}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${closeoutPlace(run)}`,
+  runReopen: ({ run }) => `Reopened ${run.ref}.`,
+  runExport: ({ content }) => manyLines(content).join('\n'),
+};
+
+const runColumns: readonly Column<Run>[] = [
+  idColumn,
+  { title: 'state', text: ({ status }) => status, paint: ({ status }) => (status === 'closed' ? 'dim' : 'green') },
+  { title: 'request', text: ({ request }) => request, minimum: 20 },
+  { title: 'intent', text: ({ intent }) => intent },
+  { title: 'by', text: ({ actor }) => actor, minimum: 8 },
+  timeColumn(run => run.closedAt ?? run.createdAt),
+];
+
+function closeoutPlace({ worktreePath, name }: Run): string {
+  return worktreePath === null ? '' : ` Page: .agents/runs/${name}/closeout.md`;
+}
+
+function statusText(
+  {
+    run,
+    hypotheses,
+    openHypotheses,
+    evidence,
+    commands,
+    learnings,
+    unresolvedLearnings,
+  }: Answer<typeof runOperations.runStatus>,
+  { style }: View,
+): string {
+  const open = openHypotheses.length === 0 ? 'none open' : `open: ${openHypotheses.join(', ')}`;
+  return [
+    `${style.cyan(run.ref)}  ${run.status}  ${oneLine(run.request)}`,
+    `intent      ${run.intent}`,
+    `hypotheses  ${hypotheses} (${open})`,
+    `evidence    ${evidence}`,
+    `commands    ${commands}`,
+    `learnings   ${learnings}${unresolvedLearnings.length === 0 ? '' : ` (unresolved: ${unresolvedLearnings.join(', ')})`}`,
+  ].join('\n');
+}
+
+function showText({ run, content }: Answer<typeof runOperations.runShow>, { style }: View): string {
+  const rows = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
+  return [
+    `${style.cyan(run.ref)}  ${run.status}  ${oneLine(run.request)}`,
+    style.dim(
+      `${run.intent}, started by ${oneLine(run.actor)}, ${count(content.hypotheses.length, 'hypothesis', 'hypotheses')}`,
+    ),
+    ...(run.summary === null ? [] : ['', ...manyLines(run.summary)]),
+    ...rows(
+      'Hypotheses',
+      content.hypotheses.flatMap(({ id, status, text, notes }) => [
+        `${style.cyan(id)}  ${status}  ${oneLine(text)}`,
+        ...notes.map(note => `      ${oneLine(note)}`),
+      ]),
+    ),
+    ...rows(
+      'Evidence',
+      content.evidence.map(({ id, hypothesis, text }) => `${style.cyan(id)}  ${hypothesis ?? '-'}  ${oneLine(text)}`),
+    ),
+    ...rows(
+      'Commands',
+      content.commands.map(({ id, status, command }) => `${style.cyan(id)}  ${status}  ${oneLine(command)}`),
+    ),
+    ...rows(
+      'Learnings',
+      content.learnings.map(
+        ({ id, kind, repoAction, summary }) => `${style.cyan(id)}  ${kind} -> ${repoAction}  ${oneLine(summary)}`,
+      ),
+    ),
+  ].join('\n');
+}
