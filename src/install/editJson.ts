@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
+import { applyEdits, type Edit, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
 import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Json = Record<string, unknown>;
@@ -102,13 +102,34 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
   const formattingOptions = { insertSpaces: !indent.includes('\t'), tabSize: indent.length, eol: lineEnd(text) };
   const formatted = applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
   const [edit] = modify(text, path, value, { isArrayInsertion });
-  if (edit === undefined || edit.length > 0 || !edit.content.startsWith(',')) return formatted;
+  if (edit === undefined) return formatted;
+  if (value === undefined) return without(text, edit) ?? formatted;
+  if (edit.length > 0 || !edit.content.startsWith(',')) return formatted;
   // What is inserted is formatted with the line that it follows, which is somebody's: that stays as it was.
   const before = text.slice(0, edit.offset);
   let at = 0;
   for (let left = before.replace(/\s/g, '').length; left > 0; at += 1)
     if ((formatted[at] ?? '!').trim() !== '') left -= 1;
-  return before + formatted.slice(at);
+  // So does a comment behind it, to which ours would move up.
+  const rest = text.slice(edit.offset);
+  const [comment] = endOfLine.exec(rest) ?? [];
+  if (comment === undefined || !formatted.endsWith(rest)) return before + formatted.slice(at);
+  return `${before},${comment}${formatted.slice(at + 1, -rest.length)}${rest.slice(comment.length)}`;
+}
+
+/** A comment up to the end of a line. */
+const endOfLine = /^[ \t]*(?:\/\/.*?|\/\*.*?\*\/[ \t]*)(?=\r?\n)/;
+
+/** The text without a value of ours, with the layout of its neighbors; undefined where it was the only one. */
+function without(text: string, { offset, length }: Edit): string | undefined {
+  const [before, removed, after] = [
+    text.slice(0, offset),
+    text.slice(offset, offset + length),
+    text.slice(offset + length),
+  ];
+  if (/[{[]\s*$/.test(before) && /^\s*[}\]]/.test(after)) return undefined;
+  const [comment = ''] = removed.startsWith(',') ? (endOfLine.exec(removed.slice(1)) ?? []) : [];
+  return before + comment + after;
 }
 
 /** The edited text, if it differs in this value alone. */

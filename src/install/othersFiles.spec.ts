@@ -121,13 +121,13 @@ describe('a piece that was there before', () => {
   it('keeps its layout beside ours, in objects and in lists, whatever its own is', async () => {
     const { root, place } = makePlaces();
     const entries = join(root, '.mcp.json');
-    write(entries, '{\n  "mcpServers": {\n    "db": { "command": "db", "args": [ ] }\n  }\n}\n');
+    write(entries, '{\n  "mcpServers": {\n    "db": { "command": "db", "args": [ ] } // theirs\n  }\n}\n');
     const settings = join(root, '.claude/settings.json');
     write(settings, '{ "hooks": { "Stop": [ { "hooks": [{ "type": "command", "command": "say  done" }] } ] } }\n');
     await install(place('project'), named('claude-code'), { without: ['instructions', 'skills'] });
     expect(read(entries)).toBe(`{
   "mcpServers": {
-    "db": { "command": "db", "args": [ ] },
+    "db": { "command": "db", "args": [ ] }, // theirs
     "stateroom": {
       "type": "stdio",
       "command": "stateroom",
@@ -140,6 +140,15 @@ describe('a piece that was there before', () => {
 `);
     expect(read(settings)).toContain('"hooks": [{ "type": "command", "command": "say  done" }] }');
     expect(JSON.parse(read(settings)).hooks.Stop).toHaveLength(2);
+    // The same once ours is taken out of files that others have changed since.
+    write(entries, `${read(entries)}\n`);
+    write(settings, `${read(settings)}\n`);
+    await uninstall(place('project'));
+    expect(read(entries)).toBe(
+      '{\n  "mcpServers": {\n    "db": { "command": "db", "args": [ ] } // theirs\n  }\n}\n\n',
+    );
+    expect(read(settings)).toContain('"hooks": [{ "type": "command", "command": "say  done" }] }');
+    expect(JSON.parse(read(settings)).hooks.Stop).toHaveLength(1);
   });
 
   it('is not ours: an entry that somebody wrote stays', async () => {
