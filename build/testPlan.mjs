@@ -12,8 +12,15 @@ import { place } from './place.mjs';
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const filesOfFullRun = {
-  unit: ['src/operations/finding/sequence.spec.ts', 'src/git/lane/removeWorkTree.spec.ts'],
+  unit: [
+    'src/operations/finding/sequence.spec.ts',
+    'src/operations/lane/openLaneFailure.spec.ts',
+    'src/operations/lane/retryLane.spec.ts',
+    'src/operations/lane/worker/clearMerged.spec.ts',
+    'src/git/lane/removeWorkTree.spec.ts',
+  ],
   contract: [
+    'agentHook',
     'cliFuzz',
     'cliStream',
     'day',
@@ -27,6 +34,7 @@ export const filesOfFullRun = {
     'mcpEnd',
     'mcpJunk',
     'mcpKill',
+    'mcpLanes',
     'mcpOldVersion',
     'mcpPlaces',
     'mcpRace',
@@ -41,6 +49,7 @@ export const filesOfFullRun = {
     'version010Hooks',
     'version010Killed',
     'version010Lanes',
+    'version010Schema',
     'workerLife',
   ].map(name => `test/contract/${name}.test.ts`),
   crash: [
