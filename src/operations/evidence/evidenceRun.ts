@@ -17,6 +17,7 @@ import {
 import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
 import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
+import { logInActiveRun } from '../../records/run/logInActiveRun.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { defineOperation } from '../operation.js';
 import { resolveOwner } from './proofOwner.js';
@@ -71,6 +72,7 @@ export const evidenceRun = defineOperation({
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
     );
+    await logInActiveRun(context, evidence.command, evidence.passed);
     return {
       evidence: { ...evidence, fresh: run.treeHash !== undefined },
       exitCode: run.exitCode,

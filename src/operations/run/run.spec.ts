@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { person } from '../../../test/support/testRepository.js';
 import { eventsTail } from '../events/eventsTail.js';
+import { evidenceRun } from '../evidence/evidenceRun.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { runClose } from './runClose.js';
 import { runCommand } from './runCommand.js';
@@ -249,6 +251,21 @@ describe('a run', () => {
       ['run_hypothesis_added', { run: 'R-1', hypothesis: 'H001', text: 'It is cold' }],
       ['run_started', { run: 'R-1', request }],
     ]);
+  });
+
+  it('logs what is run as evidence in its worktree', async () => {
+    await repository.ok(evidenceRun, { command: ['git', '--version'] }, person);
+    await repository.ok(runStart, { request });
+    await repository.ok(evidenceRun, { command: ['git', '--version'] }, person);
+    await repository.ok(evidenceRun, { command: ['git', 'no-such-command'] }, person);
+    const { content } = await repository.ok(runShow, {});
+    expect(content.commands.map(({ id, command, status }) => [id, command, status])).toEqual([
+      ['C001', 'git --version', 'pass'],
+      ['C002', 'git no-such-command', 'fail'],
+    ]);
+    await repository.ok(runClose, {});
+    await repository.ok(evidenceRun, { command: ['git', '--version'] }, person);
+    expect((await repository.ok(runShow, { run: 'R-1' })).content.commands).toHaveLength(2);
   });
 
   it('keeps what is recorded where its files cannot be written', async () => {
