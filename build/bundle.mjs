@@ -52,6 +52,18 @@ const sharedCore = {
   },
 };
 
+/**
+ * What the editor takes from the programs, it loads from their bundle.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const programsBeside = {
+  name: 'programs-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:\.\.\/)+programs\.js$/ }, () => ({ path: './program.cjs', external: true }));
+  },
+};
+
 /** @type {Bundle[]} */
 const bundles = [
   {
@@ -72,7 +84,7 @@ const bundles = [
       outExtension: { '.js': '.mjs' },
       external: ['vscode', ...Object.values(libraries)],
       alias: libraries,
-      plugins: [sharedCore],
+      plugins: [sharedCore, programsBeside],
     },
   },
   {

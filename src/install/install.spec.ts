@@ -223,7 +223,6 @@ describe('an agent that nobody knows yet', () => {
         text: JSON.stringify({ crew: { stateroom: { run: 'stateroom mcp' } } }),
         headless: null,
       }),
-      trust: () => '',
       home: { folder: '.skiff' },
       skills: '.skiff/lore',
       guides: ['SKIFF.md'],

@@ -29,15 +29,17 @@ export interface InstallRequest {
   readonly agents: readonly Agent[];
   /** Every agent that is known, by which the ledger's are found. */
   readonly known: readonly Agent[];
+  /** True to take out the agents of earlier installs that are not among `agents`. */
+  readonly replaces?: boolean;
   /** Parts to leave out; undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
   readonly program: InstalledProgram;
 }
 
-/** Plans an install: for these agents, and again for those that the ledger has. Nothing is written. */
+/** Plans an install: for these agents and, unless it replaces them, again for those that the ledger has. Nothing is written. */
 export async function planInstall(
   place: InstallPlace,
-  { agents, known, without, program }: InstallRequest,
+  { agents, known, replaces = false, without, program }: InstallRequest,
 ): Promise<InstallPlan | Refusal> {
   const begun = await begin(place);
   if ('refused' in begun) return begun;
@@ -51,7 +53,7 @@ export async function planInstall(
     );
   }
   const all = known.filter(
-    ({ harness }) => agents.some(agent => agent.harness === harness) || ledger?.agents.includes(harness),
+    ({ harness }) => agents.some(agent => agent.harness === harness) || (!replaces && ledger?.agents.includes(harness)),
   );
   const left = without ?? ledger?.without ?? [];
   const overrides = await readOverrides(place);
@@ -106,6 +108,28 @@ export async function planUninstall(place: InstallPlace): Promise<InstallPlan | 
   if ('refused' in begun) return begun;
   if (begun.ledger === undefined) return undefined;
   return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, begun.recovered);
+}
+
+/**
+ * Plans to let the launcher of an earlier install start this program, and nothing else; undefined where there is none, it was edited,
+ * or nothing is to be written.
+ */
+export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
+  const begun = await begin(place);
+  if ('refused' in begun || begun.ledger === undefined) return undefined;
+  const { ledger } = begun;
+  const wanted = new Map(wantedFor(place, [], [], program).map(each => [each.path, [each]]));
+  const own = ledger.files.filter(({ path }) => wanted.has(absolute(place, path)));
+  const renewed = (launchers: Ledger['files']): Ledger => {
+    const files = ledger.files.map(file => launchers.find(({ path }) => path === file.path) ?? file);
+    return { ...ledger, files, texts: textsOf(files, [...wanted.values()].flat(), ledger.texts) };
+  };
+  const part = { ...begun, ledger: { ...ledger, files: own } };
+  const planned = await plan(place, part, ledger.agents, wanted, renewed, begun.recovered);
+  const isOurs = planned.files.every(({ pieces }) =>
+    pieces.every(({ state }) => state === 'update' || state === 'same'),
+  );
+  return isOurs && planned.files.some(isChange) ? planned : undefined;
 }
 
 /** Writes a plan, all of it or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and what the system throws. */

@@ -1,6 +1,7 @@
-import { dirname, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { agents as allAgents } from '../domain/agent/agents.js';
 import { connectionName } from '../domain/agent/serverProgram.js';
+import type { RepositoryLocation } from '../git/repositoryLocation.js';
 import { readJson } from './editJson.js';
 import { readToml } from './editToml.js';
 import { type InstallPlace, pathOf, textOf, userPlace } from './installPlace.js';
@@ -121,6 +122,12 @@ export function trustSteps(
       return [{ agent: harness, title, step, done: undefined }];
     }
   });
+}
+
+/** The root of a worktree, and of the main one, by which agents know a repository; none without a worktree. */
+export function rootsIn({ commonDir, worktreeRoot }: RepositoryLocation): readonly string[] {
+  if (worktreeRoot === undefined) return [];
+  return [worktreeRoot, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : [])];
 }
 
 /** Gemini trusts every folder once a person has turned that off. */

@@ -88,7 +88,7 @@ const ownCommands: OwnCommands = {
   'queue.reveal': { title: 'Reveal Work Item in Queue', palette: offeredWith.items },
   showStatus: { title: 'Show Needs You', icon: 'inbox', palette: 'true' },
   chooseRepository: { title: 'Choose Repository', asks: true, palette: contextKeys.manyRepositories },
-  connectAgent: { title: 'Connect an Agent', asks: true, icon: 'plug', palette: 'true' },
+  connectAgent: { title: 'Connect Agents', asks: true, icon: 'plug', palette: 'true' },
   showLog: { title: 'Show Log', palette: 'true' },
 };
 

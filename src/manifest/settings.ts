@@ -59,7 +59,7 @@ const settings: readonly Setting[] = [
   },
   {
     key: settingKeys.agentTools,
-    text: 'How the editor’s own agent reaches Stateroom. Connect other agents with **Connect an Agent…**.',
+    text: 'How the editor’s own agent reaches Stateroom. Connect other agents with **Connect Agents…**.',
     values: {
       tools: 'Through the extension’s language model tools.',
       mcp: 'Through the extension’s MCP server.',

@@ -61,8 +61,8 @@ export const walkthroughFragment: Fragment = {
           ),
           step(
             'connect',
-            'Connect an agent',
-            'Choose one: its settings are copied to the clipboard, and you see where to paste them. The agent starts Stateroom’s MCP server on its own. This editor’s own agent needs no setup.\n[Connect an Agent…](command:stateroom.connectAgent)',
+            'Connect your agents',
+            'The agents that are found here are selected, and you see each change before it is written. This editor’s own agent has the tools already.\n[Connect Agents…](command:stateroom.connectAgent)',
             'Three agents connected to one queue',
             [done('connect')],
           ),

@@ -27,7 +27,7 @@ export const welcomePages: readonly ManifestObject[] = [
   page(
     'empty',
     `!${contextKeys.restricted} && !${contextKeys.queueFiltered} && ${contextKeys.queueEmpty} && (${repositoryIs('absent', 'ready')})`,
-    `The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item…](command:stateroom.queue.add)\nThen: [Connect an Agent…](command:stateroom.connectAgent)\nNew here? [How It Fits Together](${wholePicture}) · ${glossaryLink}`,
+    `The queue is empty. Add work items; you and every connected agent work from here.\n[Add Work Item…](command:stateroom.queue.add)\nThen: [Connect Agents…](command:stateroom.connectAgent)\nNew here? [How It Fits Together](${wholePicture}) · ${glossaryLink}`,
   ),
   page(
     'restricted',

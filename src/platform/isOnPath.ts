@@ -7,7 +7,16 @@ export function isOnPath(
   path: string | undefined = process.env.PATH,
   platform: NodeJS.Platform = process.platform,
 ): boolean {
+  return findOnPath(program, path, platform) !== undefined;
+}
+
+/** The first program of this name (without ending) in a folder of the PATH. */
+export function findOnPath(
+  program: string,
+  path: string | undefined = process.env.PATH,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   const names = platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
   const folders = (path ?? '').split(delimiter).filter(folder => folder !== '');
-  return folders.some(folder => names.some(name => existsSync(join(folder, name))));
+  return folders.flatMap(folder => names.map(name => join(folder, name))).find(file => existsSync(file));
 }

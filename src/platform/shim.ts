@@ -43,18 +43,28 @@ export async function writeShim(
 ): Promise<boolean> {
   const script = join(storeDirectory, 'bin', 'stateroom');
   await requireOwnFolder(join(storeDirectory, 'bin'));
-  const present = await presentShim(storeDirectory, platform).catch(() => undefined);
-  const isCurrent =
-    present !== undefined &&
-    believedProblem(present, storeDirectory, program, runtime) === undefined &&
-    compareVersions(present.program.version, program.version) >= 0;
-  if (isCurrent) return false;
+  if (await isShimCurrent(storeDirectory, program, runtime, platform)) return false;
   let written = await refreshFile(script, shellScript(program, runtime), { mode: 0o755, inStore: true });
   if (platform === 'win32') {
     written =
       (await refreshFile(`${script}.cmd`, commandScript(program, runtime), { mode: 0o755, inStore: true })) || written;
   }
   return written;
+}
+
+/** True for a shim whose program and runtime are there, are trusted and are not older. */
+export async function isShimCurrent(
+  storeDirectory: string,
+  program: ShimProgram,
+  runtime: ShimRuntime = ownRuntime(),
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  const present = await presentShim(storeDirectory, platform).catch(() => undefined);
+  return (
+    present !== undefined &&
+    believedProblem(present, storeDirectory, program, runtime) === undefined &&
+    compareVersions(present.program.version, program.version) >= 0
+  );
 }
 
 /** The shim for POSIX shells. Falls back to `node` on the PATH when the runtime has gone, as after an editor's update. */

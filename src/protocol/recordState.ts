@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * Times are ISO 8601, references are `W-12`.
  */
 
-/** The kinds of records that have such a page, and how an agent is connected. */
+/** The kinds of records that have such a page, and how agents are connected. */
 const recordKinds = ['item', 'lane', 'finding', 'connect'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -19,7 +19,7 @@ export type RecordTone = z.infer<typeof tone>;
 /** A record that a page, or a document, shows. */
 export const recordRefSchema = z.string().check(z.regex(/^[WFTL]-[1-9]\d{0,14}$/));
 
-/** What a page is about: a record, or an agent, `connect-claude-code`. */
+/** What a page is about: a record, or how agents are connected, `connect-agents`. */
 export const pageRefSchema = z.string().check(z.regex(/^(?:[WFL]-[1-9]\d{0,14}|connect-[a-z][a-z-]{0,40})$/));
 
 /** A piece of a line: text of others, or ours with a link to a record. */
@@ -54,6 +54,8 @@ const rowSchema = z.strictObject({
   /** What more there is to say, below it. */
   detail: z.nullable(z.string()),
   act: z.nullable(actSchema),
+  /** A box in front of it; `one` where one of several is on. Its id is a button's. */
+  tick: z.optional(z.strictObject({ id: actIdSchema, on: z.boolean(), one: z.optional(z.literal(true)) })),
   /** True for one that belongs to the row above. */
   inner: z.boolean(),
 });
@@ -73,8 +75,6 @@ const blockSchema = z.discriminatedUnion('kind', [
     kind: z.literal('prose'),
     heading: z.nullable(z.string()),
     text: z.string(),
-    /** A file to be copied. */
-    code: z.optional(z.literal(true)),
   }),
 ]);
 export type RecordBlock = z.infer<typeof blockSchema>;

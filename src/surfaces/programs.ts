@@ -25,6 +25,11 @@ export async function serve(entryUrl: string, code: LoadedCode, words: readonly 
   return serveProcess(entryUrl, words);
 }
 
+/** The installer, which the editor takes from here: it is not packed a second time. */
+export async function loadInstaller(): Promise<typeof import('../install/installer.js')> {
+  return import('../install/installer.js');
+}
+
 /** Runs commands of the past, for the sample; see `playPast`. `entryUrl` is the address of `cli.mjs`. */
 export async function runPast(entryUrl: string): Promise<void> {
   const { playPast } = await import('./cli/playPast.js');

@@ -290,7 +290,7 @@ describe('the Queue view', () => {
       'Add work item',
       'Claim next work item',
       'Show queue',
-      'Connect an agent…',
+      'Connect agents…',
     ]);
     await workbench.quickInput.cancel();
   });

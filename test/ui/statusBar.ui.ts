@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { sharedEditor } from '../editor/sharedEditor.js';
 
 describe('the status bar item, with no Stateroom view open', () => {
   let repository: ScratchRepository;
@@ -18,6 +21,15 @@ describe('the status bar item, with no Stateroom view open', () => {
     await repository?.remove();
   });
   keepPictureOfFailures(() => opened);
+
+  it.runIf(process.platform === 'linux')(
+    'is in an editor that keeps its sockets in the folder of the test, with which they go',
+    async () => {
+      const { dataFolder } = sharedEditor();
+      const sockets = () => readdirSync(join(dataFolder, 'run')).map(name => name.replace(/-[\da-f-]+\.sock$/, ''));
+      await expect.poll(() => new Set(sockets())).toEqual(new Set(['vscode-ipc', 'vscode-git']));
+    },
+  );
 
   it('comes with the first work item and follows other processes', async () => {
     const { workbench } = opened;

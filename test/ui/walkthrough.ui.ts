@@ -1,19 +1,17 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../build/temporaryFolder.mjs';
 import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { TreeView } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
-
-interface Entry {
-  readonly mcpServers: { readonly stateroom: { readonly command: string; readonly args: string[] } };
-}
+import { RecordPage } from './recordPage.js';
 
 // The editor's own: its steps are buttons that hold buttons, in a list, and are checked as boxes are.
 const rulesOfTheEditor = [
@@ -27,6 +25,7 @@ const rulesOfTheEditor = [
 const patience = 80;
 
 describe('a newcomer who has a keyboard alone', () => {
+  let home: Awaited<ReturnType<typeof temporaryFolder>>;
   let repository: ScratchRepository;
   let opened: OpenWorkbench;
   let workbench: Workbench;
@@ -34,7 +33,12 @@ describe('a newcomer who has a keyboard alone', () => {
 
   beforeAll(async () => {
     repository = await makeScratchRepository('shop');
-    opened = await openWorkbench({ repo: repository.path });
+    home = await temporaryFolder('stateroom-home-');
+    await mkdir(join(home.path, '.claude'));
+    opened = await openWorkbench({
+      repo: repository.path,
+      env: { HOME: home.path, XDG_CONFIG_HOME: join(home.path, '.config') },
+    });
     workbench = opened.workbench;
   });
 
@@ -42,6 +46,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await client?.close();
     await opened?.close();
     await repository?.remove();
+    await home?.remove();
   });
   keepPictureOfFailures(() => opened);
 
@@ -102,6 +107,12 @@ describe('a newcomer who has a keyboard alone', () => {
     await workbench.quickInput.waitFor(/./);
     await workbench.quickInput.pick('L-1');
   };
+
+  const isConnected = (connect: RecordPage, isSo: boolean) =>
+    connect
+      .root()
+      .locator('.status', { hasText: isSo ? /^\s*Connected for you: .*Claude Code/ : 'No agents are connected yet.' })
+      .waitFor();
 
   /** Opens a step of the page and presses its button. */
   async function act(title: string, button: string): Promise<void> {
@@ -165,20 +176,18 @@ describe('a newcomer who has a keyboard alone', () => {
     ]);
   });
 
-  it('connects an agent, and has not when the box was closed', async () => {
-    await act('Connect an agent', 'Connect an Agent…');
-    await box('Select an agent to connect to this queue');
-    const before = { ...effort };
-    await press('Escape');
-    await workbench.quickInput.waitUntilClosed();
+  it('connects an agent, and has not before the change is confirmed', async () => {
     await isOpen('connect');
-    await act('Connect an agent', 'Connect an Agent…');
-    await workbench.quickInput.waitFor('Select an agent to connect to this queue');
-    // Closing the box and coming back is not a part of the way.
-    Object.assign(effort, before);
-    await type('Claude Code');
+    await act('Connect your agents', 'Connect Agents…');
+    const connect = new RecordPage(workbench);
+    await connect.waitFor('Connect Agents');
+    await isConnected(connect, false);
+    await press('Tab');
+    await connect.tabTo('act connect');
     await press('Enter');
-    await expect.poll(() => workbench.editorTabs(), { timeout: 30_000 }).toContain('Connect Claude Code');
+    await page().locator('.monaco-dialog-box', { hasText: 'Connect agents for you' }).waitFor();
+    await press('Enter');
+    await isConnected(connect, true);
     await press('Control+w');
     await isDone('connect');
   });
@@ -189,8 +198,7 @@ describe('a newcomer who has a keyboard alone', () => {
     const queue = workbench.tree('Queue');
     await queue.waitForRow('W-1 Limit the rate of logins');
     expect(await sections(queue)).toEqual(['Ready']);
-    const entry = JSON.parse(await page().evaluate(() => navigator.clipboard.readText())) as Entry;
-    const { command, args } = entry.mcpServers.stateroom;
+    const { command, args } = JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8')).mcpServers.stateroom;
     client = new Client({ name: 'claude-code', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command, args, cwd: repository.path }));
     await client.callTool({ name: 'work_items', arguments: { action: 'next' } });
@@ -201,8 +209,8 @@ describe('a newcomer who has a keyboard alone', () => {
 
   it('came from nothing to a claimed work item in less than two minutes of a person’s hands', () => {
     const { boxes, letters, keys } = atClaim;
-    // The palette, what is to be done, which agent; what is said to the agent is not typed here.
-    expect({ boxes, letters }).toEqual({ boxes: 3, letters: 56 });
+    // The palette, and what is to be done; what is said to the agent is not typed here.
+    expect({ boxes, letters }).toEqual({ boxes: 2, letters: 45 });
     // As far as Tab goes from step to step and to its button, and Enter on each.
     expect(keys).toBeLessThanOrEqual(30);
     // A second for each key, three letters a second, ten seconds to read each box.

@@ -61,10 +61,8 @@ export type InstallScope = 'user' | 'project';
 export interface AgentConnection {
   /** `approves` is false for an entry that leaves it to the agent's user whether a tool may be called without asking. */
   entry(program: ServerProgram, approves?: boolean): ConnectionEntry;
-  /** What it asks of the person before it uses the entry, and what the entry allows it. */
-  trust(t: (text: string) => string): string;
   /** What only its user can do before it uses what the installer wrote; undefined where there is nothing. */
-  readonly steps?: Readonly<Partial<Record<InstallScope, string>>>;
+  steps?(t: (text: string) => string): Readonly<Partial<Record<InstallScope, string>>>;
   /** Its folder in the home directory, which tells that a person uses it, and the variable that names another one. */
   readonly home: { readonly folder: string; readonly variable?: string };
   /** Another name of the file that the entry goes into, which counts where it is there. */

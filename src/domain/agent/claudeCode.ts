@@ -24,8 +24,9 @@ export const claudeCode: Agent = {
       }),
       headless: 'claude -p "<prompt>" --allowedTools mcp__stateroom',
     }),
-    trust: t => t('Claude Code asks once per repository before it starts a server from .mcp.json.'),
-    steps: { project: 'Start `claude` here once: it asks whether to trust the folder and the server of .mcp.json.' },
+    steps: t => ({
+      project: t('Start `claude` here once: it asks whether to trust the folder and the server of .mcp.json.'),
+    }),
     home: { folder: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
     hooks: { user: '~/.claude/settings.json', project: '.claude/settings.json' },
     skills: '.claude/skills',

@@ -20,15 +20,12 @@ export const codex: Agent = {
       text: codexToml(program, approves),
       headless: 'codex exec --trust "<prompt>"',
     }),
-    trust: t =>
-      t(
-        'Codex reads a repository’s file only after you trust the repository; `--trust` does that once. With this entry, Codex calls the tools without asking, including `evidence`, which runs any command. To be asked, leave out `default_tools_approval_mode`.',
-      ),
-    steps: {
-      user: 'Review the hooks once: start `codex` and enter `/hooks`. Until then it skips them.',
-      project:
+    steps: t => ({
+      user: t('Review the hooks once: start `codex` and enter `/hooks`. Until then it skips them.'),
+      project: t(
         'Trust the repository: start `codex` here once, or run `codex exec --trust "<prompt>"`. Review its hooks with `/hooks`; until then it skips them. To let it call the tools without asking, run `stateroom install --agents codex` as well.',
-    },
+      ),
+    }),
     home: { folder: '.codex', variable: 'CODEX_HOME' },
     hooks: { user: '~/.codex/hooks.json', project: '.codex/hooks.json' },
     skills: '.agents/skills',

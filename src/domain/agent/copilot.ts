@@ -31,12 +31,12 @@ export const copilot: Agent = {
       }),
       headless: 'copilot -p "<prompt>" --trust-folder --allow-tool stateroom',
     }),
-    trust: t => t('Copilot reads a repository’s file only after you trust its folder.'),
-    steps: {
-      user: 'Without a person to ask, allow the tools: `copilot -p "<prompt>" --allow-tool stateroom`.',
-      project:
+    steps: t => ({
+      user: t('Without a person to ask, allow the tools: `copilot -p "<prompt>" --allow-tool stateroom`.'),
+      project: t(
         'Trust the folder: start `copilot` here once, or run `copilot -p "<prompt>" --trust-folder --allow-tool stateroom`.',
-    },
+      ),
+    }),
     home: { folder: '.copilot' },
     hooks: { user: '~/.copilot/hooks/stateroom.json', project: '.github/hooks/stateroom.json' },
     skills: '.agents/skills',

@@ -18,11 +18,11 @@ export const cursor: Agent = {
       text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
       headless: 'cursor-agent -p "<prompt>" --approve-mcps',
     }),
-    trust: t => t('Cursor asks you to enable the server before it first starts it.'),
-    steps: {
-      user: 'Enable the server in Cursor under Settings, MCP. For one run: `cursor-agent -p "<prompt>" --approve-mcps`.',
-      project:
+    steps: t => {
+      const step = t(
         'Enable the server in Cursor under Settings, MCP. For one run: `cursor-agent -p "<prompt>" --approve-mcps`.',
+      );
+      return { user: step, project: step };
     },
     home: { folder: '.cursor' },
     skills: '.agents/skills',

@@ -1,9 +1,6 @@
 import type { Agent } from './agent.js';
 import { commandAndArgs, connectionName, envOf, json } from './serverProgram.js';
 
-const trustFolder =
-  'Trust the folder of the repository: start `gemini` there once, or set `GEMINI_CLI_TRUST_WORKSPACE=true` for a run.';
-
 export const gemini: Agent = {
   harness: 'gemini',
   title: 'Gemini CLI',
@@ -29,15 +26,15 @@ export const gemini: Agent = {
       }),
       headless: 'GEMINI_CLI_TRUST_WORKSPACE=true gemini -p "<prompt>"',
     }),
-    trust: t =>
-      t(
-        'Gemini reads a repository’s file only in a trusted folder; the variable `GEMINI_CLI_TRUST_WORKSPACE` trusts it for one run. With `"trust": true`, Gemini calls the tools without asking, including `evidence`, which runs any command. To be asked, leave it out.',
-      ),
     hooks: { user: '~/.gemini/settings.json', project: '.gemini/settings.json' },
-    steps: {
-      user: trustFolder,
-      project: `${trustFolder} To let it call the tools without asking, run \`stateroom install --agents gemini\` as well.`,
-    },
+    steps: t => ({
+      user: t(
+        'Trust the folder of the repository: start `gemini` there once, or set `GEMINI_CLI_TRUST_WORKSPACE=true` for a run.',
+      ),
+      project: t(
+        'Trust the folder of the repository: start `gemini` there once, or set `GEMINI_CLI_TRUST_WORKSPACE=true` for a run. To let it call the tools without asking, run `stateroom install --agents gemini` as well.',
+      ),
+    }),
     home: { folder: '.gemini' },
     skills: '.agents/skills',
     guides: ['GEMINI.md'],

@@ -28,7 +28,6 @@ export const opencode: Agent = {
       }),
       headless: 'opencode run "<prompt>"',
     }),
-    trust: t => t('opencode starts the server without asking.'),
     home: { folder: '.config/opencode' },
     otherFile: 'opencode.jsonc',
     skills: '.agents/skills',

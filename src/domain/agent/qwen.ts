@@ -21,12 +21,11 @@ export const qwen: Agent = {
       text: json({ mcpServers: { [connectionName]: { ...commandAndArgs(program), ...envOf(program) } } }),
       headless: 'qwen -p "<prompt>" --allowed-tools mcp__stateroom',
     }),
-    trust: t => t('Approve the repository’s server once with `qwen mcp approve stateroom`.'),
     hooks: { user: '~/.qwen/settings.json', project: '.qwen/settings.json' },
-    steps: {
-      user: 'Without a person to ask, allow the tools: `qwen -p "<prompt>" --allowed-tools mcp__stateroom`.',
-      project: 'Approve the server: run `qwen mcp approve stateroom` here once.',
-    },
+    steps: t => ({
+      user: t('Without a person to ask, allow the tools: `qwen -p "<prompt>" --allowed-tools mcp__stateroom`.'),
+      project: t('Approve the server: run `qwen mcp approve stateroom` here once.'),
+    }),
     home: { folder: '.qwen' },
     skills: '.agents/skills',
     guides: ['AGENTS.md'],

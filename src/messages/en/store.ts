@@ -7,7 +7,7 @@ export const storeEnglish = {
   programGone: 'the program files in {directory} no longer exist, which can happen after an extension update',
   nothingDone: 'Nothing was read or written: {why}.',
   programGoneHint:
-    'Restart this program. An agent’s MCP server is started by its client, with the command that Connect an Agent shows.',
+    'Restart this program. An agent’s MCP server is started by its client, with the command that Connect Agents shows.',
   journalsMissing: 'its journals are missing.',
   noGeneration: 'no generation is complete.',
   alwaysReplaced: 'its files are being replaced continuously.',

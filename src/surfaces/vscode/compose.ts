@@ -70,6 +70,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
       openLanes({ workTree, storeDirectory, environment: gitSurroundings(), programFile: program.file }),
     openLifeSigns,
     openAttachments,
+    variables: process.env,
     // The person's own programs come from where they always come from; git is added where there is none.
     commands: { run: request => commandRunner(gitSurroundings('last')).run(request) },
     personName,

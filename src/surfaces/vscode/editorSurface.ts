@@ -5,7 +5,6 @@ import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
-import { connectAgent, readConnections, ServerLauncher } from './commands/connectAgent.js';
 import { contributedCommands } from './commands/contributedCommands.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
 import { moveInQueue } from './commands/moveInQueue.js';
@@ -14,6 +13,8 @@ import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { Undo } from './commands/undo.js';
+import { AgentConnections } from './connect/agentConnections.js';
+import { ServerLauncher } from './connect/serverLauncher.js';
 import { registerDashboard } from './dashboard/registerDashboard.js';
 import { registerPageCommands } from './details/pageCommands.js';
 import { WorkItemPages } from './details/workItemPages.js';
@@ -71,6 +72,7 @@ export class EditorSurface {
   private readonly statusBar: StatusBarItem;
   private readonly review: ReviewThreads;
   private readonly launcher: ServerLauncher;
+  private readonly connections: AgentConnections;
   private readonly servers: ServerDefinitions;
   private readonly tools: AgentToolset;
   private readonly links: Links;
@@ -86,7 +88,7 @@ export class EditorSurface {
   ) {
     this.log = log;
     const repositoryEnvironment = compose();
-    const { clock, ids } = repositoryEnvironment;
+    const { clock, ids, variables } = repositoryEnvironment;
     const memory = context.workspaceState;
     const titles = new Map(contributedCommands(context).map(({ command, title }) => [command, title]));
     const notice = new RefusalNotice(log, openLog, titles);
@@ -113,7 +115,7 @@ export class EditorSurface {
       contributes,
       titleOf: command => titles.get(command) ?? command,
       show: (repository, ref) => pages.show(repository, ref),
-      connection: async harness => (await readConnections(this.launcher)).find(each => each.harness === harness),
+      connect: (...page) => this.connections.present(...page),
     });
     this.records = records;
     const pages = this.owned.add(new WorkItemPages(repositories, log, records));
@@ -125,6 +127,11 @@ export class EditorSurface {
     this.review = this.owned.add(new ReviewThreads({ repositories, status, drafts, log }));
     this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
+    this.connections = new AgentConnections({
+      ...{ repositories, pages, notice, log, variables, launcher: this.launcher },
+      loadFlow: () => import('./records/recordPanel.js'),
+      program: { file: context.asAbsolutePath('dist/cli.mjs'), version },
+    });
     this.servers = new ServerDefinitions(context, repositories);
     this.tools = this.owned.add(new AgentToolset(context, { repositories, clock, ids, log }));
     const environment: LaneEnvironment = {
@@ -141,6 +148,7 @@ export class EditorSurface {
       undo,
       drafts,
       memory: new ChoiceMemory(memory),
+      variables,
       clock,
       log,
       openLog,
@@ -167,6 +175,7 @@ export class EditorSurface {
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
     this.contribute('the pages of records', () => records.register());
+    this.contribute('the connections of agents', () => this.connections.register());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());
     this.contribute('the record of touched files', () => new TouchedFiles(repositories, log));
     this.contribute('the other commands', () => this.registerCommands(environment));
@@ -241,7 +250,6 @@ export class EditorSurface {
     return vscode.Disposable.from(
       registerCommand('stateroom.showStatus', () => showStatusMenu(environment)),
       registerCommand('stateroom.chooseRepository', () => chooseRepository(environment)),
-      registerCommand('stateroom.connectAgent', given => connectAgent(environment, this.launcher, given)),
       registerCommand('stateroom.showLog', () => environment.openLog()),
       registerCommand('stateroom.allCommands', async () => {
         const { runFromAllCommands } = await import('./commands/allCommands.js');
@@ -255,6 +263,7 @@ export class EditorSurface {
     try {
       if (await this.repositories.anyStore()) await this.environment.status.wake();
       await this.launcher.renew();
+      await this.connections.renewLauncher();
     } catch (error) {
       this.log.error(l10n.t('Could not watch the queue.'), error);
     }

@@ -342,31 +342,3 @@ describe('the page of a finding that is answered', () => {
     await eventually(() => texts(panel.pushed as RecordState, 'replies')).toContain('"detail":"It does not"');
   });
 });
-
-describe('the page that connects an agent', () => {
-  openFlowScene(editor, async repository => repository.add('Wash'));
-
-  it('has the entry, where it goes, and copies it again', async () => {
-    await editor.run('stateroom.connectAgent', { agent: 'codex' });
-    await eventually(() => editor.tab).toBe('connect-codex');
-    const panel = editor.panelInSight as WebviewPanel;
-    const { snapshot } = recordHostContract.requests.ready.result.parse(await panel.ask('ready'));
-    expect([snapshot.state.kind, snapshot.state.title, panel.title]).toEqual([
-      'connect',
-      'Connect Codex',
-      'Connect Codex',
-    ]);
-    const entry = editor.clipboard;
-    expect(entry).toContain('[mcp_servers.stateroom]');
-    expect(snapshot.state.sections[0]?.blocks).toContainEqual({
-      kind: 'prose',
-      heading: null,
-      text: entry.trimEnd(),
-      code: true,
-    });
-    editor.clipboard = '';
-    await panel.ask('act', { id: 'stateroom.connectAgent' });
-    expect(editor.clipboard).toBe(entry);
-    expect(editor.panelInSight).toBe(panel);
-  });
-});

@@ -82,6 +82,7 @@ export class FlowTestRepository extends LaneTestRepository {
       openTrust: ({ commonDir }) => openCloneTrust(commonDir, this.userEnvironment()),
       askTrust,
       openAttachments,
+      variables: { ...this.userEnvironment(), PATH: '' },
       commands: commandRunner(environment),
       personName: async () => 'Robin',
       settings: () => ({ leaseMs: 15 * 60_000, staleMs: 10 * 60_000 }),

@@ -47,7 +47,7 @@ export const welcomePages = {
     },
     Queue: {
       words:
-        'The queue is empty. Add work items; you and every connected agent work from here.\nThen: Connect an Agent…\nNew here? How It Fits Together · Glossary',
+        'The queue is empty. Add work items; you and every connected agent work from here.\nThen: Connect Agents…\nNew here? How It Fits Together · Glossary',
       buttons: ['Add Work Item…'],
     },
     'Needs You': {

@@ -160,7 +160,7 @@ function block(view: RecordView, one: RecordBlock): TemplateResult {
       return html`${headed(one.heading)}
         ${one.rows.length === 0 ? html`<p class="quiet">${one.none}</p>` : html`<ul class="rows">${one.rows.map(each => row(view, each))}</ul>`}`;
     case 'prose':
-      return html`${headed(one.heading)}<p class="prose ${one.code ? 'file' : ''}" dir=${one.code ? 'ltr' : 'auto'}>${one.text}</p>`;
+      return html`${headed(one.heading)}<p class="prose" dir="auto">${one.text}</p>`;
   }
 }
 
@@ -172,11 +172,17 @@ function field(view: RecordView, name: string, value: Line): TemplateResult {
   return html`<div><dt>${name}</dt><dd dir="auto">${line(view, value)}</dd></div>`;
 }
 
-function row(view: RecordView, { icon: picture, line: words, detail, act, inner }: RecordRow): TemplateResult {
+function row(view: RecordView, { icon: picture, line: words, detail, act, tick, inner }: RecordRow): TemplateResult {
   return html`<li class="row ${inner ? 'inner' : ''}">
     <div class="line">
       ${picture === null ? nothing : icon(picture)}
-      <span class="title" dir="auto">${line(view, words)}</span>
+      ${
+        tick === undefined
+          ? html`<span class="title" dir="auto">${line(view, words)}</span>`
+          : html`<label class="title" dir="auto"><input type=${tick.one ? 'radio' : 'checkbox'} name=${tick.one ? 'one' : nothing}
+            data-focus="act ${tick.id}" aria-describedby=${detail === null ? nothing : `detail-${tick.id}`}
+            .checked=${live(tick.on)} @change=${() => view.act(tick.id)}>${line(view, words)}</label>`
+      }
       ${
         act === null
           ? nothing
@@ -184,7 +190,7 @@ function row(view: RecordView, { icon: picture, line: words, detail, act, inner 
             @click=${() => view.act(act.id)}>${act.label}</button>`
       }
     </div>
-    ${detail === null ? nothing : html`<p class="quiet detail" dir="auto">${detail}</p>`}
+    ${detail === null ? nothing : html`<p class="quiet detail" id=${tick === undefined ? nothing : `detail-${tick.id}`} dir="auto">${detail}</p>`}
   </li>`;
 }
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
 import type { Agent } from '../../../domain/agent/agent.js';
 import { agents as allAgents } from '../../../domain/agent/agents.js';
@@ -70,9 +69,11 @@ export const install: OwnCommand = {
     if (isRefusal(plan)) return printer.refusal(plan);
     if (check !== true) return write(session, plan, input);
     const { printCheck } = await import('../format/installText.js');
-    const { trustSteps } = await import('../../../install/trustSteps.js');
+    const { rootsIn, trustSteps } = await import('../../../install/trustSteps.js');
+    const { host, options } = session;
+    const found = locateRepository(options.repo ?? host.directory, host.environment);
     const pieces = plan.files.flatMap(file => file.pieces);
-    return printCheck(session, plan, trustSteps(place, pieces, rootsOf(session)));
+    return printCheck(session, plan, trustSteps(place, pieces, isRefusal(found) ? [] : rootsIn(found)));
   },
 };
 
@@ -130,14 +131,6 @@ export const overrides: OwnCommand = {
     });
   },
 };
-
-/** The root of the worktree, and that of the main one; none outside of a repository. */
-function rootsOf({ host, options }: Session): readonly string[] {
-  const found = locateRepository(options.repo ?? host.directory, host.environment);
-  if (isRefusal(found) || found.worktreeRoot === undefined) return [];
-  const { commonDir, worktreeRoot } = found;
-  return [worktreeRoot, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : [])];
-}
 
 async function planFor(
   { host }: Session,

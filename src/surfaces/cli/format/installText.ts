@@ -1,24 +1,15 @@
-import { agents as allAgents } from '../../../domain/agent/agents.js';
 import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
 import type { ListedOverride, OverrideState } from '../../../install/overrides.js';
 import type { PieceDrift, PlannedFile, PlannedPiece } from '../../../install/planFile.js';
+import { changedFiles, type Drift, driftOf, isEdited, partWord, stepsOf } from '../../../install/shownPlan.js';
 import type { TrustStep } from '../../../install/trustSteps.js';
-import type { InstallPart } from '../../../install/wanted.js';
 import { redact } from '../../../platform/redact.js';
+import { english } from '../../../reports/translate.js';
 import type { GitHooksOutcome, PlanOutcome } from '../command/install.js';
 import type { Session } from '../session.js';
 import { diffLines, driftLines } from './diffText.js';
 import type { Style } from './style.js';
-
-const partWords: Readonly<Record<InstallPart, string>> = {
-  mcp: 'MCP server',
-  launcher: 'launcher',
-  approval: 'tools without asking',
-  hooks: 'hooks',
-  skills: 'skill',
-  instructions: 'instructions',
-};
 
 /** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
 export function printPlan(
@@ -30,7 +21,7 @@ export function printPlan(
   const { files, ledger, place } = plan;
   const problems = files.filter(({ problem }) => problem !== undefined);
   const isRemoval = ledger.after === undefined;
-  const steps = isRemoval ? [] : stepsOf(plan);
+  const steps = isRemoval ? [] : stepsOf(plan, english);
   const { style } = printer.view;
   const isWritten = outcome === 'written' || outcome === 'agreed';
   const lines = [
@@ -81,7 +72,7 @@ export function printCheck(
     printer.answer(printer.quiet ? '' : 'Nothing is installed.', data);
     return 1;
   }
-  const drift = files.flatMap(file => driftOf(file).map(each => ({ file: file.shown, ...each })));
+  const drift = driftOf({ files }).map(driftLine);
   const isOld = files.some(({ pieces }) => pieces.some(({ state }) => state === 'update' || state === 'add'));
   const lines = [
     ...drift.flatMap(({ file, change, texts }) => [
@@ -127,17 +118,10 @@ function stepLines(steps: readonly TrustStep[]): string[] {
   ];
 }
 
-function driftOf({ pieces, problem }: PlannedFile): { change: string; texts?: PieceDrift | undefined }[] {
-  if (problem !== undefined) return [{ change: problem }];
-  return pieces.flatMap(piece => {
-    if (piece.state === 'restore') return [{ change: `removed (${wordOf(piece)})` }];
-    return isDrift(piece) ? [{ change: `edited (${wordOf(piece)})`, texts: piece.drift }] : [];
-  });
-}
-
-/** An entry that was changed is a person's own choice. */
-function isDrift({ state, kind }: PlannedPiece): boolean {
-  return state === 'edited' && kind !== 'json' && kind !== 'toml';
+function driftLine({ file, piece }: Drift): { file: string; change: string; texts?: PieceDrift | undefined } {
+  if (piece === undefined) return { file: file.shown, change: file.problem ?? '' };
+  if (piece.state === 'restore') return { file: file.shown, change: `removed (${wordOf(piece)})` };
+  return { file: file.shown, change: `edited (${wordOf(piece)})`, texts: piece.drift };
 }
 
 /** What changes in each file, and what somebody changed in what stays. */
@@ -148,7 +132,7 @@ function differences(files: readonly PlannedFile[], style: Style): string[] {
       ? ['', ...diffLines({ name: shown, text: before }, { name: shown, text: after }, style)]
       : [];
     const drift = pieces
-      .filter(isDrift)
+      .filter(isEdited)
       .flatMap(piece =>
         piece.drift === undefined ? [] : ['', `${shown}: edited (${wordOf(piece)})`, ...driftLines(piece.drift, style)],
       );
@@ -160,7 +144,7 @@ function textsOf({ before, after, pieces }: PlannedFile) {
   return {
     before: before === undefined ? null : redact(before),
     after: after === undefined ? null : redact(after),
-    edited: pieces.filter(isDrift).map(({ part, drift }) => ({ part: part ?? null, ...withoutSecrets(drift) })),
+    edited: pieces.filter(isEdited).map(({ part, drift }) => ({ part: part ?? null, ...withoutSecrets(drift) })),
   };
 }
 
@@ -170,26 +154,14 @@ function withoutSecrets(texts: PieceDrift | undefined) {
   return { written: shown(texts.written), found: shown(texts.found), wanted: shown(texts.wanted) };
 }
 
-const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWords[part]);
+const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWord(part, english));
 
 /** One line for a file; skills of a folder share one. */
 function changeLines(files: readonly PlannedFile[]): string[] {
-  const lines: string[] = [];
-  const skills = new Map<string, { sign: string; folder: string; count: number }>();
-  for (const file of files.filter(isChange)) {
-    const sign = file.before === undefined ? '+' : file.after === undefined ? '-' : '~';
-    const folder = /^(.*)\/stateroom-[^/]+\/SKILL\.md$/.exec(file.shown)?.[1];
-    if (folder === undefined) {
-      const words = [...new Set(file.pieces.map(({ part }) => part).filter(part => part !== undefined))];
-      const what = words.map(part => partWords[part]).join(', ');
-      lines.push(`${sign} ${file.shown}${what === '' ? '' : `  (${what})`}`);
-      continue;
-    }
-    const key = `${sign} ${folder}`;
-    skills.set(key, { sign, folder, count: (skills.get(key)?.count ?? 0) + 1 });
-  }
-  for (const { sign, folder, count } of skills.values()) lines.push(`${sign} ${folder}  (${count} skills)`);
-  return lines;
+  const signs = { create: '+', change: '~', remove: '-' };
+  return changedFiles(files, english).map(
+    ({ shown, act, what }) => `${signs[act]} ${shown}${what === '' ? '' : `  (${what})`}`,
+  );
 }
 
 function keptLines(files: readonly PlannedFile[]): string[] {
@@ -213,11 +185,4 @@ function shownFile({ shown, pieces, problem, before, after }: PlannedFile) {
     ...{ file: shown, act, problem: problem ?? null },
     pieces: pieces.map(({ part, state, agents }) => ({ part: part ?? null, state, agents })),
   };
-}
-
-function stepsOf({ agents, place }: InstallPlan): { agent: string; title: string; step: string }[] {
-  return allAgents.flatMap(({ harness, title, connection }) => {
-    const step = connection?.steps?.[place.scope];
-    return step === undefined || !agents.includes(harness) ? [] : [{ agent: harness, title, step }];
-  });
 }

@@ -32,6 +32,8 @@ export interface CommandEnvironment {
   readonly undo: Undo;
   readonly drafts: PendingReviews;
   readonly memory: ChoiceMemory;
+  /** What this process inherited, by which a person's own files are found. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
   openLog(): void;

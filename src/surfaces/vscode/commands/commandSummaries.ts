@@ -21,7 +21,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'queue.reveal': () => l10n.t('Selects a work item in the Queue view.'),
   showStatus: () => l10n.t('Lists what needs you and what is in progress.'),
   chooseRepository: () => l10n.t('Shows another repository of this window in the views.'),
-  connectAgent: () => l10n.t('Copies the settings with which an agent uses the queue.'),
+  connectAgent: () => l10n.t('Shows which agents are connected, and connects others.'),
   showLog: () => l10n.t('Shows the log of this window.'),
   'lane.refresh': () => l10n.t('Reads the lanes and their changes again.'),
   'lane.showChanges': () => l10n.t('Compares a lane with its base, all files in one editor.'),

@@ -70,9 +70,9 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
   }
 
-  /** Opens the page that says how an agent is connected, by its harness; also where there is no repository. */
-  async showConnection(repository: Repository | undefined, harness: string): Promise<void> {
-    await this.records.show({ id: repository?.id ?? '' }, `connect-${harness}`);
+  /** Opens the page that connects agents; also where there is no repository. */
+  async showConnections(repository: Repository | undefined): Promise<void> {
+    await this.records.show({ id: repository?.id ?? '' }, 'connect-agents');
   }
 
   /** Opens a page with what a reading gave. */

@@ -1,6 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ExtensionContext } from 'vscode';
 import { contextKeys } from '../../../manifest/contextKeys.js';
+import { configurationFolder } from '../../../platform/configurationFolder.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { sampleEventKey, WalkthroughSteps } from './walkthroughSteps.js';
 
@@ -40,9 +44,12 @@ const happened = [
 ];
 const walkthrough = { label: 'Welcome', input: undefined };
 let reads = 0;
+const home = mkdtempSync(join(tmpdir(), 'stateroom-'));
+const environment = { HOME: home, APPDATA: home };
+afterAll(() => rmSync(home, { recursive: true }));
 
 /** A window on a repository in which this happened. */
-function open(more: { readonly sampleEvent?: number; readonly connected?: string } = {}): void {
+function open(more: { readonly sampleEvent?: number; readonly installed?: boolean } = {}): void {
   let read = (): void => undefined;
   const invoke = async (_operation: unknown, { type }: { type: string }) => {
     reads += 1;
@@ -59,10 +66,10 @@ function open(more: { readonly sampleEvent?: number; readonly connected?: string
     workspaceState: { get: (key: string) => (key === sampleEventKey ? more.sampleEvent : undefined) },
     extension: { id: 'stateroom.stateroom' },
   };
-  const memory = { last: () => more.connected };
+  const variables = more.installed ? environment : {};
   new WalkthroughSteps(
     context as unknown as ExtensionContext,
-    { status, memory, log: { debug: () => undefined } } as unknown as CommandEnvironment,
+    { status, variables, log: { debug: () => undefined } } as unknown as CommandEnvironment,
   );
 }
 const stepsDone = () => editor.keys.get(contextKeys.stepsDone);
@@ -101,8 +108,11 @@ it('does not take what a sample holds, or its scripted agents, for the person’
   await vi.waitFor(() => expect(stepsDone()).toBe(' open  watch '));
 });
 
-it('takes the entry that was copied in a sample for a connected agent', async () => {
+it('ticks connecting, also in a sample, once something is installed', async () => {
+  const folder = configurationFolder(environment) ?? '';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'installed.json'), '{}');
   editor.tab = walkthrough;
-  open({ sampleEvent: 2, connected: 'codex' });
+  open({ sampleEvent: 2, installed: true });
   await vi.waitFor(() => expect(stepsDone()).toBe(' open  connect '));
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isInstalled } from '../../../install/offerRule.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { walkthroughId } from '../../../manifest/walkthrough.js';
 import { throttle } from '../../../platform/throttle.js';
@@ -43,9 +44,9 @@ export class WalkthroughSteps implements vscode.Disposable {
   }
 
   private async tick(): Promise<void> {
-    const { status, memory, log } = this.environment;
+    const { status, variables, log } = this.environment;
     const { repository } = status.current;
-    const isConnected = memory.last('connect') !== undefined;
+    const isConnected = isInstalled(variables, repository?.top);
     const since = this.context.workspaceState.get<number>(sampleEventKey);
     const steps = repository === undefined ? [] : await recordedSteps(repository, since ?? 0).catch(() => []);
     const done = [

@@ -13,8 +13,9 @@ import type { RecordBlock, RecordKind, RecordSection, RecordState } from '../../
 import type { StoreHealth } from '../../../store/store.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { exactLocalTime } from '../support/localTime.js';
+import type { RecordCommands } from '../support/recordCommands.js';
 import { translate as t } from '../support/translate.js';
-import { iconOf, type RecordCommands } from './recordRows.js';
+import { iconOf } from './recordRows.js';
 import { actsOfRow, type RowContributions } from './rowActs.js';
 
 /** Writes lines of pages in the editor's language. */

@@ -21,15 +21,13 @@ import type { RecordKind, RecordState } from '../../../protocol/recordState.js';
 import { openQuestions } from '../commands/readTalk.js';
 import { locateFinding } from '../problems/placedFinding.js';
 import type { Repository } from '../repository.js';
-import type { Connection } from '../support/connection.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
+import { RecordCommands } from '../support/recordCommands.js';
 import { translate as t } from '../support/translate.js';
 import type { ChangedFiles } from '../views/lanes/laneFileRows.js';
 import { itemRow } from '../views/queue/queueRows.js';
-import { presentConnection } from './connectPage.js';
 import { recordPen as pen, presentFailure, presentRecord, type RecordParts } from './presentRecord.js';
-import { RecordCommands } from './recordRows.js';
 import type { RowContributions } from './rowActs.js';
 import {
   appSection,
@@ -81,7 +79,7 @@ interface RecordReading {
   /** Comments of the person's own reviews that are not sent, by lane's name. */
   readonly pending: ReadonlyMap<string, number>;
   titleOf(command: string): string;
-  connection(harness: string): Promise<Connection | undefined>;
+  connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
 }
 
 /** A record as its page shows it, and what the host keeps for it. */
@@ -112,9 +110,7 @@ export async function readRecord(
   const nothing = { commands, answer: undefined, judged: undefined, changing: undefined, nextChangeAt: undefined };
   try {
     if (kind === 'connect') {
-      const connection = await reading.connection(ref.replace('connect-', ''));
-      if (connection === undefined) throw new RefusalError(notOpen());
-      return { ...nothing, state: presentConnection(ref, connection, commands) };
+      return { ...nothing, state: await reading.connect(repository?.id ?? '', ref, commands) };
     }
     if (repository === undefined) throw new RefusalError(notOpen());
     const found = await readers[kind](repository, ref, reading, commands);

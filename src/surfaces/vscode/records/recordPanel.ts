@@ -21,8 +21,8 @@ import type { PendingReviews } from '../repository/pendingReviews.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
-import type { Connection } from '../support/connection.js';
 import { Disposables } from '../support/disposables.js';
+import type { RecordCommands } from '../support/recordCommands.js';
 import { SlowReading } from '../support/slowReading.js';
 import { translate } from '../support/translate.js';
 import { channelTo, drawPage } from '../support/webviewPage.js';
@@ -32,6 +32,9 @@ import { RecordFeed } from './recordFeed.js';
 import type { RowContributions } from './rowActs.js';
 import { type Judgement, judge, readChanges } from './threadSections.js';
 
+export { ConnectFlow } from '../connect/connectFlow.js';
+export { renewLauncher } from '../connect/installRuntime.js';
+
 /** What the page of a record needs of the rest of the editor. */
 export interface RecordEnvironment {
   readonly repositories: Pick<RepositoryManager, 'all' | 'reconcile' | 'setActive' | 'onDidChangeList'>;
@@ -40,8 +43,8 @@ export interface RecordEnvironment {
   readonly contributes: RowContributions;
   readonly drafts: PendingReviews;
   titleOf(command: string): string;
-  /** How an agent is connected, by its harness; undefined for one that is not known. */
-  connection(harness: string): Promise<Connection | undefined>;
+  /** The page that connects agents, for a repository or, by an empty id, without one. */
+  connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
   /** Opens the page of another record. */
   show(repository: Repository, ref: string): Promise<void>;
 }
@@ -161,6 +164,7 @@ export class RecordPanel implements vscode.Disposable {
 
   reveal(preserveFocus: boolean): void {
     this.#panel.reveal(undefined, preserveFocus);
+    void this.#showChoice();
   }
 
   isOf(panel: vscode.WebviewPanel): boolean {
@@ -177,6 +181,7 @@ export class RecordPanel implements vscode.Disposable {
     const command = id === openAsText ? asText : this.#feed.loaded?.commands.get(id);
     if (command === undefined) throw stillLoading();
     await this.#run(command);
+    await this.#showChoice();
   }
 
   /** Sends an answer to the question that the page shows; false where the person gave it up, or it was refused. */
@@ -191,6 +196,11 @@ export class RecordPanel implements vscode.Disposable {
     const { repository } = this.#subject;
     if (repository === undefined || this.state === undefined || !refsOf(this.state).has(ref)) throw stillLoading();
     await this.#environment.show(repository, ref);
+  }
+
+  /** What a person chooses there is in no store: the page that connects agents is read after each of its acts. */
+  async #showChoice(): Promise<void> {
+    if (kindOfRef(this.#place.ref) === 'connect' && this.#panel.visible) await this.#feed.open();
   }
 
   async #run({ command, arguments: args }: RowCommand): Promise<unknown> {
@@ -246,9 +256,9 @@ export class RecordPanel implements vscode.Disposable {
   }
 
   async #load() {
-    const { clock, log, contributes, drafts, titleOf, connection } = this.#environment;
+    const { clock, log, contributes, drafts, titleOf, connect } = this.#environment;
     const loaded = await readRecord(this.#subject.repository, this.#place.ref, {
-      ...{ contributes, log, titleOf, connection },
+      ...{ contributes, log, titleOf, connect },
       isTrusted: vscode.workspace.isTrusted,
       shownEvents: this.#shownEvents,
       pending: drafts.countsIn(this.#place.repository),

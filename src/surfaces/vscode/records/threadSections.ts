@@ -34,11 +34,12 @@ import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
+import type { RecordCommands } from '../support/recordCommands.js';
 import { translate as t } from '../support/translate.js';
 import { type ChangedFiles, laneFileRows } from '../views/lanes/laneFileRows.js';
 import { type GateState, gateRows, remedy } from '../views/now/gateRows.js';
 import { recordPen as pen, section } from './presentRecord.js';
-import { iconOf, type RecordCommands, rowOfView } from './recordRows.js';
+import { iconOf, rowOfView } from './recordRows.js';
 
 /** Rows of one list; the views and the commands have the others. */
 const maxRows = 50;

@@ -51,6 +51,8 @@ export interface RepositoryEnvironment {
   openLifeSigns(storeDirectory: string): LifeSigns;
   /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
+  /** What this process inherited, by which a person's own files are found. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Runs the person's programs; repositories keep it from operations in Restricted Mode. */
   readonly commands: CommandRunner;
   /** The name under which this person's acts are recorded. */

@@ -160,7 +160,7 @@ function rowsOf(
       );
     }
     rows.push(row(l10n.t('$(list-ordered) Show queue'), run('stateroom.queue.focus')));
-    rows.push(row(l10n.t('$(plug) Connect an agent…'), run('stateroom.connectAgent')));
+    rows.push(row(l10n.t('$(plug) Connect agents…'), run('stateroom.connectAgent')));
   }
   if (repositories.all.length > 1)
     rows.push(row(l10n.t('$(repo) Select another repository…'), run('stateroom.chooseRepository')));

@@ -1,0 +1,89 @@
+import { agents as allAgents } from '../domain/agent/agents.js';
+import type { Translate } from '../reports/translate.js';
+import { type InstallPlan, isChange } from './install.js';
+import type { PlannedFile, PlannedPiece } from './planFile.js';
+import type { InstallPart } from './wanted.js';
+
+/** What a part is called. */
+export function partWord(part: InstallPart, t: Translate): string {
+  switch (part) {
+    case 'mcp':
+      return t('MCP server');
+    case 'launcher':
+      return t('launcher');
+    case 'approval':
+      return t('tools without asking');
+    case 'hooks':
+      return t('hooks');
+    case 'skills':
+      return t('skill');
+    case 'instructions':
+      return t('instructions');
+  }
+}
+
+/** A file to be written, or all skills of a folder that are written in the same way. */
+export interface FileGroup {
+  /** As a person names it: a file or a folder. */
+  readonly shown: string;
+  readonly act: 'create' | 'change' | 'remove';
+  readonly files: readonly PlannedFile[];
+  /** What it is for, in words. */
+  readonly what: string;
+}
+
+/** What a plan writes; skills of a folder are one, the last. */
+export function changedFiles(files: readonly PlannedFile[], t: Translate): readonly FileGroup[] {
+  const single: FileGroup[] = [];
+  const skills = new Map<string, FileGroup>();
+  for (const file of files.filter(isChange)) {
+    const act = file.before === undefined ? 'create' : file.after === undefined ? 'remove' : 'change';
+    const folder = /^(.*)\/stateroom-[^/]+\/SKILL\.md$/.exec(file.shown)?.[1];
+    if (folder === undefined) {
+      const parts = [...new Set(file.pieces.map(({ part }) => part).filter(part => part !== undefined))];
+      single.push({ shown: file.shown, act, files: [file], what: parts.map(part => partWord(part, t)).join(', ') });
+      continue;
+    }
+    const group = [...(skills.get(`${act} ${folder}`)?.files ?? []), file];
+    skills.set(`${act} ${folder}`, { shown: folder, act, files: group, what: t('{0} skills', group.length) });
+  }
+  return [
+    ...single,
+    ...[...skills.values()].map(group => {
+      const [only, ...others] = group.files;
+      return only === undefined || others.length > 0
+        ? group
+        : { ...group, shown: only.shown, what: partWord('skills', t) };
+    }),
+  ];
+}
+
+/** A piece of a file that differs from what was installed; without a piece, the file cannot be edited. */
+export interface Drift {
+  readonly file: PlannedFile;
+  readonly piece: PlannedPiece | undefined;
+}
+
+/** What differs from what was installed. */
+export function driftOf({ files }: Pick<InstallPlan, 'files'>): readonly Drift[] {
+  return files.flatMap((file): readonly Drift[] => {
+    if (file.problem !== undefined) return [{ file, piece: undefined }];
+    return file.pieces.filter(piece => piece.state === 'restore' || isEdited(piece)).map(piece => ({ file, piece }));
+  });
+}
+
+/** True for what somebody changed since; an entry that was changed is a person's own choice. */
+export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>): boolean {
+  return state === 'edited' && kind !== 'json' && kind !== 'toml';
+}
+
+/** What only a person can do before their agents use what was installed. */
+export function stepsOf(
+  { agents, place }: Pick<InstallPlan, 'agents' | 'place'>,
+  t: Translate,
+): readonly { readonly agent: string; readonly title: string; readonly step: string }[] {
+  return allAgents.flatMap(({ harness, title, connection }) => {
+    const step = connection?.steps?.(t)[place.scope];
+    return step === undefined || !agents.includes(harness) ? [] : [{ agent: harness, title, step }];
+  });
+}

@@ -1,0 +1,18 @@
+import { l10n } from 'vscode';
+import { languageOfTexts } from '../support/inEditorsLanguage.js';
+
+/**
+ * Why the installer does not edit a file, as the end of a sentence that begins with its name. In other languages than English what is
+ * rare has the same words.
+ */
+export function problemText(problem: string): string {
+  if (languageOfTexts() === undefined) return problem;
+  const frequent = new Map([
+    ['is read-only', l10n.t('is read-only')],
+    ['is not valid JSON', l10n.t('is not valid JSON')],
+    ['is not valid TOML', l10n.t('is not valid TOML')],
+    ['is part of another repository', l10n.t('is part of another repository')],
+  ]);
+  const isLink = /link|leads out/.test(problem);
+  return frequent.get(problem) ?? (isLink ? l10n.t('is a link to elsewhere') : l10n.t('cannot be edited safely'));
+}

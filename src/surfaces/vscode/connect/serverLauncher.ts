@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { agents } from '../../../domain/agent/agents.js';
+import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
+import { refreshFile } from '../../../platform/files.js';
+import { isOnPath } from '../../../platform/isOnPath.js';
+
+/**
+ * A file that stays where it is when the extension is updated and that starts the server of the present version: an
+ * entry that an agent has keeps working.
+ */
+export class ServerLauncher {
+  private readonly file: string;
+  private readonly server: string;
+
+  constructor(context: vscode.ExtensionContext) {
+    this.file = vscode.Uri.joinPath(context.globalStorageUri, 'mcp.mjs').fsPath;
+    this.server = context.asAbsolutePath('dist/mcp.mjs');
+  }
+
+  /** Points the launcher at this version, if an entry uses it. */
+  async renew(): Promise<void> {
+    if (existsSync(this.file)) await this.write();
+  }
+
+  async write(): Promise<string> {
+    const address = JSON.stringify(pathToFileURL(this.server).href);
+    await refreshFile(
+      this.file,
+      `// Starts Stateroom's MCP server. Written by the extension; changes here are lost.\nimport ${address};\n`,
+    );
+    return this.file;
+  }
+}
+
+/** Copies the entry of an agent, for a person who adds it themselves, and says where it goes. */
+export async function copyEntry(launcher: ServerLauncher, harness: string): Promise<void> {
+  const connection = agents.find(agent => agent.harness === harness)?.connection;
+  if (connection === undefined) return;
+  const { text, userFile, projectFile } = connection.entry(serverProgram(await launcher.write()));
+  await vscode.env.clipboard.writeText(text);
+  const files = [userFile, projectFile].filter(file => file !== null).join(', ');
+  void vscode.window.showInformationMessage(l10n.t('Entry copied to the clipboard. It goes into one of: {0}', files));
+}
+
+/** Node.js on the PATH where there is one: it stays in its place. Else what runs this extension. */
+function serverProgram(serverPath: string): ServerProgram {
+  if (process.versions.electron !== undefined) {
+    return { nodePath: process.execPath, serverPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  }
+  return { nodePath: isOnPath('node') ? 'node' : process.execPath, serverPath };
+}
