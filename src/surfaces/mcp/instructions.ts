@@ -1,5 +1,5 @@
 /** What a client puts in front of its model once per session: one screen, only what changes what an agent does. */
-export const instructions = `Stateroom is this repository's durable memory: one queue of work items that people and all coding agents share, live. Use it instead of a private to-do list.
+export const instructions = `Begin with load_session: it tells where the work is and what to do next. Stateroom is this repository's durable memory: one queue of work items that people and all coding agents share, live. Use it instead of a private to-do list.
 
 Loop (tool work_items, field action):
 1. next claims the best ready item for you alone; claim takes a named one. nothing_ready: stop, or do what your person asked.

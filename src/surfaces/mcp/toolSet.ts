@@ -14,8 +14,16 @@ export interface CompoundTool {
 /** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
 const headlines: Readonly<Record<string, string>> = {
   work_items: 'The shared task queue. id: W-1, ULID or own.',
-  plans: 'item: id of a checkbox.',
+  switch_task: 'A task is work on a branch.',
+  get_handoff_state: 'Records of tasks.',
+  set_handoff_state: 'Edits or ends the task.',
+  record_event: 'What a successor must know.',
+  next_actions: 'What is left to do.',
+  compaction: 'Before context is cut.',
+  slices: 'Small steps with a test.',
+  plans: 'Checklists. item: id of a checkbox.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
+  review_runs: 'Reviews of branch or plan.',
   events: 'The timeline.',
   manage_worktree_lane: 'Lanes: branch and worktree. lane: name, L-1 or ULID, default yours.',
   dispatch_lane_work: 'Workers of lanes. lane: default yours.',

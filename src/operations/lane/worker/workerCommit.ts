@@ -35,7 +35,7 @@ export const workerCommit = defineOperation({
     files: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '' },
+  mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '', rare: ['paths'] },
   cli: {
     positionals: ['message'],
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],

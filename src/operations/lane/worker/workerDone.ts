@@ -40,7 +40,12 @@ export const workerDone = defineOperation({
     repeated: z.boolean(),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'done', brief: 'rebase, submit for review', rare: ['noFetch'] },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'done',
+    brief: 'rebase, submit for review',
+    rare: ['skipRebase', 'noFetch'],
+  },
   cli: {
     positionals: ['lane'],
     examples: ['worker done', 'worker done login --skip-rebase', 'worker done --no-fetch'],

@@ -55,7 +55,7 @@ export const workerMerge = defineOperation({
     freed: z.array(z.string()),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['leaveTree', 'early'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'merge', brief: '', rare: ['way', 'leaveTree', 'early'] },
   cli: {
     positionals: ['lane'],
     examples: [
