@@ -48,7 +48,7 @@ describe('a client that sends junk', () => {
     expect(await answerTo(server, 4)).toMatchObject({ error: { code: -32602 } });
     server.send({ id: 5, method: 'tools/call', params: { name: 'work_items', _meta: 5 } });
     expect(await answerTo(server, 5)).toHaveProperty('error');
-    server.send({ id: 6, method: 'resources/list' });
+    server.send({ id: 6, method: 'logging/setLevel' });
     expect(await answerTo(server, 6)).toMatchObject({ error: { code: -32601 } });
     server.send({ method: 'notifications/nonsense', params: { a: 1 } });
     server.send({ id: 99, result: { never: 'asked' } });

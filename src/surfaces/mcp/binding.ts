@@ -4,11 +4,13 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineTransport } from './lineTransport.js';
 import type { PromptDeclaration } from './prompts.js';
+import { type ResourceDeclaration, resourceType, type TemplateDeclaration } from './resources.js';
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDeclaration {
@@ -57,6 +59,8 @@ export interface ServedConnection {
   finish(): void;
   /** Notifies the client that the list of tools has changed. */
   toolsChanged(): void;
+  /** Notifies the client that a resource has changed to which it subscribed. */
+  resourceChanged(uri: string): void;
 }
 
 /** The tools as they are at this moment. */
@@ -75,6 +79,20 @@ export interface ServedPrompts {
   get(call: ToolCall, request: string): Promise<string>;
 }
 
+/** What the requests on resources answer. */
+export interface ServedResources {
+  readonly list: readonly ResourceDeclaration[];
+  readonly templates: readonly TemplateDeclaration[];
+  has(uri: string): boolean;
+  /** The text of a resource that there is; a sentence where its record does not exist or cannot be read. */
+  read(
+    call: ToolCall,
+    uri: string,
+  ): Promise<{ readonly text: string } | { readonly problem: string; readonly isMissing: boolean }>;
+  /** Replaces what is watched for the client; resolves once it is known as it is now. */
+  watch(uris: ReadonlySet<string>): Promise<void>;
+}
+
 export interface ServeOptions {
   readonly name: string;
   readonly title: string;
@@ -83,6 +101,9 @@ export interface ServeOptions {
   readonly tools: ServedTools;
   readonly call: (call: ToolCall) => Promise<ToolReply>;
   readonly prompts: ServedPrompts;
+  readonly resources: ServedResources;
+  /** Values for an argument of a prompt or of a template of resources, by its name or template; none for an unknown one. */
+  readonly complete: (call: ToolCall, argument: string, typed: string) => Promise<readonly string[]>;
   /** True of clients that show their model the text of a reply, or both: the same in another form would cost twice. */
   readonly readsText: (client: ClientInfo | undefined) => boolean;
   readonly input: Readable;
@@ -102,11 +123,13 @@ const progressEveryMs = 5000;
 export function serveMcp(options: ServeOptions): ServedConnection {
   const transport = new LineTransport(options.input, options.output, options.drainMs);
   const servers = new Set<McpServer>();
+  const subscriptions = new Subscriptions(options.resources);
   const makeOne = (): McpServer => {
-    const mcp = makeServer(options);
+    const mcp = makeServer(options, subscriptions);
     servers.add(mcp);
     return mcp;
   };
+  transport.onread = message => subscriptions.see(message);
   serveStdio(makeOne, { transport, onerror: options.onProblem });
   return {
     closed: transport.closed,
@@ -114,14 +137,18 @@ export function serveMcp(options: ServeOptions): ServedConnection {
     toolsChanged() {
       for (const mcp of servers) mcp.sendToolListChanged();
     },
+    resourceChanged(uri) {
+      // The client may be gone.
+      for (const { server } of servers) server.sendResourceUpdated({ uri }).catch(() => undefined);
+    },
   };
 }
 
-function makeServer(options: ServeOptions): McpServer {
+function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpServer {
   const mcp = new McpServer(
     { name: options.name, title: options.title, version: options.version },
     {
-      capabilities: { tools: { listChanged: true }, prompts: {} },
+      capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, completions: {} },
       instructions: options.instructions,
       // Inputs are checked against the catalogue's own shapes, so the SDK needs no schema compiler.
       jsonSchemaValidator: {
@@ -171,7 +198,84 @@ function makeServer(options: ServeOptions): McpServer {
     const text = await options.prompts.get(callOf(request.params, context), request.params.arguments?.request ?? '');
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
   });
+  const { resources } = options;
+  server.setRequestHandler('resources/list', async () => ({
+    resources: resources.list.map(resource => ({ ...resource, mimeType: resourceType })),
+  }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: resources.templates.map(template => ({ ...template, mimeType: resourceType })),
+  }));
+  const throwIfUnknown = (uri: string): void => {
+    if (!resources.has(uri)) throw new ResourceNotFoundError(uri, `There is no resource ${shorten(uri)}.`);
+  };
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    throwIfUnknown(uri);
+    const found = await resources.read(callOf({ name: uri }, context), uri);
+    if ('text' in found) return { contents: [{ uri, mimeType: resourceType, text: found.text }] };
+    if (found.isMissing) throw new ResourceNotFoundError(uri, found.problem);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, found.problem);
+  });
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    throwIfUnknown(uri);
+    await subscriptions.add(uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    await subscriptions.remove(uri);
+    return {};
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
+    const name = ref.type === 'ref/prompt' ? ref.name : ref.uri;
+    const values = await options.complete(callOf({ name }, context), argument.name, argument.value);
+    return { completion: { values: [...values], hasMore: false } };
+  });
   return mcp;
+}
+
+/** Most resources that a client is told about. */
+const maxSubscriptions = 100;
+
+/**
+ * What the client subscribed to. In protocol 2026-07-28 that is part of a request which the SDK answers by itself, so that
+ * is read as it comes in; before, there are requests for it.
+ */
+class Subscriptions {
+  readonly #resources: Pick<ServedResources, 'has' | 'watch'>;
+  readonly #single = new Set<string>();
+  /** By the id of the request that lasts as long as they do. */
+  readonly #listened = new Map<string | number, readonly string[]>();
+
+  constructor(resources: Pick<ServedResources, 'has' | 'watch'>) {
+    this.#resources = resources;
+  }
+
+  async add(uri: string): Promise<void> {
+    this.#single.add(uri);
+    await this.#watch();
+  }
+
+  async remove(uri: string): Promise<void> {
+    if (this.#single.delete(uri)) await this.#watch();
+  }
+
+  /** Takes note of a message of the client. */
+  see(message: unknown): void {
+    const { id, method, params } = message as { id?: unknown; method?: unknown; params?: Record<string, unknown> };
+    if (method === 'subscriptions/listen' && (typeof id === 'string' || typeof id === 'number')) {
+      const notifications = params?.notifications as { resourceSubscriptions?: unknown } | null | undefined;
+      const uris = notifications?.resourceSubscriptions;
+      if (!Array.isArray(uris) || uris.length === 0) return;
+      this.#listened.set(id, uris.filter(uri => typeof uri === 'string').slice(0, maxSubscriptions));
+      void this.#watch();
+    } else if (method === 'notifications/cancelled') {
+      if (this.#listened.delete(params?.requestId as string | number)) void this.#watch();
+    }
+  }
+
+  #watch(): Promise<void> {
+    const all = [...this.#single, ...[...this.#listened.values()].flat()].filter(uri => this.#resources.has(uri));
+    return this.#resources.watch(new Set(all.slice(0, maxSubscriptions)));
+  }
 }
 
 /**

@@ -26,6 +26,8 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** Sees each message just before it is handed over. */
+  onread?: (message: JSONRPCMessage) => void;
   /** Resolves once it is closed. */
   readonly closed: Promise<void>;
 
@@ -178,6 +180,7 @@ export class LineTransport implements Transport {
       if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#settle(cancelled);
     }
     keepWrittenPayload(message, line);
+    this.onread?.(message);
     this.onmessage?.(message);
   }
 

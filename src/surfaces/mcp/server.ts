@@ -1,11 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { isRefusal } from '../../domain/refusal/refusal.js';
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
 import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
-import { serveMcp } from './binding.js';
+import type { Context } from '../../records/context.js';
+import { serveMcp, type ToolCall } from './binding.js';
 import { BoundTask } from './boundTask.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
@@ -13,6 +15,8 @@ import { callerOf, hasOwnName, isAgent } from './identity.js';
 import { instructions } from './instructions.js';
 import { isWorkflow, listPrompts, promptText } from './prompts.js';
 import { findNamed, renewClaim } from './renewClaim.js';
+import { readUri, resources, templates } from './resources.js';
+import { ResourceWatch } from './resourceWatch.js';
 import { ToolCalls } from './toolCalls.js';
 import { ToolList } from './toolList.js';
 import { withNextCalls } from './withNextCalls.js';
@@ -88,6 +92,26 @@ export function startServer(options: ServerOptions): RunningServer {
     hasOwnName: actor => hasOwnName(identity, actor),
     find: findNamed,
   });
+  /** What a request that is not a call of a tool works with, where calls apply. */
+  const contextOf = async (call: Pick<ToolCall, 'client' | 'meta' | 'signal'>): Promise<Context | Refusal> => {
+    const actor = callerOf(identity, call);
+    const own = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+    return isRefusal(own) ? own : (await task.place(own)).context;
+  };
+  const readResource = async (uri: string, context: Context | Refusal): Promise<string | Refusal> => {
+    const named = readUri(uri);
+    return named === undefined ? '' : (await import('./resourceText.js')).resourceText(named, context);
+  };
+  const nobody = { client: undefined, meta: undefined, signal: new AbortController().signal };
+  const watched = new ResourceWatch({
+    async read(uri) {
+      const text = await readResource(uri, await contextOf(nobody));
+      return isRefusal(text) ? undefined : text;
+    },
+    listen: listener => composition.onDidChange(listener),
+    onUpdated: uri => connection.resourceChanged(uri),
+    log,
+  });
   const open = new Set<Promise<unknown>>();
   const connection = serveMcp({
     name: 'stateroom',
@@ -107,11 +131,29 @@ export function startServer(options: ServerOptions): RunningServer {
       has: isWorkflow,
       async get(call, request) {
         keeper.touch();
-        const actor = callerOf(identity, call);
-        const own = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
-        const context = isRefusal(own) ? own : (await task.place(own)).context;
+        const context = await contextOf(call);
         return isWorkflow(call.name) ? promptText(call.name, request, context) : '';
       },
+    },
+    resources: {
+      list: resources,
+      templates,
+      has: uri => readUri(uri) !== undefined,
+      async read(call, uri) {
+        keeper.touch();
+        const text = await readResource(uri, await contextOf(call));
+        if (!isRefusal(text)) return { text };
+        return { problem: say(text.message), isMissing: text.code === 'not_found' };
+      },
+      watch: uris => watched.watch(uris),
+    },
+    async complete(call, argument, typed) {
+      keeper.touch();
+      const { completeRef, completeSentence } = await import('./completion.js');
+      const template = templates.find(({ uriTemplate }) => uriTemplate === call.name);
+      if (template !== undefined && argument === 'ref')
+        return completeRef(await contextOf(call), [template.name], typed);
+      return isWorkflow(call.name) && argument === 'request' ? completeSentence(await contextOf(call), typed) : [];
     },
     readsText: isAgent,
     input: options.input,
@@ -124,6 +166,7 @@ export function startServer(options: ServerOptions): RunningServer {
     await connection.closed;
     keeper.stop();
     tools.stop();
+    watched.stop();
     await within(cancelMs, Promise.allSettled(open));
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };

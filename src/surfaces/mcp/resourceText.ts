@@ -1,0 +1,54 @@
+import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { say } from '../../messages/say.js';
+import { findingShow } from '../../operations/finding/findingShow.js';
+import { invoke } from '../../operations/invoke.js';
+import { queueShow } from '../../operations/queue/queueShow.js';
+import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { taskShow } from '../../operations/task/taskShow.js';
+import { contextText } from '../../present/contextText.js';
+import { findingPage } from '../../present/findingPage.js';
+import { markdownPage, markdownPen } from '../../present/markdownPage.js';
+import { taskPage } from '../../present/taskPage.js';
+import { workItemPage } from '../../present/workItemPage.js';
+import type { Context } from '../../records/context.js';
+import { english } from '../../reports/translate.js';
+import type { NamedResource } from './resources.js';
+import { withNextCalls } from './withNextCalls.js';
+
+/** The text of a resource; a refusal where its record does not exist. That no task is active is a text. */
+export async function resourceText(
+  { kind, ref }: NamedResource,
+  context: Context | Refusal,
+): Promise<string | Refusal> {
+  if (isRefusal(context)) return context;
+  switch (kind) {
+    case 'item': {
+      const shown = await invoke(queueShow, context, { id: ref });
+      return isRefusal(shown) ? shown : markdownPage(workItemPage(shown, pen), pen);
+    }
+    case 'finding': {
+      const shown = await invoke(findingShow, context, { id: ref });
+      return isRefusal(shown) ? shown : markdownPage(findingPage(shown, pen), pen);
+    }
+    case 'task': {
+      const shown = await invoke(taskShow, context, {});
+      if (!isRefusal(shown)) return markdownPage(taskPage(shown, pen), pen);
+      return shown.code === 'not_found' || shown.code === 'ambiguous' ? refusalText(shown) : shown;
+    }
+    case 'dashboard': {
+      const report = await invoke(repositoryDashboard, context, {});
+      return isRefusal(report) ? report : `${contextText(report)}\n`;
+    }
+  }
+}
+
+const pen = markdownPen(
+  english,
+  iso => iso,
+  sentence => say(sentence),
+);
+
+async function refusalText(refusal: Refusal): Promise<string> {
+  const { message, hint } = await withNextCalls(refusal);
+  return `${say(message)}${hint === undefined ? '' : ` ${say(hint)}`}\n`;
+}

@@ -1,0 +1,66 @@
+/** A resource as `resources/list` shows it. */
+export interface ResourceDeclaration {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A kind of resources as `resources/templates/list` shows it. */
+export interface TemplateDeclaration extends Omit<ResourceDeclaration, 'uri'> {
+  readonly uriTemplate: string;
+  readonly name: 'item' | 'finding';
+}
+
+export const resourceType = 'text/markdown';
+
+export const resources: readonly ResourceDeclaration[] = [
+  {
+    uri: 'stateroom://task/current',
+    name: 'task',
+    title: 'Current Task',
+    description: 'The task of this worktree: objective, slices, decisions, blockers, next actions.',
+  },
+  {
+    uri: 'stateroom://dashboard',
+    name: 'dashboard',
+    title: 'Dashboard',
+    description: 'What needs a person, what is in progress, what comes next.',
+  },
+];
+
+export const templates: readonly TemplateDeclaration[] = [
+  {
+    uriTemplate: 'stateroom://item/{ref}',
+    name: 'item',
+    title: 'Work Item',
+    description: 'A work item with its notes, dependencies and timeline; ref: W-12.',
+  },
+  {
+    uriTemplate: 'stateroom://finding/{ref}',
+    name: 'finding',
+    title: 'Finding',
+    description: 'A finding with its replies and outcome; ref: F-3.',
+  },
+];
+
+export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding';
+
+/** What a URI names; undefined where that is no resource of this server. */
+export interface NamedResource {
+  readonly kind: ResourceKind;
+  /** Empty for a resource without one. */
+  readonly ref: string;
+}
+
+export function readUri(uri: string): NamedResource | undefined {
+  const fixed = resources.find(one => one.uri === uri);
+  if (fixed !== undefined) return { kind: fixed.name as ResourceKind, ref: '' };
+  const [, kind, written] = /^stateroom:\/\/(item|finding)\/([^/?#]{1,300})$/.exec(uri) ?? [];
+  if (kind === undefined || written === undefined) return undefined;
+  try {
+    return { kind: kind as ResourceKind, ref: decodeURIComponent(written) };
+  } catch {
+    return undefined;
+  }
+}
