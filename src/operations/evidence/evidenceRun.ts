@@ -17,7 +17,6 @@ import {
 import { draftRun, insertProof } from '../../records/evidence/recordProof.js';
 import { requireWorkTree, runProof } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
-import { logInActiveRun } from '../../records/run/logInActiveRun.js';
 import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { defineOperation } from '../operation.js';
 import { resolveOwner } from './proofOwner.js';
@@ -72,6 +71,8 @@ export const evidenceRun = defineOperation({
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
     );
+    // Late: an editor that starts has no use for it, and it brings what writes the files of runs.
+    const { logInActiveRun } = await import('../../records/run/logInActiveRun.js');
     await logInActiveRun(context, evidence.command, evidence.passed);
     return {
       evidence: { ...evidence, fresh: run.treeHash !== undefined },
