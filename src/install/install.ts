@@ -33,13 +33,15 @@ export interface InstallRequest {
   readonly replaces?: boolean;
   /** Parts to leave out; undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
+  /** True to write over what somebody edited, except entries. */
+  readonly overwrites?: boolean;
   readonly program: InstalledProgram;
 }
 
 /** Plans an install: for these agents and, unless it replaces them, again for those that the ledger has. Nothing is written. */
 export async function planInstall(
   place: InstallPlace,
-  { agents, known, replaces = false, without, program }: InstallRequest,
+  { agents, known, replaces = false, without, overwrites, program }: InstallRequest,
 ): Promise<InstallPlan | Refusal> {
   const begun = await begin(place);
   if ('refused' in begun) return begun;
@@ -80,6 +82,7 @@ export async function planInstall(
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
     recovered,
+    overwrites,
   );
 }
 
@@ -172,12 +175,16 @@ async function plan(
   wanted: ReadonlyMap<string, readonly Wanted[]>,
   ledgerOf: (files: Ledger['files']) => Ledger | undefined,
   recovered: boolean,
+  overwrites = false,
 ): Promise<InstallPlan> {
   const recorded = new Map(ledger?.files.map(file => [absolute(place, file.path), file]));
   const files: PlannedFile[] = [];
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
-    const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), ledger?.texts ?? {});
+    const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
+      texts: ledger?.texts ?? {},
+      overwrites,
+    });
     // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);

@@ -66,6 +66,27 @@ describe('a piece of ours that somebody changed', () => {
     expect([hooks.SessionStart, hooks.PreToolUse.length]).toEqual([[], 1]);
   });
 
+  it('is written over where a person wants that, and goes with all of ours then; an entry is not', async () => {
+    const { root, place } = makePlaces();
+    write(join(root, 'AGENTS.md'), '# Shop\n');
+    await install(place('project'), named('claude-code'));
+    const edit = (name: string, from: string, to: string) =>
+      writeFileSync(join(root, name), read(join(root, name)).replace(from, to));
+    edit('.mcp.json', '"stateroom",', '"/opt/stateroom",');
+    edit('.claude/settings.json', '"Bash|Edit|', '"Edit|');
+    edit('.claude/skills/stateroom-tdd/SKILL.md', 'must fail', 'may fail');
+    edit('AGENTS.md', 'Begin each session', 'Begin a day');
+    const plan = await install(place('project'), [], { overwrites: true });
+    expect(states(plan, '.mcp.json')).toEqual(['edited']);
+    expect(states(plan, 'settings.json')).toEqual(['same', 'update', 'same', 'same', 'same', 'same']);
+    expect(states(plan, 'stateroom-tdd/SKILL.md')).toEqual(['update']);
+    expect(read(join(root, '.claude/skills/stateroom-tdd/SKILL.md'))).toContain('must fail');
+    expect(read(join(root, 'AGENTS.md'))).toContain('Begin each session');
+    await uninstall(place('project'));
+    expect(read(join(root, 'AGENTS.md'))).toBe('# Shop\n');
+    expect(readdirSync(root).sort()).toEqual(['.git', '.mcp.json', 'AGENTS.md']);
+  });
+
   it('takes one that was put back as ours again, whatever its line ends', async () => {
     const { root, place } = makePlaces();
     await install(place('project'), named('codex'));

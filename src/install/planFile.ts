@@ -31,8 +31,13 @@ export interface PieceDrift {
   readonly wanted: string | undefined;
 }
 
-/** Texts that were written, by their hash, as the ledger keeps them. */
-export type WrittenTexts = Readonly<Record<string, string>>;
+/** How edits of somebody's are met. */
+interface MeetingEdits {
+  /** Texts that were written, by their hash, as the ledger keeps them. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** True to write over them, except over entries. */
+  readonly overwrites: boolean;
+}
 
 /** A file, and what is to become of it. */
 export interface PlannedFile {
@@ -59,7 +64,7 @@ export async function planFile(
   path: string,
   wanted: readonly Wanted[],
   recorded: LedgerFile | undefined,
-  texts: WrittenTexts,
+  edits: MeetingEdits,
 ): Promise<PlannedFile> {
   const shown = shownPath(place, path);
   const target = await readTarget(place, path);
@@ -69,7 +74,7 @@ export async function planFile(
   });
   if ('problem' in target) return refused(target.problem);
   try {
-    return edit(place, shown, path, target, wanted, recorded, texts);
+    return edit(place, shown, path, target, wanted, recorded, edits);
   } catch (error) {
     if (error instanceof CannotEdit) return refused(error.problem, target.text);
     throw error;
@@ -85,7 +90,7 @@ function edit(
   { path, text: before, mode, missing }: TargetFile,
   wanted: readonly Wanted[],
   recorded: LedgerFile | undefined,
-  texts: WrittenTexts,
+  edits: MeetingEdits,
 ): PlannedFile {
   const isAsLeft = recorded !== undefined && before !== undefined && sha256(before) === recorded.after;
   const undo = isAsLeft ? recorded.undo : null;
@@ -103,7 +108,9 @@ function edit(
     const record = recorded?.pieces.find(each => isSamePlace(each, placeOf(piece)));
     const found = editors[piece.kind].find(current, placeOf(piece));
     const content = contentOf(piece) ?? '';
-    const state = judge(found, content, record?.hash);
+    const judged = judge(found, content, record?.hash);
+    const isEntry = piece.kind === 'json' || piece.kind === 'toml';
+    const state = judged === 'edited' && edits.overwrites && !isEntry ? 'update' : judged;
     const drift =
       state === 'edited' && found !== undefined ? { drift: driftOf(piece.kind, record, found, content) } : {};
     pieces.push({ state, part, agents, kind: piece.kind, ...drift });
@@ -141,7 +148,7 @@ function edit(
     wanted: string | undefined,
   ): PieceDrift {
     const { hash = '' } = record ?? {};
-    const written = wanted !== undefined && sha256(wanted) === hash ? wanted : texts[hash];
+    const written = wanted !== undefined && sha256(wanted) === hash ? wanted : edits.texts[hash];
     const shownAs = (text: string) =>
       kind === 'member' || kind === 'json' ? `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` : text;
     return {

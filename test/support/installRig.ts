@@ -58,10 +58,11 @@ export async function planned(
     without,
     known = agents,
     version = '0.1.0',
-  }: { without?: readonly InstallPart[]; known?: readonly Agent[]; version?: string } = {},
+    overwrites = false,
+  }: { without?: readonly InstallPart[]; known?: readonly Agent[]; version?: string; overwrites?: boolean } = {},
 ): Promise<InstallPlan> {
   const plan = await planInstall(place, {
-    ...{ agents: chosen, known, without },
+    ...{ agents: chosen, known, without, overwrites },
     program: { ...program, program: { ...program.program, version } },
   });
   if (isRefusal(plan)) throw new Error(JSON.stringify(plan));

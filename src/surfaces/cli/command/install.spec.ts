@@ -327,9 +327,15 @@ describe('stateroom install --check', () => {
 `;
     expect((await run('install --check')).stdout).toContain(shown);
     expect((await run('install --agents codex --dry-run')).stdout).toContain(shown);
+    const renewed = await run('install --agents codex --overwrite --dry-run');
+    expect(renewed.stdout).toMatch(/^~ ~\/\.agents\/skills\/stateroom-tdd\/SKILL\.md {2}\(skill\)\n/);
+    expect(renewed.stdout).toContain('-Run it twice.\n+---\n+name: stateroom-tdd');
     // It is still known after the next install.
     await run('install --agents codex --yes');
     expect((await run('install --check')).stdout).toContain(shown);
+    await run('update --overwrite --yes');
+    expect(readFileSync(skill, 'utf8')).toMatch(/^---\nname: stateroom-tdd\n/);
+    expect((await run('install --check --quiet')).stdout).toBe('');
   });
 });
 

@@ -36,6 +36,7 @@ const partFlags: readonly Parameter[] = [
     description: 'Parts to leave out: approval, hooks, skills, instructions; the same next time',
   },
   toggle('git-hooks', 'gitHooks', 'Also installs the git hooks of this repository'),
+  toggle('overwrite', 'overwrite', 'Also writes over skills, hooks and paragraphs that were edited'),
 ];
 
 /** Connects agents, and gives them skills. */
@@ -65,7 +66,7 @@ export const install: OwnCommand = {
     if (isRefusal(place)) return printer.refusal(place);
     const agents = check === true ? [] : await chosenAgents(place, input);
     if (isRefusal(agents)) return printer.refusal(agents);
-    const plan = await planFor(session, place, agents, input.without);
+    const plan = await planFor(session, place, agents, input);
     if (isRefusal(plan)) return printer.refusal(plan);
     if (check !== true) return write(session, plan, input);
     const { printCheck } = await import('../format/installText.js');
@@ -88,7 +89,7 @@ export const update: OwnCommand = {
     const { printer } = session;
     const place = await placeFor(session, input, { writes: input.dryRun !== true, isThere: true });
     if (isRefusal(place)) return printer.refusal(place);
-    const plan = await planFor(session, place, [], input.without);
+    const plan = await planFor(session, place, [], input);
     if (isRefusal(plan)) return printer.refusal(plan);
     if (plan.ledger.before !== undefined) return write(session, plan, input);
     return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
@@ -136,13 +137,13 @@ async function planFor(
   { host }: Session,
   place: InstallPlace,
   agents: readonly Agent[],
-  named: unknown,
+  input: Readonly<Record<string, unknown>>,
 ): Promise<InstallPlan | Refusal> {
-  const without = await partsWithout(named);
+  const without = await partsWithout(input.without);
   if (isRefusal(without)) return without;
   const { planInstall } = await import('../../../install/install.js');
   const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
-  return planInstall(place, { agents, known: allAgents, without, program });
+  return planInstall(place, { agents, known: allAgents, without, overwrites: input.overwrite === true, program });
 }
 
 async function write(session: Session, plan: InstallPlan, input: Readonly<Record<string, unknown>>): Promise<number> {
