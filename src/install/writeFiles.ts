@@ -142,9 +142,10 @@ async function write(path: string, text: string | undefined, mode: number, sync 
 async function putBack({ files, made }: Journal, journalFile: string): Promise<void> {
   for (const { path, after, undo, mode } of files.toReversed()) {
     await removeDrafts(path);
-    const text = await textOf(path);
+    // A folder is somebody's: what we wrote is a file.
+    const text = await textOf(path).catch(insteadOf('EISDIR', null));
     // Not written yet, or changed by somebody since.
-    if ((text === undefined ? null : sha256(text)) !== after) continue;
+    if (text === null || (text === undefined ? null : sha256(text)) !== after) continue;
     await write(path, undo === null ? undefined : applyUndo(text ?? '', undo), mode);
   }
   await rm(journalFile, { force: true });

@@ -5,9 +5,18 @@ import { place } from '../../../build/place.mjs';
 import type { WebviewPanel } from '../../../test/editor/fake/webviewPanel.js';
 import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import type { FlowTestRepository } from '../../../test/editor/keyFlow/flowTestRepository.js';
 import { treeOf } from '../../../test/support/installRig.js';
+import { agents } from '../../domain/agent/agents.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import { type InstallPlace, userPlace } from '../../install/installPlace.js';
+import { ownRuntime } from '../../platform/shim.js';
+import { version } from '../../platform/version.js';
 import { recordHostContract } from '../../protocol/recordContract.js';
 import type { RecordRow, RecordState } from '../../protocol/recordState.js';
+import { loadInstaller } from '../programs.js';
+import { ConnectFlow } from './connect/connectFlow.js';
+import { RecordCommands } from './support/recordCommands.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
@@ -16,6 +25,7 @@ const { editor } = await vi.hoisted(async () => {
 
 vi.mock('vscode', () => editor.module);
 
+const program = { file: join(place.root, 'dist', 'cli.mjs'), version };
 const workspace = editor.module.workspace as { isTrusted: boolean };
 
 /** The page that the palette opens. */
@@ -283,6 +293,27 @@ describe('the page that connects agents', () => {
     scene().repository.failures.splice(0);
   });
 
+  it('puts everything back where writing fails midway', async () => {
+    const page = await open();
+    await page.press('scope.user');
+    mkdirSync(home('.claude', 'settings.json'));
+    const before = treeOf(home());
+    await answer(page, 'connect', 'Connect agents for you', 'Connect');
+    const failed = editor.dialogs.open.find(({ kind }) => kind === 'error');
+    expect(failed?.asks).toMatch(/^Nothing was written\. EISDIR/);
+    failed?.answer(undefined);
+    expect(treeOf(home())).toEqual(before);
+    scene().repository.failures.splice(0);
+  });
+
+  it('offers only the person’s own files without a repository', async () => {
+    const environment = { repositories: { all: [] }, variables: { HOME: home(), PATH: '' }, program };
+    const flow = new ConnectFlow('', environment as never, await loadInstaller());
+    const state = await flow.present('connect-agents', new RecordCommands());
+    expect(state.sections.map(({ id }) => id)).toEqual(['agents', 'parts', 'changes']);
+    expect(state.acts.map(({ label }) => label)).toEqual(['Connect']);
+  });
+
   it('copies the entry of one agent', async () => {
     const page = await open();
     await page.press('copy.codex');
@@ -343,5 +374,26 @@ describe('a fresh clone of a repository that connects agents', () => {
     expect(page.lines('parts').at(-1)).toMatch(/^\[x\] Git hooks of this repository/);
     expect(page.status).toBe('Connected for this repository: Codex');
     expect(editor.dialogs.open).toEqual([]);
+  });
+});
+
+describe('an extension that was updated', () => {
+  const launcher = (repository: FlowTestRepository) =>
+    join(repository.userEnvironment().HOME ?? '', '.config', 'stateroom', 'bin', 'stateroom');
+  const scene = openFlowScene(editor, async repository => {
+    const { HOME = '' } = repository.userEnvironment();
+    mkdirSync(HOME, { recursive: true });
+    const { applyPlan, planInstall } = await loadInstaller();
+    const plan = await planInstall(userPlace({ HOME }) as InstallPlace, {
+      ...{ agents: agents.filter(({ harness }) => harness === 'codex'), known: agents },
+      program: { program: { file: '/gone/dist/cli.mjs', version: '0.0.1' }, runtime: ownRuntime() },
+    });
+    if (isRefusal(plan)) throw new Error(JSON.stringify(plan));
+    await applyPlan(plan);
+    expect(readFileSync(launcher(repository), 'utf8')).toContain("program='/gone/dist/cli.mjs'\n");
+  });
+
+  it('lets the launcher of the earlier one start its program', async () => {
+    await eventually(() => readFileSync(launcher(scene().repository), 'utf8')).toContain(`program='${program.file}'\n`);
   });
 });
