@@ -46,7 +46,6 @@ const iconSchema = z.strictObject({ name: z.string().check(z.regex(/^[a-z-]{1,40
 export type RecordIcon = z.infer<typeof iconSchema>;
 
 const fieldSchema = z.strictObject({ name: z.string(), value: lineSchema });
-export type RecordField = z.infer<typeof fieldSchema>;
 
 const rowSchema = z.strictObject({
   icon: z.nullable(iconSchema),

@@ -57,5 +57,4 @@ export const runContentSchema = z.object({
   learnings: z.array(learningSchema),
 });
 export type RunContent = z.infer<typeof runContentSchema>;
-export type Hypothesis = z.infer<typeof hypothesisSchema>;
 export type Learning = z.infer<typeof learningSchema>;
