@@ -121,7 +121,7 @@ describe('a person who connects agents with a keyboard', () => {
       mcpServers: { stateroom: { type: 'stdio', command: launcher, args: ['mcp'] } },
     });
     const written = readFileSync(at('.claude', 'settings.json'), 'utf8');
-    expect(written).toMatch(/^\{\n\t"theme": "dark",[\s\S]* \/\/ mine\n\}\n$/);
+    expect(written).toContain('{\n\t"theme": "dark", // mine\n\t"permissions": {');
     expect(written).toContain('"mcp__stateroom"');
     expect(written).toContain(`${launcher} agent-hook claude SessionStart`);
     expect(readdirSync(at('.claude', 'skills'))).toHaveLength(10);
@@ -147,6 +147,13 @@ describe('a person who connects agents with a keyboard', () => {
     await press('act check');
     await status('Not as it was installed. Differences: 1');
     await page.root().getByRole('heading', { name: 'Differences' }).waitFor();
+    // The keyboard is on a button that is not the first.
+    await page.wear('high-contrast-light');
+    const background = await (await page.frame()).evaluate(() => {
+      const base = document.activeElement?.shadowRoot?.querySelector('.base');
+      return base && getComputedStyle(base).backgroundColor;
+    });
+    expect([await page.held(), background]).toEqual(['act check', 'rgb(255, 255, 255)']);
     await page.screenshot('connect-drift');
   });
 
