@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
@@ -166,6 +166,22 @@ describe('commits', () => {
     });
     await tree.writeText('made/here.md', 'text\n');
     expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
+  });
+
+  it('are written through links within the worktree, and not out of it', async () => {
+    await mkdir(join(repository.path, 'made'));
+    const outside = await mkdtemp(join(dirname(repository.path), 'outside-'));
+    await symlink(join(repository.path, 'made'), join(repository.path, 'within'));
+    await symlink(outside, join(repository.path, 'out'));
+    await tree.writeText('within/here.md', 'text\n');
+    expect(await readFile(join(repository.path, 'made/here.md'), 'utf8')).toBe('text\n');
+    for (const path of ['out/there.md', 'out/new/there.md']) {
+      await expect(tree.writeText(path, 'text\n')).rejects.toMatchObject({
+        refusal: { message: { key: 'git.pathOutside' } },
+      });
+    }
+    expect(await readdir(outside)).toEqual([]);
+    await rm(outside, { recursive: true });
   });
 });
 

@@ -1,7 +1,7 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
@@ -219,7 +219,10 @@ export class GitWorkTree implements WorkTree {
   }
 
   async writeText(path: string, text: string): Promise<void> {
-    await writeFileAtomically(join(this.root, this.#inside(path)), text);
+    const file = join(this.root, this.#inside(path));
+    // A folder above it may be a link, also one of somebody else's commit.
+    this.#inside(join(await this.locate(dirname(file)), basename(file)));
+    await writeFileAtomically(file, text);
   }
 
   async blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>> {

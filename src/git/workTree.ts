@@ -70,7 +70,10 @@ export interface WorkTree {
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
   /** Names of the folders in a folder of the worktree, in order; none where there is no such folder. */
   foldersIn(path: string): Promise<readonly string[]>;
-  /** Replaces a text file of the worktree at once (temporary file, then rename); makes its folders. */
+  /**
+   * Replaces a text file of the worktree at once (temporary file, then rename); makes its folders. Refuses a path whose folder is
+   * reached through a link out of the worktree.
+   */
   writeText(path: string, text: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;

@@ -1,11 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
+import { isRefusal } from '../../domain/refusal/refusal.js';
+import type { Context } from '../../records/context.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { findingRecord } from '../finding/findingRecord.js';
+import { invoke } from '../invoke.js';
 import { runClose } from './runClose.js';
 import { runCommand } from './runCommand.js';
 import { runEvidence } from './runEvidence.js';
@@ -275,4 +278,51 @@ describe('a run', () => {
     expect((await repository.ok(runStatus, {})).openHypotheses).toEqual(['H001']);
     expect(existsSync(join(repository.repository, '.agents', 'runs'))).toBe(false);
   });
+
+  it.each(['.agents', '.agents/runs', `.agents/runs/${name}`])('writes no files where %s leads out', async link => {
+    const outside = mkdtempSync(join(repository.directory, 'outside-'));
+    mkdirSync(dirname(join(repository.repository, link)), { recursive: true });
+    symlinkSync(outside, join(repository.repository, link), 'junction');
+    await repository.ok(runStart, { request });
+    await repository.ok(runHypothesize, { text: 'It is cold' });
+    expect((await repository.ok(runStatus, {})).openHypotheses).toEqual(['H001']);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('has its files as they are now when another writes between', async () => {
+    await repository.ok(runStart, { request });
+    const context = repository.context();
+    let isFirst = true;
+    const slow = new Proxy(definedTree(context), {
+      get(tree, key) {
+        const value: unknown = Reflect.get(tree, key, tree);
+        if (typeof value !== 'function') return value;
+        return async (...values: unknown[]) => {
+          if (key === 'writeText' && isFirst) {
+            isFirst = false;
+            await repository.ok(runHypothesize, { text: 'The cache is cold' });
+            await repository.ok(runClose, { allowOpen: 'It waits' });
+            await repository.ok(runStart, { request: 'What else?', name: 'next' });
+          }
+          return value.apply(tree, values);
+        };
+      },
+    });
+    expect(isRefusal(await invoke(runEvidence, { ...context, workTree: slow }, { text: 'Seen' }))).toBe(false);
+    expect(lines('evidence.jsonl')).toHaveLength(1);
+    expect(lines('hypotheses.jsonl')).toHaveLength(1);
+    expect(readFileSync(join(repository.repository, '.agents', 'runs', 'ACTIVE'), 'utf8')).toBe('next\n');
+  });
+
+  it.each(['ACTIVE', 'active', 'R-7', 'r7', '12', '01m8fpyxyqx38h1m2vd02nsvhy', '..', '.gitignore', 'a/b'])(
+    'is not called %s',
+    async taken => {
+      expect(await repository.refused(runStart, { request, name: taken })).toMatchObject({ code: 'invalid_input' });
+    },
+  );
 });
+
+function definedTree({ workTree }: Context): NonNullable<Context['workTree']> {
+  if (workTree === undefined) throw new Error('There is no worktree.');
+  return workTree;
+}

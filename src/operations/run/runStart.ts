@@ -16,6 +16,8 @@ import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
+/** The name of a folder beside the file `ACTIVE`, in any case, and nothing that is read as a ref or a ULID. */
+const namePattern = /^(?!(?:active|(?:r-?)?\d+|[0-7][0-9a-hjkmnp-tv-z]{25})$)[a-z0-9][a-z0-9._-]*$/i;
 /** Uncommitted paths that are kept with a run. */
 const maxDirty = 500;
 
@@ -29,7 +31,7 @@ export const runStart = defineOperation({
     request: textField('What is to be found out'),
     name: z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+      .regex(namePattern)
       .max(runLimits.name)
       .optional()
       .describe('Its name; by default the time and the first words of the request'),

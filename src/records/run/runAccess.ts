@@ -164,13 +164,24 @@ async function isResolved(workTree: Context['workTree'], { repoAction, path, com
   return workTree === undefined || (await workTree.kindOf(path)) !== undefined;
 }
 
-/** Renews the folder of an active run, for those who read files; a run of another worktree has none here. */
-export async function writeRunFiles({ workTree, log }: Context, whole: WholeRun): Promise<void> {
-  if (workTree === undefined || whole.run.worktreePath !== workTree.root) return;
+/** Renews the folder of a run, for those who read files; a run of another worktree has none here. */
+export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<void> {
+  if (workTree === undefined || run.worktreePath !== workTree.root) return;
+  const { root } = workTree;
   try {
-    for (const [path, text] of runFiles(whole)) await workTree.writeText(path, text);
+    // Another process may have written older files after ours: the last one to write finds nothing new.
+    for (let written: string | undefined; ; ) {
+      const files = await store.read(async transaction => {
+        const active = await transaction.runs.activeAt(root);
+        return runFiles(await readWholeRun(transaction, run), active?.name);
+      });
+      const all = JSON.stringify(files);
+      if (all === written) return;
+      for (const [path, text] of files) await workTree.writeText(path, text);
+      written = all;
+    }
   } catch (error) {
     // They are a copy: what is recorded is in the store.
-    log.warn(`The files of ${whole.run.ref} could not be written: ${(error as Error).message}`);
+    log.warn(`The files of ${run.ref} could not be written: ${(error as Error).message}`);
   }
 }

@@ -10,9 +10,12 @@ const folder = '.agents/runs';
 /**
  * The files of a run, by path below the root of its worktree, as the program writes them that runs come from: `problem.json`, a
  * log for each kind of entry, and, once it is closed, `closeout.json` and `closeout.md`. No one reads them back. Nothing in the
- * folder is seen by git.
+ * folder is seen by git. `active` is the name of the active run of the worktree.
  */
-export function runFiles(whole: WholeRun): readonly (readonly [path: string, text: string])[] {
+export function runFiles(
+  whole: WholeRun,
+  active: string | undefined,
+): readonly (readonly [path: string, text: string])[] {
   const { run, entries } = whole;
   const own = `${folder}/${run.name}`;
   const log = (kinds: readonly RunEntryRow['kind'][], line: (entry: RunEntryRow) => object) =>
@@ -57,8 +60,8 @@ export function runFiles(whole: WholeRun): readonly (readonly [path: string, tex
           [`${own}/closeout.md`, closeoutPage(whole)],
         ] as const)
       : []),
-    // Last: whoever finds it finds the run. A closed one leaves it empty.
-    [`${folder}/ACTIVE`, run.status === 'active' ? `${run.name}\n` : ''],
+    // Last: whoever finds it finds the run.
+    [`${folder}/ACTIVE`, active === undefined ? '' : `${active}\n`],
   ];
 }
 
