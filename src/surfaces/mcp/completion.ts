@@ -1,3 +1,4 @@
+import { type EntityKind, entityPrefixes } from '../../domain/identifier/identifier.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { invoke } from '../../operations/invoke.js';
@@ -10,6 +11,11 @@ const maxValues = 100;
 
 /** Kinds of records whose refs are offered. */
 export type Completed = 'item' | 'finding' | 'task';
+
+const entities = { item: 'workItem', finding: 'finding', task: 'task' } as const satisfies Record<
+  Completed,
+  EntityKind
+>;
 
 /**
  * Values for what was typed: refs of open records, those that the text begins first, then those whose title or text has it; each
@@ -39,7 +45,8 @@ export async function completeSentence(context: Context | Refusal, typed: string
 }
 
 async function refsOf(context: Context, kind: Completed, text: string): Promise<readonly string[]> {
-  const filter = text === '' ? {} : { text };
+  // A letter begins each ref of its kind; as part of a title it would leave most of them out.
+  const filter = text === '' || text.toUpperCase() === entityPrefixes[entities[kind]] ? {} : { text };
   switch (kind) {
     case 'item': {
       const found = await invoke(queueList, context, { ...filter, order: 'open', limit: maxValues });
