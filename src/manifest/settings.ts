@@ -87,6 +87,7 @@ const settings: readonly Setting[] = [
 /** The settings, in the order in which the settings editor lists them. */
 export const settingsFragment: Fragment = {
   contributes: {
+    jsonValidation: [{ fileMatch: '.stateroom/config.json', url: './dist/schemas/config.json' }],
     configuration: {
       title: 'Stateroom',
       properties: Object.fromEntries(

@@ -11,6 +11,8 @@ it.each([
   ['An empty line.\n```suggestion\n\n```', { lines: '', rest: 'An empty line.' }],
   ['````suggestion\n```js\ncode\n```\n````', { lines: '```js\ncode\n```', rest: '' }],
   ['```suggestion\n$& $1\n```', { lines: '$& $1', rest: '' }],
+  ['```suggestion\n  return one;\n  ```', { lines: '  return one;', rest: '' }],
+  ['  ```suggestion\n  return one;\n```', { lines: '  return one;', rest: '' }],
   ['```js\nconst one = 1;\n```', undefined],
   ['```suggestion\nnever closed', undefined],
   ['in a line ```suggestion', undefined],

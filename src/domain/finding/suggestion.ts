@@ -8,7 +8,8 @@ interface Suggestion {
   readonly rest: string;
 }
 
-const block = /^(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^\1`*[^\S\n]*$/m;
+/** Editors indent a fence that is typed below an indented line. */
+const block = /^[^\S\n]*(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^[^\S\n]*\1`*[^\S\n]*$/m;
 
 /** The first suggestion of a text; undefined without one, and for a block that is not closed. */
 export function suggestionIn(text: string): Suggestion | undefined {

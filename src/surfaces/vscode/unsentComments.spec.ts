@@ -117,6 +117,19 @@ describe('a finding on an approved lane', () => {
     await eventually(() => editor.dialogs.open.map(({ asks }) => asks.split('. ')[0])).toEqual([
       'Merge lane cart?\nOpen findings: 1 high, 0 medium, 0 low',
     ]);
+    expect(editor.dialogs.open[0]?.buttons).toContain('Merge Anyway');
+    editor.dialogs.open[0]?.answer(undefined);
+    expect(await asked.ended()).toBe(undefined);
+  });
+
+  it('is merged after a question that names the required commands without a passing run', async () => {
+    const { repository } = scene();
+    repository.commit('Require the tests', { '.stateroom/config.json': '{ "gate": { "commands": ["npm test"] } }\n' });
+    const asked = new FlowPerson(scene());
+    await asked.begin('worker.merge', { lane: 'cart' });
+    await eventually(() => editor.dialogs.open.map(({ asks }) => asks.split('. ')[1])).toEqual([
+      'Required, without a passing run on this state: npm test',
+    ]);
     editor.dialogs.open[0]?.answer(undefined);
     expect(await asked.ended()).toBe(undefined);
   });

@@ -28,14 +28,19 @@ const maxNamed = 5;
  * @param lane with its plan; null where its branch or the target is gone, of which the merge itself tells
  * @param open all lanes that are not over
  * @param findings how many are open on the lane, by severity; without one that has none
+ * @param missing commands that the repository requires and that have no passing run on what would be merged
  */
 export function mergeDetail(
   { lane, branch, adopted, merge }: Pick<Lane, 'lane' | 'branch' | 'adopted'> & { readonly merge: MergePlan | null },
   open: readonly Pick<Lane, 'lane' | 'waitsFor'>[],
   findings: Readonly<Partial<Record<FindingSeverity, number>>> = {},
+  missing: readonly string[] = [],
 ): string {
   const sentences: string[] = [];
   if (Object.keys(findings).length > 0) sentences.push(l10n.t('Open findings: {0}.', severityCounts(findings, l10n.t)));
+  if (missing.length > 0) {
+    sentences.push(l10n.t('Required, without a passing run on this state: {0}.', missing.map(oneLine).join(', ')));
+  }
   if (merge !== null) sentences.push(planSentence(branch, merge));
   if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
   // An adopted worktree is left to the tool that created it.

@@ -17,8 +17,6 @@ import { gateSteps } from '../../../operations/gateSteps.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
-import { trustShow } from '../../../operations/trust/trustShow.js';
-import { redact } from '../../../platform/redact.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { laneViewRow, pendingText } from '../../../present/laneViewRow.js';
 import type { Look } from '../../../present/look.js';
@@ -35,6 +33,7 @@ import type { Repository } from '../repository.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import type { RecordCommands } from '../support/recordCommands.js';
+import { readRequiredRuns } from '../support/requiredRuns.js';
 import { translate as t } from '../support/translate.js';
 import { type ChangedFiles, laneFileRows } from '../views/lanes/laneFileRows.js';
 import { type GateState, gateRows, remedy } from '../views/now/gateRows.js';
@@ -225,14 +224,7 @@ export async function judge(
   const options = folder !== undefined && existsSync(folder) ? { signal, folder } : { signal };
   try {
     if (task === undefined) {
-      const shown = unlessRefused(await repository.invoke(trustShow, {}, options));
-      const commands = shown.commands.filter(({ setting }) => setting === 'gate.commands');
-      const required = [...new Set(commands.map(({ command }) => redact(command)))];
-      const filter = branch === undefined ? {} : { branch };
-      const list =
-        required.length === 0 ? undefined : await repository.invoke(evidenceList, { ...filter, limit: 100 }, options);
-      const evidence = list === undefined ? [] : unlessRefused(list).evidence;
-      return { gates: { state: 'judged', gates: [] }, evidence, required };
+      return { gates: { state: 'judged', gates: [] }, ...(await readRequiredRuns(repository, branch, options)) };
     }
     const answer = await repository.invoke(gateList, { task }, options);
     if (isRefusal(answer)) return { gates: unknown(inEditorsLanguage(answer.message)), evidence: [] };

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import type { FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
+import { blockingSeverities, type FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
 import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { type LaneOperations, loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
 import { openFindingsOf } from '../../problems/laneFindings.js';
+import type { Repository } from '../../repository.js';
 import { asMessage } from '../../support/plainText.js';
 import type { Answer, StepPlace } from '../../support/prompt.js';
+import { missingRuns, readRequiredRuns } from '../../support/requiredRuns.js';
 import { askLane, readLanes } from '../lanePicker.js';
 import { keptDetail, mergeDetail, restartDetail } from '../mergeDetail.js';
 import type { Flow, OperationFlow } from './flow.js';
@@ -44,12 +47,23 @@ const mergeFlow: OperationFlow = async flow => {
 async function isMeant({ repository, input }: Flow): Promise<boolean> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
-  const merge = l10n.t('Merge');
   const text = asMessage(l10n.t('Merge lane {0}?', shown.lane));
   const counts: Partial<Record<FindingSeverity, number>> = {};
   for (const { severity } of await openFindingsOf(repository, shown)) counts[severity] = (counts[severity] ?? 0) + 1;
-  const detail = mergeDetail(shown, await readLanes(repository, false), counts);
+  const missing = await missingIn(repository, shown);
+  const detail = mergeDetail(shown, await readLanes(repository, false), counts, missing);
+  const blocks = missing.length > 0 || blockingSeverities.some(severity => counts[severity] !== undefined);
+  const merge = blocks ? l10n.t('Merge Anyway') : l10n.t('Merge');
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, merge)) === merge;
+}
+
+/** Required commands without a passing run on what would be merged, of a lane without a task: of one with a task, the gate asks. */
+async function missingIn(
+  repository: Repository,
+  { task, worktreePath, branch }: Pick<Lane, 'task' | 'worktreePath' | 'branch'>,
+): Promise<readonly string[]> {
+  if (task !== null || !vscode.workspace.isTrusted || !existsSync(worktreePath)) return [];
+  return missingRuns(await readRequiredRuns(repository, branch, { folder: worktreePath }));
 }
 
 /** Cancel: of which lane, and what happens to its work item. A call that names the outcome is not asked. */

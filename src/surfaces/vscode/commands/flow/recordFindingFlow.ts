@@ -85,8 +85,8 @@ export function severityRows(): Choice<FindingSeverity>[] {
 /** What an open finding keeps from being done; every one keeps the merge that ends its task from being made. */
 function severityDetail(severity: FindingSeverity): string {
   const { blocksReview, failsReview } = factsOf(severity);
-  if (failsReview) return l10n.t('Fails the review; blocks submission and merge while open');
+  if (failsReview) return l10n.t('Fails the review; while open, keeps its task from review and completion');
   return blocksReview === 'always'
-    ? l10n.t('Blocks submission and merge while open')
+    ? l10n.t('While open, keeps its task from review and completion; a lane without a task warns before it merges')
     : l10n.t('Allows submission unless gate.blockLow is set; blocks the merge that finishes the task while open');
 }
