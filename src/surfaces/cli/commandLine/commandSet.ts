@@ -87,7 +87,8 @@ export function commandSet(
       const word = words[path.length];
       if (entry === undefined || word === undefined || path.some((part, at) => words[at] !== part)) continue;
       const isLeaf = words.length === path.length + 1;
-      if (isLeaf || !found.has(word)) found.set(word, isLeaf ? entry.summary : (groupSummaries[word] ?? ''));
+      const ofGroup = path.length === 0 ? (groupSummaries[word] ?? '') : '';
+      if (isLeaf || !found.has(word)) found.set(word, isLeaf ? entry.summary : ofGroup);
     }
     return [...found].map(([word, summary]) => ({ word, summary: summary || verbsOf([...path, word]) }));
   }
