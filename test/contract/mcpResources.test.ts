@@ -71,6 +71,7 @@ describe.each(eras)('resources through MCP %s', era => {
       ['stateroom://item/W-99', 'Work item W-99 not found.'],
       ['stateroom://finding/F-7', 'Finding F-7 not found.'],
       ['stateroom://lane/L-1', 'There is no resource stateroom://lane/L-1.'],
+      [`stateroom://item/${'x'.repeat(300)}`, 'it is longer than'],
       ['file:///etc/passwd', 'There is no resource file:///etc/passwd.'],
     ] as const) {
       await expect(agent.client.readResource({ uri })).rejects.toMatchObject({
@@ -120,4 +121,17 @@ describe.each(eras)('resources through MCP %s', era => {
     expect(await complete(prompt, 'request', 'what about W-')).toEqual(['what about W-2', 'what about W-1']);
     expect(await complete(prompt, 'request', 'what')).toEqual([]);
   });
+});
+
+it('answers a subscription to one resource too many with the reason', async () => {
+  const { client } = await connect({ cwd: makeRepository(), era: '2025-11-25' });
+  const uri = (number: number) => `stateroom://item/W-${number}`;
+  for (let number = 1; number <= 100; number += 1) await client.subscribeResource({ uri: uri(number) });
+  await client.subscribeResource({ uri: uri(1) });
+  await expect(client.subscribeResource({ uri: uri(101) })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('At most 100 resources are watched. Unsubscribe from one first.'),
+  });
+  await client.unsubscribeResource({ uri: uri(1) });
+  await client.subscribeResource({ uri: uri(101) });
 });

@@ -250,6 +250,12 @@ class Subscriptions {
   }
 
   async add(uri: string): Promise<void> {
+    if (!this.#single.has(uri) && this.#single.size >= maxSubscriptions) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `At most ${maxSubscriptions} resources are watched. Unsubscribe from one first.`,
+      );
+    }
     this.#single.add(uri);
     await this.#watch();
   }

@@ -143,7 +143,7 @@ export function startServer(options: ServerOptions): RunningServer {
         keeper.touch();
         const text = await readResource(uri, await contextOf(call));
         if (!isRefusal(text)) return { text };
-        return { problem: say(text.message), isMissing: text.code === 'not_found' };
+        return { problem: say(text.message), isMissing: text.code === 'not_found' || text.code === 'invalid_input' };
       },
       watch: uris => watched.watch(uris),
     },
