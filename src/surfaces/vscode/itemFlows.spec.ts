@@ -42,6 +42,9 @@ describe('what is asked of a work item', () => {
     expect(box.prompt).toBe('What needs to be done?');
     box.click(toggle);
     await adding.answer({ asks: 'Next: priority, kind', types: 'Iron' });
+    await eventually(() => editor.box?.placeholder).toBe('Select a priority');
+    // A click elsewhere must not lose the title.
+    expect(editor.box?.ignoreFocusOut).toBe(true);
     await adding.answer({ asks: 'Select a priority', chooses: 'P1' });
     await adding.answer({ asks: 'Kind:', types: 'chore' });
     for (const asks of ['Labels,', 'Who is to do it', 'Due date']) await adding.answer({ asks, types: '' });

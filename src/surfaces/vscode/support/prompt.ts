@@ -198,7 +198,7 @@ function place(
   box.step = question.step;
   box.totalSteps = question.totalSteps;
   // A lone pick goes away like every menu; what was typed before must not be lost to a click elsewhere.
-  box.ignoreFocusOut = keepsOpen || question.canGoBack === true;
+  box.ignoreFocusOut = keepsOpen || question.canGoBack === true || (question.totalSteps ?? 1) > 1;
   if (question.canGoBack === true) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
