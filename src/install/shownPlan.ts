@@ -77,13 +77,17 @@ export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>):
   return state === 'edited' && kind !== 'json' && kind !== 'toml';
 }
 
-/** What only a person can do before their agents use what was installed. */
+/** What only a person can do before their agents use what was installed; nothing for one whose entry could not be written. */
 export function stepsOf(
-  { agents, place }: Pick<InstallPlan, 'agents' | 'place'>,
+  { agents, files, place }: Pick<InstallPlan, 'agents' | 'files' | 'place'>,
   t: Translate,
 ): readonly { readonly agent: string; readonly title: string; readonly step: string }[] {
   return allAgents.flatMap(({ harness, title, connection }) => {
     const step = connection?.steps?.(t)[place.scope];
-    return step === undefined || !agents.includes(harness) ? [] : [{ agent: harness, title, step }];
+    const isLeftOut = files.some(
+      ({ problem, pieces }) =>
+        problem !== undefined && pieces.some(piece => piece.part === 'mcp' && piece.agents.includes(harness)),
+    );
+    return step === undefined || isLeftOut || !agents.includes(harness) ? [] : [{ agent: harness, title, step }];
   });
 }

@@ -180,6 +180,8 @@ Restart agents that are running.
     const { code, stdout } = await run('install --agents claude-code --project --yes');
     expect(code).toBe(1);
     expect(stdout).toContain('! .mcp.json is not valid JSON, so it was left as it is.');
+    // There is no server to approve.
+    expect(stdout).not.toContain('What only you can do:');
     expect(readdirSync(join(root, '.claude/skills'))).toHaveLength(10);
   });
 });

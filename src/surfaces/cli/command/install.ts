@@ -73,7 +73,7 @@ export const install: OwnCommand = {
     const { rootsIn, trustSteps } = await import('../../../install/trustSteps.js');
     const { host, options } = session;
     const found = locateRepository(options.repo ?? host.directory, host.environment);
-    const pieces = plan.files.flatMap(file => file.pieces);
+    const pieces = plan.files.flatMap(file => (file.problem === undefined ? file.pieces : []));
     return printCheck(session, plan, trustSteps(place, pieces, isRefusal(found) ? [] : rootsIn(found)));
   },
 };

@@ -297,15 +297,18 @@ function driftRow({ file, piece }: Drift, installer: Installer): Partial<RecordR
 }
 
 function stepRows(
-  { granted, isWritten, chosen: { ledger, place } }: ConnectState,
+  { granted, isWritten, chosen: { ledger, overview, place } }: ConnectState,
   { stepsOf }: Installer,
   row: (more: Partial<RecordRow>) => RecordRow,
 ): RecordRow[] {
   const agents = (ledger?.agents ?? []).filter(harness => !granted.has(harness));
+  const files = isRefusal(overview) ? [] : overview.files;
   const restart = l10n.t('Restart agents that are running.');
   return [
     ...(isWritten ? [row({ icon: { name: 'sync', tone: 'warning' }, line: [{ text: restart }] })] : []),
-    ...stepsOf({ agents, place }, translate).map(({ title, step }) => row({ line: [{ text: title }], detail: step })),
+    ...stepsOf({ agents, files, place }, translate).map(({ title, step }) =>
+      row({ line: [{ text: title }], detail: step }),
+    ),
     row({
       line: [{ text: l10n.t('First run') }],
       detail: l10n.t(
