@@ -143,6 +143,12 @@ export const laneActs = {
     menuTitle: 'Open App',
     rows: [[lane(open), 'more>0_open@2']],
   },
+  removeWorkTree: {
+    title: 'Remove Worktree of Lane',
+    menuTitle: 'Remove Worktree',
+    asks: true,
+    rows: [[lane('status:(merged|closed)', 'treeLeft'), '1_act@1']],
+  },
   copyBranch: {
     title: 'Copy Branch Name',
     palette: 'lanes',

@@ -79,6 +79,8 @@ const rows: Readonly<Record<string, readonly string[]>> = {
       ],
       ['', 'cancelled'],
     ),
+    'lane status:merged state:COMPLETED treeLeft',
+    'lane status:closed state:FAILED treeLeft',
     'lanePart file',
     'laneGroup',
   ],

@@ -15,26 +15,36 @@ const betweenLooks = 50;
 
 /**
  * Processes whose working directory is in a folder, without this one and those that it was started by: whoever asks from a
- * terminal there knows. Git commands that end within two seconds are waited for and left out. Empty where the system does not
- * tell, as on Windows, which does not let a folder in use be moved.
+ * terminal there knows. Git commands that end within two seconds are waited for and left out, as are the processes `without`
+ * and all that these have started. Empty where the system does not tell, as on Windows, which does not let a folder in use be
+ * moved.
  */
-export async function processesIn(directory: string): Promise<readonly LivingProcess[]> {
+export async function processesIn(
+  directory: string,
+  without: readonly number[] = [],
+): Promise<readonly LivingProcess[]> {
   if (process.platform === 'win32') return [];
   const end = performance.now() + gitPatience;
-  let found = await processesNow(directory);
+  let found = await processesNow(directory, without);
   while (found.length > 0 && found.every(({ program }) => program === 'git') && performance.now() < end) {
     await new Promise(resolve => setTimeout(resolve, betweenLooks));
-    found = await processesNow(directory);
+    found = await processesNow(directory, without);
   }
   return found;
 }
 
-async function processesNow(directory: string): Promise<readonly LivingProcess[]> {
+async function processesNow(directory: string, without: readonly number[]): Promise<readonly LivingProcess[]> {
   // Systems tell of processes where they are, whichever links they came by.
   const real = await realpath(directory).catch(() => directory);
   const found = process.platform === 'linux' ? await linuxProcessesIn(real) : await listedProcessesIn(real);
-  const own = await ownLine();
-  return found.filter(({ pid }) => !own.has(pid));
+  const own = await lineOf(process.pid);
+  const others: LivingProcess[] = [];
+  for (const one of found) {
+    if (own.has(one.pid)) continue;
+    const line = without.length === 0 ? undefined : await lineOf(one.pid);
+    if (!without.some(pid => line?.has(pid))) others.push(one);
+  }
+  return others;
 }
 
 function isInside(path: string, directory: string): boolean {
@@ -74,10 +84,10 @@ async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
   return found;
 }
 
-/** This process, its parent, that one's parent and so on. */
-async function ownLine(): Promise<ReadonlySet<number>> {
-  const line = new Set([process.pid]);
-  for (let pid = process.ppid; pid > 1 && !line.has(pid); pid = await parentOf(pid)) line.add(pid);
+/** A process, its parent, that one's parent and so on. */
+async function lineOf(first: number): Promise<ReadonlySet<number>> {
+  const line = new Set<number>();
+  for (let pid = first; pid > 1 && !line.has(pid); pid = await parentOf(pid)) line.add(pid);
   return line;
 }
 

@@ -40,6 +40,8 @@ export interface LaneSurroundings {
   readonly pending?: number;
   /** The commit that makes the lane's change elsewhere, where a person is asked whether it is its merge. */
   readonly mergedAs?: string | undefined;
+  /** True for a lane that is over and whose worktree was not removed. */
+  readonly treeLeft?: boolean | undefined;
   /** What another lane is called within a row: its number, where that is known from its name. */
   readonly called?: (lane: string) => string;
 }
@@ -47,7 +49,15 @@ export interface LaneSurroundings {
 /** The row of a lane. */
 export function laneViewRow(
   lane: Lane,
-  { distance, overlapsWith = [], failing = [], pending = 0, mergedAs, called = oneLine }: LaneSurroundings,
+  {
+    distance,
+    overlapsWith = [],
+    failing = [],
+    pending = 0,
+    mergedAs,
+    treeLeft = false,
+    called = oneLine,
+  }: LaneSurroundings,
   t: Translate,
 ): LaneViewRow {
   const isOver = lane.status === 'merged' || lane.status === 'closed';
@@ -68,7 +78,7 @@ export function laneViewRow(
   return {
     ...labelled(laneTitle(lane), facts),
     ...(isCalm && warning !== undefined ? warning : { icon, color }),
-    contextValue: traits(lane, distance, mergedAs),
+    contextValue: traits(lane, { distance, mergedAs, treeLeft }),
     changesAt: isOver ? undefined : lifeChangesAt(lane.worker),
     input: { lane: lane.lane },
     inputs: {
@@ -185,7 +195,7 @@ const livenessLooks = {
 } as const;
 
 /** For when clauses of menus. */
-function traits(lane: Lane, distance: LaneDistance | undefined, mergedAs: string | undefined): string {
+function traits(lane: Lane, { distance, mergedAs, treeLeft }: LaneSurroundings): string {
   const { status, worker } = lane;
   return [
     'lane',
@@ -196,6 +206,7 @@ function traits(lane: Lane, distance: LaneDistance | undefined, mergedAs: string
     distance?.isThere === false ? 'missing' : undefined,
     worker !== null && isDead(worker) ? 'dead' : undefined,
     mergedAs === undefined ? undefined : 'mergedElsewhere',
+    treeLeft === true ? 'treeLeft' : undefined,
   ]
     .filter(trait => trait !== undefined)
     .join(' ');

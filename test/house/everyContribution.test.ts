@@ -15,6 +15,8 @@ const lists = ['test/host/restricted/restrictedMode.test.ts', 'test/ui/menus/'];
 const merged = 'viewItem =~ /mergedElsewhere/';
 const question = `view == stateroom.needsYou && viewItem =~ /^need / && viewItem =~ /kind:question/ && ${merged}`;
 const lane = `view == stateroom.lanes && viewItem =~ /^lane / && viewItem =~ /status:(planned|active|blocked|review)/ && ${merged}`;
+const left =
+  'view == stateroom.lanes && viewItem =~ /^lane / && viewItem =~ /status:(merged|closed)/ && viewItem =~ /treeLeft/';
 const inUnitTest = 'A unit test finds these rows over a stand-in for the editor, and runs the command on them.';
 
 /** What no test in the editor and no flow exercises, and why not. */
@@ -22,6 +24,8 @@ const unexercised: Readonly<Record<string, string>> = {
   [`row stateroom.lane.recordMerged 1_act@2 if ${lane}`]: inUnitTest,
   [`row stateroom.lane.recordMerged 1_act@2 if ${question}`]: inUnitTest,
   [`row stateroom.lane.recordMerged inline@2 if ${question}`]: inUnitTest,
+  'command stateroom.lane.removeWorkTree': inUnitTest,
+  [`row stateroom.lane.removeWorkTree 1_act@1 if ${left}`]: inUnitTest,
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'setting stateroom.terminal.cli': 'A unit test runs the command in a shell with the PATH that the setting gives.',
   'welcome %welcome.readOnly%':

@@ -13,12 +13,14 @@ interface Terminal {
   dispose(): void;
 }
 
-/** Terminals without a shell: what is typed into one is recorded and has ended well at once. */
+/** Terminals without a shell unless a test gives one: what is typed into one is recorded and has ended well at once. */
 export class Terminals {
   /** The name of the one in sight. */
   shown: string | undefined;
   /** What was typed, by the name of the terminal. */
   readonly typed: [terminal: string, commandLine: string][] = [];
+  /** Starts the process of the next terminals, in which what is typed does not end; ends with the terminal. */
+  shell: ((folder: string) => { readonly pid: number; end(): void }) | undefined;
   readonly closed = new EventEmitter<Terminal>();
   readonly began = new EventEmitter<{ terminal: Terminal; execution: Execution }>();
   readonly ended = new EventEmitter<{ terminal: Terminal; execution: Execution; exitCode: number }>();
@@ -28,29 +30,35 @@ export class Terminals {
 
   readonly create = ({
     name,
+    cwd,
     env = {},
   }: {
     readonly name: string;
+    readonly cwd?: { readonly fsPath: string };
     readonly env?: Readonly<Record<string, string>>;
   }): Terminal => {
     this.environments.set(name, env);
+    const shell = this.shell?.(cwd?.fsPath ?? '');
     const terminal: Terminal = {
       name,
-      processId: Promise.resolve(undefined),
+      processId: Promise.resolve(shell?.pid),
       state: { shell: 'bash' },
       shellIntegration: {
         executeCommand: commandLine => {
           const execution = { commandLine };
           this.typed.push([name, commandLine]);
           this.began.fire({ terminal, execution });
-          setImmediate(() => this.ended.fire({ terminal, execution, exitCode: 0 }));
+          if (shell === undefined) setImmediate(() => this.ended.fire({ terminal, execution, exitCode: 0 }));
           return execution;
         },
       },
       show: () => {
         this.shown = name;
       },
-      dispose: () => this.closed.fire(terminal),
+      dispose: () => {
+        shell?.end();
+        this.closed.fire(terminal);
+      },
     };
     return terminal;
   };

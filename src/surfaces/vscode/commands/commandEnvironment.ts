@@ -1,3 +1,4 @@
+import type { Lane } from '../../../domain/lane/lane.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
@@ -26,6 +27,8 @@ export interface CommandEnvironment {
   readonly laneTerminals: {
     /** Frees a lane's terminal before its worktree goes; `LaneTerminals` has the rest. */
     release(repository: Repository, lane: string): Promise<void>;
+    /** True if nothing but the lane's terminals here runs in its worktree. */
+    areAlone(lane: Pick<Lane, 'id' | 'worktreePath'>): Promise<boolean>;
   };
   readonly pages: WorkItemPages;
   readonly notice: RefusalNotice;

@@ -11,6 +11,7 @@ describe('laneResult', () => {
     ['worker.cancel', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
     ['worker.cancel', { lane: 'login', state: 'ASSIGNED', status: 'active' }, 'login is ready for another worker'],
     ['lane.close', { lane: 'login', state: 'FAILED', status: 'closed' }, 'Closed login'],
+    ['lane.close', { lane: 'login', state: 'COMPLETED', status: 'merged' }, 'Removed the worktree of login'],
     ['lane.recordMerged', { lanes: [] }, 'No lane in review was merged elsewhere'],
     [
       'lane.recordMerged',

@@ -55,6 +55,7 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
       return l10n.t('Changed {0}', lane);
     case lanes.workerCancel.name:
     case lanes.laneClose.name:
+      if (output.status === 'merged') return l10n.t('Removed the worktree of {0}', lane);
       return output.status === 'closed' ? l10n.t('Closed {0}', lane) : l10n.t('{0} is ready for another worker', lane);
     case lanes.workerRestore.name:
       return l10n.t('Restored {0}', lane);

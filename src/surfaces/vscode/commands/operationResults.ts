@@ -84,7 +84,11 @@ export async function showResult(
   if (ofLane === undefined) return say(await showByShape(operation, repository, outputs, environment));
   if (ofLane.restorable === undefined) say(ofLane.text);
   else void offerRestore(repository, ofLane.text, ofLane.restorable, environment);
-  if (ofLane.warning !== undefined) void vscode.window.showWarningMessage(asMessage(ofLane.warning));
+  if (ofLane.warning !== undefined) {
+    void warn(repository, ofLane.warning, output, environment).catch(error =>
+      environment.log.error('A warning is not shown.', error),
+    );
+  }
   if (operation.name === laneOperationName('workerRequestChanges')) {
     void offerAgent(repository, String(output.lane)).catch(error =>
       environment.log.error('No agent is offered.', error),
@@ -100,6 +104,28 @@ async function offerAgent(repository: Repository, lane: string): Promise<void> {
   const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
   if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
   await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane });
+}
+
+/** Warns; where a merged lane keeps its worktree because of its terminals here alone, offers to close them and remove it. */
+async function warn(
+  repository: Repository,
+  text: string,
+  { stays, id, lane, worktreePath }: Output,
+  { laneTerminals }: CommandEnvironment,
+): Promise<void> {
+  const at = { id: String(id), worktreePath: String(worktreePath) };
+  if (typeof stays !== 'string' || !(await laneTerminals.areAlone(at))) {
+    await vscode.window.showWarningMessage(asMessage(text));
+    return;
+  }
+  const remove = l10n.t('Close Terminal and Remove Worktree');
+  const kept = l10n.t('Lane {0} keeps its worktree because its terminal is still open.', String(lane));
+  if ((await vscode.window.showWarningMessage(asMessage(kept), remove)) !== remove) return;
+  await vscode.commands.executeCommand(
+    'stateroom.lane.removeWorkTree',
+    { lane: at.id, closes: true },
+    standingOf(repository),
+  );
 }
 
 /** Says that a lane was closed, with a button that takes it back. The person answers in their own time. */

@@ -18,6 +18,7 @@ import { sayDone } from '../support/sayDone.js';
 import { AgentStart } from './agentStart.js';
 import type { LaneTerminals } from './laneTerminals.js';
 import { openApp } from './openApp.js';
+import { removeWorkTree } from './removeWorkTree.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -31,6 +32,8 @@ interface LaneCall {
   readonly path: string | undefined;
   /** What is to run in it. */
   readonly command: string | undefined;
+  /** True if its terminals may be closed without a question. */
+  readonly closes: boolean;
 }
 
 /** What actions on lanes work with. */
@@ -84,6 +87,8 @@ export class LaneCommands {
       return this.environment.lanesView.reveal(lane.id);
     },
     showPage: ({ repository, lane }) => this.environment.pages.show(repository, lane.ref),
+    removeWorkTree: ({ title, repository, lane, closes }) =>
+      removeWorkTree(this.environment, repository, lane, { title, closes }),
     copyBranch: async ({ lane }) => {
       await vscode.env.clipboard.writeText(lane.branch);
       sayDone(l10n.t('Copied {0}', lane.branch));
@@ -99,9 +104,12 @@ export class LaneCommands {
     const { title } = question;
     const path = textOf(given.path);
     const command = textOf(given.command);
+    const closes = given.closes === true;
     if (typeof given.lane !== 'string') {
       const chosen = await askLane(repository, { ...question, placeholder: l10n.t('Select a lane') });
-      return chosen === undefined || chosen === back ? undefined : { title, repository, lane: chosen, path, command };
+      return chosen === undefined || chosen === back
+        ? undefined
+        : { title, repository, lane: chosen, path, command, closes };
     }
     const name = given.lane;
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
@@ -110,7 +118,7 @@ export class LaneCommands {
         hint: verbatim(l10n.t('Check the Lanes view.')),
       });
     }
-    return { title, repository, lane, path, command };
+    return { title, repository, lane, path, command, closes };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { systemClock } from '../../../platform/clock.js';
+import { processesIn } from '../../../platform/processesIn.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
 import { shimFile } from '../../../platform/shim.js';
 import { readLanes } from '../commands/lanePicker.js';
@@ -92,6 +93,30 @@ export class LaneTerminals implements vscode.Disposable {
     await Promise.all(idle.map(({ terminal }) => close(terminal)));
   }
 
+  /** True if a lane has terminals here, and nothing else runs in its worktree, as far as the system tells. */
+  async areAlone({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<boolean> {
+    const own = this.terminals.filter(({ lane }) => lane === id);
+    if (own.length === 0) return false;
+    const shells = await Promise.all(own.map(({ terminal }) => terminal.processId));
+    return (
+      (
+        await processesIn(
+          worktreePath,
+          shells.filter(pid => pid !== undefined),
+        )
+      ).length === 0
+    );
+  }
+
+  /** Closes all terminals of a lane with what runs in them; resolves when that has ended, after five seconds in any case. */
+  async closeAll({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<void> {
+    const own = this.terminals.filter(({ lane }) => lane === id);
+    await Promise.all(own.map(({ terminal }) => close(terminal)));
+    // A program may live a little longer than its shell.
+    const end = systemClock.now() + shellPatience;
+    while ((await processesIn(worktreePath)).length > 0 && systemClock.now() < end) await soon();
+  }
+
   /**
    * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was typed, with what resolves when it
    * has ended; undefined where the shell cannot be followed.
@@ -171,8 +196,12 @@ async function close(terminal: vscode.Terminal): Promise<void> {
   terminal.dispose();
   const end = systemClock.now() + shellPatience;
   while (pid !== undefined && isAlive(pid) && systemClock.now() < end) {
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await soon();
   }
+}
+
+function soon(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 50));
 }
 
 function isAlive(pid: number): boolean {

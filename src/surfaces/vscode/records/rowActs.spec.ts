@@ -45,6 +45,7 @@ describe('the buttons of a page', () => {
       expect.arrayContaining(['lane.startAgent', 'worker.cancel', 'message.send']),
     );
     expect(buttons('lanes', 'lane status:merged')).toEqual([]);
+    expect(buttons('lanes', 'lane status:merged treeLeft')).toEqual(['> lane.removeWorkTree']);
   });
 
   it('are those of the work item’s row, by its section', () => {

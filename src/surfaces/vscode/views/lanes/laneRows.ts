@@ -43,6 +43,8 @@ export interface LanesData {
   readonly open: readonly Lane[];
   /** Those that are over, the last first. */
   readonly ended: readonly Lane[];
+  /** ULIDs of those that are over and whose worktrees were not removed. */
+  readonly left?: ReadonlySet<string>;
   /** By lane's name. */
   readonly distances: ReadonlyMap<string, LaneDistance>;
   /** What may go wrong, by lane's name. */
@@ -61,7 +63,7 @@ export interface LanesData {
 
 /** Open lanes, then those that are over. */
 export function laneRows(data: LanesData): readonly LanesRow[] {
-  const ended = data.ended.map(endedRow);
+  const ended = data.ended.map(lane => endedRow(lane, data.left?.has(lane.id) === true));
   return [...data.open.map(lane => openRow(lane, data)), ...(ended.length === 0 ? [] : [endedGroup(ended)])];
 }
 
@@ -99,8 +101,8 @@ function openRow(lane: Lane, data: LanesData): LaneRow {
 }
 
 /** What is over has nothing below it that could still be read. */
-function endedRow(lane: Lane): LaneRow {
-  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, {}, translate), children: [] };
+function endedRow(lane: Lane, treeLeft: boolean): LaneRow {
+  return { type: 'lane', id: lane.id, lane, ...laneViewRow(lane, { treeLeft }, translate), children: [] };
 }
 
 function endedGroup(children: readonly LaneRow[]): LaneGroupRow {

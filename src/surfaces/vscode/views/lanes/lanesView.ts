@@ -23,6 +23,7 @@ import type { LanePartSnapshot, LanesSnapshot } from './lanesSnapshot.js';
 import { laneTooltip } from './laneTooltip.js';
 import { warningsByLane } from './laneWarnings.js';
 import { LaneWatch } from './laneWatch.js';
+import { leavesTree } from './leavesTree.js';
 import { type LaneFile, laneFiles, ViewedFiles, viewedKey } from './viewedFiles.js';
 
 const lanesViewId = 'stateroom.lanes';
@@ -34,7 +35,7 @@ const heartbeatInterval = 10_000;
 /** At least so long, in ms, between two readings of heartbeats. */
 const minInterval = 1000;
 
-type LanesReading = Pick<LanesData, 'open' | 'ended' | 'failing'>;
+type LanesReading = Pick<LanesData, 'open' | 'ended' | 'left' | 'failing'>;
 
 const nothing: LanesData = {
   open: [],
@@ -152,15 +153,20 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     this.isWanted ||= this.isAwaited || (await repository.hasLanes());
     if (!this.isWanted) return undefined;
     const lanes = await listLanes(repository);
-    const ended = lanes.filter(isOver).sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+    const open = lanes.filter(lane => !isOver(lane));
+    const ended = lanes
+      .filter(isOver)
+      .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+      .slice(0, maxEnded);
+    const left = new Set(ended.filter(lane => leavesTree(lane, open)).map(({ id }) => id));
     const failing = new Map(lanes.flatMap(one => (one.failing.length === 0 ? [] : [[one.lane, one.failing] as const])));
-    return { open: lanes.filter(lane => !isOver(lane)), ended: ended.slice(0, maxEnded), failing };
+    return { open, ended, left, failing };
   }
 
-  protected take({ open, ended, failing }: LanesReading = nothing): void {
+  protected take({ open, ended, left = new Set(), failing }: LanesReading = nothing): void {
     const before = this.data.open;
     const changes = new Map([...this.data.changes].filter(([id]) => open.some(lane => lane.id === id)));
-    this.data = { ...this.data, open, ended, failing, changes };
+    this.data = { ...this.data, open, ended, left, failing, changes };
     this.changed.fire(open);
     if (!differs(before, open)) return;
     this.followGit();
