@@ -353,4 +353,18 @@ describe('a failure', () => {
     expect(readdirSync(root).sort()).toEqual(['.git', '.mcp.json', 'AGENTS.md']);
     expect(read(join(root, 'AGENTS.md'))).toBe('changed\n');
   });
+
+  it('leaves what another process installed since the plan was made', async () => {
+    const { home, root, place } = makePlaces();
+    const late = await planned(place('user'), chosen);
+    await install(place('user'), chosen);
+    const after = treeOf(home);
+    await expect(applyPlan(late)).rejects.toThrow('was changed in the meantime, so nothing was written.');
+    expect(treeOf(home)).toEqual(after);
+    const third = await planned(place('project'), chosen);
+    await install(place('project'), chosen);
+    const both = treeOf(root);
+    await expect(applyPlan(third)).rejects.toThrow('was changed in the meantime, so nothing was written.');
+    expect(treeOf(root)).toEqual(both);
+  });
 });

@@ -75,15 +75,18 @@ export async function writeFiles(
     made: [...new Set([...own, ...(await missingFolders(changes))])],
   };
   await begin(journalFile, JSON.stringify(journal));
+  // Others are not put back: an install of the same by another process has left them as this one would.
+  let begun = 0;
   try {
     for (const change of changes) {
       onWrite(change);
       await requireUnchanged(change);
+      begun += 1;
       // A new file that a power cut takes is written again with the next install; one of somebody's is not.
       await write(change.path, change.after, change.mode, change.before !== undefined);
     }
   } catch (error) {
-    await putBack(journal, journalFile);
+    await putBack({ ...journal, files: journal.files.slice(0, begun) }, journalFile);
     throw error;
   }
   await rm(journalFile, { force: true });
