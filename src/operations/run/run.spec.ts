@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { openWorkTree } from '../../git/openWorkTree.js';
 import type { Context } from '../../records/context.js';
 import { eventsTail } from '../events/eventsTail.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
@@ -312,6 +313,22 @@ describe('a run', () => {
     expect(lines('evidence.jsonl')).toHaveLength(1);
     expect(lines('hypotheses.jsonl')).toHaveLength(1);
     expect(readFileSync(join(repository.repository, '.agents', 'runs', 'ACTIVE'), 'utf8')).toBe('next\n');
+  });
+
+  it('has a name of its own where another one began in the same second', async () => {
+    await repository.ok(runStart, { request });
+    await repository.ok(runClose, {});
+    expect((await repository.ok(runStart, { request })).run.name).toBe(`${name}-2`);
+  });
+
+  it('names its page where there is one', async () => {
+    await repository.ok(runStart, { request });
+    expect((await repository.ok(runClose, {})).page).toBe(`.agents/runs/${name}/closeout.md`);
+    await repository.ok(runReopen, { run: 'R-1' });
+    const other = join(repository.directory, 'other');
+    repository.git('worktree', 'add', '-q', other);
+    const elsewhere = { ...repository.context(), workTree: openWorkTree(other, {}) };
+    expect(await invoke(runClose, elsewhere, { run: 'R-1' })).toMatchObject({ run: { status: 'closed' }, page: null });
   });
 
   it.each(['ACTIVE', 'active', 'R-7', 'r7', '12', '01m8fpyxyqx38h1m2vd02nsvhy', '..', '.gitignore', 'a/b'])(

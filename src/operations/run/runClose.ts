@@ -6,6 +6,7 @@ import { contentOf } from '../../domain/run/runContent.js';
 import { message } from '../../messages/message.js';
 import { missingLearnings, openHypotheses, readWholeRun, resolveRun, writeInRun } from '../../records/run/runAccess.js';
 import { linesField, runField, textField } from '../../records/run/runFields.js';
+import { pageOf } from '../../records/run/runFiles.js';
 import { defineOperation } from '../operation.js';
 
 export const runClose = defineOperation({
@@ -21,7 +22,11 @@ export const runClose = defineOperation({
     allowOpen: textField('Why it is closed although something is open').optional(),
     run: runField,
   }),
-  output: z.object({ run: runSchema, leftOpen: z.array(z.string()) }),
+  output: z.object({
+    run: runSchema,
+    leftOpen: z.array(z.string()),
+    page: z.string().nullable().describe('The closing page in this worktree; null where it has none'),
+  }),
   effect: 'write',
   mcp: null,
   cli: {
@@ -37,7 +42,7 @@ export const runClose = defineOperation({
       readWholeRun(transaction, await resolveRun(transaction, context, run)),
     );
     const missing = await missingLearnings(context, before.content);
-    const { payload, whole } = await writeInRun(
+    const { payload, whole, hasFiles } = await writeInRun(
       context,
       run,
       'run_closed',
@@ -60,6 +65,6 @@ export const runClose = defineOperation({
         return { summary: summary ?? null, left };
       },
     );
-    return { run: whole.run, leftOpen: payload.left };
+    return { run: whole.run, leftOpen: payload.left, page: hasFiles ? pageOf(whole.run) : null };
   },
 });

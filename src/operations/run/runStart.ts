@@ -62,13 +62,17 @@ export const runStart = defineOperation({
         });
       }
       const now = context.clock.now();
-      const name = input.name ?? runName(input.request, now);
-      if ((await transaction.runs.find({ by: 'key', key: name })) !== undefined) {
-        throw refusalError('conflict', message('runs.nameTaken', { name }), {
+      const isTaken = async (key: string) => (await transaction.runs.find({ by: 'key', key })) !== undefined;
+      if (input.name !== undefined && (await isTaken(input.name))) {
+        throw refusalError('conflict', message('runs.nameTaken', { name: input.name }), {
           hint: 'runs.nameTakenHint',
-          details: { name },
+          details: { name: input.name },
         });
       }
+      const first = runName(input.request, now);
+      let name = input.name ?? first;
+      // The same request in two worktrees in one second.
+      for (let number = 2; await isTaken(name); number += 1) name = `${first}-${number}`;
       const task = input.task === undefined ? undefined : await findTask(transaction, input.task);
       const finding = input.finding === undefined ? undefined : await findFinding(context, transaction, input.finding);
       const item = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);

@@ -81,7 +81,7 @@ export async function writeInRun<Payload extends EventPayload>(
   event: OwnEventType,
   write: (writing: RunWriting) => Promise<Payload>,
   { mayBeClosed = false }: { mayBeClosed?: boolean } = {},
-): Promise<{ readonly payload: Payload; readonly whole: WholeRun }> {
+): Promise<{ readonly payload: Payload; readonly whole: WholeRun; readonly hasFiles: boolean }> {
   const provenance = await provenanceOf(context);
   const { ids, clock, actor } = context;
   const done = await context.store.transaction(async transaction => {
@@ -120,8 +120,7 @@ export async function writeInRun<Payload extends EventPayload>(
     await tellOfRun({ transaction, actor, now }, row, event, payload);
     return { payload, whole: await readWholeRun(transaction, row) };
   });
-  await writeRunFiles(context, done.whole);
-  return done;
+  return { ...done, hasFiles: await writeRunFiles(context, done.whole) };
 }
 
 /** Writes an event of a run. */
@@ -164,9 +163,9 @@ async function isResolved(workTree: Context['workTree'], { repoAction, path, com
   return workTree === undefined || (await workTree.kindOf(path)) !== undefined;
 }
 
-/** Renews the folder of a run, for those who read files; a run of another worktree has none here. */
-export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<void> {
-  if (workTree === undefined || run.worktreePath !== workTree.root) return;
+/** Renews the folder of a run, for those who read files; false where there is none: a run of another worktree has none here. */
+export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<boolean> {
+  if (workTree === undefined || run.worktreePath !== workTree.root) return false;
   const { root } = workTree;
   try {
     // Another process may have written older files after ours: the last one to write finds nothing new.
@@ -176,12 +175,13 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
         return runFiles(await readWholeRun(transaction, run), active?.name);
       });
       const all = JSON.stringify(files);
-      if (all === written) return;
+      if (all === written) return true;
       for (const [path, text] of files) await workTree.writeText(path, text);
       written = all;
     }
   } catch (error) {
     // They are a copy: what is recorded is in the store.
     log.warn(`The files of ${run.ref} could not be written: ${(error as Error).message}`);
+    return false;
   }
 }

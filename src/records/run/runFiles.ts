@@ -7,6 +7,11 @@ import type { WholeRun } from './runAccess.js';
 /** The folder of runs, below the root of a worktree. */
 const folder = '.agents/runs';
 
+/** The closing page of a run, below the root of its worktree. */
+export function pageOf({ name }: Pick<Run, 'name'>): string {
+  return `${folder}/${name}/closeout.md`;
+}
+
 /**
  * The files of a run, by path below the root of its worktree, as the program writes them that runs come from: `problem.json`, a
  * log for each kind of entry, and, once it is closed, `closeout.json` and `closeout.md`. No one reads them back. Nothing in the
@@ -57,7 +62,7 @@ export function runFiles(
     ...(run.status === 'closed'
       ? ([
           [`${own}/closeout.json`, `${sortedJson(closeoutOf(whole), 2)}\n`],
-          [`${own}/closeout.md`, closeoutPage(whole)],
+          [pageOf(run), closeoutPage(whole)],
         ] as const)
       : []),
     // Last: whoever finds it finds the run.

@@ -28,8 +28,8 @@ export const texts: TextsOf<typeof runOperations> = {
             return `${style.cyan(learning.id)}  ${learning.kind} -> ${learning.repoAction}  ${oneLine(learning.summary)}${place}${missing}`;
           })
           .join('\n'),
-  runClose: ({ run, leftOpen }) =>
-    `Closed ${run.ref}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${closeoutPlace(run)}`,
+  runClose: ({ run, leftOpen, page }) =>
+    `Closed ${run.ref}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${page === null ? '' : ` Page: ${page}`}`,
   runReopen: ({ run }) => `Reopened ${run.ref}.`,
   runExport: ({ content }) => manyLines(content).join('\n'),
 };
@@ -42,10 +42,6 @@ const runColumns: readonly Column<Run>[] = [
   { title: 'by', text: ({ actor }) => actor, minimum: 8 },
   timeColumn(run => run.closedAt ?? run.createdAt),
 ];
-
-function closeoutPlace({ worktreePath, name }: Run): string {
-  return worktreePath === null ? '' : ` Page: .agents/runs/${name}/closeout.md`;
-}
 
 function statusText(
   {
