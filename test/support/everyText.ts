@@ -10,6 +10,7 @@ import { texts as ofQueue } from '../../src/surfaces/cli/format/queueText.js';
 import { texts as ofRepository } from '../../src/surfaces/cli/format/repositoryText.js';
 import type { Texts } from '../../src/surfaces/cli/format/resultText.js';
 import { texts as ofReviews } from '../../src/surfaces/cli/format/reviewText.js';
+import { texts as ofRuns } from '../../src/surfaces/cli/format/runText.js';
 import { texts as ofStore } from '../../src/surfaces/cli/format/storeText.js';
 import { texts as ofTasks } from '../../src/surfaces/cli/format/taskText.js';
 import { texts as ofTrust } from '../../src/surfaces/cli/format/trustText.js';
@@ -28,6 +29,7 @@ export const everyText: Texts = {
   ...ofQueue,
   ...ofRepository,
   ...ofReviews,
+  ...ofRuns,
   ...ofStore,
   ...ofTasks,
   ...ofTrust,

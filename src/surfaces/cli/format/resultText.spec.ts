@@ -59,9 +59,9 @@ describe('resultText', () => {
   it('shows work items in a table that fits the terminal', () => {
     const lines = text('queue.list', { items: [item, claimed], nextCursor: 'abc' }).split('\n');
     expect(lines).toEqual([
-      'id    p  state      title                    owner         labels  details',
-      'W-12  1  ready      Fix the login redirect…                ci,ui   due in 2 d',
-      'W-3   1  in progress  Release                  codex-1a2b3c          12 min left',
+      'id    p  state        title                  owner         labels  details',
+      'W-12  1  ready        Fix the login redire…                ci,ui   due in 2 d',
+      'W-3   1  in progress  Release                codex-1a2b3c          12 min left',
       'For more: --cursor abc',
     ]);
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(78);
@@ -70,8 +70,8 @@ describe('resultText', () => {
   it('neither cuts nor rounds what is piped', () => {
     expect(text('queue.ready', { items: [item, claimed], nextCursor: null }, piped)).toBe(
       [
-        'id    p  state      title                                                                 owner         labels  details',
-        'W-12  1  ready      Fix the login redirect on Safari and on every other browser there is                ci,ui   due 2026-11-04T10:00:00.000Z',
+        'id    p  state        title                                                                 owner         labels  details',
+        'W-12  1  ready        Fix the login redirect on Safari and on every other browser there is                ci,ui   due 2026-11-04T10:00:00.000Z',
         'W-3   1  in progress  Release                                                               codex-1a2b3c          until 2026-11-02T10:12:30.000Z',
       ].join('\n'),
     );

@@ -85,7 +85,7 @@ describe('context', () => {
   work item      W-7
   focus          The jitter
   next step      Close S-1.
-  item           W-7 Retry (in flight)
+  item           W-7 Retry (in progress)
                  held by: codex
                  hint: Switch to it.
                  notes: Look at a.ts.

@@ -27,7 +27,8 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** `changedFiles` and `changed_files` are `changed files`. */
+/** `changedFiles` and `changed_files` are `changed files`; a stored status is what people call it. */
 export function words(name: string): string {
+  if (name === 'in_flight') return 'in progress';
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
