@@ -321,6 +321,13 @@ describe('a run', () => {
     expect((await repository.ok(runStart, { request })).run.name).toBe(`${name}-2`);
   });
 
+  it('leaves what another program has in the folder', async () => {
+    repository.commit('Runs', { '.agents/runs/.gitignore': 'ACTIVE\n', '.agents/runs/old/problem.json': '{}\n' });
+    expect(await repository.refused(runStart, { request, name: 'old' })).toMatchObject({ code: 'conflict' });
+    await repository.ok(runStart, { request, name: 'new' });
+    expect(repository.git('status', '--short')).toBe('?? .agents/runs/new/');
+  });
+
   it('names its page where there is one', async () => {
     await repository.ok(runStart, { request });
     expect((await repository.ok(runClose, {})).page).toBe(`.agents/runs/${name}/closeout.md`);

@@ -11,6 +11,7 @@ import { findFinding } from '../../records/finding/findingAccess.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { readWholeRun, tellOfRun, writeRunFiles } from '../../records/run/runAccess.js';
 import { textField } from '../../records/run/runFields.js';
+import { folderOf } from '../../records/run/runFiles.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -51,6 +52,7 @@ export const runStart = defineOperation({
     const provenance = await provenanceOf(context);
     const dirty = await dirtyWorktree(context);
     const worktreePath = context.workTree?.root ?? null;
+    const hasFolder = input.name !== undefined && (await isFolder(context, folderOf({ name: input.name })));
     const whole = await context.store.transaction(async transaction => {
       const active = await transaction.runs.activeAt(worktreePath);
       if (active !== undefined) {
@@ -63,7 +65,7 @@ export const runStart = defineOperation({
       }
       const now = context.clock.now();
       const isTaken = async (key: string) => (await transaction.runs.find({ by: 'key', key })) !== undefined;
-      if (input.name !== undefined && (await isTaken(input.name))) {
+      if (input.name !== undefined && (hasFolder || (await isTaken(input.name)))) {
         throw refusalError('conflict', message('runs.nameTaken', { name: input.name }), {
           hint: 'runs.nameTakenHint',
           details: { name: input.name },
@@ -101,6 +103,11 @@ export const runStart = defineOperation({
     return { run: whole.run };
   },
 });
+
+/** True where the files of another run or program are, whose folder is the same in another case on some disks. */
+async function isFolder({ workTree }: Context, path: string): Promise<boolean> {
+  return (await workTree?.kindOf(path)) === 'folder';
+}
 
 async function dirtyWorktree({ workTree, log }: Context): Promise<DirtyWorktree> {
   try {

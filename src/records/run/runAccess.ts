@@ -11,7 +11,7 @@ import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { showRow } from '../showRows.js';
-import { runFiles } from './runFiles.js';
+import { ignoreFile, runFiles } from './runFiles.js';
 
 /** A run with all that it holds. */
 export interface WholeRun {
@@ -176,7 +176,11 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
       });
       const all = JSON.stringify(files);
       if (all === written) return true;
-      for (const [path, text] of files) await workTree.writeText(path, text);
+      for (const [path, text] of files) {
+        // One of the repository's own stays: it may say what of the folder is committed.
+        if (path === ignoreFile && (await workTree.kindOf(path)) !== undefined) continue;
+        await workTree.writeText(path, text);
+      }
       written = all;
     }
   } catch (error) {

@@ -6,10 +6,16 @@ import type { WholeRun } from './runAccess.js';
 
 /** The folder of runs, below the root of a worktree. */
 const folder = '.agents/runs';
+export const ignoreFile = `${folder}/.gitignore`;
+
+/** The folder of a run, below the root of its worktree. */
+export function folderOf({ name }: Pick<Run, 'name'>): string {
+  return `${folder}/${name}`;
+}
 
 /** The closing page of a run, below the root of its worktree. */
 export function pageOf({ name }: Pick<Run, 'name'>): string {
-  return `${folder}/${name}/closeout.md`;
+  return `${folderOf({ name })}/closeout.md`;
 }
 
 /**
@@ -22,14 +28,14 @@ export function runFiles(
   active: string | undefined,
 ): readonly (readonly [path: string, text: string])[] {
   const { run, entries } = whole;
-  const own = `${folder}/${run.name}`;
+  const own = folderOf(run);
   const log = (kinds: readonly RunEntryRow['kind'][], line: (entry: RunEntryRow) => object) =>
     entries
       .filter(({ kind }) => kinds.includes(kind))
       .map(entry => `${sortedJson({ ...line(entry), timestamp: moment(entry.created_at) })}\n`)
       .join('');
   return [
-    [`${folder}/.gitignore`, '*\n'],
+    [ignoreFile, '*\n'],
     [`${own}/problem.json`, `${sortedJson(problemOf(run), 2)}\n`],
     [
       `${own}/hypotheses.jsonl`,
