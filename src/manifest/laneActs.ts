@@ -29,8 +29,10 @@ export const lane = rowsOf('lanes', 'lane ');
 export const need = rowsOf('needsYou', 'need ');
 /** The trait of lanes that are not over. */
 export const open = 'status:(planned|active|blocked|review)';
-/** The trait of lanes in one of these states whose worker is not known to be gone. */
-export const alive = (states: string): string => `state:(${states})(?!.* dead)`;
+/** The trait of lanes whose worker had begun and is dead, or gives no heartbeat for so long that it may be. */
+export const gone = '(dead|stale)';
+/** The trait of lanes in one of these states whose worker is not gone. */
+export const alive = (states: string): string => `state:(${states})(?!.* ${gone})`;
 const item = rowsOf('queue|needsYou', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
 /** Rows whose box is ticked once they were viewed. */
@@ -121,7 +123,7 @@ export const laneActs = {
     icon: 'arrow-swap',
     palette: 'lanes',
     rows: [
-      [lane(open, 'dead'), 'inline@1', '1_act@5'],
+      [lane(open, gone), 'inline@1', '1_act@5'],
       [need('kind:dead'), 'inline@1', '1_act@2'],
     ],
   },

@@ -17,7 +17,7 @@ import { workerSpawn } from '../operations/lane/worker/workerSpawn.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised } from './fragment.js';
-import { alive, allLaneActs, inLanes, type LaneActFacts, lane, open } from './laneActs.js';
+import { alive, allLaneActs, gone, inLanes, type LaneActFacts, lane, open } from './laneActs.js';
 import {
   declareCommands,
   declareMenus,
@@ -58,9 +58,9 @@ const rowActs: readonly MenuAct[] = [
   [workerRestore, lane('status:closed'), 'inline@1', '1_act@5'],
   [workerRetry, lane(open, 'state:FAILED'), 'inline@1', '1_act@4'],
   [workerRetry, lane('status:closed', 'state:FAILED'), '1_act@4'],
-  [workerRetry, lane(open, 'dead'), '1_act@4'],
+  [workerRetry, lane(open, gone), '1_act@4'],
   [workerRestore, lane(open, 'state:FAILED'), '1_act@5'],
-  [workerCancel, lane(open, 'dead'), '1_act@6'],
+  [workerCancel, lane(open, gone), '1_act@6'],
   [workerCancel, lane(open, alive('ASSIGNED|WORKING|CONFLICTED|IN_REVIEW|APPROVED|FAILED')), '9_end@1'],
   [laneMarkReviewed, lane(open), 'changes>2@1'],
   [laneClose, lane(open), 'more>9_end@1'],

@@ -108,9 +108,10 @@ export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
 
-/** True where someone had begun, has not submitted the work, and is known to be gone. */
-function isDead({ state, liveness }: Worker): boolean {
-  return (state === 'WORKING' || state === 'CONFLICTED') && liveness === 'DEAD';
+/** The trait of one who had begun, has not submitted the work, and is known to be gone or seems to be. */
+function goneTrait({ state, liveness }: Worker): string | undefined {
+  if (state !== 'WORKING' && state !== 'CONFLICTED') return undefined;
+  return liveness === 'DEAD' ? 'dead' : liveness === 'STALE' ? 'stale' : undefined;
 }
 
 /** What a lane is at, in the words of the interface; `called` names other lanes. */
@@ -204,7 +205,7 @@ function traits(lane: Lane, { distance, mergedAs, treeLeft }: LaneSurroundings):
     worker?.cancelled === true ? 'cancelled' : undefined,
     lane.adopted ? 'adopted' : undefined,
     distance?.isThere === false ? 'missing' : undefined,
-    worker !== null && isDead(worker) ? 'dead' : undefined,
+    worker === null ? undefined : goneTrait(worker),
     mergedAs === undefined ? undefined : 'mergedElsewhere',
     treeLeft === true ? 'treeLeft' : undefined,
   ]

@@ -226,6 +226,22 @@ describe('a worker that is dead', () => {
     expectNoTrouble(scene());
   });
 
+  it('shares its acts with one that is stale, which can be retried from its row', async () => {
+    const { repository } = scene();
+    await repository.ok(workerSpawn, { lane: 'wish', noFetch: true }, robin);
+    await repository.ok(workerStart, { lane: 'wish', agent: 'codex-wish' }, robin);
+    repository.now += 7 * 60_000;
+    const row = async () => editor.views.get('stateroom.lanes')?.find('L-4');
+    await editor.run('stateroom.lane.refresh');
+    await eventually(async () => (await row())?.context).toBe('lane status:active state:WORKING stale');
+    const asking = new FlowPerson(scene());
+    await asking.begin('worker.retry', (await row())?.node);
+    await asking.answer({ asks: 'Retry lane wish?', presses: 'Retry' });
+    expect(await asking.ended()).toMatchObject({ lane: 'wish', state: 'ASSIGNED' });
+    expect(await workers()).toContainEqual(['wish', 'active', 'ASSIGNED', 2, null]);
+    expectNoTrouble(scene());
+  });
+
   it('leaves its lane and its files to another one', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('lane.reassign', { lane: 'login' });
@@ -267,5 +283,49 @@ describe('a worker that is dead', () => {
     await asking.answer({ asks: 'Cancel the work in lane mail?', presses: 'Return to Queue' });
     await asking.ended();
     expect(editor.progressTitles).toEqual(['Cancel Lane']);
+  });
+});
+
+describe('an agent whose terminal ends before it has submitted', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const lane of ['cart', 'login']) await repository.ok(workerSpawn, { lane, noFetch: true }, robin);
+  });
+  const workers = (): Promise<unknown> =>
+    scene().repository.query(
+      'select l.name, w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id order by 1',
+    );
+  const ended = async (lane: string): Promise<Dialog> => {
+    const text = `The agent in lane ${lane} exited without submitting its work.`;
+    const find = () => editor.dialogs.open.find(({ asks }) => asks === text);
+    await eventually(() => find()?.buttons).toBeDefined();
+    return find() as Dialog;
+  };
+
+  it('can be retried from what tells so', async () => {
+    await editor.run('stateroom.lane.startAgent', { lane: 'cart', command: 'claude' });
+    const { buttons, answer } = await ended('cart');
+    expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…', 'Show Terminal']);
+    answer('Retry…');
+    await new FlowPerson(scene()).answer({ asks: 'Retry lane cart?', presses: 'Retry' });
+    await eventually(workers).toContainEqual(['cart', 'ASSIGNED', 2, null]);
+    expectNoTrouble(scene());
+  });
+
+  it('leaves its lane to another one from there, also once its terminal is closed', async () => {
+    let close = (): void => undefined;
+    editor.terminals.shell = () => ({ pid: process.pid, end: () => undefined });
+    const made = editor.terminals.began.event(({ terminal }) => {
+      close = () => terminal.dispose();
+    });
+    await editor.run('stateroom.lane.startAgent', { lane: 'login', command: 'claude' });
+    editor.terminals.shell = undefined;
+    close();
+    made.dispose();
+    const { buttons, answer } = await ended('login');
+    expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…']);
+    answer('Reassign…');
+    await new FlowPerson(scene()).answer({ asks: 'Command to start the agent', types: 'gemini' });
+    await eventually(workers).toContainEqual(['login', 'WORKING', 2, 'gemini-login']);
+    expectNoTrouble(scene());
   });
 });

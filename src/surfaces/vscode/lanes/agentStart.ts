@@ -10,9 +10,11 @@ import { programAgent } from '../../../domain/worker/programAgent.js';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 import { verbatim } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
+import { commandOf } from '../../../operations/commandOf.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { laneWord } from '../../../present/laneViewRow.js';
+import { isRetryMeant } from '../commands/flow/laneFlows.js';
 import { invokeLong } from '../commands/invokeLong.js';
 import { readLanes } from '../commands/lanePicker.js';
 import { askWorkItem } from '../commands/workItemPicker.js';
@@ -24,7 +26,7 @@ import { askChoice, askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
-import type { RunningCommand } from './laneTerminals.js';
+import type { CommandEnd, RunningCommand } from './laneTerminals.js';
 
 /** The command that was typed last in this workspace. */
 const agentKey = 'lane.agent';
@@ -174,11 +176,11 @@ export class AgentStart {
     const stop = new AbortController();
     const { shell } = running;
     const beating = shell === undefined ? undefined : this.heartbeat(repository, lane, shell, stop.signal);
-    const { exitCode } = await running.ended;
+    const end = await running.ended;
     stop.abort();
     await beating;
     await this.environment.notice.attempt(l10n.t('The action failed.'), repository, () =>
-      this.tellEnd(repository, lane, commandLine, { ...running, exitCode }),
+      this.tellEnd(repository, lane, commandLine, { ...running, ...end }),
     );
   }
 
@@ -198,7 +200,7 @@ export class AgentStart {
     repository: OpenRepository,
     lane: Lane,
     commandLine: string,
-    { exitCode, show: showTerminal }: Pick<RunningCommand, 'show'> & { readonly exitCode: number | undefined },
+    { exitCode, isClosed, show: showTerminal }: Pick<RunningCommand, 'show'> & CommandEnd,
   ): Promise<void> {
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     if (now?.state !== 'WORKING') return;
@@ -210,12 +212,22 @@ export class AgentStart {
     const submit = l10n.t('Submit for Review');
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     const fail = l10n.t('Mark as Failed');
-    const chosen = await ask(asMessage(text), isFine ? submit : fail, show);
+    const [retry, reassign] = [l10n.t('Retry…'), l10n.t('Reassign…')];
+    const buttons = [isFine ? submit : fail, retry, reassign, ...(isClosed === true ? [] : [show])];
+    const chosen = await ask(asMessage(text), ...buttons);
     if (chosen === show) showTerminal();
     // Of that repository, whichever is shown by the time that the button is pressed.
-    if (chosen === fail) {
-      const reason = l10n.t('{0} exited with code {1}', shortened(commandLine, maxCommandLength), exitCode ?? 0);
+    const isRetried = chosen === retry && (await isRetryMeant(repository, lane));
+    if (chosen === fail || isRetried) {
+      const command = shortened(commandLine, maxCommandLength);
+      const reason = isFine
+        ? l10n.t('{0} exited without submitting its work', command)
+        : l10n.t('{0} exited with code {1}', command, exitCode);
       await this.invoke(repository, 'workerFail', fail, { lane: lane.lane, reason });
+    }
+    if (isRetried || chosen === reassign) {
+      const again = isRetried ? commandOf({ name: laneOperationName('workerRetry') }) : 'stateroom.lane.reassign';
+      await vscode.commands.executeCommand(again, { lane: lane.lane }, standingOf(repository));
     }
     if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
   }

@@ -66,7 +66,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(shown[0]).toMatchObject({
     text: 'The agent in lane login exited with code 3.',
-    titles: ['Mark as Failed', 'Show Terminal'],
+    titles: ['Mark as Failed', 'Retry…', 'Reassign…', 'Show Terminal'],
   });
   shown[0]?.choose('Show Terminal');
   await vi.waitFor(() => expect(terminals).toEqual([['lane of shop', '/shop/store', 'codex-login']]));

@@ -20,8 +20,13 @@ const longPatience = 20_000;
 /** Shells that the editor can follow; each of them may have much to read before it begins. */
 const followedShells = new Set(['bash', 'fish', 'gitbash', 'pwsh', 'zsh']);
 
-/** How a command in a lane's terminal ended; undefined where the shell does not tell. */
-export type CommandEnd = { readonly exitCode: number | undefined };
+/** How a command in a lane's terminal ended. */
+export interface CommandEnd {
+  /** Undefined where the shell does not tell. */
+  readonly exitCode: number | undefined;
+  /** True if its terminal was closed. */
+  readonly isClosed?: boolean;
+}
 
 /** A command that runs in a lane's terminal. */
 export interface RunningCommand {
@@ -140,18 +145,18 @@ export class LaneTerminals implements vscode.Disposable {
     const execution = shell.executeCommand(typed);
     const ended = new Promise<CommandEnd>(resolve => {
       const endings = new Disposables();
-      const end = (exitCode: number | undefined): void => {
+      const end = (how: CommandEnd): void => {
         endings.dispose();
-        resolve({ exitCode });
+        resolve(how);
       };
       endings.add(
         vscode.window.onDidEndTerminalShellExecution(event => {
-          if (event.execution === execution) end(event.exitCode);
+          if (event.execution === execution) end({ exitCode: event.exitCode });
         }),
       );
       endings.add(
         vscode.window.onDidCloseTerminal(closed => {
-          if (closed === terminal) end(undefined);
+          if (closed === terminal) end({ exitCode: undefined, isClosed: true });
         }),
       );
       this.owned.add(endings);

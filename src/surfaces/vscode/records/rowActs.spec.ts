@@ -35,6 +35,7 @@ describe('the buttons of a page', () => {
       ['lane status:review state:APPROVED', 'worker.merge', ['lane.showChanges', 'worker.requestChanges']],
       ['lane status:active state:FAILED', 'worker.retry', ['worker.restore']],
       ['lane status:active state:WORKING dead', 'lane.reassign', ['worker.retry', 'worker.cancel']],
+      ['lane status:active state:WORKING stale', 'lane.reassign', ['worker.retry', 'worker.cancel']],
       ['lane status:closed', 'worker.restore', []],
     ];
     for (const [traits, first, offered] of table) {

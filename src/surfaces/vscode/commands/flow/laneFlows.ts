@@ -31,10 +31,11 @@ function inState(...states: readonly WorkerState[]): Accept {
 /** A failed worker keeps its lane until that is cancelled. */
 const isCancellable = inState('ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED', 'FAILED');
 
-/** Someone had begun, has not submitted the work, and is known to be gone. */
-const isDead: Accept = one => inState('WORKING', 'CONFLICTED')(one) && one.worker?.liveness === 'DEAD';
+/** Someone had begun, has not submitted the work, and is known to be gone, or seems to be. */
+const isGone: Accept = one =>
+  inState('WORKING', 'CONFLICTED')(one) && (one.worker?.liveness === 'DEAD' || one.worker?.liveness === 'STALE');
 
-const isRetryable: Accept = one => inState('FAILED')(one) || isDead(one);
+const isRetryable: Accept = one => inState('FAILED')(one) || isGone(one);
 
 const isReviewed = inState('IN_REVIEW', 'APPROVED');
 
@@ -98,21 +99,33 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
   return chosen === undefined ? undefined : outcomes[chosen];
 }
 
-/** Retry: of which lane; one whose worker is dead may hold work that nobody has seen, so that is asked for. */
+/**
+ * Retry: of which lane; one whose worker is gone may hold work that nobody has seen, so that is asked for. A worker that is not
+ * dead yet is marked as failed first.
+ */
 const retryFlow: OperationFlow = async flow => {
   if (!(await ask(flow, lane(isRetryable)))) return undefined;
   const { repository, input } = flow;
   const named = String(input.lane);
   const found = (await readLanes(repository, false)).find(one => [one.lane, one.ref, one.id].includes(named));
-  if (found === undefined || !isDead(found)) return flow.result();
+  if (found === undefined || !isGone(found)) return flow.result();
+  if (!(await isRetryMeant(repository, found))) return undefined;
+  if (found.worker?.liveness !== 'DEAD') {
+    const { workerFail } = await loadLaneOperations();
+    unlessRefused(await repository.invoke(workerFail, { lane: found.id, reason: l10n.t('No heartbeat') }));
+  }
+  return flow.result();
+};
+
+/** Asks whether a lane begins again, and tells what is backed up then. */
+export async function isRetryMeant(repository: Repository, { id }: Lane): Promise<boolean> {
   const { laneShow } = await loadLaneOperations();
-  const shown = unlessRefused(await repository.invoke(laneShow, { lane: found.id, merge: true }));
+  const shown = unlessRefused(await repository.invoke(laneShow, { lane: id, merge: true }));
   const retry = l10n.t('Retry');
   const text = asMessage(l10n.t('Retry lane {0}?', shown.lane));
   const detail = restartDetail(shown);
-  const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, retry);
-  return chosen === retry ? flow.result() : undefined;
-};
+  return (await vscode.window.showWarningMessage(text, { modal: true, detail }, retry)) === retry;
+}
 
 /** The question which lane is meant. */
 export function lane(accept: Accept): Question {
