@@ -10,6 +10,7 @@ import { evidenceRun } from './evidence/evidenceRun.js';
 import { findingRecord } from './finding/findingRecord.js';
 import { invoke } from './invoke.js';
 import { planRegister } from './plan/planRegister.js';
+import { runStart } from './run/runStart.js';
 
 /** Each hook that git knows, besides those of `p4`. */
 const hooks = [
@@ -57,6 +58,7 @@ beforeAll(async () => {
   repo.write('src/new.ts', 'new\n');
   await repo.ok(evidenceRun, { command: ['true'], task: 'x' });
   await repo.ok(findingRecord, { task: 'x', text: 'Broken', severity: 'high', path: 'src/b.ts', line: '1' });
+  await repo.ok(runStart, { request: 'Why is it broken?' });
   await repo.ok(planRegister, { plan: 'docs/plan.md', task: 'x' });
   for (const hook of hooks) {
     const file = join(repo.repository, '.git', 'hooks', hook);

@@ -42,7 +42,7 @@ export const incrementalImplementation = defineWorkflow({
   argumentHint: t => t('What to do, a slice or a task (empty = next step)'),
   sample: 'do the next step of the plan',
   steps: [
-    'Read the brief above: it names the slice at hand, its proofs, and the steps of the plan that are left.',
+    'Read the brief above: it names the slice at hand, its evidence, and the steps of the plan that are left.',
     'Without an open slice, start one for the first step that is left: slices start with its title, the item of the plan and the command of its test.',
     'Make the smallest change for this step, and do not start the next one.',
     'Run its test with the evidence tool and the slice. If it fails, read the output and change only what it points to.',

@@ -99,7 +99,7 @@ function withoutModel(kind: EntityKind, rows: readonly Pick<EvidenceRow, 'number
 
 /**
  * Who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and the agents
- * that started or imported it or ran its proofs. A person who starts a task for an agent, or runs its tests, is not an author.
+ * that started or imported it or ran its evidence. A person who starts a task for an agent, or runs its tests, is not an author.
  */
 async function authorsOf(
   transaction: Transaction,

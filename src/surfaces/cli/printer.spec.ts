@@ -41,3 +41,10 @@ it('says with --quiet why a script fails, on stderr, and nothing else', () => {
     stderr: 'T-1 review-ready: ready\nT-1 close-check: not ready (1 issue)\n',
   });
 });
+
+it('leaves of an entry of an investigation its own id with --quiet', () => {
+  const run = { ref: 'R-2' };
+  expect(printed('run.start', { run }).stdout).toBe('R-2\n');
+  expect(printed('run.hypothesize', { run, hypothesis: { id: 'H001' } }).stdout).toBe('H001\n');
+  expect(printed('run.evidence', { run, evidence: { id: 'E003' } }).stdout).toBe('E003\n');
+});

@@ -1,3 +1,5 @@
+/** What an answer of an investigation is about, beside the run itself. */
+const entries = ['hypothesis', 'evidence', 'command', 'learning'];
 /** What an answer is about, the first that it has; plural where it is a list. */
 const subjects = [
   'item',
@@ -22,7 +24,9 @@ export function bareIds(data: unknown): string {
   const fields = data as Readonly<Record<string, unknown>>;
   const list = lists.map(name => fields[name]).find(Array.isArray);
   if (list !== undefined) return list.map(idOf).join('\n');
-  const subject = subjects.map(name => fields[name]).find(value => typeof value === 'object' && value !== null);
+  const subject = [...('run' in fields ? entries : []), ...subjects]
+    .map(name => fields[name])
+    .find(value => typeof value === 'object' && value !== null);
   const { ref, location, file } = fields;
   return idOf(subject ?? data) || [ref, location, file].filter(value => typeof value === 'string').join('\n');
 }
