@@ -138,6 +138,21 @@ const life: readonly Turn[] = [
   ['finding.export', ['finding', 'export', ...two]],
   ['slice.close', ['slice', 'close', '--rationale', 'rationale.md', ...two]],
   ['slice.list', ['slice', 'list', ...two]],
+  ['run.start', ['run', 'start', lines('Why?')]],
+  ['run.hypothesize', ['run', 'hypothesis', 'add', lines('It waits')]],
+  ['run.evidence', ['run', 'evidence', 'add', lines('Two seconds'), '--hypothesis', 'H001']],
+  ['run.command', ['run', 'command-log', 'add', lines('npm test'), '--status', 'pass']],
+  [
+    'run.learn',
+    [
+      ...['run', 'learning', 'add', '--kind', 'doc-gap', '--repo-action', 'none'],
+      ...['--summary', lines('Nothing said so'), '--reason', lines('Known now')],
+    ],
+  ],
+  ['run.resolve', ['run', 'hypothesis', 'resolve', 'H001', '--status', 'accepted', '--note', lines('Seen')]],
+  ['run.show', ['run', 'show']],
+  ['run.learnings', ['run', 'learning', 'review']],
+  ['run.export', ['run', 'export']],
   ['evidence.list', ['evidence', 'list']],
   ['evidence.show', ['evidence', 'show', 'E-1']],
   ['evidence.show', ['evidence', 'show', 'E-2']],
@@ -354,6 +369,10 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
 const codes: Readonly<Record<string, number>> = { 'gate.check': 1, 'gate.list': 1, 'hooks.run': 1, 'lane.mayEdit': 1 };
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
+  'run.evidence',
+  'run.command',
+  'run.learn',
+  'run.resolve',
   'repository.init',
   'store.path',
   'queue.import',

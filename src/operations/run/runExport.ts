@@ -13,7 +13,7 @@ export const runExport = defineOperation({
   output: z.object({ content: z.string() }),
   effect: 'read',
   mcp: null,
-  cli: { positionals: ['run'], examples: ['run export R-3 > closeout.md'] },
+  cli: { positionals: ['run'], examples: ['run export', 'run export R-3'] },
   palette: false,
   async run(context, input) {
     const whole = await context.store.read(async transaction =>
