@@ -114,8 +114,8 @@ export async function planUninstall(place: InstallPlace): Promise<InstallPlan | 
 }
 
 /**
- * Plans to let the launcher of an earlier install start this program, and nothing else; undefined where there is none, it was edited,
- * or nothing is to be written.
+ * Plans the update that makes the launcher of an earlier install start this program. Undefined without such a launcher, if it was
+ * edited, or if it is up to date.
  */
 export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
   const begun = await begin(place);

@@ -34,7 +34,7 @@ class UnknownForm extends Error {}
 interface Rule {
   readonly harness: string;
   readonly scopes: readonly InstallPlace['scope'][];
-  /** The part without which there is no such step. */
+  /** The installed part that makes the step necessary. */
   readonly part: 'mcp' | 'hooks';
   readonly step: string;
   isDone(look: Look, scope: InstallPlace['scope']): boolean;
@@ -108,7 +108,7 @@ export function trustSteps(
   return rules.flatMap(({ harness, scopes, part, step, isDone }): TrustStep[] => {
     const { title, connection } = allAgents.find(agent => agent.harness === harness) ?? {};
     const isInstalled = installed.some(piece => piece.part === part && piece.agents.includes(harness));
-    // Folders are trusted one by one: outside of a repository there is none to ask about.
+    // Trust is granted per folder, so outside a repository there is nothing to check.
     const isOpen = scopes.includes(place.scope) && (roots.length > 0 || part === 'hooks');
     if (title === undefined || connection === undefined || !isInstalled || !isOpen) return [];
     const path = (name: string) => pathOf(place, name, connection);

@@ -10,8 +10,8 @@ interface About {
 }
 
 /**
- * The files with which agents take this repository as a plugin: the server that `stateroom` on the PATH starts, and what lies in
- * `skills`. Hooks are left to the installer, which leaves them out where they are there already.
+ * The manifests that let agents install this repository as a plugin: the MCP server, started as `stateroom` from the PATH, and the
+ * skills in `skills`. Hooks are written by the installer only, which skips those that exist.
  */
 export function pluginFiles({
   name,

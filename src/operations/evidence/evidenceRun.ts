@@ -71,7 +71,7 @@ export const evidenceRun = defineOperation({
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
     );
-    // Late: an editor that starts has no use for it, and it brings what writes the files of runs.
+    // Imported on demand to keep the code that writes run files out of the editor's startup bundle.
     const { logInActiveRun } = await import('../../records/run/logInActiveRun.js');
     await logInActiveRun(context, evidence.command, evidence.passed);
     return {

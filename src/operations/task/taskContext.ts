@@ -175,7 +175,7 @@ function withDigest<Answer extends object>(
   return { ...answer, ...(work === undefined ? {} : { work }), digest };
 }
 
-/** The operation of each act that a session is told. */
+/** The operation for each next step that a session summary can suggest. */
 const operationsOfActs: Readonly<Record<SessionAct, string>> = {
   switchTask: 'task.switch',
   startTask: 'task.start',

@@ -4,7 +4,7 @@ import { contentOf, entryId, entryNumber } from '../../domain/run/runContent.js'
 import { message } from '../../messages/message.js';
 import type { RunWriting } from './runAccess.js';
 
-/** The number of the hypothesis of a run that `named` means: `H001`, `h1` or `1`. Refuses when there is none. */
+/** Resolves `H001`, `h1` or `1` to the number of a hypothesis of the run. Refuses an unknown one. */
 export async function requireHypothesis(
   { transaction, row }: Pick<RunWriting, 'transaction' | 'row'>,
   named: string,
