@@ -3,7 +3,8 @@ import { oneLine } from '../text/oneLine.js';
 import { shortened } from '../text/shortened.js';
 import type { BlockerRow } from './blockerRow.js';
 import type { NextActionRow } from './nextActionRow.js';
-import type { ContextQueue, ItemOfTask, SliceInProgress } from './sessionContext.js';
+import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
+import type { ContextQueue } from './sessionContextSchema.js';
 import type { TaskRow } from './taskRow.js';
 
 /** What a session can be told to do; the operations are named where they are declared. */

@@ -8,12 +8,12 @@ import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { type Advice, afterSlices, endedAdvice, holderAdvice, nextAct } from '../../domain/task/sessionAdvice.js';
 import {
   type ContextFacts,
-  type ContextQueue,
   contextSizes,
   type ItemOfTask,
   maxQueueEntries,
   type SliceInProgress,
 } from '../../domain/task/sessionContext.js';
+import type { ContextQueue } from '../../domain/task/sessionContextSchema.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { GateReason } from '../../gates/gate.js';

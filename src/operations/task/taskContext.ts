@@ -4,21 +4,23 @@ import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBud
 import { type Advice, queueAdvice, type SessionAct } from '../../domain/task/sessionAdvice.js';
 import {
   type ContextFacts,
-  type ContextProfile,
   type ContextSizes,
   contextBytes,
-  contextProfileNames,
-  contextQueueSchema,
   contextSizes,
   contextStore,
-  contextStoreSchema,
   fitContext,
   fitQueue,
   fullContext,
   queueLines,
+} from '../../domain/task/sessionContext.js';
+import {
+  type ContextProfile,
+  contextProfileNames,
+  contextQueueSchema,
+  contextStoreSchema,
   type SessionContext,
   sessionContextSchema,
-} from '../../domain/task/sessionContext.js';
+} from '../../domain/task/sessionContextSchema.js';
 import { message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';
