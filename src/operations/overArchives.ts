@@ -14,6 +14,7 @@ export function overArchives(context: Context): Context {
       readArchived: callback => store.readArchived(callback),
       transaction: () => Promise.reject(new Error('Archives are only read.')),
       commitMark: () => store.commitMark(),
+      textIndex: name => store.textIndex(name),
       onDidChange: listener => store.onDidChange(listener),
       close: () => store.close(),
     },

@@ -4,6 +4,7 @@ import type { NextStep } from '../domain/refusal/refusal.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Sentence } from '../messages/sentence.js';
 import type { Tables } from './tables/tables.js';
+import type { TextIndex } from './textIndex.js';
 
 /** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
 export interface Transaction extends Tables {
@@ -156,6 +157,8 @@ export interface Store {
    * is none. Ask before a read whose answer is kept under it.
    */
   commitMark(): string | undefined;
+  /** The index of this name in a file beside the store; read with the first call, the same one from then on. */
+  textIndex(name: string): Promise<TextIndex>;
   /** Calls back after commits of any process, coalesced; a hint to look, not a list of changes. Returns the way to stop. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;

@@ -100,6 +100,7 @@ describe('lane may-edit', () => {
     const { store } = repo;
     const counted: Store = Object.assign(Object.create(store) as Store, {
       commitMark: () => store.commitMark(),
+      textIndex: (name: string) => store.textIndex(name),
       read: (callback: Parameters<Store['read']>[0]) => {
         reads += 1;
         return store.read(callback);

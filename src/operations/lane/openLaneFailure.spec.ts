@@ -40,6 +40,7 @@ function withTransaction(transaction: Context['store']['transaction']): Context 
     readArchived: callback => store.readArchived(callback),
     transaction,
     commitMark: () => store.commitMark(),
+    textIndex: name => store.textIndex(name),
     onDidChange: listener => store.onDidChange(listener),
     close: () => store.close(),
   };

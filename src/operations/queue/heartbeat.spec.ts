@@ -46,6 +46,7 @@ function storeWith(happens: { beforeLock?: () => Promise<unknown>; beforeHeartbe
       return store.transaction(callback);
     },
     commitMark: () => store.commitMark(),
+    textIndex: name => store.textIndex(name),
     onDidChange: listener => store.onDidChange(listener),
     close: () => store.close(),
   };

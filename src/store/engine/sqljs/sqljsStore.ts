@@ -1,6 +1,7 @@
 import { message } from '../../../messages/message.js';
 import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../store.js';
 import { StoreError } from '../../storeError.js';
+import type { TextIndex } from '../../textIndex.js';
 import { openArchives } from './archive.js';
 import { archiveImages } from './archivesInCopy.js';
 import { type Binding, bind } from './binding.js';
@@ -25,6 +26,7 @@ import { StoreHome } from './storeHome.js';
 import { StoreLock } from './storeLock.js';
 import { concernAbout } from './storePlace.js';
 import { StoreSchema } from './storeSchema.js';
+import { TextIndexes } from './textIndexes.js';
 import { unhealthy } from './unhealthy.js';
 
 export type StoreOptions = Required<Omit<SqljsStoreOptions, 'checkpoint' | 'queryWorker'>> & {
@@ -54,6 +56,7 @@ export class SqljsStore implements Store {
   #lock: StoreLock | undefined;
   #binding: Binding | undefined;
   #empty: Connection | undefined;
+  readonly #textIndexes: TextIndexes;
   #made = false;
   #wrote = false;
   #closing: Promise<void> | undefined;
@@ -64,6 +67,7 @@ export class SqljsStore implements Store {
     this.heartbeats = new FileHeartbeats(options.directory, options.files);
     this.#home = new StoreHome(options.directory, options.files);
     this.#writer = new JournalWriter(options.files, options.mode);
+    this.#textIndexes = new TextIndexes(options.directory, () => this.#loadModule());
     this.#schema = new StoreSchema(options, (replica, step, version) => this.#commit(replica, step, version));
     this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
     this.#schedule = new CheckpointSchedule(options.checkpoint, options.mode === 'async', options.log, {
@@ -168,6 +172,10 @@ export class SqljsStore implements Store {
     return markOfCommits(this.#options.files, this.#options.directory);
   }
 
+  textIndex(name: string): Promise<TextIndex> {
+    return this.#textIndexes.open(name);
+  }
+
   onDidChange(listener: () => void): () => void {
     return this.#watcher.listen(listener);
   }
@@ -189,6 +197,7 @@ export class SqljsStore implements Store {
       this.#closed = true;
       this.#drop();
       this.#empty?.close();
+      await this.#textIndexes.close();
     });
   }
 

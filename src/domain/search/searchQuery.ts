@@ -1,0 +1,34 @@
+import { wordsOf } from './words.js';
+
+/** Fields that a query can filter by: `kind:finding status:open author:codex`. */
+export const searchFields = ['kind', 'status', 'author'] as const;
+export type SearchField = (typeof searchFields)[number];
+
+/** What a query asks for. */
+export interface SearchQuery {
+  /** Each a word or several that follow each other, as stems. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Values in lower case; several of one field are alternatives. */
+  readonly filters: Readonly<Record<SearchField, readonly string[]>>;
+}
+
+/** A filter with its value, which may be quoted; a quoted phrase; or what is between spaces. */
+const term = /(?:(kind|status|author):(?:"([^"]+)"|([^\s"]+)))(?=\s|$)|"([^"]*)"|[^\s"]+|"/giu;
+
+/**
+ * Reads a query. What is in quotes, or joined as `src/login.ts` or `W-12`, is a phrase; everything else that other programs have
+ * operators for is text.
+ */
+export function readSearchQuery(query: string): SearchQuery {
+  const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [] };
+  const phrases: string[][] = [];
+  for (const [text, field, quoted, bare, phrase] of query.matchAll(term)) {
+    if (field !== undefined) {
+      filters[field.toLowerCase() as SearchField].push((quoted ?? bare ?? '').toLowerCase());
+      continue;
+    }
+    const stems = wordsOf(phrase ?? text, true).map(({ stem }) => stem);
+    if (stems.length > 0) phrases.push(stems);
+  }
+  return { phrases, filters };
+}

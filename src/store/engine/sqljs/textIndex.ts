@@ -1,0 +1,275 @@
+import { join } from 'node:path';
+import { type SearchField, searchFields } from '../../../domain/search/searchQuery.js';
+import { partsOfNames, wordsOf } from '../../../domain/search/words.js';
+import { writeFileAtomically } from '../../../platform/files.js';
+import { readPlainFile } from '../../../platform/ownFolder.js';
+import type { IndexedText, TextHit, TextIndex, TextQuery } from '../../textIndex.js';
+import { crc32 } from './crc32.js';
+import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
+
+/** Counts up with every change of the tables below or of what words are made of texts. */
+const version = 1;
+const schema = `
+  pragma user_version = ${version};
+  create table groups(name text primary key, stamp text not null) without rowid;
+  create table texts(id integer primary key, grp text not null, key text not null, kind text not null, title text not null,
+    body text not null, status text, author text, at integer not null);
+  create index texts_group on texts(grp);
+  create index texts_key on texts(key);
+  create virtual table words using fts4(content="", title, body, parts, tokenize=simple);`;
+
+/** Bytes at which SQLite keeps the size of a page, the number of pages and the user's version. */
+const header = { pageSize: 16, pages: 28, userVersion: 60, length: 100 } as const;
+const maxBytes = 1024 * 1024 * 1024;
+
+/** Of texts that fit, as many of the latest are ranked. */
+const maxRanked = 2000;
+/** How much a word counts in the title, in the body and as a part of a name. */
+const weights = [3, 1, 0.5] as const;
+/** Of BM25: how soon repetition stops to count, and how much length does. */
+const [k1, b] = [1.2, 0.6];
+
+/** Words of texts that were changed or removed stay until they are so many, and a quarter of all. */
+const maxStale = 1000;
+/** An index of more bytes is written once this many texts have changed: that takes longer than to read them again. */
+const [largeBytes, manyChanges] = [8 * 1024 * 1024, 500];
+
+type Value = string | number | Uint8Array | null;
+
+/** Opens the index of a name below `directory`, or begins an empty one. */
+export async function openTextIndex(module: SqlJsModule, directory: string, name: string): Promise<TextIndex> {
+  const file = join(directory, 'kept', `${name}.index`);
+  const found = await readPlainFile(file, maxBytes).catch(() => undefined);
+  const content = found !== undefined && 'content' in found ? found.content : undefined;
+  const origin = content === undefined ? 'missing' : originOf(content);
+  const image = origin === 'read' ? content?.subarray(0, -4) : undefined;
+  return new SqljsTextIndex(module, file, image, found !== undefined && content === undefined ? 'damaged' : origin);
+}
+
+/** Whether a file is whole; the checksum is behind the image. */
+function originOf(content: Buffer): TextIndex['origin'] {
+  if (content.length < header.length || content.toString('latin1', 0, 15) !== 'SQLite format 3') return 'damaged';
+  if (content.readUInt32BE(header.userVersion) !== version) return 'otherVersion';
+  return crc32(content.subarray(0, -4)) === content.readUInt32BE(content.length - 4) ? 'read' : 'damaged';
+}
+
+class SqljsTextIndex implements TextIndex {
+  readonly origin: TextIndex['origin'];
+  readonly #file: string;
+  readonly #database: SqlJsDatabase;
+  #bytes: number;
+  /** Texts changed, and whether stamps were, since the file was written. */
+  #changes = 0;
+  #isChanged = false;
+
+  constructor(module: SqlJsModule, file: string, image: Uint8Array | undefined, origin: TextIndex['origin']) {
+    this.origin = origin;
+    this.#file = file;
+    this.#database = new module.Database(image);
+    this.#bytes = image?.length ?? 0;
+    this.#database.exec('pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off');
+    if (image === undefined) this.#database.exec(schema);
+  }
+
+  get size(): number {
+    return Number(this.#rows('select count(*) from texts')[0]?.[0]);
+  }
+
+  groups(): Map<string, string> {
+    return new Map(this.#rows('select name, stamp from groups').map(([name, stamp]) => [String(name), String(stamp)]));
+  }
+
+  put(group: string, stamp: string, texts: readonly IndexedText[]): void {
+    const present = new Map(
+      this.#rows('select key, id, title, body, status, author, at, kind from texts where grp = ?', [group]).map(row => [
+        String(row[0]),
+        row,
+      ]),
+    );
+    this.#database.exec('begin');
+    for (const text of texts) {
+      const [, id, title, body, ...facts] = present.get(text.key) ?? [];
+      if (id !== undefined && title === text.title && body === text.body) {
+        present.delete(text.key);
+        const now = [text.status, text.author, text.at, text.kind];
+        if (now.every((fact, index) => fact === facts[index])) continue;
+        this.#rows('update texts set status = ?, author = ?, at = ?, kind = ? where id = ?', [...now, Number(id)]);
+      } else this.#insert(group, text);
+      this.#changes += 1;
+    }
+    for (const [, id] of present.values()) this.#rows('delete from texts where id = ?', [Number(id)]);
+    this.#changes += present.size;
+    this.#rows('insert or replace into groups(name, stamp) values (?, ?)', [group, stamp]);
+    this.#database.exec('commit');
+    this.#isChanged = true;
+  }
+
+  remove(group: string): void {
+    this.put(group, '', []);
+    this.#rows('delete from groups where name = ?', [group]);
+  }
+
+  search(query: TextQuery): TextHit[] {
+    const { filters = {}, first = [], limit } = query;
+    const { sql: fits, values } = filterSql(filters);
+    if (query.phrases.length === 0) {
+      return this.#texts(`where true${fits} order by at desc, id desc limit ?`, [...values, limit], new Map());
+    }
+    const asked = this.#rows(`select id from texts where key in (${first.map(() => '?').join()})${fits}`, [
+      ...first,
+      ...values,
+    ]).map(([id]) => Number(id));
+    const scores = new Map<number, number>(asked.map(id => [id, Number.POSITIVE_INFINITY]));
+    const found = this.#rows(
+      `select texts.id, matchinfo(words, 'pcnalx') from words join texts on texts.id = words.docid
+        where words match ?${fits} order by words.docid desc limit ${maxRanked}`,
+      [matchOf(query), ...values],
+    );
+    for (const [id, info] of found) {
+      if (!scores.has(Number(id))) scores.set(Number(id), scoreOf(info as Uint8Array));
+    }
+    const best = [...scores].sort(([one, left], [other, right]) => (left === right ? other - one : right - left));
+    const shown = best.slice(0, limit).map(([id]) => id);
+    const hits = this.#texts(`where id in (${shown.map(() => '?').join()})`, shown, scores);
+    return hits.sort((one, other) => (one.score === other.score ? other.at - one.at : other.score - one.score));
+  }
+
+  async save(): Promise<void> {
+    if (!this.#isChanged || (this.#bytes > largeBytes && this.#changes < manyChanges)) return;
+    this.#forgetStaleWords();
+    const image = this.#database.export();
+    // An export opens the database again, without its settings.
+    this.#database.exec('pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off');
+    const file = Buffer.alloc(image.length + 4);
+    file.set(image);
+    file.writeUInt32BE(crc32(image), image.length);
+    this.#bytes = image.length;
+    this.#changes = 0;
+    this.#isChanged = false;
+    try {
+      await writeFileAtomically(this.#file, file, { mode: 0o600, sync: false, inStore: true });
+    } catch {
+      // It is made again the next time.
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #insert(group: string, text: IndexedText): void {
+    const id = Number(this.#rows('select max(docid) from words_docsize')[0]?.[0] ?? 0) + 1;
+    this.#rows('insert into texts values (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      ...[id, group, text.key, text.kind, text.title, text.body],
+      ...[text.status, text.author, text.at],
+    ]);
+    this.#insertWords(id, text.title, text.body);
+  }
+
+  #insertWords(id: number, title: string, body: string): void {
+    const stems = (text: string) =>
+      wordsOf(text)
+        .map(({ stem }) => stem)
+        .join(' ');
+    const parts = partsOfNames(`${title} ${body}`).join(' ');
+    this.#rows('insert into words(docid, title, body, parts) values (?, ?, ?, ?)', [
+      id,
+      stems(title),
+      stems(body),
+      parts,
+    ]);
+  }
+
+  /** The table of words has no texts to take out of it again. */
+  #forgetStaleWords(): void {
+    const all = Number(this.#rows('select count(*) from words_docsize')[0]?.[0]);
+    const stale = all - this.size;
+    if (stale <= maxStale || stale * 4 < all) return;
+    this.#database.exec('begin; drop table words');
+    this.#database.exec(schema.slice(schema.indexOf('create virtual')));
+    for (const [id, title, body] of this.#rows('select id, title, body from texts order by id')) {
+      this.#insertWords(Number(id), String(title), String(body));
+    }
+    this.#database.exec('commit; vacuum');
+  }
+
+  #texts(where: string, values: readonly Value[], scores: ReadonlyMap<number, number>): TextHit[] {
+    return this.#rows(`select id, grp, key, kind, title, body, status, author, at from texts ${where}`, values).map(
+      ([id, group, key, kind, title, body, status, author, at]) => ({
+        group: String(group),
+        key: String(key),
+        kind: String(kind),
+        title: String(title),
+        body: String(body),
+        status: status as string | null,
+        author: author as string | null,
+        at: Number(at),
+        score: scores.get(Number(id)) ?? 0,
+      }),
+    );
+  }
+
+  #rows(sql: string, values: readonly Value[] = []): Value[][] {
+    const statement = this.#database.prepare(sql);
+    try {
+      const rows: Value[][] = [];
+      statement.bind(values);
+      while (statement.step()) rows.push(statement.get());
+      return rows;
+    } finally {
+      statement.free();
+    }
+  }
+}
+
+/** Stems have letters and digits alone, so nothing of them is an operator. */
+function matchOf({ phrases, isPrefix = false, anyPhrase = false }: TextQuery): string {
+  const texts = phrases.map(
+    (stems, index) => `"${stems.join(' ')}${isPrefix && index === phrases.length - 1 ? '*' : ''}"`,
+  );
+  return texts.join(anyPhrase ? ' OR ' : ' ');
+}
+
+/** Kind and status are whole words; a name begins with what is asked for. */
+function filterSql(filters: Partial<Readonly<Record<SearchField, readonly string[]>>>): {
+  sql: string;
+  values: string[];
+} {
+  const asked = searchFields.filter(field => (filters[field] ?? []).length > 0);
+  const sql = asked.map(field => {
+    const one =
+      field === 'author'
+        ? 'substr(lower(author), 1, length(?)) = ?'
+        : `replace(lower(${field}), '_', ' ') = replace(?, '_', ' ')`;
+    return ` and (${(filters[field] ?? []).map(() => one).join(' or ')})`;
+  });
+  const values = asked.flatMap(field =>
+    (filters[field] ?? []).flatMap(value => (field === 'author' ? [value, value] : [value])),
+  );
+  return { sql: sql.join(''), values };
+}
+
+/** BM25 over the columns as one text, from what FTS4 counts: `pcnalx` of its documentation. */
+function scoreOf(info: Uint8Array): number {
+  const numbers = new Uint32Array(info.slice().buffer);
+  const at = (index: number): number => numbers[index] ?? 0;
+  const [phrases, columns, texts] = [at(0), at(1), at(2)];
+  const [averages, lengths, counts] = [3, 3 + columns, 3 + 2 * columns];
+  let [length, average] = [0, 0];
+  for (let column = 0; column < columns; column += 1) {
+    length += at(lengths + column);
+    average += at(averages + column);
+  }
+  let score = 0;
+  for (let phrase = 0; phrase < phrases; phrase += 1) {
+    let [frequency, having] = [0, 0];
+    for (let column = 0; column < columns; column += 1) {
+      const place = counts + 3 * (phrase * columns + column);
+      frequency += at(place) * (weights[column] ?? 1);
+      having = Math.max(having, at(place + 2));
+    }
+    const rarity = Math.log(1 + (texts - having + 0.5) / (having + 0.5));
+    score += (rarity * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / Math.max(1, average)));
+  }
+  return score;
+}
