@@ -63,13 +63,13 @@ export interface McpShape {
   /** What it does, '' where its name and inputs say so; default: the first clause of the summary. */
   readonly brief?: string;
   /**
-   * Inputs that few calls need: taken, but not listed. Those that are required still stand beside the action's name, and a
-   * call that is refused for its input is told each of them.
+   * Inputs that few calls need: taken, but not listed as a property. Those that the action requires are named beside it, and a
+   * call that is refused for its input is answered with each of them.
    */
   readonly rare?: readonly string[];
   /** Field of the output that is never shortened, because an agent is about to work on it. */
   readonly whole?: string;
-  /** True where an operation on lanes has its tool listed in a repository that has none: the one that opens the first. */
+  /** True for an operation on lanes that is listed in a repository that has none: the one that opens the first. */
   readonly listedWithoutLanes?: boolean;
   /** True when the output keeps a byte budget of its own: nothing of it is shortened. */
   readonly budgeted?: boolean;

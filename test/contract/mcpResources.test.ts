@@ -35,6 +35,7 @@ describe.each(eras)('resources through MCP %s', era => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'stateroom://item/{ref}',
       'stateroom://finding/{ref}',
+      'stateroom://run/{ref}',
     ]);
     expect(await textOf(agent, 'stateroom://dashboard')).toBe(
       'The queue is empty. No work items have been added yet.\n',

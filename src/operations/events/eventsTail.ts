@@ -13,7 +13,12 @@ export const eventsTail = defineOperation({
   input: z.strictObject({ limit: eventLimitField.describe('50 by default'), ...eventFilterFields }),
   output: eventPageOutput,
   effect: 'read',
-  mcp: { tool: 'events', action: 'tail', brief: '', rare: ['limit', 'workItem', 'finding', 'actor', 'archived'] },
+  mcp: {
+    tool: 'events',
+    action: 'tail',
+    brief: '',
+    rare: ['cursor', 'limit', 'workItem', 'finding', 'actor', 'archived'],
+  },
   cli: {
     // --actor says who is calling, on every command.
     flags: { actor: 'by' },

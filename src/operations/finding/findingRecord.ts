@@ -31,8 +31,8 @@ export const findingRecord = defineOperation({
   mcp: {
     tool: 'review_findings',
     action: 'record',
-    brief: '',
-    rare: ['mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit'],
+    brief: 'line, fix',
+    rare: ['fix', 'mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit'],
   },
   cli: {
     exclusive: [['task', 'repository']],

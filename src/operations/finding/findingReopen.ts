@@ -22,7 +22,7 @@ export const findingReopen = defineOperation({
   }),
   output: findingsOutput,
   effect: 'write',
-  mcp: { tool: 'review_findings', action: 'reopen', brief: '', rare: ['undo', 'revision'] },
+  mcp: { tool: 'review_findings', action: 'reopen', brief: '', rare: ['reason', 'undo', 'revision'] },
   cli: { positionals: ['ids'], examples: ['finding reopen F-12 --reason "the retry still never ends"'] },
   about: 'finding',
   icon: 'debug-restart',

@@ -32,7 +32,12 @@ export const planMove = defineOperation({
   }),
   output: planCursorOutput,
   effect: 'write',
-  mcp: { tool: 'plans', action: 'move', brief: '', rare: ['task', 'summary', 'requireCleanSlice', 'revision'] },
+  mcp: {
+    tool: 'plans',
+    action: 'move',
+    brief: 'completed|skipped|escalated|expired',
+    rare: ['state', 'task', 'summary', 'requireCleanSlice', 'revision'],
+  },
   cli: {
     positionals: ['item', 'state'],
     examples: ['plan move count completed --require-clean-slice', 'plan move count expired --revision 3'],

@@ -21,7 +21,7 @@ export const queueAnnotate = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  mcp: { tool: 'work_items', action: 'annotate', brief: 'merge into notes' },
+  mcp: { tool: 'work_items', action: 'annotate', brief: 'merge into notes', rare: ['token'] },
   cli: {
     positionals: ['id', 'patch'],
     examples: [`queue annotate W-12 '{"branch":"feature/login"}'`],

@@ -18,7 +18,7 @@ export const queueAsk = defineOperation({
   output: itemOutput,
   effect: 'write',
   claim: 'ends',
-  mcp: { tool: 'work_items', action: 'ask', brief: 'a person decides' },
+  mcp: { tool: 'work_items', action: 'ask', brief: 'a person decides', rare: ['token'] },
   cli: { positionals: ['id'], examples: ['queue ask W-12 --question "May I drop the old table?"'] },
   about: 'workItem',
   palette: 'items',

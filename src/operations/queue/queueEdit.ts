@@ -52,7 +52,7 @@ export const queueEdit = defineOperation({
     tool: 'work_items',
     action: 'edit',
     brief: '',
-    rare: ['labels', 'notBefore', 'due', 'assignee', 'parent', 'clearLabels', 'clearNotBefore', 'clearDue'],
+    rare: ['token', 'labels', 'notBefore', 'due', 'assignee', 'parent', 'clearLabels', 'clearNotBefore', 'clearDue'],
   },
   cli: {
     positionals: ['id'],

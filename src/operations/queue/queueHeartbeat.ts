@@ -29,7 +29,7 @@ export const queueHeartbeat = defineOperation({
   }),
   effect: 'write',
   claim: 'renews',
-  mcp: { tool: 'work_items', action: 'heartbeat', brief: '', rare: ['lease'] },
+  mcp: { tool: 'work_items', action: 'heartbeat', brief: '', rare: ['token', 'lease'] },
   cli: { positionals: ['id'], examples: ['queue heartbeat W-12', 'queue heartbeat W-12 --token 3 --lease 30m'] },
   about: 'workItem',
   palette: false,

@@ -17,7 +17,7 @@ export const queueRelease = defineOperation({
   output: itemOutput,
   effect: 'write',
   claim: 'ends',
-  mcp: { tool: 'work_items', action: 'release', brief: '' },
+  mcp: { tool: 'work_items', action: 'release', brief: '', rare: ['token'] },
   cli: { positionals: ['id'], examples: ['queue release W-12', 'queue release W-12 --notes "needs the staging key"'] },
   about: 'workItem',
   icon: 'discard',

@@ -19,7 +19,7 @@ export const queueReopen = defineOperation({
   }),
   output: itemOutput,
   effect: 'write',
-  mcp: { tool: 'work_items', action: 'reopen', brief: '', rare: ['revision'] },
+  mcp: { tool: 'work_items', action: 'reopen', brief: '', rare: ['reason', 'revision'] },
   cli: { positionals: ['id'], examples: ['queue reopen W-12 --reason "the fix was reverted"'] },
   about: 'workItem',
   icon: 'debug-restart',

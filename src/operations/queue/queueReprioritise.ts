@@ -30,7 +30,7 @@ export const queueReprioritise = defineOperation({
   mcp: {
     tool: 'work_items',
     action: 'reprioritise',
-    brief: 'priority 0-4, before, after or position',
+    brief: 'priority 0-4, before or after',
     rare: ['before', 'after', 'position', 'revision'],
   },
   cli: {

@@ -48,7 +48,7 @@ export const queueResolve = defineOperation({
   }),
   effect: 'write',
   claim: 'ends',
-  mcp: { tool: 'work_items', action: 'resolve', brief: 'done|failed|cancelled' },
+  mcp: { tool: 'work_items', action: 'resolve', brief: 'done|failed|cancelled', rare: ['token'] },
   cli: {
     positionals: ['id'],
     examples: [

@@ -50,7 +50,7 @@ export const reviewRequestChanges = defineOperation({
     taskStatus: z.enum(taskStatuses).nullable(),
   }),
   effect: 'write',
-  mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['run', 'task'] },
+  mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['comment', 'run', 'task'] },
   cli: {
     path: ['review', 'request-changes'],
     positionals: ['comment'],

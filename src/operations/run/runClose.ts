@@ -28,7 +28,7 @@ export const runClose = defineOperation({
     page: z.string().nullable().describe('The closing page in this worktree; null where it has none'),
   }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'close', brief: 'once nothing is open', rare: ['verification', 'risk', 'allowOpen'] },
   cli: {
     sentences: ['verification', 'risk'],
     examples: [

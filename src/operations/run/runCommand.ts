@@ -19,7 +19,7 @@ export const runCommand = defineOperation({
   }),
   output: z.object({ run: runSchema, command: commandEntrySchema }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'command', brief: '' },
   cli: {
     path: ['run', 'command-log', 'add'],
     positionals: ['command'],

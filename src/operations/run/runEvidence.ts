@@ -19,7 +19,7 @@ export const runEvidence = defineOperation({
   }),
   output: z.object({ run: runSchema, evidence: evidenceEntrySchema }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'evidence', brief: 'for or against a hypothesis' },
   cli: {
     path: ['run', 'evidence', 'add'],
     positionals: ['text'],

@@ -12,7 +12,7 @@ export const runExport = defineOperation({
   input: z.strictObject({ run: runField }),
   output: z.object({ content: z.string() }),
   effect: 'read',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'export', brief: '' },
   cli: { positionals: ['run'], examples: ['run export', 'run export R-3'] },
   palette: false,
   async run(context, input) {

@@ -13,7 +13,7 @@ export const runHypothesize = defineOperation({
   input: z.strictObject({ text: textField('What may be the case, so that it can be tested'), run: runField }),
   output: z.object({ run: runSchema, hypothesis: hypothesisSchema }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'hypothesis', brief: '' },
   cli: {
     path: ['run', 'hypothesis', 'add'],
     positionals: ['text'],

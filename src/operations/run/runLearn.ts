@@ -26,7 +26,12 @@ export const runLearn = defineOperation({
   }),
   output: z.object({ run: runSchema, learning: learningSchema }),
   effect: 'write',
-  mcp: null,
+  mcp: {
+    tool: 'runs',
+    action: 'learning',
+    brief: 'with path, or none with reason',
+    rare: ['kind', 'repoAction', 'commit', 'path', 'reason'],
+  },
   cli: {
     path: ['run', 'learning', 'add'],
     examples: [

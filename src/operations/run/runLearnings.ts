@@ -16,7 +16,7 @@ export const runLearnings = defineOperation({
   }),
   output: z.object({ learnings: z.array(learningSchema.extend({ resolved: z.boolean() })) }),
   effect: 'read',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'learnings', brief: '', rare: ['requireResolved'] },
   cli: {
     path: ['run', 'learning', 'review'],
     examples: ['run learning review', 'run learning review --require-resolved'],

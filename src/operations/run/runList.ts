@@ -18,7 +18,7 @@ export const runList = defineOperation({
   }),
   output: z.object({ runs: z.array(runSchema), nextCursor: nextCursorField }),
   effect: 'read',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'list', brief: '', rare: ['status', 'limit', 'cursor'] },
   cli: { examples: ['run list', 'run list --status active'] },
   palette: false,
   async run(context, { status, limit = 50, cursor }) {

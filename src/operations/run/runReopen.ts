@@ -16,7 +16,7 @@ export const runReopen = defineOperation({
   input: z.strictObject({ run: runField.unwrap().describe('R-3, its name or ULID') }),
   output: z.object({ run: runSchema }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'reopen', brief: '' },
   cli: { positionals: ['run'], examples: ['run reopen R-3'] },
   palette: false,
   async run(context, input) {

@@ -12,7 +12,7 @@ export const runShow = defineOperation({
   input: z.strictObject({ run: runField }),
   output: z.object({ run: runSchema, content: runContentSchema }),
   effect: 'read',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'show', brief: '', whole: 'run' },
   cli: { positionals: ['run'], examples: ['run show', 'run show R-3'] },
   palette: false,
   async run(context, input) {

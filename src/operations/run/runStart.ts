@@ -42,7 +42,7 @@ export const runStart = defineOperation({
   }),
   output: z.object({ run: runSchema }),
   effect: 'write',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'start', brief: '', whole: 'run', rare: ['name', 'task', 'finding', 'workItem'] },
   cli: {
     positionals: ['request'],
     examples: ['run start "Why is the checkout slow on Mondays?"', 'run start "Why does it fail?" --finding F-7'],

@@ -21,7 +21,7 @@ export const runStatus = defineOperation({
     unresolvedLearnings: z.array(z.string()),
   }),
   effect: 'read',
-  mcp: null,
+  mcp: { tool: 'runs', action: 'status', brief: '', whole: 'run' },
   cli: { examples: ['run status', 'run status --run R-3 --json'] },
   palette: false,
   async run(context, input) {

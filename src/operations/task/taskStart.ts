@@ -83,7 +83,7 @@ export const taskStart = defineOperation({
     tool: 'switch_task',
     action: 'start',
     brief: 'objective or workItem (light: a list); in its own worktree, or here',
-    rare: ['slug', 'plan', 'light', 'base', 'early', 'new'],
+    rare: ['ref', 'slug', 'plan', 'light', 'base', 'early', 'new'],
   },
   cli: {
     positionals: ['objective'],

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { findingList } from '../../operations/finding/findingList.js';
 import { invoke } from '../../operations/invoke.js';
 import { queueList } from '../../operations/queue/queueList.js';
+import { runList } from '../../operations/run/runList.js';
 import { taskList } from '../../operations/task/taskList.js';
 import type { Context } from '../../records/context.js';
 
@@ -10,9 +11,9 @@ import type { Context } from '../../records/context.js';
 const maxValues = 100;
 
 /** Kinds of records whose refs are offered. */
-export type Completed = 'item' | 'finding' | 'task';
+export type Completed = 'item' | 'finding' | 'run' | 'task';
 
-const entities = { item: 'workItem', finding: 'finding', task: 'task' } as const satisfies Record<
+const entities = { item: 'workItem', finding: 'finding', run: 'run', task: 'task' } as const satisfies Record<
   Completed,
   EntityKind
 >;
@@ -55,6 +56,10 @@ async function refsOf(context: Context, kind: Completed, text: string): Promise<
     case 'finding': {
       const found = await invoke(findingList, context, { ...filter, status: 'open', limit: maxValues });
       return isRefusal(found) ? [] : found.findings.map(({ ref }) => ref);
+    }
+    case 'run': {
+      const found = await invoke(runList, context, { limit: maxValues });
+      return isRefusal(found) ? [] : found.runs.map(({ ref }) => ref);
     }
     case 'task': {
       const found = await invoke(taskList, context, { live: true, limit: maxValues });

@@ -1,9 +1,11 @@
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import { visibleText } from '../../domain/text/visibleText.js';
 import { say } from '../../messages/say.js';
 import { findingShow } from '../../operations/finding/findingShow.js';
 import { invoke } from '../../operations/invoke.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
+import { runExport } from '../../operations/run/runExport.js';
 import { taskShow } from '../../operations/task/taskShow.js';
 import { contextText } from '../../present/contextText.js';
 import { findingPage } from '../../present/findingPage.js';
@@ -29,6 +31,10 @@ export async function resourceText(
     case 'finding': {
       const shown = await invoke(findingShow, context, { id: ref });
       return isRefusal(shown) ? shown : markdownPage(findingPage(shown, pen), pen);
+    }
+    case 'run': {
+      const shown = await invoke(runExport, context, { run: ref });
+      return isRefusal(shown) ? shown : visibleText(shown.content);
     }
     case 'task': {
       const shown = await invoke(taskShow, context, {});

@@ -9,7 +9,7 @@ export interface ResourceDeclaration {
 /** A kind of resources as `resources/templates/list` shows it. */
 export interface TemplateDeclaration extends Omit<ResourceDeclaration, 'uri'> {
   readonly uriTemplate: string;
-  readonly name: 'item' | 'finding';
+  readonly name: 'item' | 'finding' | 'run';
 }
 
 export const resourceType = 'text/markdown';
@@ -42,9 +42,15 @@ export const templates: readonly TemplateDeclaration[] = [
     title: 'Finding',
     description: 'A finding with its replies and outcome; ref: F-3.',
   },
+  {
+    uriTemplate: 'stateroom://run/{ref}',
+    name: 'run',
+    title: 'Investigation',
+    description: 'An investigation with its hypotheses, evidence, commands and learnings; ref: R-2.',
+  },
 ];
 
-export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding';
+export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run';
 
 /** What a URI names; undefined where that is no resource of this server. */
 export interface NamedResource {
@@ -56,7 +62,7 @@ export interface NamedResource {
 export function readUri(uri: string): NamedResource | undefined {
   const fixed = resources.find(one => one.uri === uri);
   if (fixed !== undefined) return { kind: fixed.name as ResourceKind, ref: '' };
-  const [, kind, written] = /^stateroom:\/\/(item|finding)\/([^/?#]{1,300})$/.exec(uri) ?? [];
+  const [, kind, written] = /^stateroom:\/\/(item|finding|run)\/([^/?#]{1,300})$/.exec(uri) ?? [];
   if (kind === undefined || written === undefined) return undefined;
   try {
     return { kind: kind as ResourceKind, ref: decodeURIComponent(written) };

@@ -7,6 +7,7 @@ import { type ChangedFile, changedFileSchema } from '../../domain/lane/changedFi
 import { type Lane, laneSchema } from '../../domain/lane/lane.js';
 import { type Need, needSchema } from '../../domain/lane/need.js';
 import { type Message, messageSchema } from '../../domain/message/message.js';
+import { type Run, runSchema } from '../../domain/run/run.js';
 import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
@@ -40,6 +41,7 @@ const kinds: readonly Kind[] = [
   { schema: findingSchema, facts: findingFacts },
   { schema: evidenceSchema, facts: evidenceFacts },
   { schema: sliceSchema, facts: sliceFacts },
+  { schema: runSchema, facts: runFacts },
   { schema: messageSchema, facts: messageFacts },
   { schema: laneSchema, facts: laneFacts },
   { schema: changedFileSchema, facts: changedFileFacts },
@@ -263,6 +265,14 @@ function changedFileFacts({ blob, ...facts }: ChangedFile): Shaped {
 function sliceFacts(slice: Slice): Shaped {
   const { id, role, harness, model, effort, session, branch, startedAt, updatedAt, ...facts } = slice;
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
+}
+
+/** What an investigation asks and where it is; what it came to is in it whole. */
+function runFacts(run: Run, whole: boolean): Shaped {
+  const { id, role, harness, model, effort, session, branch, worktreePath, dirtyWorktree, revision, ...facts } = run;
+  if (whole) return withoutEmpty({ ...facts, dirty: dirtyWorktree.paths });
+  const { ref, name, status, request, intent, task, finding, workItem, closedAt } = facts;
+  return withoutEmpty({ ref, name, status, request: preview(request), intent, task, finding, workItem, closedAt });
 }
 
 function eventFacts(event: TimelineEvent, whole: boolean): Shaped {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
 import { ToolList } from './toolList.js';
 
-function operation(name: `${string}.${string}`, tool: string, listedWithoutLanes = false): AnyOperation {
+function operation(name: `${string}.${string}`, tool: string, listedWithoutLanes = false, action = 'do'): AnyOperation {
   return defineOperation({
     name,
     title: 'T',
@@ -12,7 +12,7 @@ function operation(name: `${string}.${string}`, tool: string, listedWithoutLanes
     output: z.object({}),
     effect: 'read',
     roles: ['agent'],
-    mcp: { tool, action: 'do', listedWithoutLanes },
+    mcp: { tool, action, brief: '', listedWithoutLanes },
     cli: { examples: [] },
     palette: false,
     run: async () => ({}),
@@ -34,7 +34,11 @@ beforeEach(() => {
     core: [operation('queue.do', 'work_items')],
     ofLanes: async () => {
       loaded += 1;
-      return [operation('lane.do', 'lanes'), operation('worker.do', 'workers', true)];
+      return [
+        operation('lane.do', 'lanes'),
+        operation('worker.do', 'workers', true),
+        operation('worker.end', 'workers', false, 'end'),
+      ];
     },
     hasLanes: async () => {
       looks += 1;
@@ -76,6 +80,15 @@ describe('the tools of a session', () => {
     expect(await listed()).toEqual(['work_items', 'lanes', 'workers']);
     await tools.look();
     expect([told, listeners.size]).toEqual([0, 0]);
+  });
+
+  it('have the action that opens a lane alone before there is one, and answer the others all the same', async () => {
+    const actions = async () =>
+      (await tools.list()).flatMap(({ name, inputSchema }) => (name === 'workers' ? [inputSchema.properties] : []));
+    expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do'] } }]);
+    expect([...((await tools.find('workers'))?.actions.keys() ?? [])]).toEqual(['do', 'end']);
+    hasLanes = true;
+    expect(await actions()).toEqual([{ action: { type: 'string', enum: ['do', 'end'] } }]);
   });
 
   it('can be called before they were listed, and a client that asked for no list is told nothing', async () => {

@@ -5,7 +5,7 @@ import { type CompoundTool, compoundTools } from './toolSet.js';
 export interface ToolListOptions {
   /** What every session is offered. */
   readonly core: readonly AnyOperation[];
-  /** Those of lanes: one that opens the first is offered too, the others once the repository has a lane. */
+  /** Those of lanes: what opens the first is offered too, the others once the repository has a lane. */
   readonly ofLanes: () => Promise<readonly AnyOperation[]>;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
@@ -13,6 +13,12 @@ export interface ToolListOptions {
   readonly listen: (listener: () => void) => (() => void) | undefined;
   /** The client's list of tools is outdated. */
   readonly onChanged: () => void;
+}
+
+interface ToolsOfLanes {
+  readonly all: readonly CompoundTool[];
+  /** What is listed before there is a lane: a tool with the action that opens the first. */
+  readonly withoutLanes: readonly CompoundTool[];
 }
 
 /**
@@ -23,7 +29,7 @@ export interface ToolListOptions {
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
   readonly #core: readonly CompoundTool[];
-  #ofLanes: Promise<readonly CompoundTool[]> | undefined;
+  #ofLanes: Promise<ToolsOfLanes> | undefined;
   /** Whether all tools of lanes are listed. */
   #listsLanes = false;
   /** How many tools the client knows of; undefined before it has asked. */
@@ -54,12 +60,15 @@ export class ToolList implements ServedTools {
   /** All tools that are listed now. */
   async #all(): Promise<readonly CompoundTool[]> {
     this.#listsLanes ||= await this.#options.hasLanes();
-    const ofLanes = await this.#loaded();
-    return [...this.#core, ...(this.#listsLanes ? ofLanes : ofLanes.filter(isListedWithoutLanes))];
+    const { all, withoutLanes } = await this.#loaded();
+    return [...this.#core, ...(this.#listsLanes ? all : withoutLanes)];
   }
 
-  #loaded(): Promise<readonly CompoundTool[]> {
-    this.#ofLanes ??= this.#options.ofLanes().then(compoundTools);
+  #loaded(): Promise<ToolsOfLanes> {
+    this.#ofLanes ??= this.#options.ofLanes().then(operations => ({
+      all: compoundTools(operations),
+      withoutLanes: compoundTools(operations.filter(({ mcp }) => mcp?.listedWithoutLanes === true)),
+    }));
     return this.#ofLanes;
   }
 
@@ -67,8 +76,10 @@ export class ToolList implements ServedTools {
   async find(name: string): Promise<CompoundTool | undefined> {
     const core = this.#core.find(({ declaration }) => declaration.name === name);
     if (core !== undefined) return core;
-    const found = (await this.#loaded()).find(({ declaration }) => declaration.name === name);
-    if (found !== undefined && !isListedWithoutLanes(found)) this.#listsLanes = true;
+    const { all, withoutLanes } = await this.#loaded();
+    const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
+    const found = all.find(isNamed);
+    if (found !== undefined && !withoutLanes.some(isNamed)) this.#listsLanes = true;
     return found;
   }
 
@@ -94,8 +105,4 @@ export class ToolList implements ServedTools {
     if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());
   }
-}
-
-function isListedWithoutLanes({ actions }: CompoundTool): boolean {
-  return [...actions.values()].some(({ mcp }) => mcp?.listedWithoutLanes === true);
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
+import { runOperations } from '../../operations/run/runOperations.js';
 import { compoundTools, fieldsOf } from './toolSet.js';
 
 const output = z.object({});
@@ -109,9 +110,11 @@ describe('compoundTools', () => {
     });
   });
 
-  it('lists an input that an action needs, also where it is called rare', () => {
+  it('names an input that an action needs beside it, also where it is not listed', () => {
     const brush = { ...paint, mcp: { tool: 'walls', action: 'paint', rare: ['wall'] } };
-    expect(compoundTools([brush])[0]?.declaration.inputSchema.properties).toHaveProperty('wall', { type: 'string' });
+    const { declaration } = compoundTools([brush])[0] ?? {};
+    expect(declaration?.description).toBe('paint wall: Paints a wall');
+    expect(declaration?.inputSchema.properties).not.toHaveProperty('wall');
   });
 
   it('knows the operation behind each action', () => {
@@ -168,7 +171,7 @@ describe('compoundTools', () => {
 });
 
 describe('the tools of the catalogue', () => {
-  const tools = compoundTools(coreCatalogue);
+  const tools = compoundTools([...coreCatalogue, ...Object.values(runOperations)]);
 
   it('are joined by those of lanes once there is one', () => {
     const ofLanes = compoundTools(laneCatalogue).map(({ declaration }) => declaration);

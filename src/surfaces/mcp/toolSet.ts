@@ -22,6 +22,7 @@ const headlines: Readonly<Record<string, string>> = {
   compaction: 'Before context is cut.',
   slices: 'Small steps with a test.',
   plans: 'Checklists. item: id of a checkbox.',
+  runs: 'Investigations. run: R-1, default the active one.',
   review_findings: 'Remarks of reviews. ids: F-1, ULID or own. line: 3 or 3-7.',
   review_runs: 'Reviews of branch or plan.',
   events: 'The timeline.',
@@ -70,9 +71,9 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   const actions = operations.map(operation => operation.mcp?.action ?? '');
   const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
   for (const operation of operations) {
-    const { properties: fields, required } = schemaOf(operation);
+    const { properties: fields } = schemaOf(operation);
     for (const [field, schema] of Object.entries(fields)) {
-      if (operation.mcp?.rare?.includes(field) && !required.includes(field)) continue;
+      if (operation.mcp?.rare?.includes(field)) continue;
       properties[field] = merge(properties[field], brief(schema));
     }
   }

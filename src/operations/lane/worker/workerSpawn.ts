@@ -62,7 +62,7 @@ export const workerSpawn = defineOperation({
     action: 'spawn',
     brief: 'new lane: name, T-1 or W-1',
     listedWithoutLanes: true,
-    rare: ['kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
+    rare: ['from', 'after', 'kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
     positionals: ['lane'],
