@@ -25,7 +25,8 @@ interface ColumnKind<Stored, Shown> {
   /** Checks a value that comes from outside, as from a file. */
   stored(): z.ZodType<Stored>;
   shown(): z.ZodType<Shown>;
-  show(value: Stored, refs: Refs): Shown;
+  /** Undefined for what is shown as it is stored: the fields of a list are filled without a call for each. */
+  show?(value: Stored, refs: Refs): Shown;
   /** The record that the column points to, by ULID. */
   readonly target?: LinkTarget;
 }
@@ -40,12 +41,13 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
   /** The same, or null. */
   get orNull(): Column<Stored | null, Shown | null, Name> {
     const { kind } = this;
+    const show = kind.show?.bind(kind);
     return new Column(
       {
         ...kind,
         stored: () => kind.stored().nullable(),
         shown: () => kind.shown().nullable(),
-        show: (value, refs) => (value === null ? null : kind.show(value, refs)),
+        ...(show && { show: (value, refs) => (value === null ? null : show(value, refs)) }),
       },
       this.name,
     );
@@ -63,7 +65,7 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
 }
 
 function same<Value>(stored: () => z.ZodType<Value>, shown = stored): Column<Value, Value, undefined> {
-  return new Column({ stored, shown, show: value => value }, undefined);
+  return new Column({ stored, shown }, undefined);
 }
 
 const ulidSchema = () => z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, problem(message('schema.notUlid')));

@@ -105,6 +105,9 @@ export function show<Definition extends RecordDefinition>(
 ): ShownOf<Definition> {
   const values = row as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};
-  for (const { name, column, field } of definition.shown) shown[field] = column.kind.show(values[name], refs);
+  for (const { name, column, field } of definition.shown) {
+    const { kind } = column;
+    shown[field] = kind.show === undefined ? values[name] : kind.show(values[name], refs);
+  }
   return shown as ShownOf<Definition>;
 }

@@ -24,8 +24,14 @@ export const furthestLeaseMs = 2 * maxLeaseMs;
  */
 export function effectiveLease(row: Claimed, heartbeats: HeartbeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
-  const times = [row.lease_until, heartbeats.get(heartbeatKey(row.id, row.token)) ?? 0];
-  return Math.max(...times.map(time => (time > now + furthestLeaseMs ? now : time)));
+  const own = notTooFar(row.lease_until, now);
+  // Most processes see no heartbeats at all, and a list has many rows.
+  const heartbeat = heartbeats.size === 0 ? undefined : heartbeats.get(heartbeatKey(row.id, row.token));
+  return heartbeat === undefined ? own : Math.max(own, notTooFar(heartbeat, now));
+}
+
+function notTooFar(time: number, now: number): number {
+  return time > now + furthestLeaseMs ? now : time;
 }
 
 /** True for an in_flight item whose lease has run out: the next claim may take it over. */

@@ -42,29 +42,29 @@ type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
  */
 const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
 
-/** Whether any claim's row says that it has run out: usually none does, and this is all that is asked. */
-const overdue = claimsWhose('<=');
-/** The same of leases that reach further than any may. One question each, so that each asks the index alone. */
-const ahead = claimsWhose('>');
+interface LeaseEnds {
+  readonly earliest: number | null;
+  readonly latest: number | null;
+}
 
-function claimsWhose(ends: '<=' | '>') {
-  return new PreparedStatement<{ repositoryId: string; time: number }, Pick<WorkItemRow, 'lease_until'>>((db, slot) =>
+/** When the first and the last lease of all claims end: usually none has run out, and this is all that is asked. */
+const leaseEnds = new PreparedStatement<{ repositoryId: string }, LeaseEnds>((db, slot) => {
+  const end = (direction: 'asc' | 'desc') =>
     db
       .selectFrom('work_items')
       .select('lease_until')
-      .where('repository_id', '=', slot('repositoryId'))
+      .where('repository_id', 'in', [slot('repositoryId')])
       .where('status', '=', sql.lit('in_flight'))
-      .where('lease_until', ends, slot('time'))
-      .limit(sql.lit(1)),
-  );
-}
+      .where('lease_until', 'is not', null)
+      .orderBy('lease_until', direction)
+      .limit(sql.lit(1));
+  return db.selectNoFrom([end('asc').as('earliest'), end('desc').as('latest')]);
+});
 
 /** True when the row of any claim has expired, without regard to its heartbeats. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
-  const found =
-    (await overdue.first(db, { repositoryId, time: now })) ??
-    (await ahead.first(db, { repositoryId, time: now + furthestLeaseMs }));
-  return found !== undefined;
+  const { earliest, latest } = (await leaseEnds.first(db, { repositoryId })) ?? { earliest: null, latest: null };
+  return earliest !== null && (earliest <= now || (latest ?? 0) > now + furthestLeaseMs);
 }
 
 /** Pending items that wait for nothing and may start, in queue order. */

@@ -97,7 +97,7 @@ export class FileHeartbeats implements Heartbeats {
   #names(): readonly string[] {
     try {
       const names = this.#files.readdirSync(this.#directory);
-      return isOwnFolder(this.#files, this.#directory) ? names : [];
+      return names.length > 0 && isOwnFolder(this.#files, this.#directory) ? names : [];
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
       throw error;

@@ -49,6 +49,7 @@ export class Replica {
   #position: Position;
   #header: JournalHeader;
   #journal: OpenJournal | undefined;
+  #journalAt: { readonly generation: number; readonly path: string } | undefined;
   #dictionary: StatementDictionary;
   #damage: TailDamage | undefined;
   #degraded: string | undefined;
@@ -150,7 +151,12 @@ export class Replica {
 
   /** Path of the journal that commits go to. */
   get journalPath(): string {
-    return join(this.#options.directory, journalName(this.#position.generation));
+    const { generation } = this.#position;
+    // Each commit asks for it; it changes with a generation.
+    if (this.#journalAt?.generation !== generation) {
+      this.#journalAt = { generation, path: join(this.#options.directory, journalName(generation)) };
+    }
+    return this.#journalAt.path;
   }
 
   /** Applies what others committed since; follows seals into newer generations. Cheap when nothing happened. */
