@@ -16,6 +16,7 @@ import { messagesEnglish } from './en/messages.js';
 import { plansEnglish } from './en/plans.js';
 import { queueEnglish } from './en/queue.js';
 import { reportsEnglish } from './en/reports.js';
+import { retrosEnglish } from './en/retros.js';
 import { reviewersEnglish } from './en/reviewers.js';
 import { reviewsEnglish } from './en/reviews.js';
 import { runsEnglish } from './en/runs.js';
@@ -49,6 +50,7 @@ export const englishTemplates = {
   plans: plansEnglish,
   queue: queueEnglish,
   reports: reportsEnglish,
+  retros: retrosEnglish,
   reviewers: reviewersEnglish,
   reviews: reviewsEnglish,
   runs: runsEnglish,

@@ -16,6 +16,7 @@ import { messagesGerman } from './de/messages.js';
 import { plansGerman } from './de/plans.js';
 import { queueGerman } from './de/queue.js';
 import { reportsGerman } from './de/reports.js';
+import { retrosGerman } from './de/retros.js';
 import { reviewersGerman } from './de/reviewers.js';
 import { reviewsGerman } from './de/reviews.js';
 import { runsGerman } from './de/runs.js';
@@ -49,6 +50,7 @@ export const germanTemplates = {
   plans: plansGerman,
   queue: queueGerman,
   reports: reportsGerman,
+  retros: retrosGerman,
   reviewers: reviewersGerman,
   reviews: reviewsGerman,
   runs: runsGerman,

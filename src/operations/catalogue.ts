@@ -1,12 +1,14 @@
 import { coreCatalogue } from './coreCatalogue.js';
 import { laneCatalogue } from './laneCatalogue.js';
 import type { AnyOperation } from './operation.js';
+import { retroOperations } from './retro/retroOperations.js';
 import { runOperations } from './run/runOperations.js';
 
 /** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line in its group. */
 export const catalogue: readonly AnyOperation[] = Object.freeze([
   ...coreCatalogue,
   ...Object.values(runOperations),
+  ...Object.values(retroOperations),
   ...laneCatalogue,
 ]);
 

@@ -260,6 +260,8 @@ const life: readonly Turn[] = [
   ['repository.status', ['status']],
   ['repository.dashboard', ['dashboard']],
   ['repository.trends', ['trends', '--days', '7']],
+  ['retro.write', ['retro', '--from', line('2026-11-01')]],
+  ['retro.write', ['retro', 'weekly']],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day']],
   ['store.check', ['store', 'check']],
   ['store.query', ['store', 'query', `select title as "${harm}", title, payload from work_items`]],

@@ -100,6 +100,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...scopeLife,
   ...hookLife,
   ...runLife,
+  ['retro.write', ['retro', 'weekly'], { edited: null, retro: { timeZone: 'UTC', isOver: true } }],
   ...trustLife,
   ['import.tracker', ['import', 'items.jsonl'], { format: 'jsonl', added: 2, existing: 0 }],
   ['store.compact', ['store', 'compact'], { generation: 3 }],

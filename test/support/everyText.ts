@@ -9,6 +9,7 @@ import { texts as ofProofs } from '../../src/surfaces/cli/format/proofText.js';
 import { texts as ofQueue } from '../../src/surfaces/cli/format/queueText.js';
 import { texts as ofRepository } from '../../src/surfaces/cli/format/repositoryText.js';
 import type { Texts } from '../../src/surfaces/cli/format/resultText.js';
+import { texts as ofRetros } from '../../src/surfaces/cli/format/retroText.js';
 import { texts as ofReviews } from '../../src/surfaces/cli/format/reviewText.js';
 import { texts as ofRuns } from '../../src/surfaces/cli/format/runText.js';
 import { texts as ofStore } from '../../src/surfaces/cli/format/storeText.js';
@@ -28,6 +29,7 @@ export const everyText: Texts = {
   ...ofProofs,
   ...ofQueue,
   ...ofRepository,
+  ...ofRetros,
   ...ofReviews,
   ...ofRuns,
   ...ofStore,

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import { compactionThresholds } from '../compaction/compactionThresholds.js';
 import { mergeWays } from '../lane/mergeWay.js';
 import { independenceWays } from '../review/independence.js';
 import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
+import { isTimeZone } from '../time/timeZone.js';
 
 /** Where the file is, relative to the worktree root. It is tracked; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
@@ -159,6 +162,15 @@ export const repositoryConfigSchema = z
           .boolean()
           .default(false)
           .describe('Whether agents may approve, merge, cancel and retry lanes, except those they worked in.'),
+      })
+      .prefault({}),
+    reports: z
+      .strictObject({
+        timeZone: z
+          .string()
+          .refine(isTimeZone, problem(message('schema.notTimeZone')))
+          .default('UTC')
+          .describe('Time zone in which the days and weeks of retrospectives begin, such as Europe/Berlin.'),
       })
       .prefault({}),
     hooks: z

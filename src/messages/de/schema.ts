@@ -34,6 +34,7 @@ export const schemaGerman = {
   hasLines: 'Es hat mehrere Zeilen',
   notCommit: 'Es müssen 7 oder mehr hexadezimale Ziffern sein',
   notHash: 'Es ist kein Hash',
+  notTimeZone: 'Es ist keine Zeitzone',
   notUlid: 'Es ist keine ULID',
   notRef: 'Es ist kein Verweis wie W-3, T-2, F-7 oder L-1',
   notJson: 'Es ist kein gültiges JSON',

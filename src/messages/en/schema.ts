@@ -31,6 +31,7 @@ export const schemaEnglish = {
   hasLines: 'it has more than one line',
   notCommit: 'it must be 7 or more hexadecimal digits',
   notHash: 'it is not a hash',
+  notTimeZone: 'it is not a time zone',
   notUlid: 'it is not a ULID',
   notRef: 'it is not a reference such as W-3, T-2, F-7 or L-1',
   notJson: 'it is not valid JSON',

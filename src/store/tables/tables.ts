@@ -17,6 +17,7 @@ import { NextActionTable } from './nextActionTable.js';
 import { PlanCursorTable } from './planCursorTable.js';
 import { PlanTable } from './planTable.js';
 import { ReportQueries } from './reportQueries.js';
+import { RetroQueries } from './retroQueries.js';
 import { ReviewRunTable } from './reviewRunTable.js';
 import { RunEntryTable } from './runEntryTable.js';
 import { RunTable } from './runTable.js';
@@ -38,6 +39,7 @@ const classes = {
   reports: ReportQueries,
   trends: TrendQueries,
   trendRows: TrendRowQueries,
+  retros: RetroQueries,
   tasks: TaskTable,
   decisions: DecisionTable,
   slices: SliceTable,

@@ -1,7 +1,7 @@
 import type { coreGroups } from '../../operations/coreCatalogue.js';
 
-/** A group of operations; `lane` has all that is loaded with lanes, `run` what no editor loads as it starts. */
-export type Group = keyof typeof coreGroups | 'run' | 'lane';
+/** A group of operations; `lane` has all that is loaded with lanes, `run` and `retro` what no editor loads as it starts. */
+export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'lane';
 
 /** The first words of the command lines of each group, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {
@@ -23,6 +23,7 @@ export const groupWords: Readonly<Record<Group, readonly string[]>> = {
   plan: ['plan'],
   review: ['review'],
   run: ['run'],
+  retro: ['retro'],
   workflow: ['ritual'],
   events: ['events'],
   store: ['store'],

@@ -91,6 +91,10 @@ const groups: Readonly<Record<Group, GroupParts>> = {
     operations: async () => (await import('../../operations/run/runOperations.js')).runOperations,
     texts: () => import('./format/runText.js'),
   },
+  retro: {
+    operations: async () => (await import('../../operations/retro/retroOperations.js')).retroOperations,
+    texts: () => import('./format/retroText.js'),
+  },
   workflow: {
     operations: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,
     texts: () => import('./format/workflowText.js'),

@@ -1,0 +1,15 @@
+export const retrosEnglish = {
+  badWeek: '“{week}” is not a valid ISO week.',
+  badWeekHint: 'Use a year and a week, for example 2026-W47.',
+  futureWeek: '{week} begins on {date}, which is in the future.',
+  futureRange: '{date} is in the future.',
+  futureHint: 'Use a period that has begun.',
+  fromMissing: 'The first day of the range is missing.',
+  fromMissingHint: 'Specify the first day as well.',
+  badDate: '“{date}” is not a valid date.',
+  badDateHint: 'Use year, month and day, for example 2026-11-23.',
+  upsideDown: 'The range ends on {to}, before it begins on {from}.',
+  upsideDownHint: 'Swap the two dates.',
+  tooLong: 'The range has {days} days; {max} are the maximum.',
+  tooLongHint: 'Use a shorter range.',
+} as const;

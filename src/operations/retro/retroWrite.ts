@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { readConfig } from '../../records/repositoryConfig.js';
+import { retroPeriod } from '../../records/retro/retroPeriod.js';
+import { writeOwnText } from '../../records/retro/writeOwnText.js';
+import { buildRetro } from '../../reports/buildRetro.js';
+import { retroPage } from '../../reports/retroPage.js';
+import { retroReportSchema } from '../../reports/retroReport.js';
+import { defineOperation } from '../operation.js';
+
+/** Where they are, below the root of a worktree. */
+const folder = '.stateroom/retros';
+
+export const retroWrite = defineOperation({
+  name: 'retro.write',
+  title: 'Write Retrospective',
+  summary: 'Writes what happened in a week, or from one date to another, as a page; by default of the previous week.',
+  input: z.strictObject({
+    period: z.enum(['weekly']).optional().describe('The default: one ISO week'),
+    week: z.string().max(40).optional().describe('ISO week: 2026-W47; default: the previous one'),
+    from: z.string().max(40).optional().describe('First day of a range: 2026-11-01'),
+    to: z.string().max(40).optional().describe('Last day of the range, which is included; default: today'),
+  }),
+  output: z.object({
+    retro: retroReportSchema,
+    page: z.string().nullable().describe('The page below the worktree root; null outside of a worktree'),
+    edited: z
+      .string()
+      .nullable()
+      .describe('The page that somebody edited and that was therefore left as it is; null where there is none'),
+    content: z.string(),
+  }),
+  effect: 'external',
+  mcp: null,
+  cli: {
+    path: ['retro'],
+    positionals: ['period'],
+    exclusive: [
+      ['week', 'from'],
+      ['week', 'to'],
+      ['period', 'from'],
+      ['period', 'to'],
+    ],
+    examples: [
+      'retro weekly',
+      'retro weekly --week 2026-W47',
+      'retro --from 2026-11-01 --to 2026-11-30',
+      'retro weekly --json',
+    ],
+  },
+  palette: false,
+  async run(context, input) {
+    const { timeZone } = (await readConfig(context)).reports;
+    const now = context.clock.now();
+    const period = retroPeriod(input, timeZone, now);
+    const [from = 0, to = 0] = [period.bounds[0], period.bounds.at(-1)];
+    const retro = buildRetro(period, await context.store.read(({ retros }) => retros.read(from, to)), now);
+    const content = retroPage(retro, []);
+    if (context.workTree === undefined) return { retro, page: null, edited: null, content };
+    const written = await writeOwnText(context.workTree, `${folder}/${period.label}.md`, content);
+    return { retro, page: written.path, edited: written.edited, content };
+  },
+});
