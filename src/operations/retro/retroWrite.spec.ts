@@ -182,6 +182,20 @@ describe('retro.write', () => {
     repository.now = Date.UTC(2026, 10, 9);
     const first = await repository.ok(retroWrite, { period: 'weekly' });
     expect(first).toMatchObject({ page: '.stateroom/retros/2026-W45.md', edited: null });
+    expect(first.plots).toEqual([
+      '.stateroom/retros/2026-W45.throughput.light.svg',
+      '.stateroom/retros/2026-W45.throughput.dark.svg',
+      '.stateroom/retros/2026-W45.queue.light.svg',
+      '.stateroom/retros/2026-W45.queue.dark.svg',
+      '.stateroom/retros/2026-W45.findings.light.svg',
+      '.stateroom/retros/2026-W45.findings.dark.svg',
+    ]);
+    // 104.57 pixels a day from 56 on; the highest bar is 3 of 4, of 212 pixels.
+    expect(read('2026-W45.throughput.light.svg')).toContain(
+      '<rect x="70.14" y="147" width="36.56" height="159" fill="#1a5fb4" stroke="#1a5fb4">',
+    );
+    expect(read('2026-W45.throughput.dark.svg')).toContain('<rect width="800" height="360" fill="#1f1f1f"/>');
+    expect(read('2026-W45.md')).toContain('<img alt="Created and resolved" src="2026-W45.throughput.light.svg">');
     const page = read('2026-W45.md');
     expect(page.split('\n').slice(0, 5)).toEqual([
       '# Retrospective 2026-W45',
@@ -206,7 +220,7 @@ describe('retro.write', () => {
       });
     }
     expect(read('2026-W45.md')).toMatch(/We talked about it\.\n$/);
-    expect(read('2026-W45-2.md')).toContain('# Retrospective 2026-W45');
+    expect(read('2026-W45-2.md')).toContain('src="2026-W45-2.queue.light.svg"');
   });
 
   it('begins weeks in the time zone of the repository, also where clocks change', async () => {

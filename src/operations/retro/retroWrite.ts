@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { readConfig } from '../../records/repositoryConfig.js';
 import { retroPeriod } from '../../records/retro/retroPeriod.js';
-import { writeOwnText } from '../../records/retro/writeOwnText.js';
+import { writeRetro } from '../../records/retro/writeRetro.js';
 import { buildRetro } from '../../reports/buildRetro.js';
 import { retroPage } from '../../reports/retroPage.js';
 import { retroReportSchema } from '../../reports/retroReport.js';
 import { defineOperation } from '../operation.js';
 
-/** Where they are, below the root of a worktree. */
-const folder = '.stateroom/retros';
+const notWritten = { page: null, plots: [], edited: null };
 
 export const retroWrite = defineOperation({
   name: 'retro.write',
@@ -23,11 +22,12 @@ export const retroWrite = defineOperation({
   output: z.object({
     retro: retroReportSchema,
     page: z.string().nullable().describe('The page below the worktree root; null outside of a worktree'),
+    plots: z.array(z.string()).describe('Its plots as SVG, for light and dark themes'),
     edited: z
       .string()
       .nullable()
       .describe('The page that somebody edited and that was therefore left as it is; null where there is none'),
-    content: z.string(),
+    content: z.string().describe('The page without plots'),
   }),
   effect: 'external',
   mcp: null,
@@ -55,8 +55,8 @@ export const retroWrite = defineOperation({
     const [from = 0, to = 0] = [period.bounds[0], period.bounds.at(-1)];
     const retro = buildRetro(period, await context.store.read(({ retros }) => retros.read(from, to)), now);
     const content = retroPage(retro, []);
-    if (context.workTree === undefined) return { retro, page: null, edited: null, content };
-    const written = await writeOwnText(context.workTree, `${folder}/${period.label}.md`, content);
-    return { retro, page: written.path, edited: written.edited, content };
+    const { workTree } = context;
+    const written = workTree === undefined ? notWritten : await writeRetro(workTree, retro);
+    return { retro, ...written, content };
   },
 });

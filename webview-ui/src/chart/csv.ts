@@ -1,4 +1,4 @@
-import type { Sheet } from './sheet.js';
+import type { Sheet } from '../../../src/charts/sheet.js';
 
 /** The numbers of a sheet as a spreadsheet reads them (RFC 4180): a head, a line for each row, nothing where there is none. */
 export function csvOf({ rowTitle, rows, series }: Sheet): string {

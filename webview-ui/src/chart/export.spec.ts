@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { lookOf, paper } from '../../../src/charts/looks.js';
+import { pickedAt, pickedBeside, roundUp, type Sheet } from '../../../src/charts/sheet.js';
+import { frameOnPage, placeOf, plotOf, svgOf } from '../../../src/charts/svg.js';
 import { csvOf } from './csv.js';
-import { lookOf, paper } from './looks.js';
-import { pickedAt, pickedBeside, roundUp, type Sheet } from './sheet.js';
-import { frameOnPage, placeOf, plotOf, svgOf } from './svg.js';
 
 const sheet: Sheet = {
   name: 'days',

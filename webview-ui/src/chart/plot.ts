@@ -1,6 +1,6 @@
-import { themed } from './looks.js';
-import { isDrawn, type Picked, pickedAt, pickedBeside, type Sheet } from './sheet.js';
-import { type Frame, frameOnPage, placeOf, plotOf } from './svg.js';
+import { themed } from '../../../src/charts/looks.js';
+import { isDrawn, type Picked, pickedAt, pickedBeside, type Sheet } from '../../../src/charts/sheet.js';
+import { type Frame, frameOnPage, placeOf, plotOf } from '../../../src/charts/svg.js';
 
 /** How far the keys go: rows, then series. */
 const keys: Readonly<Record<string, readonly [rows: number, series: number]>> = {

@@ -1,9 +1,9 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { lookOf } from '../../../src/charts/looks.js';
+import { isBlank, isDrawn, type Picked } from '../../../src/charts/sheet.js';
 import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
-import { lookOf } from '../chart/looks.js';
-import { isBlank, isDrawn, type Picked, type Series, type Sheet } from '../chart/sheet.js';
 import { icon, section } from './parts.js';
-import type { Chart } from './sheets.js';
+import type { Chart, PageSheet } from './sheets.js';
 import type { View } from './view.js';
 
 const formats = ['svg', 'png', 'csv'] as const;
@@ -75,7 +75,7 @@ const filtersBeside = {
   any: ['kind', 'actor', 'lane'],
 } as const satisfies Record<NonNullable<Chart['wide']>, readonly (keyof DashboardFilter)[]>;
 
-function table(view: View, sheet: Sheet, isShown: boolean): TemplateResult {
+function table(view: View, sheet: PageSheet, isShown: boolean): TemplateResult {
   // What is not on the screen is not in the way of the keyboard: a reader of the table reads numbers, and asks for the buttons.
   return html`<div class=${isShown ? 'numbers' : 'numbers unseen'}><table>
     <caption class="unseen">${sheet.title}</caption>
@@ -93,7 +93,13 @@ function table(view: View, sheet: Sheet, isShown: boolean): TemplateResult {
   </table></div>`;
 }
 
-function number(view: View, sheet: Sheet, series: Series, row: number, isShown: boolean): unknown {
+function number(
+  view: View,
+  sheet: PageSheet,
+  series: PageSheet['series'][number],
+  row: number,
+  isShown: boolean,
+): unknown {
   const { text } = view;
   const value = series.values[row] ?? null;
   if (value === null) return '–';
@@ -105,30 +111,30 @@ function number(view: View, sheet: Sheet, series: Series, row: number, isShown: 
 }
 
 /** A number with what it is: `Created, 20 Nov: 4`. */
-function said({ text }: View, { rows, series }: Sheet, { row, series: index }: Picked): string {
+function said({ text }: View, { rows, series }: PageSheet, { row, series: index }: Picked): string {
   const value = series[index]?.values[row] ?? null;
   const number = value === null ? '–' : text.number(value);
   return text.of('chart.number', series[index]?.label ?? '', rows[row]?.label ?? '', number);
 }
 
-function open(view: View, { series }: Sheet, { row, series: index }: Picked): void {
+function open(view: View, { series }: PageSheet, { row, series: index }: Picked): void {
   const behind = series[index]?.values[row] ? series[index]?.behind?.(row) : undefined;
   if (behind !== undefined) view.act({ act: 'list', number: behind });
 }
 
-function toggle(view: View, { name }: Sheet): void {
+function toggle(view: View, { name }: PageSheet): void {
   const { numbersShown } = view.page;
   view.change({
     numbersShown: numbersShown.includes(name) ? numbersShown.filter(shown => shown !== name) : [...numbersShown, name],
   });
 }
 
-function legend({ series }: Sheet): unknown {
+function legend({ series }: PageSheet): unknown {
   return series.map((one, index) => (isDrawn(one) ? mark(one, index) : nothing));
 }
 
 /** The sign and name of a series. */
-function mark(series: Series, index: number): TemplateResult {
+function mark(series: PageSheet['series'][number], index: number): TemplateResult {
   const { label, shape } = series;
   const { color, dash, filled } = lookOf(index, series);
   const sign =

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { usualFilter } from '../../../src/protocol/dashboardTrend.js';
 import { dashboardState } from '../../../test/support/dashboardState.js';
 import { textsOfPage } from '../../../test/support/dashboardTexts.js';
-import type { ChartName } from '../chart/sheet.js';
 import { Text } from '../text.js';
-import { type Chart, charts } from './sheets.js';
+import { type Chart, type ChartName, charts } from './sheets.js';
 
 const words = {
   ...textsOfPage,

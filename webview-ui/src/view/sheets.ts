@@ -1,12 +1,26 @@
+import type { Series, Sheet } from '../../../src/charts/sheet.js';
 import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { severityTextKey } from '../../../src/protocol/dashboardText.js';
-import { ageGroups, failingSeverities, severities } from '../../../src/protocol/dashboardTrend.js';
-import type { Series, Sheet } from '../chart/sheet.js';
+import {
+  ageGroups,
+  type DashboardNumber,
+  failingSeverities,
+  severities,
+} from '../../../src/protocol/dashboardTrend.js';
 import type { Text } from '../text.js';
+
+/** The charts there are, by the names of their parts of the page. */
+export type ChartName = 'days' | 'open-work' | 'ages' | 'finding-flow' | 'open-findings' | 'reviews' | 'activity';
+
+/** A chart as numbers, with what each of them counts. */
+export interface PageSheet extends Sheet<DashboardNumber> {
+  readonly name: ChartName;
+}
+type PageSeries = PageSheet['series'][number];
 
 /** A chart with the sentence above it and what its filters leave out. */
 export interface Chart {
-  readonly sheet: Sheet;
+  readonly sheet: PageSheet;
   readonly summary: string;
   /** Which filters do not narrow it. */
   readonly wide?: 'kind' | 'who' | 'any';
@@ -63,7 +77,7 @@ function openWork(text: Text, { flow: list }: DashboardState): Chart {
 
 function ages(text: Text, { ages: open }: DashboardState): Chart {
   const values = ageGroups.map(group => open[group]);
-  const behind: Series['behind'] = row => ({ of: 'open', age: ageGroups[row] ?? 'day' });
+  const behind: PageSeries['behind'] = row => ({ of: 'open', age: ageGroups[row] ?? 'day' });
   return {
     summary: sum(values) === 1 ? text.of('ages.one') : text.of('ages.summary', text.number(sum(values))),
     none: text.of('ages.none'),
@@ -177,7 +191,7 @@ function activity(text: Text, { activity: rows, filter }: DashboardState): Chart
   };
 }
 
-function bars(key: string, label: string, values: Series['values']): Series {
+function bars(key: string, label: string, values: Series['values']): PageSeries {
   return { key, label, shape: 'bar', values };
 }
 

@@ -1,6 +1,6 @@
+import type { Sheet } from '../../../src/charts/sheet.js';
 import type { DashboardAct } from '../../../src/protocol/dashboardContract.js';
 import type { DashboardFilter } from '../../../src/protocol/dashboardTrend.js';
-import type { Sheet } from '../chart/sheet.js';
 import type { Text } from '../text.js';
 
 /** What every part of the page draws with. */

@@ -50,6 +50,23 @@ const onPaper: Readonly<Record<string, string>> = {
   'charts-yellow': '#7a6000',
 };
 
+/** The same on a dark ground. */
+export const darkPaper: Palette = {
+  ink: '#dddddd',
+  grid: '#555555',
+  ground: '#1f1f1f',
+  of: ({ color }) => onDarkPaper[color] ?? '#dddddd',
+};
+
+const onDarkPaper: Readonly<Record<string, string>> = {
+  'charts-blue': '#62a0ea',
+  'charts-green': '#57c98a',
+  'charts-orange': '#ffa348',
+  'charts-purple': '#c39bea',
+  'charts-red': '#ff7b72',
+  'charts-yellow': '#e5c453',
+};
+
 /** The colours of the editor's theme, or of its print: they follow it. */
 export const themed: Palette = {
   ink: 'var(--vscode-descriptionForeground, currentColor)',

@@ -1,10 +1,5 @@
-import type { DashboardNumber } from '../../../src/protocol/dashboardTrend.js';
-
-/** The charts there are, by the names of their parts of the page. */
-export type ChartName = 'days' | 'open-work' | 'ages' | 'finding-flow' | 'open-findings' | 'reviews' | 'activity';
-
-/** One row of numbers, or the bars or the line that show them. */
-export interface Series {
+/** One row of numbers, or the bars or the line that show them; `Behind` says what a number counts. */
+export interface Series<Behind = unknown> {
   readonly key: string;
   readonly label: string;
   /** What has another unit than the others is in the table alone. */
@@ -14,19 +9,20 @@ export interface Series {
   /** One for each row; null where there is none. */
   readonly values: readonly (number | null)[];
   /** What lies behind a number; undefined where there is no list of it. */
-  behind?(row: number): DashboardNumber | undefined;
+  behind?(row: number): Behind | undefined;
 }
 
 /** A chart as numbers: what is drawn, read out as a table, and saved. */
-export interface Sheet {
-  readonly name: ChartName;
+export interface Sheet<Behind = unknown> {
+  /** Of its part of a page, and of its file. */
+  readonly name: string;
   readonly title: string;
   /** What the rows are: days, ages, hours. */
   readonly rowTitle: string;
   /** What the drawn numbers count. */
   readonly unit: string;
   readonly rows: readonly { readonly label: string; readonly date?: string }[];
-  readonly series: readonly Series[];
+  readonly series: readonly Series<Behind>[];
 }
 
 export function isDrawn({ shape }: Series): boolean {
