@@ -124,6 +124,7 @@ export const filesOfFullRun = {
     'repositories',
     'reviewDesk',
     'reviewStory',
+    'runs',
     'statusBar',
     'walkthrough',
   ].map(name => `test/ui/${name}.ui.ts`),

@@ -30,6 +30,7 @@ export const offeredWith = {
   finding: holds('finding'),
   reviewRun: holds('review_run'),
   report: holds('worker_report'),
+  run: holds('run'),
 } as const satisfies Record<OfferedWith, string>;
 
 /** What writes, runs a program or runs git: there is none of that in Restricted Mode and outside of repositories. */

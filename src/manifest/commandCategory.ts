@@ -8,6 +8,7 @@ export const categories = {
   task: 'Stateroom Task',
   slice: 'Stateroom Slice',
   plan: 'Stateroom Plan',
+  run: 'Stateroom Investigation',
   general: 'Stateroom',
 } as const;
 export type Category = keyof typeof categories;
@@ -21,6 +22,7 @@ const ofGroup: Readonly<Record<string, Category>> = {
   ...{ touched: 'task', compaction: 'task' },
   slice: 'slice',
   plan: 'plan',
+  ...{ run: 'run', runs: 'run' },
 };
 const ofCommand: Readonly<Record<string, Category>> = { 'now.openPlan': 'plan' };
 

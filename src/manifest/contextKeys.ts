@@ -51,6 +51,7 @@ export const holdings = [
   'review_run',
   'lane',
   'worker_report',
+  'run',
 ] as const;
 export type Holding = (typeof holdings)[number];
 

@@ -16,6 +16,7 @@ import { narrowedPalette, type PaletteEntry } from './paletteCommands.js';
 import { queueFragment } from './queue.js';
 import { referencesFragment } from './references.js';
 import { reviewFragment } from './review.js';
+import { runsFragment } from './runs.js';
 import { settingsFragment } from './settings.js';
 import { submenusFragment } from './submenus.js';
 import { walkthroughFragment } from './walkthrough.js';
@@ -28,6 +29,7 @@ export const fragments: readonly Fragment[] = [
   needsYouFragment,
   lanesFragment,
   findingsFragment,
+  runsFragment,
   submenusFragment,
   reviewFragment,
   commandsOf(catalogue),

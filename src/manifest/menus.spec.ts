@@ -143,6 +143,7 @@ describe('what the manifest offers', () => {
     expect(categories).toEqual([
       'Stateroom',
       'Stateroom Finding',
+      'Stateroom Investigation',
       'Stateroom Lane',
       'Stateroom Plan',
       'Stateroom Queue',

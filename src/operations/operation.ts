@@ -53,7 +53,8 @@ export type OfferedWith =
   | 'evidence'
   | 'finding'
   | 'reviewRun'
-  | 'report';
+  | 'report'
+  | 'run';
 
 /** Where agents find an operation among the compound tools, and what `tools/list`, which every session pays for, says of it. */
 export interface McpShape {

@@ -5,6 +5,7 @@ import { queueShow } from '../operations/queue/queueShow.js';
 import { taskShow } from '../operations/task/taskShow.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import type { Translate } from '../reports/translate.js';
+import { baseName } from './baseName.js';
 import { iconOf } from './look.js';
 import type { NowRow } from './nowRow.js';
 import { taskStatusLooks } from './status.js';
@@ -64,10 +65,6 @@ export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate
       command: { command: openTaskWorkTreeCommand, arguments: [{ task: ref }] },
     },
   ];
-}
-
-function baseName(folder: string): string {
-  return folder.split(/[\\/]/).findLast(part => part !== '') ?? folder;
 }
 
 /** Where work continues without a task: a click starts one. */

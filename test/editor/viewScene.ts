@@ -7,7 +7,7 @@ import { makeScratchRepository, type ScratchRepository } from './scratchReposito
 import type { TreeView } from './treeView.js';
 import type { ColorTheme, Workbench } from './workbench.js';
 
-const views = ['Now', 'Queue', 'Needs You', 'Lanes', 'Findings'] as const;
+const views = ['Now', 'Queue', 'Needs You', 'Lanes', 'Findings', 'Investigations'] as const;
 
 // Between a row's label and its description the editor sets no white space; what the rule is for is checked of each row instead.
 const rulesOfTheEditor = ['label-content-name-mismatch'];

@@ -26,6 +26,7 @@ const unexercised: Readonly<Record<string, string>> = {
   [`row stateroom.lane.recordMerged inline@2 if ${question}`]: inUnitTest,
   'command stateroom.lane.removeWorkTree': inUnitTest,
   [`row stateroom.lane.removeWorkTree 1_act@1 if ${left}`]: inUnitTest,
+  'command stateroom.runs.copyReference': inUnitTest,
   'welcome %welcome.starting%': 'Stands there for a moment only, which is over before a test can look for it.',
   'setting stateroom.terminal.cli': 'A unit test runs the command in a shell with the PATH that the setting gives.',
   'welcome %welcome.readOnly%':

@@ -20,7 +20,7 @@ const driven = [...keyFlows.paletteFlows, ...keyFlows.laneFlows];
 
 /** Questions for the record that a command is about, which its row would give. */
 const subjects =
-  /^Select (a (work item|lane|slice|next action|blocker|report|finding|task)|findings)( (to (?!show)|in )?.*)?$/;
+  /^Select (a (work item|lane|slice|next action|blocker|report|finding|task)|an investigation|findings)( (to (?!show)|in )?.*)?$/;
 
 /** What is asked elsewhere than in a box, or not from a row: so the title has an ellipsis, or none. */
 const askedElsewhere: Readonly<Record<string, string>> = {

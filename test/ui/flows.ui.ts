@@ -50,7 +50,7 @@ describe('by keyboard alone', () => {
   }
   /** With the other views folded: together they leave each of them a few rows. */
   async function inFullHeight(view: string, act: () => Promise<void>): Promise<void> {
-    const others = ['Now', 'Queue', 'Needs You', 'Lanes', 'Findings'].filter(other => other !== view);
+    const others = ['Now', 'Queue', 'Needs You', 'Lanes', 'Findings', 'Investigations'].filter(other => other !== view);
     for (const other of others) await workbench.fold(other);
     await act();
     for (const other of others) await workbench.unfold(other);

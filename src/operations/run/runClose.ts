@@ -36,7 +36,8 @@ export const runClose = defineOperation({
       'run close --allow-open "The supplier has to answer first"',
     ],
   },
-  palette: false,
+  icon: 'archive',
+  palette: 'run',
   async run(context, { summary, verification = [], risk = [], allowOpen, run }) {
     const before = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, run)),

@@ -25,7 +25,7 @@ export const runCommand = defineOperation({
     positionals: ['command'],
     examples: ['run command-log add "npm test" --status pass'],
   },
-  palette: false,
+  palette: 'run',
   async run(context, { command: text, status, run }) {
     const { payload, whole } = await writeInRun(context, run, 'run_command_logged', async ({ add }) => ({
       entry: entryId('command', await add({ kind: 'command', text, status })),

@@ -25,7 +25,8 @@ export const runEvidence = defineOperation({
     positionals: ['text'],
     examples: ['run evidence add "The import took 40 min on Monday, 2 min on Tuesday" --hypothesis H001'],
   },
-  palette: false,
+  icon: 'note',
+  palette: 'run',
   async run(context, { text, hypothesis: named, run }) {
     const { payload, whole } = await writeInRun(context, run, 'run_evidence_added', async writing => {
       const hypothesis = named === undefined ? null : await requireHypothesis(writing, named);

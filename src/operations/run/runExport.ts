@@ -8,13 +8,14 @@ export const runExport = defineOperation({
   name: 'run.export',
   title: 'Export Investigation',
   menuTitle: 'Export',
+  asks: true,
   summary: 'Returns an investigation as one page of Markdown.',
   input: z.strictObject({ run: runField }),
   output: z.object({ content: z.string() }),
   effect: 'read',
   mcp: { tool: 'runs', action: 'export', brief: '' },
   cli: { positionals: ['run'], examples: ['run export', 'run export R-3'] },
-  palette: false,
+  palette: 'run',
   async run(context, input) {
     const whole = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, input.run)),

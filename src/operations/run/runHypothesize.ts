@@ -19,7 +19,8 @@ export const runHypothesize = defineOperation({
     positionals: ['text'],
     examples: ['run hypothesis add "The nightly import still runs on Monday morning"'],
   },
-  palette: false,
+  icon: 'add',
+  palette: 'run',
   async run(context, { text, run }) {
     const { payload, whole } = await writeInRun(context, run, 'run_hypothesis_added', async ({ add }) => ({
       hypothesis: entryId('hypothesis', await add({ kind: 'hypothesis', text })),

@@ -39,7 +39,7 @@ export const runLearn = defineOperation({
       'run learning add --kind workflow-gap --summary "Ask the shop first" --repo-action none --reason "It is known now"',
     ],
   },
-  palette: false,
+  palette: 'run',
   async run(context, { kind, summary, repoAction, path, commit: named, reason, run }) {
     if (repoAction === 'none' && reason === undefined) {
       throw refusalError('invalid_input', 'runs.reasonNeeded', { hint: 'runs.reasonNeededHint' });

@@ -18,7 +18,8 @@ export const runReopen = defineOperation({
   effect: 'write',
   mcp: { tool: 'runs', action: 'reopen', brief: '' },
   cli: { positionals: ['run'], examples: ['run reopen R-3'] },
-  palette: false,
+  icon: 'debug-restart',
+  palette: 'run',
   async run(context, input) {
     const { whole } = await writeInRun(
       context,

@@ -26,7 +26,8 @@ export const runResolve = defineOperation({
     positionals: ['hypothesis'],
     examples: ['run hypothesis resolve H001 --status accepted --note "The log shows both at 07:00"'],
   },
-  palette: false,
+  icon: 'check',
+  palette: 'run',
   async run(context, { hypothesis: named, status, note = '', run }) {
     const { payload, whole } = await writeInRun(context, run, 'run_hypothesis_resolved', async writing => {
       const number = await requireHypothesis(writing, named);

@@ -14,7 +14,7 @@ export const runShow = defineOperation({
   effect: 'read',
   mcp: { tool: 'runs', action: 'show', brief: '', whole: 'run' },
   cli: { positionals: ['run'], examples: ['run show', 'run show R-3'] },
-  palette: false,
+  palette: 'run',
   async run(context, input) {
     const { run, content } = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, input.run)),

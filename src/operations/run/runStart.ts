@@ -25,7 +25,6 @@ const maxDirty = 500;
 export const runStart = defineOperation({
   name: 'run.start',
   title: 'Start Investigation',
-  menuTitle: 'Start',
   asks: true,
   summary: 'Starts an investigation: a request with hypotheses, evidence, commands and learnings.',
   input: z.strictObject({
@@ -47,7 +46,8 @@ export const runStart = defineOperation({
     positionals: ['request'],
     examples: ['run start "Why is the checkout slow on Mondays?"', 'run start "Why does it fail?" --finding F-7'],
   },
-  palette: false,
+  icon: 'add',
+  palette: 'repository',
   async run(context, input) {
     const provenance = await provenanceOf(context);
     const dirty = await dirtyWorktree(context);

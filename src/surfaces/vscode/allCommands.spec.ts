@@ -42,6 +42,7 @@ describe('All Commands', () => {
       'Stateroom Lane',
       'Stateroom Finding',
       'Stateroom Task',
+      'Stateroom Investigation',
       'Stateroom',
     ]);
     expect(all.slice(0, 3)).toMatchObject([

@@ -11,6 +11,7 @@ import { moveInQueue } from './commands/moveInQueue.js';
 import { registerNowCommands } from './commands/nowCommands.js';
 import { registerOperationCommands } from './commands/operationCommands.js';
 import { registerQueueCommands } from './commands/queueCommands.js';
+import { registerRunCommands } from './commands/runCommands.js';
 import { registerSliceDrafts } from './commands/sliceDrafts.js';
 import { Undo } from './commands/undo.js';
 import { AgentConnections } from './connect/agentConnections.js';
@@ -58,6 +59,7 @@ import { LanesView } from './views/lanes/lanesView.js';
 import { NeedsYouView } from './views/needsYou/needsYouView.js';
 import { NowView } from './views/now/nowView.js';
 import { QueueView } from './views/queue/queueView.js';
+import { RunsView } from './views/runs/runsView.js';
 import { registerWorkflows } from './workflows/registerWorkflows.js';
 
 /** How long closing may take before the window goes anyway, in ms. */
@@ -124,6 +126,7 @@ export class EditorSurface {
     const findings = new FindingStore();
     const tracker = this.owned.add(new FindingTracker({ repositories, status, findings, log }));
     const findingsView = this.owned.add(new FindingsView({ status, clock, log, memory, findings, tracker }));
+    const runsView = this.owned.add(new RunsView({ status, clock, log }));
     this.review = this.owned.add(new ReviewThreads({ repositories, status, drafts, log }));
     this.statusBar = this.owned.add(new StatusBarItem(status, nowView.taskAtHand));
     this.launcher = new ServerLauncher(context);
@@ -142,6 +145,7 @@ export class EditorSurface {
       needsYouView,
       findingsView,
       lanesView,
+      runsView,
       laneTerminals: this.owned.add(new LaneTerminals()),
       pages,
       notice,
@@ -161,6 +165,7 @@ export class EditorSurface {
     this.contribute('the commands of the queue', () => registerQueueCommands(environment));
     this.contribute('the lanes', () => registerLanes(environment));
     this.contribute('the commands of the findings', () => registerFindingCommands(environment));
+    this.contribute('the commands of investigations', () => registerRunCommands(environment));
     this.contribute('the findings on the code', () =>
       vscode.Disposable.from(
         showFindingDiagnostics(tracker, repositories),
@@ -206,7 +211,7 @@ export class EditorSurface {
   }
 
   api(activationMs: number): StateroomApi {
-    const { nowView, queueView, needsYouView, lanesView, findingsView, undo } = this.environment;
+    const { nowView, queueView, needsYouView, lanesView, findingsView, runsView, undo } = this.environment;
     return {
       version: 1,
       activationMs,
@@ -215,6 +220,7 @@ export class EditorSurface {
       needsYou: () => needsYouView.snapshot(),
       lanes: () => lanesView.snapshot(),
       findings: () => findingsView.snapshot(),
+      runs: () => runsView.snapshot(),
       review: () => this.review.snapshot(),
       statusBar: () => this.statusBar.shown,
       openLink: uri => this.links.open(uri),

@@ -6,6 +6,7 @@ import type { LanesSnapshot } from './views/lanes/lanesSnapshot.js';
 import type { NeedsYouSnapshot } from './views/needsYou/needsYouView.js';
 import type { NowSnapshot } from './views/now/nowSnapshot.js';
 import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
+import type { RunsSnapshot } from './views/runs/runsView.js';
 
 /**
  * What `activate` gives to other extensions and to tests. Everything that can be done is a command
@@ -26,6 +27,8 @@ export interface StateroomApi {
   lanes(): Promise<LanesSnapshot>;
   /** What the Findings view shows now, read afresh. */
   findings(): Promise<FindingsSnapshot>;
+  /** What the Investigations view shows now, read afresh. */
+  runs(): Promise<RunsSnapshot>;
   /** The comment threads on the sides of lanes' diffs in sight, as last read. */
   review(): readonly ShownThread[];
   /** The MCP servers that the editor is offered; none unless the settings say so. */

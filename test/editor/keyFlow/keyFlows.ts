@@ -1,6 +1,7 @@
 import { findingKeyFlows } from './findingKeyFlows.js';
 import { laneKeyFlows } from './laneKeyFlows.js';
 import { queueKeyFlows } from './queueKeyFlows.js';
+import { runKeyFlows } from './runKeyFlows.js';
 import { storeKeyFlows } from './storeKeyFlows.js';
 import { taskKeyFlows } from './taskKeyFlows.js';
 import { findingViewKeyFlows, laneViewKeyFlows, nowViewKeyFlows, queueViewKeyFlows } from './viewKeyFlows.js';
@@ -9,7 +10,7 @@ import { findingViewKeyFlows, laneViewKeyFlows, nowViewKeyFlows, queueViewKeyFlo
 export const keyFlows = {
   paletteFlows: [
     ...[...queueKeyFlows, ...queueViewKeyFlows, ...taskKeyFlows, ...nowViewKeyFlows],
-    ...[...findingKeyFlows, ...findingViewKeyFlows, ...storeKeyFlows],
+    ...[...findingKeyFlows, ...findingViewKeyFlows, ...runKeyFlows, ...storeKeyFlows],
   ],
   laneFlows: [...laneViewKeyFlows, ...laneKeyFlows],
 };

@@ -9,6 +9,7 @@ import {
   workingNeedMenus,
 } from '../../ui/menus/queueMenus.js';
 import { isFor, type MenuRow, type TitleMenu, viewsOf } from '../../ui/menus/rowMenu.js';
+import { runsMenus } from '../../ui/menus/runsMenus.js';
 import { editorActs, titleMenus } from '../../ui/menus/titleMenus.js';
 import { welcomePages } from '../../ui/menus/welcomePages.js';
 import type { Contribution, Manifest, MenuEntry } from './manifestJson.js';
@@ -20,6 +21,7 @@ export const rowMenus: Readonly<Record<string, readonly MenuRow[]>> = {
   needsYou: [...workingNeedMenus, ...troubledNeedMenus, ...conflictedNeedMenus, ...endedItemMenus],
   lanes: [...workingLaneMenus, ...troubledLaneMenus, ...conflictedLaneMenus],
   findings: findingsMenus,
+  investigations: runsMenus,
 };
 
 const titles: Readonly<Record<string, Readonly<Record<string, TitleMenu>>>> = titleMenus;
@@ -27,7 +29,7 @@ const titles: Readonly<Record<string, Readonly<Record<string, TitleMenu>>>> = ti
 /** Every list of test/ui/menus, as a test in the editor names it. */
 export const listNames: readonly string[] = [
   ...Object.keys({
-    ...{ chosenTaskMenus, nowMenus, otherTaskMenus, queueMenus, findingsMenus },
+    ...{ chosenTaskMenus, nowMenus, otherTaskMenus, queueMenus, findingsMenus, runsMenus },
     ...{ conflictedLaneMenus, troubledLaneMenus, workingLaneMenus },
     ...{ conflictedNeedMenus, endedItemMenus, troubledNeedMenus, workingNeedMenus },
   }),

@@ -50,6 +50,9 @@ export const titleMenus = {
       more: ['Import Findings…', 'Export Findings…', 'Group Findings by File', 'Group Findings by Review Run'],
     },
   },
+  investigations: {
+    runs: { buttons: ['Start Investigation…', 'Refresh Investigations'], more: [] },
+  },
 } satisfies Record<string, Record<string, TitleMenu>>;
 
 /** What the editor offers about the file that is open, by where it does. */

@@ -1,4 +1,4 @@
-export type View = 'Now' | 'Queue' | 'Needs You' | 'Lanes' | 'Findings';
+export type View = 'Now' | 'Queue' | 'Needs You' | 'Lanes' | 'Findings' | 'Investigations';
 
 /** What a view says in place of rows, the words of links in it too; a link alone on its line is a button. */
 export interface WelcomePage {
@@ -14,12 +14,14 @@ const broken = {
   'Needs You': { words: 'Cannot show what needs you in this repository.', buttons: wrong },
   Lanes: { words: 'Cannot show the lanes of this repository.', buttons: wrong },
   Findings: { words: 'Cannot show the findings of this repository.', buttons: wrong },
+  Investigations: { words: 'Cannot show the investigations of this repository.', buttons: wrong },
 };
 const noRepository = {
   Now: { words: 'Tasks need a git repository. Open a folder in one.', buttons: openFolder },
   'Needs You': { words: 'Open a folder in a git repository to see what needs you.', buttons: openFolder },
   Lanes: { words: 'Lanes need a git repository. Open a folder in one.', buttons: openFolder },
   Findings: { words: 'Findings need a git repository. Open a folder in one.', buttons: openFolder },
+  Investigations: { words: 'Investigations need a git repository. Open a folder in one.', buttons: openFolder },
 };
 
 /** What each view says, by what is in the way of its rows. */
@@ -65,6 +67,11 @@ export const welcomePages = {
         'No findings yet. Review comments appear here and in the code until they are fixed.\nRecord Finding… · Import Findings… · Glossary',
       buttons: [],
     },
+    Investigations: {
+      words:
+        'No investigations yet. An investigation keeps a question with its hypotheses, evidence and what was learned.\nStart Investigation… · Glossary',
+      buttons: [],
+    },
   },
   nothingFound: {
     Queue: { words: 'No work items match the filter.', buttons: ['Clear Filter', 'Change Filter…'] },
@@ -86,6 +93,10 @@ export const welcomePages = {
     Lanes: { words: 'No lanes. In Restricted Mode, Stateroom cannot open lanes.', buttons: trust },
     Findings: {
       words: 'In Restricted Mode, Stateroom shows no findings.',
+      buttons: trust,
+    },
+    Investigations: {
+      words: 'No investigations. In Restricted Mode, Stateroom cannot start one.',
       buttons: trust,
     },
   },

@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { type Category, categories, categoryOf } from '../../../manifest/commandCategory.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { contextValue } from '../support/contextKey.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
 import { holds } from '../support/whenClause.js';
@@ -54,7 +55,9 @@ function commandRow({ command, title }: ContributedCommand, summaries: ReadonlyM
 
 /** What commands do, by their names. Operations say it in English alone: other languages have it of all others. */
 async function readSummaries(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
-  const operations = vscode.env.language.startsWith('en') ? [...coreCatalogue, ...(await loadLaneCatalogue())] : [];
+  const operations = vscode.env.language.startsWith('en')
+    ? [...coreCatalogue, ...Object.values(await loadRunOperations()), ...(await loadLaneCatalogue())]
+    : [];
   return new Map([
     ...Object.entries(commandSummaries).map(([name, summary]) => [name, summary()] as const),
     ...operations.map(({ name, summary }) => [name, summary] as const),
@@ -83,6 +86,8 @@ const subjects: Readonly<Record<string, () => string>> = {
   repository: () => l10n.t('Store'),
   review: () => l10n.t('Review'),
   ritual: () => l10n.t('Workflow'),
+  run: () => l10n.t('Investigation'),
+  runs: () => l10n.t('Investigation'),
   slice: () => l10n.t('Slice'),
   store: () => l10n.t('Store'),
   task: () => l10n.t('Task'),

@@ -12,6 +12,7 @@ import type { LanesView } from '../views/lanes/lanesView.js';
 import type { NeedsYouView } from '../views/needsYou/needsYouView.js';
 import type { NowView } from '../views/now/nowView.js';
 import type { QueueView } from '../views/queue/queueView.js';
+import type { RunsView } from '../views/runs/runsView.js';
 import type { ChoiceMemory } from './choiceMemory.js';
 import type { Undo } from './undo.js';
 
@@ -24,6 +25,7 @@ export interface CommandEnvironment {
   readonly needsYouView: NeedsYouView;
   readonly findingsView: FindingsView;
   readonly lanesView: LanesView;
+  readonly runsView: RunsView;
   readonly laneTerminals: {
     /** Frees a lane's terminal before its worktree goes; `LaneTerminals` has the rest. */
     release(repository: Repository, lane: string): Promise<void>;

@@ -55,6 +55,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'finding.groupByFile': () => l10n.t('Groups the Findings view by file.'),
   'finding.groupByRun': () => l10n.t('Groups the Findings view by review run.'),
   'finding.copyReference': () => l10n.t('Copies the number and text of findings.'),
+  'runs.refresh': () => l10n.t('Reads the investigations again.'),
   'dashboard.open': () => l10n.t('Opens current numbers, charts and what needs you.'),
   undo: () => l10n.t('Takes back your last decision on work items or findings.'),
   reportIssue: () => l10n.t('Opens a report without paths, names or titles; sends nothing.'),

@@ -8,6 +8,7 @@ import { commandOf } from '../../../operations/commandOf.js';
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
+import { isOfRuns } from '../../../operations/loadRunOperations.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { openRepositoryAt, repositoryAt } from '../repository/repositoryRef.js';
 import { restrictedMode } from '../repository/restrictedMode.js';
@@ -20,8 +21,8 @@ import { operationNamed } from './operationNamed.js';
 import { standingOfCall, standingOfEditor } from './standingOfCall.js';
 
 /**
- * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes load late: which
- * there are follows from the commands that package.json contributes.
+ * Registers one command for every operation that the palette offers, made from the catalogue. Those of lanes and of investigations
+ * load late: which there are follows from the commands that package.json contributes.
  */
 export function registerOperationCommands(
   environment: CommandEnvironment,
@@ -43,14 +44,24 @@ export function registerOperationCommands(
       return inEnglish(await runner.run(await operationNamed(name), given));
     }),
   );
-  return vscode.Disposable.from(...commands, ...ofLanes);
+  const ofRuns = namesOf(contributed)
+    .filter(isOfRuns)
+    .map(name =>
+      vscode.commands.registerCommand(`stateroom.${name}`, async (...args: unknown[]) =>
+        inEnglish(await runner.run(await operationNamed(name), args)),
+      ),
+    );
+  return vscode.Disposable.from(...commands, ...ofLanes, ...ofRuns);
 }
 
 function laneOperationsAmong(commands: readonly string[]): readonly string[] {
   const acts = new Set(Object.keys(allLaneActs).map(act => `lane.${act}`));
-  return commands
-    .map(command => command.replace(/^stateroom\./, ''))
-    .filter(name => isOfLanes(name) && !acts.has(name));
+  return namesOf(commands).filter(name => isOfLanes(name) && !acts.has(name));
+}
+
+/** Commands by their names below `stateroom.`. */
+function namesOf(commands: readonly string[]): readonly string[] {
+  return commands.map(command => command.replace(/^stateroom\./, ''));
 }
 
 /** Runs operations as commands. What asks, calls and shows the outcome is loaded with the first of them. */

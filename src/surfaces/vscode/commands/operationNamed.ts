@@ -1,12 +1,17 @@
 import { coreCatalogue } from '../../../operations/coreCatalogue.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import { loadLaneCatalogue } from '../../../operations/loadLaneCatalogue.js';
+import { isOfRuns, loadRunOperations } from '../../../operations/loadRunOperations.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 
 /** An operation of the catalogue by its name: `queue.add`. */
 export async function operationNamed(name: string): Promise<AnyOperation> {
-  const catalogue = isOfLanes(name) ? await loadLaneCatalogue() : coreCatalogue;
-  const found = catalogue.find(each => each.name === name);
+  const found = (await catalogueOf(name)).find(each => each.name === name);
   if (found === undefined) throw new Error(`There is no operation ${name}.`);
   return found;
+}
+
+async function catalogueOf(name: string): Promise<readonly AnyOperation[]> {
+  if (isOfRuns(name)) return Object.values(await loadRunOperations());
+  return isOfLanes(name) ? loadLaneCatalogue() : coreCatalogue;
 }

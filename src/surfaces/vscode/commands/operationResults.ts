@@ -18,6 +18,7 @@ import { findingWorkItem } from '../../../operations/finding/findingWorkItem.js'
 import { importTracker } from '../../../operations/import/importTracker.js';
 import { isOfLanes } from '../../../operations/isOfLanes.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { isOfRuns, loadRunOperations } from '../../../operations/loadRunOperations.js';
 import type { AnyOperation } from '../../../operations/operation.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
@@ -58,6 +59,7 @@ import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
 import { laneResult } from './laneResults.js';
 import { readingResults } from './readingResults.js';
+import { runResults } from './runResults.js';
 import { saveJson } from './saveJson.js';
 import { taskResults } from './taskResults.js';
 import { askOfWorkItems } from './workItemPicker.js';
@@ -80,6 +82,10 @@ export async function showResult(
   const output = (outputs[0] ?? {}) as Output;
   const own = results[operation.name];
   if (own !== undefined) return say(await own(output as never, repository, environment));
+  if (isOfRuns(operation.name)) {
+    const ofRun = runResults(await loadRunOperations())[operation.name];
+    if (ofRun !== undefined) return say(await ofRun(output as never, repository, environment));
+  }
   const ofLane = isOfLanes(operation.name) ? laneResult(await loadLaneOperations(), operation, output) : undefined;
   if (ofLane === undefined) return say(await showByShape(operation, repository, outputs, environment));
   if (ofLane.restorable === undefined) say(ofLane.text);

@@ -5,11 +5,21 @@ import { inEnglish } from '../../../messages/inEnglish.js';
 import type { Repository } from '../repository.js';
 
 /** Writes what was exported to a file that the person chooses, `name` next to the repository by default; says where it is. */
-export async function saveJson(
+export function saveJson(
   repository: Repository,
   title: string,
   name: string,
   content: unknown,
+): Promise<string | undefined> {
+  return saveText(repository, title, name, `${JSON.stringify(inEnglish(content), undefined, 2)}\n`);
+}
+
+/** The same for a text. */
+export async function saveText(
+  repository: Repository,
+  title: string,
+  name: string,
+  text: string,
 ): Promise<string | undefined> {
   const file = await vscode.window.showSaveDialog({
     title,
@@ -17,7 +27,6 @@ export async function saveJson(
     defaultUri: vscode.Uri.file(join(repository.folder.fsPath, '..', name)),
   });
   if (file === undefined) return undefined;
-  const text = `${JSON.stringify(inEnglish(content), undefined, 2)}\n`;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   return l10n.t('Wrote {0}', file.fsPath);
 }

@@ -3,6 +3,7 @@ import { findingRecord } from '../../../../operations/finding/findingRecord.js';
 import { importTracker } from '../../../../operations/import/importTracker.js';
 import { isOfLanes } from '../../../../operations/isOfLanes.js';
 import { loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
+import { isOfRuns, loadRunOperations } from '../../../../operations/loadRunOperations.js';
 import { queueAdd } from '../../../../operations/queue/queueAdd.js';
 import { queueDepend } from '../../../../operations/queue/queueDepend.js';
 import { queueEdit } from '../../../../operations/queue/queueEdit.js';
@@ -31,6 +32,7 @@ import { recordFindingFlow } from './recordFindingFlow.js';
 import { repairFlow } from './repairFlow.js';
 import { reprioritiseFlow } from './reprioritiseFlow.js';
 import { recordVerdictFlow } from './reviewFlows.js';
+import { runFlows } from './runFlows.js';
 import { taskFlows } from './taskFlows.js';
 import { trustFlow } from './trustFlow.js';
 import { workFlows } from './workFlows.js';
@@ -61,6 +63,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
 
 /** How the person is asked for what an operation needs; every operation of the catalogue has a way. */
 export async function flowOf(operation: string): Promise<OperationFlow> {
+  if (isOfRuns(operation)) return runFlows(await loadRunOperations())[operation] ?? genericFlow;
   if (!isOfLanes(operation)) return ownFlows[operation] ?? genericFlow;
   return allLaneFlows(await loadLaneOperations())[operation] ?? genericFlow;
 }

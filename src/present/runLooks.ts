@@ -1,0 +1,84 @@
+import type { CommandStatus, HypothesisStatus, learningKinds, RunRow, repoActions } from '../domain/run/runRow.js';
+import type { Translate } from '../reports/translate.js';
+import type { Look } from './look.js';
+
+type Looks<Value extends string> = Readonly<Record<Value, Look>>;
+type Words<Value extends string> = Readonly<Record<Value, (t: Translate) => string>>;
+
+/** States of investigations. */
+export const runStatusLooks: Looks<RunRow['status']> = {
+  active: { tone: 'info', icon: 'telescope', color: 'charts.blue', word: t => t('active') },
+  closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
+};
+
+/** How a hypothesis looks in a state, and what that state means to who chooses it. */
+interface HypothesisLook extends Look {
+  readonly detail: (t: Translate) => string;
+}
+
+/** States of hypotheses, in the order in which they are listed. */
+export const hypothesisLooks: Readonly<Record<HypothesisStatus, HypothesisLook>> = {
+  open: {
+    tone: 'warning',
+    icon: 'question',
+    color: 'charts.yellow',
+    word: t => t('open'),
+    detail: t => t('Keeps the investigation from being closed'),
+  },
+  accepted: {
+    tone: 'good',
+    icon: 'pass',
+    color: 'charts.green',
+    word: t => t('accepted'),
+    detail: t => t('The evidence supports it'),
+  },
+  rejected: {
+    tone: 'none',
+    icon: 'circle-slash',
+    word: t => t('rejected'),
+    detail: t => t('The evidence is against it'),
+  },
+  blocked: {
+    tone: 'warning',
+    icon: 'debug-pause',
+    color: 'charts.yellow',
+    word: t => t('blocked'),
+    detail: t => t('It cannot be tested now'),
+  },
+  superseded: {
+    tone: 'none',
+    icon: 'arrow-swap',
+    word: t => t('superseded'),
+    detail: t => t('Another hypothesis says it better'),
+  },
+};
+
+/** Outcomes of commands. */
+export const commandStatusLooks: Looks<CommandStatus> = {
+  pass: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('pass') },
+  fail: { tone: 'error', icon: 'error', color: 'list.errorForeground', word: t => t('fail') },
+  blocked: { tone: 'warning', icon: 'debug-pause', color: 'charts.yellow', word: t => t('blocked') },
+  skipped: { tone: 'none', icon: 'circle-slash', word: t => t('skipped') },
+};
+
+/** What was missing, as a learning says it. */
+export const learningKindWords: Words<(typeof learningKinds)[number]> = {
+  'benchmark-gap': t => t('a benchmark'),
+  'doc-gap': t => t('documentation'),
+  'intake-misroute': t => t('the right documents at the start'),
+  'lint-gap': t => t('a lint rule'),
+  'review-finding': t => t('something that a review found'),
+  'test-gap': t => t('a test'),
+  'workflow-gap': t => t('a step in the workflow'),
+};
+
+/** Where the repository keeps a learning. */
+export const repoActionWords: Words<(typeof repoActions)[number]> = {
+  benchmark: t => t('in a benchmark'),
+  docs: t => t('in the documentation'),
+  'intake-signal': t => t('in a signal for the start of investigations'),
+  lint: t => t('in a lint rule'),
+  none: t => t('nowhere, with a reason'),
+  skill: t => t('in a skill'),
+  test: t => t('in a test'),
+};

@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest';
+import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
+import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
+import { runClose } from '../../operations/run/runClose.js';
+import { runCommand } from '../../operations/run/runCommand.js';
+import { runEvidence } from '../../operations/run/runEvidence.js';
+import { runHypothesize } from '../../operations/run/runHypothesize.js';
+import { runLearn } from '../../operations/run/runLearn.js';
+import { runResolve } from '../../operations/run/runResolve.js';
+import { runStart } from '../../operations/run/runStart.js';
+
+const { editor } = await vi.hoisted(async () => {
+  const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
+  return { editor: new FakeEditor() };
+});
+
+vi.mock('vscode', () => editor.module);
+
+describe('the Investigations view', () => {
+  const scene = openFlowScene(editor, async repository => {
+    await repository.ok(runStart, { request: 'Why did the build break?' });
+    await repository.ok(runHypothesize, { text: 'A new compiler' });
+    await repository.ok(runResolve, { hypothesis: 'H001', status: 'accepted', note: 'The old one builds' });
+    await repository.ok(runClose, { summary: 'Pinned the compiler' });
+    await repository.ok(runStart, { request: 'Why is the checkout slow?' });
+    await repository.ok(runHypothesize, { text: 'The cache is cold' });
+    await repository.ok(runHypothesize, { text: 'The import still runs' });
+    await repository.ok(runResolve, { hypothesis: 'H001', status: 'rejected' });
+    await repository.ok(runEvidence, { text: 'Both at 07:00', hypothesis: 'H002' });
+    await repository.ok(runEvidence, { text: 'It began in May' });
+    await repository.ok(runCommand, { command: 'npm test', status: 'pass' });
+    await repository.ok(runLearn, { kind: 'test-gap', summary: 'No Monday', repoAction: 'none', reason: 'Known' });
+  });
+  const view = () => {
+    const found = editor.views.get('stateroom.investigations');
+    if (found === undefined) throw new Error('There is no such view.');
+    return found;
+  };
+  const said = async (begins: string) => {
+    const node = (await view().find(begins))?.node as { readonly row: { readonly description: string } } | undefined;
+    return node?.row.description;
+  };
+  const labels = async () => (await view().rows()).map(({ label }) => label);
+
+  it('has the active one first, its open hypotheses before the others, each above its evidence', async () => {
+    await eventually(labels).toEqual([
+      'Why is the checkout slow?',
+      'The import still runs',
+      'Both at 07:00',
+      'The cache is cold',
+      'Evidence',
+      'Commands',
+      'Learnings',
+      'Closed',
+    ]);
+    expect(await said('Why is the checkout')).toBe('R-2 · 1 open · just now');
+    expect(await said('The import')).toBe('H002 · open');
+    expect(await said('The cache')).toBe('H001 · rejected');
+    expect(await said('npm test')).toBe('C001 · pass');
+    expect(await said('Closed')).toBe('1');
+    expect(view().description).toBe('1 open hypothesis');
+    expect(view().badge).toBeUndefined();
+  });
+
+  it('has what its menus go by, and what is below a closed one once that is unfolded', async () => {
+    expect((await view().find('Why is the checkout'))?.context).toBe('run status:active');
+    expect((await view().find('The import'))?.context).toBe('hypothesis status:open of:active');
+    expect((await view().find('It began in May'))?.context).toBe('runEvidence of:active');
+    expect((await view().find('npm test'))?.context).toBe('runCommand of:active');
+    expect((await view().find('No Monday'))?.context).toBe('runLearning of:active');
+    expect((await view().find('Commands'))?.context).toBe('runGroup:commands of:active');
+    expect((await view().find('Why did the build'))?.context).toBe('run status:closed');
+    expect((await view().find('A new compiler'))?.context).toBe('hypothesis status:accepted of:closed');
+  });
+
+  it('follows the store, and resolves the hypothesis of a row', async () => {
+    await scene().repository.ok(runHypothesize, { text: 'The disk is full' });
+    await eventually(async () => (await labels()).includes('The disk is full')).toBe(true);
+    expect(view().description).toBe('2 open hypotheses');
+    const row = (await view().find('The disk'))?.node;
+    editor.forget();
+    await editor.run('stateroom.runs.copyReference', row);
+    expect(editor.clipboard).toBe('H003');
+    const resolving = editor.run('stateroom.run.resolve', row);
+    await eventually(() => editor.box?.placeholder).toBe('Select an outcome');
+    editor.box?.hide();
+    await resolving;
+    expect((await view().find('The disk'))?.context).toBe('hypothesis status:open of:active');
+    await scene().repository.ok(runResolve, { hypothesis: 'H003', status: 'blocked' });
+    await eventually(async () => (await view().find('The disk'))?.context).toBe('hypothesis status:blocked of:active');
+    expectNoTrouble(scene());
+  });
+});
