@@ -23,6 +23,7 @@ const hooks = [
 /** What the operations ask of that need more than nothing. */
 const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'repository.trendRows': { of: 'created' },
+  'repository.search': { query: 'item' },
   'queue.show': { id: 'W-1' },
   'decision.validate': { decision: 'D-1' },
   'evidence.show': { id: 'E-1' },

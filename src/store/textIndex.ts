@@ -18,8 +18,6 @@ export interface TextQuery {
   /** Stems, see `readSearchQuery`: a text must have all phrases. */
   readonly phrases: readonly (readonly string[])[];
   readonly filters?: Partial<Readonly<Record<SearchField, readonly string[]>>>;
-  /** The last stem is the beginning of a word. */
-  readonly isPrefix?: boolean;
   /** Texts that have any of the phrases. */
   readonly anyPhrase?: boolean;
   /** Keys of texts that come first if they are found. */

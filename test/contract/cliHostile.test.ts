@@ -262,6 +262,7 @@ const life: readonly Turn[] = [
   ['repository.trends', ['trends', '--days', '7']],
   ['retro.write', ['retro', 'weekly']],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day']],
+  ['repository.search', ['search', 'title']],
   ['store.check', ['store', 'check']],
   ['store.query', ['store', 'query', `select title as "${harm}", title, payload from work_items`]],
 ];

@@ -6,7 +6,7 @@ export type SearchField = (typeof searchFields)[number];
 
 /** What a query asks for. */
 export interface SearchQuery {
-  /** Each a word or several that follow each other, as stems. */
+  /** Each a word or several that follow each other, as stems; one that ends with `*` is the beginning of a word. */
   readonly phrases: readonly (readonly string[])[];
   /** Values in lower case; several of one field are alternatives. */
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
@@ -17,9 +17,9 @@ const term = /(?:(kind|status|author):(?:"([^"]+)"|([^\s"]+)))(?=\s|$)|"([^"]*)"
 
 /**
  * Reads a query. What is in quotes, or joined as `src/login.ts` or `W-12`, is a phrase; everything else that other programs have
- * operators for is text.
+ * operators for is text. While it is typed (`isTyped`), its last word is the beginning of one.
  */
-export function readSearchQuery(query: string): SearchQuery {
+export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [] };
   const phrases: string[][] = [];
   for (const [text, field, quoted, bare, phrase] of query.matchAll(term)) {
@@ -30,5 +30,9 @@ export function readSearchQuery(query: string): SearchQuery {
     const stems = wordsOf(phrase ?? text, true).map(({ stem }) => stem);
     if (stems.length > 0) phrases.push(stems);
   }
+  const last = phrases.at(-1);
+  const stem = last?.at(-1);
+  if (isTyped && /[\p{L}\p{N}]$/u.test(query) && stem !== undefined && !stem.endsWith('*'))
+    last?.splice(-1, 1, `${stem}*`);
   return { phrases, filters };
 }

@@ -11,19 +11,14 @@ export interface Snippet {
 const lead = 30;
 
 /**
- * The part of a text, about `width` characters, that has the most of these stems; undefined where it has none. A last stem that is
- * a beginning (`isPrefix`) finds the words that begin with it.
+ * The part of a text, about `width` characters, that has the most of these stems; undefined where it has none. One that ends with
+ * `*` is for all words that begin with it.
  */
-export function snippetOf(
-  text: string,
-  stems: readonly string[],
-  width: number,
-  isPrefix = false,
-): Snippet | undefined {
+export function snippetOf(text: string, stems: readonly string[], width: number): Snippet | undefined {
   const wanted = new Set(stems);
-  const beginning = isPrefix ? stems.at(-1) : undefined;
+  const beginnings = stems.filter(stem => stem.endsWith('*')).map(stem => stem.slice(0, -1));
   const found = wordsOf(text).filter(
-    ({ stem }) => wanted.has(stem) || (beginning !== undefined && stem.startsWith(beginning)),
+    ({ stem }) => wanted.has(stem) || beginnings.some(beginning => stem.startsWith(beginning)),
   );
   const best = densest(found, width - lead);
   if (best === undefined) return undefined;
@@ -40,7 +35,13 @@ export function snippetOf(
     else marks.push([word.start - offset, word.end - offset]);
   }
   // Each control character and line break is one unit, so that the places stay.
-  return { text: cut.join('').replace(/[\s\p{Cc}]/gu, ' '), marks };
+  return {
+    text: cut
+      .join('')
+      .replace(/[\s\p{Cc}]/gu, ' ')
+      .trimEnd(),
+    marks,
+  };
 }
 
 /** The word at which a part of this width has the most different ones. */

@@ -9,7 +9,7 @@ export interface Word {
 }
 
 /** Scripts without spaces between words: each pair of characters is taken as one. */
-const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC`;
 const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
@@ -22,7 +22,8 @@ const maxStems = 50_000;
 
 /**
  * The words of a text in their order. Whatever is no letter, digit or accent separates them, so a path is a row of words. Of
- * Chinese and Japanese they are the pairs of neighbouring characters and, in a text but not in a query, the last one alone.
+ * Chinese and Japanese they are the pairs of neighbouring characters and, at the end of a text, the last one alone; a query for one
+ * character is for all pairs that begin with it (`索*`).
  */
 export function wordsOf(text: string, inQuery = false): Word[] {
   const words: Word[] = [];
@@ -49,7 +50,8 @@ function pairs(run: string, from: number, inQuery: boolean): Word[] {
     const next = characters[index + 1];
     if (next !== undefined || !inQuery || characters.length === 1) {
       const pair = character + (next ?? '');
-      words.push({ stem: pair.normalize('NFKC'), start, end: start + pair.length });
+      const stem = pair.normalize('NFKC') + (inQuery && next === undefined ? '*' : '');
+      words.push({ stem, start, end: start + pair.length });
     }
     start += character.length;
   }

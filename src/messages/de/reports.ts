@@ -7,4 +7,8 @@ export const reportsGerman = {
   own: '{report} ist der eigene Bericht.',
   ownHint: 'Ihn bestätigt ein Mensch, oder der Agent, der die Arbeit gab.',
   locateNeedsWorkTree: 'Stellen können nur in einem Worktree verortet werden.',
+  unknownKind: 'Unbekannte Art „{kind}“.',
+  kinds: 'Arten: {kinds}.',
+  noWords: 'Die Suchanfrage enthält keine Wörter.',
+  noWordsHint: 'Wörter eingeben, oder einen Filter wie kind:finding, status:open oder author:codex.',
 } satisfies Record<keyof typeof reportsEnglish, string>;

@@ -5,4 +5,8 @@ export const reportsEnglish = {
   own: '{report} is your own report.',
   ownHint: 'A person or the agent that gave you the work must acknowledge it.',
   locateNeedsWorkTree: 'References can be located only in a worktree.',
+  unknownKind: 'Unknown kind "{kind}".',
+  kinds: 'Kinds: {kinds}.',
+  noWords: 'The query has no words.',
+  noWordsHint: 'Enter words, or a filter such as kind:finding, status:open or author:codex.',
 } as const;

@@ -1,6 +1,7 @@
 import { repositoryDashboard } from './repositoryDashboard.js';
 import { repositoryInit } from './repositoryInit.js';
 import { repositoryNow } from './repositoryNow.js';
+import { repositorySearch } from './repositorySearch.js';
 import { repositoryStatus } from './repositoryStatus.js';
 import { repositoryTrendRows } from './repositoryTrendRows.js';
 import { repositoryTrends } from './repositoryTrends.js';
@@ -13,4 +14,5 @@ export const repositoryOperations = {
   repositoryDashboard,
   repositoryTrends,
   repositoryTrendRows,
+  repositorySearch,
 };

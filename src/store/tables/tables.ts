@@ -22,6 +22,7 @@ import { ReviewRunTable } from './reviewRunTable.js';
 import { RunEntryTable } from './runEntryTable.js';
 import { RunTable } from './runTable.js';
 import type { Schema } from './schema.js';
+import { SearchQueries } from './searchQueries.js';
 import { SliceTable } from './sliceTable.js';
 import { TaskTable } from './taskTable.js';
 import { TouchedFileTable } from './touchedFileTable.js';
@@ -40,6 +41,7 @@ const classes = {
   trends: TrendQueries,
   trendRows: TrendRowQueries,
   retros: RetroQueries,
+  search: SearchQueries,
   tasks: TaskTable,
   decisions: DecisionTable,
   slices: SliceTable,

@@ -5,7 +5,7 @@ export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'lane';
 
 /** The first words of the command lines of each group, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {
-  repository: ['init', 'status', 'now', 'dashboard', 'trends', 'trend-rows'],
+  repository: ['init', 'status', 'now', 'dashboard', 'trends', 'trend-rows', 'search'],
   queue: ['queue'],
   import: ['import'],
   task: ['task', 'context'],

@@ -34,7 +34,8 @@ export async function runOperation(
       );
     }
     // Reads continue after damage, so the reader must be warned.
-    const health = operation.effect === 'read' ? await context.store.health() : undefined;
+    const health =
+      operation.effect === 'read' && operation.tells !== 'health' ? await context.store.health() : undefined;
     const missedHooks = reads || operation.tells === 'hooks' ? undefined : await context.workTree?.missedHooks();
     return { answer, health, missedHooks };
   };
@@ -48,7 +49,7 @@ export async function runOperation(
   const { health, missedHooks } = result;
   const answer = await withNextCommands(result.answer);
   const exitCode = printer.result(operation, answer, input);
-  if (health?.reason !== undefined && health.state !== 'read-only' && operation.tells !== 'health') {
+  if (health?.reason !== undefined && health.state !== 'read-only') {
     const { reason, hint } = await withNextCommands(health);
     printer.log.warn([reason, hint].flatMap(text => (text === undefined ? [] : [say(text)])).join(' '));
   }

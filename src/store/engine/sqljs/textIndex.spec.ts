@@ -41,7 +41,7 @@ describe('an index of texts', () => {
     expect(keys(index, 'cache nowhere')).toEqual([]);
     expect(keys(index, 'entirely few', { anyPhrase: true })).toEqual(['title', 'short']);
     expect(keys(index, '"few words"')).toEqual(['short']);
-    expect(keys(index, 'ent', { isPrefix: true })).toEqual(['title']);
+    expect(keys(index, 'ent', { phrases: [['ent*']] })).toEqual(['title']);
     expect(keys(index, 'cache', { first: ['long', 'missing'] })).toEqual(['long', 'title', 'twice', 'short']);
   });
 

@@ -222,11 +222,9 @@ class SqljsTextIndex implements TextIndex {
   }
 }
 
-/** Stems have letters and digits alone, so nothing of them is an operator. */
-function matchOf({ phrases, isPrefix = false, anyPhrase = false }: TextQuery): string {
-  const texts = phrases.map(
-    (stems, index) => `"${stems.join(' ')}${isPrefix && index === phrases.length - 1 ? '*' : ''}"`,
-  );
+/** Stems have letters and digits alone, and a star at their end, so nothing of them is another operator. */
+function matchOf({ phrases, anyPhrase = false }: TextQuery): string {
+  const texts = phrases.map(stems => `"${stems.join(' ')}"`);
   return texts.join(anyPhrase ? ' OR ' : ' ');
 }
 

@@ -5,6 +5,7 @@ import { nowText } from './nowText.js';
 import { needText, progressColumns } from './openWorkText.js';
 import { addOne, workItemColumns } from './queueText.js';
 import type { Answer, TextsOf } from './resultText.js';
+import { searchText } from './searchText.js';
 import { table } from './table.js';
 import { oneLine } from './text.js';
 import { trendText } from './trendText.js';
@@ -18,6 +19,7 @@ export const texts: TextsOf<typeof repositoryOperations> = {
   repositoryStatus: statusText,
   repositoryDashboard: report => contextText(report),
   repositoryTrends: trendText,
+  repositorySearch: searchText,
 };
 
 function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>, view: View): string {

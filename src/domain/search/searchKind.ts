@@ -1,0 +1,5 @@
+/** Kinds of records that a search finds, as `kind:` names them. */
+export const searchKinds = [
+  ...(['item', 'note', 'task', 'finding', 'decision', 'slice', 'blocker', 'message', 'run', 'plan'] as const),
+] as const;
+export type SearchKind = (typeof searchKinds)[number];

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import { searchKinds } from '../../domain/search/searchKind.js';
+import { readSearchQuery, type SearchQuery } from '../../domain/search/searchQuery.js';
+import { snippetOf } from '../../domain/search/snippet.js';
+import { message } from '../../messages/message.js';
+import { archivedGroup, searchIndex } from '../../records/search/searchIndex.js';
+import type { TextHit, TextIndex } from '../../store/textIndex.js';
+import { defineOperation } from '../operation.js';
+
+const [usualLimit, maxLimit] = [20, 200];
+/** Characters of a snippet. */
+const snippetWidth = 160;
+
+const hitSchema = z.object({
+  /** `W-12`; of a plan its path. */
+  ref: z.string(),
+  kind: z.enum(searchKinds),
+  title: z.string(),
+  status: z.string().nullable(),
+  author: z.string().nullable(),
+  at: z.iso.datetime(),
+  archived: z.boolean(),
+  /** Where the words are in the text, and their places in it (start, end, in UTF-16 units); null where only the title has them. */
+  snippet: z
+    .object({ text: z.string(), marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])) })
+    .nullable(),
+});
+export type SearchHit = z.infer<typeof hitSchema>;
+
+export const repositorySearch = defineOperation({
+  name: 'repository.search',
+  title: 'Search',
+  summary:
+    'Finds words in work items, notes, tasks, findings, decisions, slices, blockers, messages, investigations and plans, best first.',
+  input: z.strictObject({
+    query: z.string().min(1).max(1000).describe('Words, "a phrase", filters: kind:finding status:open author:codex'),
+    limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
+    prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
+  }),
+  output: z.object({
+    hits: z.array(hitSchema),
+    /** False where nothing has all words: the hits have some of them. */
+    allWords: z.boolean(),
+    /** True where there are more hits than the limit. */
+    truncated: z.boolean(),
+    /** Why the index was made again, and how many texts it has. */
+    index: z.object({
+      texts: z.int().nonnegative(),
+      rebuilt: z.enum(['missing', 'damaged', 'otherVersion']).nullable(),
+    }),
+  }),
+  effect: 'read',
+  // Its index is read without the store, as long as nothing was committed; the store's health is for others to report.
+  tells: 'health',
+  mcp: null,
+  cli: {
+    path: ['search'],
+    positionals: ['query'],
+    examples: ['search "rate limit"', "search 'kind:finding status:open login'", 'search author:codex --json'],
+  },
+  // The editor's own search shows what is found while one types.
+  palette: false,
+  async run(context, { query, limit = usualLimit, prefix = false }) {
+    const asked = readSearchQuery(query, prefix);
+    const problem = problemOf(asked);
+    if (problem !== undefined) return problem;
+    const found = await searchIndex(context);
+    if (found === undefined) return { hits: [], allWords: true, truncated: false, index: { texts: 0, rebuilt: null } };
+    const { index, renewed } = found;
+    const { hits, allWords } = search(index, asked, limit);
+    const stems = asked.phrases.flat();
+    return {
+      hits: hits.slice(0, limit).map(hit => hitOf(hit, stems)),
+      allWords,
+      truncated: hits.length > limit,
+      index: { texts: index.size, rebuilt: renewed > 0 && index.origin !== 'read' ? index.origin : null },
+    };
+  },
+});
+
+function problemOf({ phrases, filters }: SearchQuery): Refusal | undefined {
+  const unknown = filters.kind.find(kind => !searchKinds.some(known => known === kind));
+  if (unknown !== undefined) {
+    return refuse('invalid_input', message('reports.unknownKind', { kind: unknown }), {
+      hint: message('reports.kinds', { kinds: searchKinds.join(', ') }),
+    });
+  }
+  if (phrases.length > 0 || Object.values(filters).some(values => values.length > 0)) return undefined;
+  return refuse('invalid_input', message('reports.noWords'), { hint: message('reports.noWordsHint') });
+}
+
+/** Texts with all of the words; where there are none, those with some. */
+function search(index: TextIndex, { phrases, filters }: SearchQuery, limit: number) {
+  const query = { phrases, filters, limit: limit + 1, first: phrases.flatMap(refOf) };
+  const hits = index.search(query);
+  if (hits.length > 0 || phrases.length < 2) return { hits, allWords: true };
+  return { hits: index.search({ ...query, anyPhrase: true }), allWords: false };
+}
+
+/** What `W-12` or `w12` names. */
+function refOf(stems: readonly string[]): string[] {
+  const [, prefix, number] = /^([a-z]) ?([1-9]\d*)\*?$/.exec(stems.join(' ')) ?? [];
+  return prefix === undefined ? [] : [`${prefix.toUpperCase()}-${number}`];
+}
+
+function hitOf({ key, group, title, body, kind, status, author, at }: TextHit, stems: string[]): SearchHit {
+  const snippet = snippetOf(body, stems, snippetWidth);
+  return {
+    ref: key.replace(/#\w+$/, ''),
+    kind: kind as SearchHit['kind'],
+    title,
+    status,
+    author,
+    at: new Date(at).toISOString(),
+    archived: group.startsWith(archivedGroup),
+    snippet:
+      snippet === undefined ? null : { text: snippet.text, marks: snippet.marks.map(([start, end]) => [start, end]) },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from '../../store/store.js';
+import type { SearchBlock } from '../../store/tables/searchQueries.js';
+import type { TextIndex } from '../../store/textIndex.js';
+import type { Context } from '../context.js';
+
+/** Groups of archived records begin with this. */
+export const archivedGroup = 'archive/';
+
+/** Groups without texts, whose stamps say what the others were read from. */
+const [commitsGroup, archivesGroup] = ['commits', 'archives'] as const;
+
+/** The index of all records, and how it came to be what it is. */
+export interface SearchIndex {
+  readonly index: TextIndex;
+  /** Blocks of records that were read again. */
+  readonly renewed: number;
+}
+
+/**
+ * The index of records, up to date with all commits acknowledged before the call. Where nothing was committed since it was written,
+ * the store is not even opened; otherwise only blocks of records that changed are read. Undefined where there is no store.
+ */
+export async function searchIndex({ store, progress, signal }: Context): Promise<SearchIndex | undefined> {
+  const mark = store.commitMark();
+  if (mark === undefined) return undefined;
+  const index = await store.textIndex('search');
+  const present = index.groups();
+  if (present.get(commitsGroup) === mark) return { index, renewed: 0 };
+  const { blocks, archives } = await store.read(async ({ search }) => ({
+    blocks: await search.blocks(),
+    archives: (await search.archives()).join(),
+  }));
+  const archived = present.get(archivesGroup) === archives ? undefined : await readArchived(store);
+  const wanted = new Map(blocks.map(block => [groupOf(block), block]));
+  const isGone = (name: string): boolean =>
+    name.startsWith(archivedGroup) ? archived !== undefined : name.includes('/') && !wanted.has(name);
+  for (const name of present.keys()) if (isGone(name)) index.remove(name);
+  for (const [name, rows] of archived ?? []) index.put(name, '', rows);
+  const changed = blocks.filter(block => present.get(groupOf(block)) !== block.stamp);
+  for (const [done, block] of changed.entries()) {
+    signal?.throwIfAborted();
+    progress?.(done, changed.length, 'Indexing');
+    index.put(groupOf(block), block.stamp, await store.read(({ search }) => search.rows(block)));
+    // The first index of a large store takes seconds: others have their turn in between.
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  index.put(archivesGroup, archives, []);
+  index.put(commitsGroup, mark, []);
+  await index.save();
+  return { index, renewed: changed.length };
+}
+
+function groupOf({ source, block }: SearchBlock): string {
+  return `${source}/${block}`;
+}
+
+/** The archived rows by group. */
+function readArchived(store: Context['store']) {
+  return store.readArchived(async ({ search }: Transaction) => {
+    const groups = new Map<string, Awaited<ReturnType<typeof search.rows>>>();
+    for (const block of await search.blocks()) groups.set(archivedGroup + groupOf(block), await search.rows(block));
+    return groups;
+  });
+}

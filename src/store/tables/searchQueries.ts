@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { SearchKind } from '../../domain/search/searchKind.js';
+import { Queries } from './queries.js';
+
+/** A row that can be found; `number` is that of its record. */
+export interface SearchRow {
+  readonly kind: SearchKind;
+  /** `W-12`; of a plan its path, of an entry of a run `R-3#4`. */
+  readonly key: string;
+  readonly title: string;
+  readonly body: string;
+  readonly status: string | null;
+  readonly author: string | null;
+  readonly at: number;
+}
+
+/** Rows of one source whose numbers are next to each other. */
+export interface SearchBlock {
+  readonly source: string;
+  readonly block: number;
+  /** Differs once one of them was added, changed or removed. */
+  readonly stamp: string;
+  /** When the last of them was created, ms UTC. */
+  readonly latest: number;
+}
+
+interface Source {
+  readonly from: string;
+  readonly kind: SearchKind;
+  /** The number that blocks are made of; 0 puts all rows into one. */
+  readonly number: string;
+  readonly key: string;
+  readonly title: string;
+  /** Columns; what is null is left out. */
+  readonly body: readonly string[];
+  readonly status: string;
+  readonly author: string;
+  readonly at: string;
+  /** What changes with the row. */
+  readonly revision: string;
+  readonly created?: string;
+  readonly where?: string;
+}
+
+/** As many rows are read again where one of them changed. */
+const blockSize = 256;
+/** A text without a title of its own is called by how it begins. */
+const titleLength = 120;
+const beginning = (column: string) => `substr(${column}, 1, ${titleLength})`;
+
+/** The texts of a value that may be JSON, without its names and escapes. */
+const texts = (column: string) => `case when json_valid(${column}) then
+  (select group_concat(atom, char(10)) from json_tree(${column}) where atom is not null) else ${column} end`;
+
+function source(
+  kind: SearchKind,
+  table: string,
+  prefix: string,
+  shape: Pick<Source, 'title' | 'body'> & Partial<Source>,
+): Source {
+  return {
+    kind,
+    from: `${table} as r`,
+    number: 'r.number',
+    key: `'${prefix}-' || r.number`,
+    status: 'r.status',
+    author: 'r.actor',
+    at: 'r.updated_at',
+    revision: 'r.revision',
+    ...shape,
+  };
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  item: source('item', 'work_items', 'W', {
+    title: 'r.title',
+    body: ['r.key', 'r.kind', texts('r.labels'), 'r.question', 'r.answer', texts('r.payload')],
+    author: 'r.queued_by',
+  }),
+  note: source('note', 'work_items', 'W', {
+    key: "'W-' || r.number || '#note'",
+    title: "'Notes of W-' || r.number",
+    body: [texts('r.notes')],
+    author: 'r.queued_by',
+    where: 'r.notes is not null',
+  }),
+  task: source('task', 'tasks', 'T', {
+    title: 'r.objective',
+    body: ['r.ref', 'r.focus', 'r.branch', 'r.archive_note'],
+    author: 'r.created_by',
+  }),
+  finding: source('finding', 'findings', 'F', {
+    title: beginning('r.text'),
+    body: [
+      ...['r.text', 'r.path', 'r.fix', 'r.rule', 'r.tool', 'r.repro', 'r.note', 'r.reopen_reason'],
+      "(select group_concat(json_extract(value, '$.text'), char(10)) from json_each(r.replies))",
+    ],
+  }),
+  decision: source('decision', 'decisions', 'D', {
+    title: 'r.decision',
+    body: ['r.rationale', texts('r.changed_files')],
+    status: 'null',
+    at: 'r.created_at',
+    revision: '1',
+  }),
+  slice: source('slice', 'slices', 'S', {
+    title: 'r.title',
+    body: ['r.test_command', 'r.plan_item', texts('r.changed_files')],
+    created: 'r.started_at',
+  }),
+  blocker: source('blocker', 'blockers', 'B', {
+    title: beginning('r.description'),
+    body: ['r.description', 'r.resolution'],
+    at: 'coalesce(r.resolved_at, r.created_at)',
+  }),
+  message: source('message', 'messages', 'M', {
+    title: 'r.subject',
+    body: [texts('r.payload')],
+    author: 'r.sender',
+    at: 'r.created_at',
+  }),
+  run: source('run', 'runs', 'R', {
+    title: beginning('r.request'),
+    body: ['r.request', 'r.name', 'r.summary', texts('r.verification'), texts('r.residual_risks'), 'r.open_reason'],
+  }),
+  entry: source('run', 'run_entries', 'R', {
+    from: 'run_entries as r join runs as run on run.id = r.run_id',
+    number: 'run.number',
+    key: "'R-' || run.number || '#' || r.position",
+    title: beginning('r.text'),
+    body: ['r.text', 'r.path', 'r.reason'],
+    at: 'r.created_at',
+    revision: '1',
+  }),
+  plan: source('plan', 'plans', '', {
+    number: '0',
+    key: 'r.path',
+    title: 'r.title',
+    body: ['r.path'],
+    author: 'r.accepted_by',
+  }),
+};
+
+/** What a search finds, in blocks that tell whether they changed. */
+export class SearchQueries extends Queries {
+  /** All blocks, those with the latest rows last. */
+  async blocks(): Promise<SearchBlock[]> {
+    const blocks: SearchBlock[] = [];
+    for (const [source, { from, number, revision, at, created = 'r.created_at', where }] of Object.entries(sources)) {
+      const { rows } = await sql<Omit<SearchBlock, 'source'>>`
+        select ${sql.raw(number)} / ${sql.lit(blockSize)} as block, max(${sql.raw(created)}) as latest,
+          count(*) || ':' || sum(${sql.raw(revision)}) || ':' || sum(${sql.raw(at)}) as stamp
+        from ${sql.raw(from)} where r.repository_id = ${this.repositoryId}${this.#and(where)}
+        group by block order by block`.execute(this.db);
+      blocks.push(...rows.map(row => ({ ...row, source })));
+    }
+    return blocks.sort((one, other) => one.latest - other.latest);
+  }
+
+  /** The rows of a block, in the order of their numbers. */
+  async rows({ source, block }: Pick<SearchBlock, 'source' | 'block'>): Promise<SearchRow[]> {
+    const named = sources[source];
+    if (named === undefined) return [];
+    const { from, kind, number, key, title, body, status, author, at, where } = named;
+    const parts = body.map(column => `coalesce((${column}) || char(10), '')`).join(' || ');
+    const { rows } = await sql<Omit<SearchRow, 'kind'>>`
+      select ${sql.raw(key)} as key, ${sql.raw(title)} as title, ${sql.raw(parts)} as body, ${sql.raw(status)} as status,
+        ${sql.raw(author)} as author, ${sql.raw(at)} as at
+      from ${sql.raw(from)} where r.repository_id = ${this.repositoryId}${this.#and(where)}
+        and ${sql.raw(number)} / ${sql.lit(blockSize)} = ${block} order by r.id`.execute(this.db);
+    return rows.map(row => ({ ...row, kind }));
+  }
+
+  /** Names of the files with archived records. */
+  async archives(): Promise<string[]> {
+    const rows = await this.db.selectFrom('archives').select('file').orderBy('file').execute();
+    return rows.map(({ file }) => file);
+  }
+
+  #and(where: string | undefined) {
+    return sql.raw(where === undefined ? '' : ` and ${where}`);
+  }
+}
