@@ -138,7 +138,7 @@ const life: readonly Turn[] = [
   ['finding.export', ['finding', 'export', ...two]],
   ['slice.close', ['slice', 'close', '--rationale', 'rationale.md', ...two]],
   ['slice.list', ['slice', 'list', ...two]],
-  ['run.start', ['run', 'start', lines('Why?')]],
+  ['run.start', ['run', 'start', lines('Why?'), '--name', 'hostile']],
   ['run.hypothesize', ['run', 'hypothesis', 'add', lines('It waits')]],
   ['run.evidence', ['run', 'evidence', 'add', lines('Two seconds'), '--hypothesis', 'H001']],
   ['run.command', ['run', 'command-log', 'add', lines('npm test'), '--status', 'pass']],
@@ -153,6 +153,7 @@ const life: readonly Turn[] = [
   ['run.show', ['run', 'show']],
   ['run.learnings', ['run', 'learning', 'review']],
   ['run.export', ['run', 'export']],
+  ['run.import', ['run', 'import', '.agents/runs/hostile']],
   ['evidence.list', ['evidence', 'list']],
   ['evidence.show', ['evidence', 'show', 'E-1']],
   ['evidence.show', ['evidence', 'show', 'E-2']],
@@ -372,6 +373,7 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
 const codes: Readonly<Record<string, number>> = { 'gate.check': 1, 'gate.list': 1, 'hooks.run': 1, 'lane.mayEdit': 1 };
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
+  'run.import',
   'run.evidence',
   'run.command',
   'run.learn',

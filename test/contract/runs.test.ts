@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answer, makeRepository, run } from './cliRig.js';
+import { answer, makeDirectory, makeRepository, run } from './cliRig.js';
 import { connect, eras } from './mcpRig.js';
 
 const request = 'Why is the checkout slow on Mondays?';
@@ -214,5 +214,228 @@ describe('an investigation', () => {
     });
     const wrong = await agent.call('runs', { action: 'learning', summary: 'x', kind: 'gap', repoAction: 'none' });
     expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('benchmark-gap')]);
+  });
+});
+
+const folder = `.agents/runs/${name}`;
+
+/** The flow with the command line of `agent-run`, and what it prints. */
+const agentRunFlow: readonly (readonly [args: readonly string[], stdout: string])[] = [
+  [['--run-id', name, 'start', request], folder],
+  [['hypothesis', 'add', 'The import still runs'], 'H001'],
+  [['hypothesis', 'add', 'The cache is cold'], 'H002'],
+  [['hypothesis', 'add', 'The disk is slow'], 'H003'],
+  [['evidence', 'add', 'The log shows both at 07:00', '--hypothesis', 'H001'], 'E001'],
+  [['evidence', 'add', 'Tuesday takes 2 min'], 'E002'],
+  [['command-log', 'add', 'npm test', '--status', 'pass'], 'C001'],
+  [['hypothesis', 'resolve', 'H001', '--status', 'accepted', '--note', 'Both ran at once'], 'H001: accepted'],
+  [['hypothesis', 'resolve', 'H002', '--status=rejected'], 'H002: rejected'],
+  [['--run-id', name, 'hypothesis', 'resolve', 'H003', '--status', 'superseded'], 'H003: superseded'],
+  [
+    [
+      ...['learning', 'add', '--kind', 'doc-gap', '--summary', 'Nobody wrote it down'],
+      ...['--repo-action', 'docs', '--path', 'README.md'],
+    ],
+    'L001',
+  ],
+  [
+    [
+      ...['learning', 'add', '--kind', 'workflow-gap', '--summary', 'Ask the shop first'],
+      ...['--repo-action', 'none', '--reason', 'It is known now'],
+    ],
+    'L002',
+  ],
+  [
+    ['learning', 'review', '--require-resolved'],
+    [
+      'Learning items: 2',
+      'L001 doc-gap -> docs: Nobody wrote it down',
+      'L002 workflow-gap -> none: Ask the shop first',
+    ].join('\n'),
+  ],
+  [
+    ['status'],
+    [
+      ...[`Run: ${name}`, `Request: ${request}`, 'Intent: investigation'],
+      ...['Hypotheses: 3 (0 open)', 'Evidence: 2', 'Learning items: 2'],
+    ].join('\n'),
+  ],
+  [
+    [
+      ...['close', '--summary', 'The import ran twice', '--verification', 'npm test'],
+      ...['--risk', 'Clocks change in March'],
+    ],
+    `${folder}/closeout.md`,
+  ],
+];
+
+async function byAgentRun(cwd: string): Promise<void> {
+  for (const [args, stdout] of agentRunFlow) {
+    const done = await run(['agent-run', ...args], { cwd, actor: 'agent-a' });
+    expect([args, done]).toEqual([args, { code: 0, signal: null, stdout: `${stdout}\n`, stderr: '' }]);
+  }
+}
+
+describe('agent-run', () => {
+  it('leaves the files and rows of the other commands in a worktree', async () => {
+    const [byCli, byOther] = [makeRepository(), makeRepository()];
+    await byAgentRun(byOther);
+    expect(filesOf(byOther)).toEqual(files);
+    await byCommands(byCli, 'agent-a');
+    expect(await rowsOf(byOther)).toEqual(await rowsOf(byCli));
+    // By the rules of that program a closed run takes entries, a second run starts, and the last one is meant.
+    const done = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(['agent-run', ...args], { cwd: byOther });
+      return [code, stdout.trim(), stderr];
+    };
+    expect(await done('evidence', 'add', 'Late')).toEqual([0, 'E003', '']);
+    expect(await done('--run-id=address', 'start', 'Where is the address?')).toEqual([0, '.agents/runs/address', '']);
+    expect(await done('--run-id=zzz', 'start', 'Another')).toEqual([0, '.agents/runs/zzz', '']);
+    const { run: shown } = await answer(['run', 'show', 'address'], { cwd: byOther });
+    // "add" is part of it, which is enough there.
+    expect(shown).toMatchObject({ intent: 'implementation', status: 'active' });
+    expect(await done('status', '--json')).toEqual([0, expect.stringContaining('"id": "zzz"'), '']);
+  });
+
+  it('keeps files alone where there is no git', async () => {
+    const root = makeDirectory();
+    await byAgentRun(root);
+    const { '.gitignore': _, ...rest } = files;
+    expect(filesOf(root)).toEqual({
+      ...rest,
+      ACTIVE: `${name}\n`,
+      [`${name}/problem.json`]: rest[`${name}/problem.json`].replace('"available": true', '"available": false'),
+    });
+    const json = await run(['agent-run', '--root', root, 'status', '--json'], { cwd: dirname(root) });
+    expect(JSON.parse(json.stdout)).toEqual({
+      ...{ id: name, request, intent: 'investigation', hypotheses: 3, open_hypotheses: [], evidence_count: 2 },
+      ...{ commands: 1, learning: 2 },
+    });
+    expect((await run(['agent-run', `--root=${root}`, 'close'], { cwd: dirname(root) })).stdout).toMatch(
+      /\.agents\/runs\/slow-mondays\/closeout\.md\n$/,
+    );
+    expect(filesOf(root)[`${name}/closeout.md`]).toContain('No summary provided.');
+  });
+
+  it.each([
+    [['status'], 1, 'No active run in this worktree.'],
+    [['--run-id', 'nowhere', 'status'], 1, 'Run nowhere not found.'],
+    [['hypothesis', 'resolve', 'H009', '--status', 'accepted'], 1, 'No active run in this worktree.'],
+    [['learning', 'add', '--kind', 'doc-gap', '--summary', 'x', '--repo-action', 'none'], 1, 'needs a reason.'],
+    [['learning', 'add', '--kind', 'doc-gap', '--summary', 'x', '--repo-action', 'docs'], 1, 'needs the path'],
+    [['command-log', 'add', 'ls', '--status', 'good'], 2, "argument --status: invalid choice: 'good'"],
+    [['hypothesis', 'add'], 2, 'the following arguments are required: text'],
+    [['hypothesis', 'resolve', 'H001'], 2, 'the following arguments are required: --status'],
+    [['status', '--later'], 2, "Unknown option '--later'"],
+    [['--run-id', '../x', 'start', 'Why?'], 2, 'argument --run-id: invalid name: ../x'],
+    [['dance'], 2, 'expected a command: start, status'],
+  ])('refuses %j with exit code %i', async (args, code, sentence) => {
+    for (const cwd of [makeRepository(), makeDirectory()]) {
+      const done = await run(['agent-run', ...args], { cwd });
+      expect([done.code, done.stdout, done.stderr]).toEqual([code, '', expect.stringContaining(sentence)]);
+    }
+  });
+});
+
+describe('a folder of the original layout', () => {
+  const own = {
+    'problem.json': [
+      '{',
+      '  "created_at": "2026-08-01T09:15:00Z",',
+      '  "dirty_worktree": {',
+      '    "available": true,',
+      '    "paths": [',
+      '      "src/a.py"',
+      '    ]',
+      '  },',
+      '  "expected_verification": [],',
+      '  "id": "20260801T091500Z-fix-the-cache",',
+      '  "intake_plan": null,',
+      '  "intent": "debug",',
+      '  "non_goals": [],',
+      '  "request": "Fix the cache",',
+      '  "risks": [],',
+      '  "target_properties": [',
+      '    "task-specific correctness"',
+      '  ]',
+      '}\n',
+    ].join('\n'),
+    'hypotheses.jsonl': [
+      '{"event":"add","id":"H001","status":"open","text":"It is cold","timestamp":"2026-08-01T09:16:00Z"}\n',
+      '{"event":"resolve","id":"H001","note":"","status":"accepted","timestamp":"2026-08-01T09:30:00Z"}\n',
+    ].join(''),
+    'evidence.jsonl':
+      '{"event":"add","hypothesis":"H001","id":"E001","text":"40 misses","timestamp":"2026-08-01T09:17:00Z"}\n',
+    'commands.jsonl':
+      '{"command":"make test","event":"add","id":"C001","status":"fail","timestamp":"2026-08-01T09:18:00Z"}\n',
+    'learning.jsonl': '',
+  };
+
+  function write(worktree: string, more: Readonly<Record<string, string>> = {}): string {
+    const path = join(worktree, '.agents', 'runs', '20260801T091500Z-fix-the-cache');
+    mkdirSync(path, { recursive: true });
+    for (const [file, text] of Object.entries({ ...own, ...more })) writeFileSync(join(path, file), text);
+    return path;
+  }
+
+  it('is imported with its times and is written again as it was', async () => {
+    const [there, here] = [makeDirectory(), makeRepository()];
+    const path = write(there);
+    const torn = '{"event":"add","hypothesis":null,"id":"E002","te';
+    appendFileSync(join(path, 'evidence.jsonl'), torn);
+    const first = await run(['run', 'import', path], { cwd: here });
+    expect([first.code, first.stdout]).toEqual([
+      0,
+      'R-1 (active): 4 new entries\nThe last line of evidence.jsonl is cut and was left out.\n',
+    ]);
+    const copy = join(here, '.agents', 'runs', '20260801T091500Z-fix-the-cache');
+    for (const [file, text] of Object.entries(own))
+      expect([file, readFileSync(join(copy, file), 'utf8')]).toEqual([file, text]);
+    expect(readFileSync(join(here, '.agents', 'runs', 'ACTIVE'), 'utf8')).toBe('20260801T091500Z-fix-the-cache\n');
+    const closeout =
+      '{"closed_at":"2026-08-01T10:00:00Z","residual_risks":[],"summary":"Warm it","verification":["make test"]}';
+    write(there, {
+      'evidence.jsonl': `${own['evidence.jsonl']}{"event":"add","hypothesis":null,"id":"E002","text":"2 after","timestamp":"2026-08-01T09:40:00Z"}\n`,
+      'closeout.json': closeout,
+    });
+    expect((await run(['run', 'import', path], { cwd: here })).stdout).toBe('R-1 (closed): 1 new entry\n');
+    expect((await run(['run', 'import', path], { cwd: here })).stdout).toBe('R-1 (closed): 0 new entries\n');
+    expect(await answer(['run', 'show', 'R-1'], { cwd: here })).toMatchObject({
+      run: { status: 'closed', closedAt: '2026-08-01T10:00:00.000Z', summary: 'Warm it', intent: 'debug' },
+      content: {
+        evidence: [
+          { id: 'E001', hypothesis: 'H001' },
+          { id: 'E002', at: '2026-08-01T09:40:00.000Z' },
+        ],
+      },
+    });
+    write(there, { 'evidence.jsonl': own['evidence.jsonl'].replace('E001', 'E007') });
+    const other = await run(['run', 'import', path], { cwd: here });
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('R-1 has other entries than ')]);
+  });
+
+  it('is left as it is in its own worktree', async () => {
+    const here = makeRepository();
+    const plan = own['problem.json'].replace('"intake_plan": null', '"intake_plan": {"docs": ["a.md"]}');
+    const path = write(here, { 'problem.json': plan, 'closeout.md': 'Mine\n' });
+    await run(['run', 'import', '.agents/runs/20260801T091500Z-fix-the-cache'], { cwd: here });
+    await run(['run', 'evidence', 'add', 'More'], { cwd: here });
+    expect(readFileSync(join(path, 'problem.json'), 'utf8')).toBe(plan);
+    expect(readFileSync(join(path, 'closeout.md'), 'utf8')).toBe('Mine\n');
+    expect(readFileSync(join(path, 'evidence.jsonl'), 'utf8')).toContain('"id":"E002","text":"More"');
+  });
+
+  it.each([
+    [{ 'problem.json': '[]' }, 'problem.json is not a file of a run.'],
+    [{ 'evidence.jsonl': `{"id":\n${own['evidence.jsonl']}` }, 'Line 1 of evidence.jsonl is not an entry of a run.'],
+    [
+      { 'commands.jsonl': '{"id":"C001","command":"x","status":"good","timestamp":"2026-08-01T09:18:00Z"}' },
+      'Line 1 of',
+    ],
+    [{ 'hypotheses.jsonl': '' }, 'evidence.jsonl is not a file of a run.'],
+  ])('with %j is refused', async (change, sentence) => {
+    const path = write(makeDirectory(), change);
+    const { code, stderr } = await run(['run', 'import', path], { cwd: makeRepository() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });

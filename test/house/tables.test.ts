@@ -79,6 +79,7 @@ const tables: Readonly<Record<string, Table>> = {
       'src/domain/event/ownEvents.ts': isTable,
       'src/domain/finding/findingTransition.ts': 'is the table of transitions, with the event of each',
       'src/present/': isLook,
+      'src/records/run/storeBook.ts': 'writes each kind of entry, with the event of each',
       'src/records/thread/settleThread.ts': 'ends work in each of the ways that it may end, with the event of each',
       'src/reports/buildRetro.ts': 'says which of them are counts of lanes in a retrospective',
       'src/store/tables/retroQueries.ts': 'says what the counts of a retrospective are made of',

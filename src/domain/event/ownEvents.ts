@@ -166,6 +166,7 @@ export const ownEvents = {
   run_learning_added: { about: 'run' },
   run_closed: { about: 'run', change: { subject: 'run', text: 'summary', rank: 5 } },
   run_reopened: { about: 'run' },
+  run_imported: { about: 'run', change: { subject: 'run', text: 'request', rank: 6 } },
   attempt_refused: { about: 'repository', change: { subject: 'about', text: 'why', rank: 1 } },
   gate_overridden: { about: 'gate', change: { subject: 'gate', text: 'reason', rank: 0 } },
   commit_observed: { about: 'repository', byWorker: true },

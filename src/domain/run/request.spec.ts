@@ -14,6 +14,15 @@ describe('a request', () => {
   });
 
   it.each([
+    ['Where is the address?', 'implementation', 'investigation'],
+    ['Why do the tests keep failing?', 'debug', 'debug'],
+    ['Committed too early', 'landing', 'landing'],
+    ['Is the island reachable?', 'landing', 'investigation'],
+  ] as const)('“%s” is about %s by parts of words, about %s by words', (request, byParts, byWords) => {
+    expect([intentOf(request, 'parts'), intentOf(request)]).toEqual([byParts, byWords]);
+  });
+
+  it.each([
     ['Test the GPU workflow', ['discoverability', 'performance', 'verification']],
     ['Fall back to the CPU: fallback', ['gpu-first execution']],
     ['Why is it slow?', ['task-specific correctness']],

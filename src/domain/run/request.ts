@@ -1,6 +1,6 @@
 import type { RunIntent } from './runRow.js';
 
-/** Parts of words by which a request shows its intent; the first that fits counts. */
+/** Words by which a request shows its intent; the first that fits counts. */
 const intentWords: readonly (readonly [RunIntent, readonly string[]])[] = [
   ['landing', ['commit', 'land', 'ship']],
   ['performance', ['profile', 'benchmark', 'optimize', 'performance']],
@@ -18,14 +18,17 @@ const propertyWords: readonly (readonly [string, readonly string[]])[] = [
 
 const maxSlugLength = 48;
 
+/** How words are found: `words` in any form (`failed` for `fail`), `parts` also within others (`add` in `address`). */
+export type WordMatch = 'words' | 'parts';
+
 /** What a request is about. */
-export function intentOf(request: string): RunIntent {
-  return intentWords.find(([, words]) => hasOne(request, words))?.[0] ?? 'investigation';
+export function intentOf(request: string, match: WordMatch = 'words'): RunIntent {
+  return intentWords.find(([, words]) => hasOne(request, words, match))?.[0] ?? 'investigation';
 }
 
 /** What a good answer has, in a fixed order. */
-export function targetPropertiesOf(request: string): string[] {
-  const found = propertyWords.filter(([, words]) => hasOne(request, words)).map(([property]) => property);
+export function targetPropertiesOf(request: string, match: WordMatch = 'words'): string[] {
+  const found = propertyWords.filter(([, words]) => hasOne(request, words, match)).map(([property]) => property);
   return found.length > 0 ? found : ['task-specific correctness'];
 }
 
@@ -46,7 +49,14 @@ export function slugOf(request: string): string {
   return slug === '' ? 'agent-run' : slug;
 }
 
-function hasOne(request: string, words: readonly string[]): boolean {
+function hasOne(request: string, words: readonly string[], match: WordMatch): boolean {
   const lower = request.toLowerCase();
-  return words.some(word => lower.includes(word));
+  if (match === 'parts') return words.some(word => lower.includes(word));
+  return words.some(word => formsOf(word).test(lower));
+}
+
+/** `improve`, `improved`, `improving`; `commit`, `commits`, `committed`. */
+function formsOf(word: string): RegExp {
+  const [base, last] = [word.replace(/e$/, ''), word.at(-1)];
+  return new RegExp(`\\b${base}(?:e|s|es|ed|ing|ure|ures|${last}ed|${last}ing)?\\b`);
 }

@@ -1,4 +1,5 @@
 import type { RunContent } from './run.js';
+import type { FolderEntry } from './runFolder.js';
 import type { CommandStatus, EntryKind, HypothesisStatus, RunEntryRow } from './runRow.js';
 
 const prefixes: Readonly<Record<Exclude<EntryKind, 'resolution'>, string>> = {
@@ -21,7 +22,7 @@ export function entryNumber(kind: Exclude<EntryKind, 'resolution'>, id: string):
 }
 
 /** What the entries of a run say; `entries` in the order of their positions. */
-export function contentOf(entries: readonly Omit<RunEntryRow, 'repository_id'>[]): RunContent {
+export function contentOf(entries: readonly (FolderEntry & Pick<RunEntryRow, 'actor'>)[]): RunContent {
   const of = (wanted: EntryKind) => entries.filter(({ kind }) => kind === wanted);
   const signed = ({ actor, created_at }: (typeof entries)[number]) => ({
     actor,

@@ -5,6 +5,7 @@ export const runsGerman = {
   noneActive: 'In diesem Worktree läuft keine Untersuchung.',
   noneActiveHint: 'Eine beginnen oder eine angeben.',
   alreadyActive: '{run} läuft bereits in diesem Worktree: {request}',
+  alreadyActiveOutside: '{run} läuft bereits: {request}',
   alreadyActiveHint: 'Zuerst diese abschließen.',
   closed: '{run} ist abgeschlossen und nimmt keine Einträge mehr auf.',
   closedHint: 'Zuerst wieder öffnen.',
@@ -26,5 +27,10 @@ export const runsGerman = {
   pathOutside: '{path} liegt außerhalb dieses Worktrees.',
   pathOutsideHint: 'Einen Pfad relativ zur Wurzel des Worktrees angeben.',
   leftOpen: '{run} kann nicht abgeschlossen werden, solange dies offen ist: {ids}.',
+  folderMissing: '{path} ist nicht der Ordner einer Untersuchung.',
+  folderMissingHint: 'Den Ordner angeben, der ihre problem.json enthält.',
+  fileUnknown: '{file} ist keine Datei einer Untersuchung.',
+  lineUnknown: 'Zeile {line} von {file} ist kein Eintrag einer Untersuchung.',
+  folderDiffers: '{run} hat andere Einträge als {path}.',
   leftOpenHint: 'Diese klären, oder mit einem Grund abschließen, warum sie offen bleiben.',
 } satisfies Record<keyof typeof runsEnglish, string>;

@@ -3,6 +3,7 @@ export const runsEnglish = {
   noneActive: 'No active run in this worktree.',
   noneActiveHint: 'Start one, or name a run.',
   alreadyActive: '{run} is already active in this worktree: {request}',
+  alreadyActiveOutside: '{run} is already active: {request}',
   alreadyActiveHint: 'Close it first.',
   closed: '{run} is closed and takes no more entries.',
   closedHint: 'Reopen it first.',
@@ -24,5 +25,10 @@ export const runsEnglish = {
   pathOutside: '{path} is outside this worktree.',
   pathOutsideHint: 'Use a path relative to the worktree root.',
   leftOpen: '{run} cannot be closed while these are unresolved: {ids}.',
+  folderMissing: '{path} is not the folder of a run.',
+  folderMissingHint: 'Name the folder that has its problem.json.',
+  fileUnknown: '{file} is not a file of a run.',
+  lineUnknown: 'Line {line} of {file} is not an entry of a run.',
+  folderDiffers: '{run} has other entries than {path}.',
   leftOpenHint: 'Resolve these, or close it with a reason for leaving them open.',
 } as const;

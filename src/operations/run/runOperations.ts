@@ -3,6 +3,7 @@ import { runCommand } from './runCommand.js';
 import { runEvidence } from './runEvidence.js';
 import { runExport } from './runExport.js';
 import { runHypothesize } from './runHypothesize.js';
+import { runImport } from './runImport.js';
 import { runLearn } from './runLearn.js';
 import { runLearnings } from './runLearnings.js';
 import { runList } from './runList.js';
@@ -27,4 +28,5 @@ export const runOperations = {
   runClose,
   runReopen,
   runExport,
+  runImport,
 };

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { runSchema } from '../../domain/run/run.js';
-import { oneLine } from '../../domain/text/oneLine.js';
 import { message } from '../../messages/message.js';
-import { writeInRun } from '../../records/run/runAccess.js';
+import { throwIfActive, writeInRun } from '../../records/run/runAccess.js';
 import { runField } from '../../records/run/runFields.js';
 import { defineOperation } from '../operation.js';
 
@@ -28,11 +27,7 @@ export const runReopen = defineOperation({
       async ({ transaction, row, change }) => {
         const run = formatRef('run', row.number);
         if (row.status !== 'closed') throw refusalError('transition_not_allowed', message('runs.notClosed', { run }));
-        const active = await transaction.runs.activeAt(row.worktree_path);
-        if (active !== undefined) {
-          const other = { run: formatRef('run', active.number), request: oneLine(active.request) };
-          throw refusalError('conflict', message('runs.alreadyActive', other), { hint: 'runs.alreadyActiveHint' });
-        }
+        await throwIfActive(transaction, row.worktree_path);
         await change({ status: 'active', closed_at: null, open_reason: null });
         return {};
       },

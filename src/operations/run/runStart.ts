@@ -1,26 +1,20 @@
 import * as z from 'zod';
-import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { intentOf, runName, targetPropertiesOf } from '../../domain/run/request.js';
 import { runSchema } from '../../domain/run/run.js';
-import { type DirtyWorktree, runLimits } from '../../domain/run/runRow.js';
-import { oneLine } from '../../domain/text/oneLine.js';
+import { runLimits, runNamePattern } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { readWholeRun, tellOfRun, writeRunFiles } from '../../records/run/runAccess.js';
+import { createRun, dirtyWorktree } from '../../records/run/createRun.js';
+import { readWholeRun, throwIfActive, writeRunFiles } from '../../records/run/runAccess.js';
 import { textField } from '../../records/run/runFields.js';
 import { folderOf } from '../../records/run/runFiles.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
-
-/** The name of a folder beside the file `ACTIVE`, in any case, and nothing that is read as a ref or a ULID. */
-const namePattern = /^(?!(?:active|(?:r-?)?\d+|[0-7][0-9a-hjkmnp-tv-z]{25})$)[a-z0-9][a-z0-9._-]*$/i;
-/** Uncommitted paths that are kept with a run. */
-const maxDirty = 500;
 
 export const runStart = defineOperation({
   name: 'run.start',
@@ -31,7 +25,7 @@ export const runStart = defineOperation({
     request: textField('What is to be found out'),
     name: z
       .string()
-      .regex(namePattern)
+      .regex(runNamePattern)
       .max(runLimits.name)
       .optional()
       .describe('Its name; by default the time and the first words of the request'),
@@ -54,15 +48,7 @@ export const runStart = defineOperation({
     const worktreePath = context.workTree?.root ?? null;
     const hasFolder = input.name !== undefined && (await isFolder(context, folderOf({ name: input.name })));
     const whole = await context.store.transaction(async transaction => {
-      const active = await transaction.runs.activeAt(worktreePath);
-      if (active !== undefined) {
-        const run = formatRef('run', active.number);
-        throw refusalError('conflict', message('runs.alreadyActive', { run, request: oneLine(active.request) }), {
-          hint: 'runs.alreadyActiveHint',
-          next: [{ operation: 'run.close', input: { run } }],
-          details: { run },
-        });
-      }
+      await throwIfActive(transaction, worktreePath);
       const now = context.clock.now();
       const isTaken = async (key: string) => (await transaction.runs.find({ by: 'key', key })) !== undefined;
       if (input.name !== undefined && (hasFolder || (await isTaken(input.name)))) {
@@ -78,25 +64,15 @@ export const runStart = defineOperation({
       const task = input.task === undefined ? undefined : await findTask(transaction, input.task);
       const finding = input.finding === undefined ? undefined : await findFinding(context, transaction, input.finding);
       const item = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
-      const row = await transaction.runs.create({
-        ...provenance,
-        id: context.ids.ulid(now),
-        name,
-        request: input.request,
-        intent: intentOf(input.request),
-        target_properties: JSON.stringify(targetPropertiesOf(input.request)),
-        dirty_worktree: JSON.stringify(dirty),
-        worktree_path: worktreePath,
-        task_id: task?.id ?? finding?.task_id ?? null,
-        finding_id: finding?.id ?? null,
-        work_item_id: item?.id ?? task?.work_item_id ?? null,
-        status: 'active',
-        verification: '[]',
-        residual_risks: '[]',
-        created_at: now,
-        updated_at: now,
+      const row = await createRun(context, transaction, provenance, {
+        ...{ name, request: input.request, intent: intentOf(input.request), dirtyWorktree: dirty, worktreePath },
+        ...{ targetProperties: targetPropertiesOf(input.request), createdAt: now },
+        links: {
+          task_id: task?.id ?? finding?.task_id ?? null,
+          finding_id: finding?.id ?? null,
+          work_item_id: item?.id ?? task?.work_item_id ?? null,
+        },
       });
-      await tellOfRun({ transaction, actor: context.actor, now }, row, 'run_started', { request: row.request });
       return readWholeRun(transaction, row);
     });
     await writeRunFiles(context, whole);
@@ -107,14 +83,4 @@ export const runStart = defineOperation({
 /** True where the files of another run or program are, whose folder is the same in another case on some disks. */
 async function isFolder({ workTree }: Context, path: string): Promise<boolean> {
   return (await workTree?.kindOf(path)) === 'folder';
-}
-
-async function dirtyWorktree({ workTree, log }: Context): Promise<DirtyWorktree> {
-  try {
-    const changes = await workTree?.changes();
-    return { available: changes !== undefined, paths: (changes ?? []).slice(0, maxDirty).map(({ path }) => path) };
-  } catch (error) {
-    log.warn(`Uncommitted changes could not be read for the run: ${(error as Error).message}`);
-    return { available: false, paths: [] };
-  }
 }

@@ -33,6 +33,11 @@ export const runEvents = {
     line: (actor, { run, summary }, t) => withText(t('{0} closed investigation {1}', actor, word(run, t)), summary, t),
     change: { icon: ends, say: (what, t) => t('{0} closed', what) },
   },
+  run_imported: {
+    line: (actor, { run, request }, t) =>
+      withText(t('{0} imported investigation {1}', actor, word(run, t)), request, t),
+    change: { say: (what, t) => t('{0} imported', what) },
+  },
   run_reopened: {
     line: (actor, { run }, t) => t('{0} reopened investigation {1}', actor, word(run, t)),
   },

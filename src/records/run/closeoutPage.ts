@@ -1,8 +1,8 @@
 import { oneLine } from '../../domain/text/oneLine.js';
-import type { WholeRun } from './runAccess.js';
+import type { WrittenRun } from './runFiles.js';
 
 /** What a run came to, as a page of Markdown to hand on. */
-export function closeoutPage({ run, content }: WholeRun): string {
+export function closeoutPage({ run, content }: WrittenRun): string {
   const { hypotheses, evidence, commands, learnings } = content;
   return [
     `# ${oneLine(run.request)}`,

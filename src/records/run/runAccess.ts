@@ -1,22 +1,24 @@
+import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Learning, Run, RunContent } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
+import type { FolderEntry } from '../../domain/run/runFolder.js';
 import { type RunEntryRow, type RunRow, runDefinition } from '../../domain/run/runRow.js';
+import { oneLine } from '../../domain/text/oneLine.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { showRow } from '../showRows.js';
-import { ignoreFile, runFiles } from './runFiles.js';
+import { ignoreFile, problemFileOf, runFiles, type WrittenRun } from './runFiles.js';
 
 /** A run with all that it holds. */
-export interface WholeRun {
+export interface WholeRun extends WrittenRun {
   readonly run: Run;
-  readonly content: RunContent;
   /** As they are stored, in the order in which they were recorded. */
   readonly entries: readonly RunEntryRow[];
 }
@@ -43,6 +45,19 @@ export async function resolveRun(
   });
 }
 
+/** Refuses where a run of this worktree, or of none, is active. */
+export async function throwIfActive(transaction: Transaction, worktreePath: string | null): Promise<void> {
+  const active = await transaction.runs.activeAt(worktreePath);
+  if (active === undefined) return;
+  const run = formatRef('run', active.number);
+  const values = { run, request: oneLine(active.request) };
+  throw refusalError(
+    'conflict',
+    worktreePath === null ? message('runs.alreadyActiveOutside', values) : message('runs.alreadyActive', values),
+    { hint: 'runs.alreadyActiveHint', details: { run } },
+  );
+}
+
 /** A run with its entries, as they are stored: what was just written may have had a secret in it. */
 export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow, 'id'>): Promise<WholeRun> {
   const [row] = await transaction.runs.ofIds([id]);
@@ -67,7 +82,15 @@ export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
   Partial<
     Pick<
       RunEntryRow,
-      'number' | 'status' | 'hypothesis' | 'learning_kind' | 'repo_action' | 'path' | 'path_commit' | 'reason'
+      | 'number'
+      | 'status'
+      | 'hypothesis'
+      | 'learning_kind'
+      | 'repo_action'
+      | 'path'
+      | 'path_commit'
+      | 'reason'
+      | 'created_at'
     >
   >;
 
@@ -83,7 +106,7 @@ export async function writeInRun<Payload extends EventPayload>(
   { mayBeClosed = false }: { mayBeClosed?: boolean } = {},
 ): Promise<{ readonly payload: Payload; readonly whole: WholeRun; readonly hasFiles: boolean }> {
   const provenance = await provenanceOf(context);
-  const { ids, clock, actor } = context;
+  const { clock, actor } = context;
   const done = await context.store.transaction(async transaction => {
     const found = await resolveRun(transaction, context, named);
     if (found.status === 'closed' && !mayBeClosed) throw closedRun(found);
@@ -91,24 +114,15 @@ export async function writeInRun<Payload extends EventPayload>(
     const now = clock.now();
     const payload = await write({
       ...{ transaction, row, now },
-      async add({ kind, number, ...entry }) {
+      async add({ kind, number, created_at = now, ...entry }) {
         const present = await transaction.runEntries.ofRun(row.id);
-        const next = number ?? present.filter(one => one.kind === kind).length + 1;
-        const blank = {
-          status: null,
-          hypothesis: null,
-          learning_kind: null,
-          repo_action: null,
-          path: null,
-          path_commit: null,
-          reason: null,
-        };
-        await transaction.runEntries.insert([
-          {
-            ...{ ...blank, ...entry, ...provenance, id: ids.ulid(now), run_id: row.id, kind, number: next },
-            ...{ position: present.length + 1, created_at: now },
-          },
-        ]);
+        // Those of an imported folder may have gaps.
+        const next =
+          number ?? present.reduce((max, one) => (one.kind === kind ? Math.max(max, one.number) : max), 0) + 1;
+        const blank = { status: null, hypothesis: null, learning_kind: null, repo_action: null };
+        const nowhere = { path: null, path_commit: null, reason: null };
+        const whole = { ...blank, ...nowhere, ...entry, kind, number: next, created_at };
+        await insertEntries(context, transaction, row.id, { provenance, present, entries: [whole] });
         return next;
       },
       async change(change) {
@@ -121,6 +135,25 @@ export async function writeInRun<Payload extends EventPayload>(
     return { payload, whole: await readWholeRun(transaction, row) };
   });
   return { ...done, hasFiles: await writeRunFiles(context, done.whole) };
+}
+
+/** Writes entries behind those that a run has. */
+export async function insertEntries(
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  transaction: Transaction,
+  runId: string,
+  {
+    provenance,
+    present,
+    entries,
+  }: { provenance: Provenance; present: readonly unknown[]; entries: readonly FolderEntry[] },
+): Promise<void> {
+  const now = clock.now();
+  await transaction.runEntries.insert(
+    entries.map((entry, index) => ({
+      ...{ ...entry, ...provenance, id: ids.ulid(now), run_id: runId, position: present.length + index + 1 },
+    })),
+  );
 }
 
 /** Writes an event of a run. */
@@ -179,6 +212,8 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
       for (const [path, text] of files) {
         // One of the repository's own stays: it may say what of the folder is committed.
         if (path === ignoreFile && (await workTree.kindOf(path)) !== undefined) continue;
+        // Written once: that of an imported run may hold more than is kept.
+        if (path === problemFileOf(run) && (await workTree.kindOf(path)) === 'file') continue;
         await workTree.writeText(path, text);
       }
       written = all;

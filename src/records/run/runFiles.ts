@@ -1,16 +1,43 @@
-import type { Run } from '../../domain/run/run.js';
+import type { Run, RunContent } from '../../domain/run/run.js';
 import { entryId } from '../../domain/run/runContent.js';
-import type { RunEntryRow } from '../../domain/run/runRow.js';
+import type { FolderEntry } from '../../domain/run/runFolder.js';
 import { closeoutPage } from './closeoutPage.js';
-import type { WholeRun } from './runAccess.js';
+
+/** What the files of a run tell. */
+export interface WrittenRun {
+  readonly run: Pick<
+    Run,
+    | 'name'
+    | 'request'
+    | 'intent'
+    | 'targetProperties'
+    | 'dirtyWorktree'
+    | 'createdAt'
+    | 'status'
+    | 'closedAt'
+    | 'summary'
+    | 'openReason'
+    | 'verification'
+    | 'residualRisks'
+  >;
+  readonly content: RunContent;
+  readonly entries: readonly FolderEntry[];
+}
 
 /** The folder of runs, below the root of a worktree. */
-const folder = '.agents/runs';
-export const ignoreFile = `${folder}/.gitignore`;
+export const runsFolder = '.agents/runs';
+/** Names the active run. */
+export const activeFile = `${runsFolder}/ACTIVE`;
+export const ignoreFile = `${runsFolder}/.gitignore`;
 
 /** The folder of a run, below the root of its worktree. */
 export function folderOf({ name }: Pick<Run, 'name'>): string {
-  return `${folder}/${name}`;
+  return `${runsFolder}/${name}`;
+}
+
+/** The request of a run and what was known as it started, below the root of its worktree. */
+export function problemFileOf({ name }: Pick<Run, 'name'>): string {
+  return `${folderOf({ name })}/problem.json`;
 }
 
 /** The closing page of a run, below the root of its worktree. */
@@ -24,19 +51,19 @@ export function pageOf({ name }: Pick<Run, 'name'>): string {
  * folder is seen by git. `active` is the name of the active run of the worktree.
  */
 export function runFiles(
-  whole: WholeRun,
+  whole: WrittenRun,
   active: string | undefined,
 ): readonly (readonly [path: string, text: string])[] {
   const { run, entries } = whole;
   const own = folderOf(run);
-  const log = (kinds: readonly RunEntryRow['kind'][], line: (entry: RunEntryRow) => object) =>
+  const log = (kinds: readonly FolderEntry['kind'][], line: (entry: FolderEntry) => object) =>
     entries
       .filter(({ kind }) => kinds.includes(kind))
       .map(entry => `${sortedJson({ ...line(entry), timestamp: moment(entry.created_at) })}\n`)
       .join('');
   return [
     [ignoreFile, '*\n'],
-    [`${own}/problem.json`, `${sortedJson(problemOf(run), 2)}\n`],
+    [problemFileOf(run), `${sortedJson(problemOf(run), 2)}\n`],
     [
       `${own}/hypotheses.jsonl`,
       log(['hypothesis', 'resolution'], ({ kind, number, text, status }) =>
@@ -72,11 +99,11 @@ export function runFiles(
         ] as const)
       : []),
     // Last: whoever finds it finds the run.
-    [`${folder}/ACTIVE`, active === undefined ? '' : `${active}\n`],
+    [activeFile, active === undefined ? '' : `${active}\n`],
   ];
 }
 
-function problemOf(run: Run): object {
+function problemOf(run: WrittenRun['run']): object {
   return {
     id: run.name,
     created_at: moment(Date.parse(run.createdAt)),
@@ -91,8 +118,8 @@ function problemOf(run: Run): object {
   };
 }
 
-/** What a run came to, as `closeout.json` has it. */
-function closeoutOf({ run, content }: WholeRun): object {
+/** How far a run is, for programs. */
+export function summaryOf({ run, content }: WrittenRun): object {
   return {
     id: run.name,
     request: run.request,
@@ -102,6 +129,14 @@ function closeoutOf({ run, content }: WholeRun): object {
     evidence_count: content.evidence.length,
     commands: content.commands.length,
     learning: content.learnings.length,
+  };
+}
+
+/** What a run came to, as `closeout.json` has it. */
+function closeoutOf(whole: WrittenRun): object {
+  const { run } = whole;
+  return {
+    ...summaryOf(whole),
     closed_at: run.closedAt === null ? null : moment(Date.parse(run.closedAt)),
     residual_risks: run.residualRisks,
     summary: run.summary ?? '',
@@ -115,7 +150,7 @@ function moment(time: number): string {
 }
 
 /** JSON with its keys in order. */
-function sortedJson(value: object, indent?: number): string {
+export function sortedJson(value: object, indent?: number): string {
   return JSON.stringify(sortKeys(value), undefined, indent);
 }
 

@@ -11,4 +11,9 @@ export class RunTable extends tableOf(runDefinition) {
   activeAt(worktreePath: string | null): Promise<RunRow | undefined> {
     return this.first({ status: 'active', worktree_path: worktreePath }, ['-number']);
   }
+
+  /** The run of a worktree, or of none, that is last by its name, and so by its time. */
+  lastAt(worktreePath: string | null): Promise<RunRow | undefined> {
+    return this.first({ worktree_path: worktreePath }, ['-name']);
+  }
 }

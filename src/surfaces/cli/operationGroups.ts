@@ -121,6 +121,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'which',
   'vscode',
   'agent-hook',
+  'agent-run',
   'install',
   'update',
   'overrides',

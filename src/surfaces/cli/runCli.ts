@@ -2,12 +2,14 @@ import { isRefusal } from '../../domain/refusal/refusal.js';
 import { version } from '../../platform/version.js';
 import type { CliHost } from './cliHost.js';
 import { agentHook, agentHookWord } from './command/agentHook.js';
+import { agentRun, agentRunWord } from './command/agentRun.js';
 import { completion } from './command/completion.js';
 import { install, overrides, uninstall, update } from './command/install.js';
 import { mcp } from './command/mcp.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
+import { readGlobalOptions } from './commandLine/globalOptions.js';
 import { mistake } from './commandLine/mistake.js';
 import { readCommandLine } from './commandLine/readCommandLine.js';
 import { makeStyle } from './format/style.js';
@@ -16,7 +18,7 @@ import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
 
-const ownCommands = [mcp, install, update, overrides, uninstall, which, agentHook, completion, vscodeInstall];
+const ownCommands = [mcp, install, update, overrides, uninstall, which, agentHook, agentRun, completion, vscodeInstall];
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
@@ -48,6 +50,11 @@ async function understandAndRun(
   const { streams = {} } = parts;
   const extraFlags = Object.fromEntries(Object.entries(streams).map(([name, { flag }]) => [name, [flag]]));
   const commands = commandSet(parts.operations, ownCommands, extraFlags);
+  if (args[0] === agentRunWord && !/^(?:-h|--help)$/.test(args[1] ?? '')) {
+    const options = readGlobalOptions([]);
+    const printer = makePrinter(host, options, parts.texts);
+    return agentRun.run({ host, parts, commands, options, printer }, { words: args.slice(1) });
+  }
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);
   if (reading.ask === 'refused') return early.refusal(reading.refusal, reading.exitCode);

@@ -32,5 +32,7 @@ export const runLife: readonly Row[] = [
   ['run.list', ['run', 'list', '--status', 'closed'], { runs: [{ ref: 'R-1' }], nextCursor: null }],
   ['run.show', ['run', 'show', 'slow'], { content: { commands: [{ command: 'npm test' }] } }],
   ['run.export', ['run', 'export', 'R-1'], { content: expect.stringContaining('# Why is it slow?') }],
+  // Its own folder has nothing new.
+  ['run.import', ['run', 'import', '.agents/runs/slow'], { run: { ref: 'R-1' }, added: 0, torn: [] }],
   ['run.reopen', ['run', 'reopen', 'R-1'], { run: { status: 'active' } }],
 ];

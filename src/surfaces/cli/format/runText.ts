@@ -31,6 +31,11 @@ export const texts: TextsOf<typeof runOperations> = {
   runClose: ({ run, leftOpen, page }) =>
     `Closed ${run.ref}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${page === null ? '' : ` Page: ${page}`}`,
   runReopen: ({ run }) => `Reopened ${run.ref}.`,
+  runImport: ({ run, added, torn }) =>
+    [
+      `${run.ref} (${run.status}): ${count(added, 'new entry', 'new entries')}`,
+      ...torn.map(file => `The last line of ${file} is cut and was left out.`),
+    ].join('\n'),
   runExport: ({ content }) => manyLines(content).join('\n'),
 };
 

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readRunFolder } from './runFolder.js';
+
+const problem = {
+  ...{ id: 'slow', created_at: '2026-08-01T09:15:00Z', request: 'Why?', intent: 'investigation' },
+  ...{ target_properties: [], dirty_worktree: { available: false, paths: [] } },
+};
+const files = { 'problem.json': JSON.stringify(problem) };
+const line = (value: object) => `${JSON.stringify({ event: 'add', ...value })}\n`;
+
+describe('the folder of a run', () => {
+  it('keeps the order of each file, also where the clock was set back', () => {
+    const found = readRunFolder({
+      ...files,
+      'hypotheses.jsonl':
+        line({ id: 'H001', text: 'First', timestamp: '2026-08-01T09:30:00Z' }) +
+        line({ id: 'H002', text: 'Second', timestamp: '2026-08-01T09:20:00Z' }),
+      'evidence.jsonl': line({ id: 'E001', text: 'Seen', hypothesis: 'H002', timestamp: '2026-08-01T09:25:00Z' }),
+    });
+    expect('entries' in found && found.entries.map(({ kind, number }) => [kind, number])).toEqual([
+      ['evidence', 1],
+      ['hypothesis', 1],
+      ['hypothesis', 2],
+    ]);
+  });
+
+  it('leaves a cut last line and a cut closing out, and names them', () => {
+    const found = readRunFolder({ ...files, 'commands.jsonl': '{"id":"C0', 'closeout.json': '{"closed_at"' });
+    expect(found).toMatchObject({ entries: [], closing: undefined, torn: ['commands.jsonl', 'closeout.json'] });
+  });
+
+  it('cuts a text that is too long', () => {
+    const found = readRunFolder({
+      ...files,
+      'evidence.jsonl': line({ id: 'E001', text: 'x'.repeat(5000), timestamp: '2026-08-01T09:25:00Z' }),
+    });
+    const [entry] = 'entries' in found ? found.entries : [];
+    expect([entry?.text.length, entry?.text.at(-1)]).toEqual([4000, '…']);
+  });
+
+  it.each([
+    [{}, { file: 'problem.json' }],
+    [{ 'problem.json': JSON.stringify({ ...problem, id: 'ACTIVE' }) }, { file: 'problem.json' }],
+    [
+      { ...files, 'commands.jsonl': '{\n{}\n' },
+      { file: 'commands.jsonl', line: 1 },
+    ],
+    // Whole JSON that is no entry is not a cut line.
+    [
+      { ...files, 'commands.jsonl': '{}' },
+      { file: 'commands.jsonl', line: 1 },
+    ],
+  ])('%j has a problem', (given, expected) => {
+    expect(readRunFolder(given)).toEqual(expected);
+  });
+});

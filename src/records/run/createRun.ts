@@ -1,0 +1,58 @@
+import type { DirtyWorktree, RunIntent, RunRow } from '../../domain/run/runRow.js';
+import type { Transaction } from '../../store/store.js';
+import type { NewRow } from '../../store/tables/table.js';
+import type { Context } from '../context.js';
+import type { provenanceOf } from '../provenance.js';
+import { tellOfRun } from './runAccess.js';
+
+/** Uncommitted paths that are kept with a run. */
+const maxDirty = 500;
+
+export interface NewRun {
+  readonly name: string;
+  readonly request: string;
+  readonly intent: RunIntent;
+  readonly targetProperties: readonly string[];
+  readonly dirtyWorktree: DirtyWorktree;
+  /** Absolute; null for a run outside of any worktree. */
+  readonly worktreePath: string | null;
+  /** ms UTC. */
+  readonly createdAt: number;
+  /** Default: `run_started`. */
+  readonly event?: 'run_imported';
+  readonly links?: Partial<Pick<RunRow, 'task_id' | 'finding_id' | 'work_item_id'>>;
+}
+
+/** Writes a new run and its event. Its name is free. */
+export async function createRun(
+  { ids, clock, actor }: Pick<Context, 'ids' | 'clock' | 'actor'>,
+  transaction: Transaction,
+  provenance: Awaited<ReturnType<typeof provenanceOf>>,
+  run: NewRun,
+): Promise<NewRow<RunRow>> {
+  const now = clock.now();
+  const row = await transaction.runs.create({
+    ...provenance,
+    id: ids.ulid(now),
+    ...{ name: run.name, request: run.request, intent: run.intent },
+    target_properties: JSON.stringify(run.targetProperties),
+    dirty_worktree: JSON.stringify(run.dirtyWorktree),
+    worktree_path: run.worktreePath,
+    ...run.links,
+    ...{ status: 'active', verification: '[]', residual_risks: '[]' },
+    ...{ created_at: run.createdAt, updated_at: now },
+  });
+  await tellOfRun({ transaction, actor, now }, row, run.event ?? 'run_started', { request: row.request });
+  return row;
+}
+
+/** What is uncommitted in the worktree; not available where git cannot be asked. */
+export async function dirtyWorktree({ workTree, log }: Pick<Context, 'workTree' | 'log'>): Promise<DirtyWorktree> {
+  try {
+    const changes = await workTree?.changes();
+    return { available: changes !== undefined, paths: (changes ?? []).slice(0, maxDirty).map(({ path }) => path) };
+  } catch (error) {
+    log.warn(`Uncommitted changes could not be read for the run: ${(error as Error).message}`);
+    return { available: false, paths: [] };
+  }
+}

@@ -1,0 +1,23 @@
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { type FolderRun, readRunFolder, runFolderFiles } from '../../domain/run/runFolder.js';
+import { message } from '../../messages/message.js';
+import { kindOfPath, readUtf8 } from '../../platform/textFiles.js';
+
+/** Reads the files of a run from its folder; undefined where there is no `problem.json`. Refuses what does not fit. */
+export async function readRunFiles(folder: string): Promise<FolderRun | undefined> {
+  const files: Record<string, string | undefined> = {};
+  for (const file of runFolderFiles) {
+    const path = `${folder}/${file}`;
+    // What is not UTF-8 is refused as what it is not.
+    if ((await kindOfPath(path)) === 'file') files[file] = (await readUtf8(path)) ?? '\0';
+  }
+  if (files['problem.json'] === undefined) return undefined;
+  const found = readRunFolder(files);
+  if (!('file' in found)) return found;
+  const { file, line } = found;
+  throw refusalError(
+    'invalid_input',
+    line === undefined ? message('runs.fileUnknown', { file }) : message('runs.lineUnknown', { file, line }),
+    { details: { file, ...(line === undefined ? {} : { line }) } },
+  );
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { refusalError } from '../../../domain/refusal/refusal.js';
+import { contentOf } from '../../../domain/run/runContent.js';
+import type { FolderEntry, FolderRun } from '../../../domain/run/runFolder.js';
+import { runNamePattern } from '../../../domain/run/runRow.js';
+import { message } from '../../../messages/message.js';
+import { writeFileAtomically } from '../../../platform/files.js';
+import { kindOfPath, namesIn, readUtf8 } from '../../../platform/textFiles.js';
+import { readRunFiles } from '../../../records/run/readRunFiles.js';
+import type { NewEntry } from '../../../records/run/runAccess.js';
+import type { NewBookRun, RunBook, RunClosing } from '../../../records/run/runBook.js';
+import { activeFile, folderOf, runFiles, runsFolder, type WrittenRun } from '../../../records/run/runFiles.js';
+
+/** Runs as files alone, in a folder without git. One process at a time. */
+export class FileBook implements RunBook {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async start({ createdAt, ...run }: NewBookRun): Promise<void> {
+    const { name } = run;
+    if ((await kindOfPath(join(this.#root, folderOf(run)))) !== undefined)
+      throw refusalError('conflict', message('runs.nameTaken', { name }));
+    await this.#write(
+      written({ ...run, createdAt, entries: [], torn: [], dirtyWorktree: { available: false, paths: [] } }),
+      name,
+    );
+  }
+
+  async find(named: string | undefined): Promise<WrittenRun | undefined> {
+    const name = named ?? (await this.#active()) ?? (await this.#last());
+    const found = name === undefined ? undefined : await this.#read(name);
+    return found && written(found);
+  }
+
+  async add(name: string, { kind, number, ...entry }: NewEntry): Promise<number> {
+    const run = await this.#known(name);
+    const next =
+      number ?? run.entries.reduce((max, one) => (one.kind === kind ? Math.max(max, one.number) : max), 0) + 1;
+    const whole: FolderEntry = {
+      ...{ status: null, hypothesis: null, learning_kind: null, repo_action: null },
+      ...{ path: null, path_commit: null, reason: null, created_at: Date.now() },
+      ...entry,
+      ...{ kind, number: next },
+    };
+    await this.#write(written({ ...run, entries: [...run.entries, whole] }));
+    return next;
+  }
+
+  async close(name: string, { summary, verification, risks }: RunClosing): Promise<void> {
+    const run = await this.#known(name);
+    const closing = { at: Date.now(), summary, verification: [...verification], residualRisks: [...risks] };
+    await this.#write(written({ ...run, closing }));
+  }
+
+  async #known(name: string): Promise<FolderRun> {
+    const run = await this.#read(name);
+    if (run === undefined) throw refusalError('not_found', message('runs.unknown', { run: name }));
+    return run;
+  }
+
+  async #read(name: string): Promise<FolderRun | undefined> {
+    if (!runNamePattern.test(name)) return undefined;
+    return readRunFiles(join(this.#root, folderOf({ name })));
+  }
+
+  async #active(): Promise<string | undefined> {
+    const path = join(this.#root, activeFile);
+    return (await kindOfPath(path)) === 'file' ? (await readUtf8(path))?.trim() || undefined : undefined;
+  }
+
+  async #last(): Promise<string | undefined> {
+    for (const name of (await namesIn(join(this.#root, runsFolder))).reverse())
+      if ((await kindOfPath(join(this.#root, folderOf({ name })))) === 'folder') return name;
+    return undefined;
+  }
+
+  /** Writes what is new; `active` as the active run too. */
+  async #write(run: WrittenRun, active?: string): Promise<void> {
+    for (const [path, text] of runFiles(run, active)) {
+      const isOurs = path.startsWith(`${folderOf(run.run)}/`) || (path === activeFile && active !== undefined);
+      const file = join(this.#root, path);
+      const isThere = (await kindOfPath(file)) !== undefined;
+      // Written once: what another program wrote may hold more.
+      if (!isOurs || (path.endsWith('/problem.json') && isThere)) continue;
+      if (!isThere || (await readUtf8(file)) !== text) await writeFileAtomically(file, text);
+    }
+  }
+}
+
+function written({ closing, entries, createdAt, ...run }: FolderRun): WrittenRun {
+  const signed = entries.map(entry => ({ ...entry, actor: '' }));
+  return {
+    run: {
+      ...run,
+      createdAt: new Date(createdAt).toISOString(),
+      status: closing === undefined ? 'active' : 'closed',
+      closedAt: closing === undefined ? null : new Date(closing.at).toISOString(),
+      summary: closing?.summary ?? null,
+      openReason: null,
+      verification: closing?.verification ?? [],
+      residualRisks: closing?.residualRisks ?? [],
+    },
+    content: contentOf(signed),
+    entries,
+  };
+}

@@ -1,0 +1,21 @@
+import type { OwnCommand } from '../commandLine/commandSet.js';
+
+/** The first word of a command line that follows rules of its own. */
+export const agentRunWord = 'agent-run';
+
+/** Takes the command line of the program that investigations come from. */
+export const agentRun: OwnCommand = {
+  path: [agentRunWord],
+  summary: 'Takes the command line of agent_run.py; without git, runs are files alone.',
+  positionals: [
+    {
+      ...{ field: 'words', flag: 'words', kind: 'text', choices: [], list: true, required: false },
+      description: 'Its options, command and arguments',
+    },
+  ],
+  flags: [],
+  examples: ['agent-run start "Why is it slow?"', 'agent-run --root ../other --run-id slow status --json'],
+  async run(session, { words }) {
+    return (await import('../agentRun/agentRun.js')).agentRun(session, Array.isArray(words) ? words.map(String) : []);
+  },
+};
