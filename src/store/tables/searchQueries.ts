@@ -167,7 +167,9 @@ export class SearchQueries extends Queries {
       select ${sql.raw(key)} as key, ${sql.raw(title)} as title, ${sql.raw(parts)} as body, ${sql.raw(status)} as status,
         ${sql.raw(author)} as author, ${sql.raw(at)} as at
       from ${sql.raw(from)} where r.repository_id = ${this.repositoryId}${this.#and(where)}
-        and ${sql.raw(number)} / ${sql.lit(blockSize)} = ${block} order by r.id`.execute(this.db);
+        and ${sql.raw(number)} >= ${block * blockSize} and ${sql.raw(number)} < ${(block + 1) * blockSize} order by r.id`.execute(
+      this.db,
+    );
     return rows.map(row => ({ ...row, kind }));
   }
 

@@ -125,6 +125,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'install',
   'update',
   'overrides',
+  'doctor',
   'uninstall',
 ]);
 

@@ -4,6 +4,7 @@ import type { CliHost } from './cliHost.js';
 import { agentHook, agentHookWord } from './command/agentHook.js';
 import { agentRun, agentRunWord } from './command/agentRun.js';
 import { completion } from './command/completion.js';
+import { doctor } from './command/doctor.js';
 import { install, overrides, uninstall, update } from './command/install.js';
 import { mcp } from './command/mcp.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
@@ -18,7 +19,10 @@ import { makePrinter } from './printer.js';
 import { readTextFrom } from './readTextFrom.js';
 import type { CliParts, Session } from './session.js';
 
-const ownCommands = [mcp, install, update, overrides, uninstall, which, agentHook, agentRun, completion, vscodeInstall];
+const ownCommands = [
+  ...[mcp, install, update, overrides, uninstall, doctor],
+  ...[which, agentHook, agentRun, completion, vscodeInstall],
+];
 
 /**
  * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit

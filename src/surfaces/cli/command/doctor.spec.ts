@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runInMemory } from '../../../../test/support/memoryHost.js';
+
+let home = '';
+let root = '';
+let programFile = '';
+
+/** A repository with one commit, an editor that has the extension, and nothing else on the PATH but the system's programs. */
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'doctor-')));
+  root = join(home, 'shop');
+  mkdirSync(root);
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(root, 'README.md'), 'one\n');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Begin');
+  programFile = join(home, 'cli.mjs');
+  writeFileSync(programFile, '');
+  editor('0.1.0');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@x', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@x' };
+
+function git(...words: string[]): void {
+  execFileSync('git', words, { cwd: root, stdio: 'pipe', env: { ...process.env, ...identity } });
+}
+
+function editor(version: string): void {
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  writeFileSync(join(home, 'bin', 'code'), `#!/bin/sh\necho other.thing@1.0.0\necho stateroom.stateroom@${version}\n`);
+  chmodSync(join(home, 'bin', 'code'), 0o755);
+}
+
+const environment = () => ({
+  ...{ HOME: home, STATEROOM_ACTOR: 'ada', PATH: [join(home, 'bin'), '/usr/bin', '/bin'].join(delimiter) },
+  ...identity,
+});
+const run = (words: readonly string[], options: { terminal?: boolean; stdin?: string; directory?: string } = {}) =>
+  runInMemory(words, { directory: root, environment: environment(), programFile, undisturbed: true, ...options });
+
+interface Answer {
+  readonly ok: boolean;
+  readonly facets: readonly {
+    readonly facet: string;
+    readonly state: string;
+    readonly checks: readonly { readonly text: string; readonly next: string | null }[];
+  }[];
+  readonly fixed: readonly { readonly text: string; readonly undo: string; readonly problem: string | null }[];
+}
+
+async function told(...words: string[]): Promise<{ code: number; data: Answer }> {
+  const { code, stdout } = await run(['doctor', '--json', ...words], { terminal: true });
+  return { code, data: JSON.parse(stdout).data };
+}
+
+async function facet(name: string, ...words: string[]) {
+  const { data } = await told(...words);
+  const found = data.facets.find(each => each.facet === name);
+  return [found?.state, ...(found?.checks.map(({ text, next }) => [text, next]) ?? [])];
+}
+
+describe('stateroom doctor', () => {
+  it('says of each facet whether it is well, and what to do', async () => {
+    await run(['queue', 'add', 'An item']);
+    await run(['hooks', 'install'], { terminal: true });
+    const { code, stdout } = await run(['doctor']);
+    expect(
+      stdout
+        .replace(/Node [\d.]+\n/, 'Node 1.\n')
+        .replace(/Git [\d.]+\./, 'Git 1.')
+        .replace(/\d+ events?/, '1 event'),
+    ).toBe(`ok      environment  Stateroom 0.1.0, Node 1.
+ok      store        1 work item, 1 event.
+ok      git          Git 1.
+ok      hooks        Installed (git).
+ok      lanes        No open lanes.
+ok      mcp          No agents are connected.
+                     → stateroom install
+ok      editor       code has Stateroom 0.1.0.
+`);
+    expect(code).toBe(0);
+  });
+
+  it('works outside of a repository', async () => {
+    const outside = join(home, 'elsewhere');
+    mkdirSync(outside);
+    const { code, stdout } = await run(['doctor'], { directory: outside });
+    expect(code).toBe(0);
+    expect(stdout).toContain('ok      store        Not in a repository.\n');
+  });
+
+  it('misses hooks, and installs them once a person agrees', async () => {
+    const missing = ['warn', ['Git hooks are not installed, so no gate checks a push.', 'stateroom hooks install']];
+    expect(await facet('hooks')).toEqual(missing);
+    const refused = await run(['doctor', '--fix'], { terminal: true, stdin: 'n' });
+    expect(refused.stderr).toContain('Install the git hooks (pre-commit, pre-rebase, pre-push');
+    expect(refused.stderr).toContain('(undo: stateroom hooks uninstall)\nDo this? [y/N] ');
+    expect(await facet('hooks')).toEqual(missing);
+    const agreed = await run(['doctor', '--fix'], { terminal: true, stdin: 'y' });
+    expect(agreed.stdout).toContain('done');
+    expect((await facet('hooks'))[0]).toBe('ok');
+  });
+
+  it('finds a hook that was removed', async () => {
+    await run(['hooks', 'install'], { terminal: true });
+    rmSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'));
+    expect(await facet('hooks')).toEqual(['broken', ['Missing hooks: pre-push.', 'stateroom hooks install']]);
+    const { code, data } = await told('--fix', '--yes');
+    expect([code, data.fixed]).toEqual([
+      0,
+      [{ text: 'Install the git hooks (pre-push)', undo: 'stateroom hooks uninstall', problem: null }],
+    ]);
+    expect(existsSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'))).toBe(true);
+  });
+
+  it('finds a damaged index of git, and a damaged search index', async () => {
+    await run(['queue', 'add', 'An item']);
+    await run(['search', 'item']);
+    const index = join(root, '.git', 'stateroom', 'kept', 'search.index');
+    truncateSync(index, 5000);
+    expect(await facet('store')).toEqual([
+      'warn',
+      ['The search index is damaged. The next search makes it again.', 'stateroom doctor --fix'],
+    ]);
+    await told('--fix', '--yes');
+    expect((await facet('store'))[0]).toBe('ok');
+    truncateSync(join(root, '.git', 'index'), 20);
+    const [state, [text, next] = []] = await facet('git');
+    expect([state, next]).toEqual(['broken', 'git status']);
+    expect(text).toContain('Git cannot read this worktree: ');
+  });
+
+  it('finds a damaged store', async () => {
+    for (const title of ['One', 'Two', 'Three']) await run(['queue', 'add', title]);
+    const journal = join(root, '.git', 'stateroom', 'journal.00000001.log');
+    const bytes = readFileSync(journal);
+    bytes.fill(0, bytes.length / 2, bytes.length / 2 + 8);
+    writeFileSync(journal, bytes);
+    const { code, data } = await told();
+    expect([code, data.ok, data.facets[1]?.state]).toEqual([1, false, 'broken']);
+    expect(data.facets[1]?.checks[0]?.next).toContain('stateroom store');
+  });
+
+  it('finds a lane whose worktree is gone', async () => {
+    expect((await run(['worker', 'spawn', 'login', '--no-fetch'])).code).toBe(0);
+    const { data } = JSON.parse((await run(['lane', 'list', '--json'])).stdout);
+    rmSync(data.lanes[0].worktreePath, { recursive: true });
+    expect(await facet('lanes')).toEqual([
+      'broken',
+      ['The worktree is gone of 1 lane: login.', 'stateroom lane repair'],
+    ]);
+  });
+
+  it('finds a launcher that starts another program, and entries that were removed', async () => {
+    await run(['queue', 'add', 'An item']);
+    const shim = join(root, '.git', 'stateroom', 'bin', 'stateroom');
+    writeFileSync(shim, '#!/bin/sh\nexec /tmp/other "$@"\n');
+    expect((await facet('environment'))[1]).toEqual([
+      'The launcher beside the store is wrong: it was not written by Stateroom.',
+      'stateroom doctor --fix',
+    ]);
+    await run(['install', '--agents', 'codex', '--yes']);
+    rmSync(join(home, '.codex', 'config.toml'));
+    expect(await facet('mcp')).toEqual([
+      'broken',
+      ['Changed or removed since it was installed in your own files: ~/.codex/config.toml.', 'stateroom update --user'],
+    ]);
+    const { data } = await told('--fix', '--yes');
+    expect(data.fixed.map(({ problem }) => problem)).toEqual([null, null, null]);
+    expect((await facet('mcp'))[0]).toBe('ok');
+    expect((await facet('environment'))[0]).toBe('ok');
+    expect(readFileSync(join(home, '.codex', 'config.toml'), 'utf8')).toContain('stateroom');
+  });
+
+  it('finds an extension of another version', async () => {
+    editor('0.0.9');
+    expect(await facet('editor')).toEqual([
+      'warn',
+      ['code has Stateroom 0.0.9, not 0.1.0.', 'stateroom vscode install'],
+    ]);
+  });
+
+  it('changes nothing for an agent, and nothing where nobody can be asked', async () => {
+    const asAgent = await runInMemory(['doctor', '--fix', '--yes'], {
+      directory: root,
+      environment: { ...environment(), STATEROOM_ROLE: 'agent' },
+    });
+    expect(asAgent.stderr).toContain('Only a person may have these files changed.');
+    expect((await run(['doctor', '--fix'])).stderr).toContain('Nothing was changed: there is nobody to ask.');
+    expect((await run(['doctor', '--yes'])).stderr).toContain('--yes belongs to --fix.');
+    expect(existsSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'))).toBe(false);
+  });
+});

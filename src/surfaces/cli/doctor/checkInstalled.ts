@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { agents } from '../../../domain/agent/agents.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { locateRepository } from '../../../git/repositoryLocation.js';
+import { applyPlan, isChange, planInstall } from '../../../install/install.js';
+import { type InstallPlace, projectPlace, userPlace } from '../../../install/installPlace.js';
+import { changedFiles, driftOf } from '../../../install/shownPlan.js';
+import { say } from '../../../messages/say.js';
+import { ownRuntime } from '../../../platform/shim.js';
+import { version } from '../../../platform/version.js';
+import { english } from '../../../reports/translate.js';
+import type { Session } from '../session.js';
+import type { Check } from './facet.js';
+
+/** What `install` wrote for the person and for the repository, compared with what is there now. */
+export async function checkInstalled(session: Session): Promise<readonly Check[]> {
+  const { host, options } = session;
+  const found = locateRepository(options.repo ?? host.directory, host.environment);
+  const root = isRefusal(found) ? undefined : found.worktreeRoot;
+  const places = [userPlace(host.environment), root === undefined ? undefined : projectPlace(root, host.environment)];
+  const installed = places.filter(place => place !== undefined && existsSync(place.ledger)) as InstallPlace[];
+  if (installed.length === 0) {
+    return [{ state: 'ok', text: 'No agents are connected.', next: 'stateroom install' }];
+  }
+  return (await Promise.all(installed.map(place => checkPlace(session, place)))).flat();
+}
+
+async function checkPlace({ host }: Session, place: InstallPlace): Promise<readonly Check[]> {
+  const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
+  const plan = await planInstall(place, { agents: [], known: agents, without: undefined, overwrites: false, program });
+  const scope = `--${place.scope}`;
+  if (isRefusal(plan))
+    return [{ state: 'broken', text: say(plan.message), next: `stateroom install --check ${scope}` }];
+  const drift = driftOf(plan);
+  const changes = changedFiles(plan.files, english);
+  const what = place.scope === 'user' ? 'your own files' : 'this repository';
+  if (drift.length === 0 && changes.length === 0) {
+    return [{ state: 'ok', text: `Everything in ${what} is as it was installed.` }];
+  }
+  const files = [...new Set([...drift.map(({ file }) => file.shown), ...changes.map(({ shown }) => shown)])];
+  const isEdited = drift.some(({ piece }) => piece?.state !== 'restore');
+  return [
+    {
+      state: drift.length > 0 ? 'broken' : 'warn',
+      text: `${drift.length > 0 ? 'Changed or removed since it was installed' : 'Installed by another version'} in ${what}: ${files.join(', ')}.`,
+      next: isEdited ? `stateroom install --check ${scope}` : `stateroom update ${scope}`,
+      ...([...plan.files, plan.ledger].some(isChange)
+        ? {
+            fix: {
+              text: `Write again in ${what}: ${changes.map(({ shown }) => shown).join(', ')}`,
+              undo: `stateroom uninstall ${scope}`,
+              async run() {
+                try {
+                  await applyPlan(plan);
+                  return undefined;
+                } catch (error) {
+                  return (error as Error).message;
+                }
+              },
+            },
+          }
+        : {}),
+    },
+  ];
+}

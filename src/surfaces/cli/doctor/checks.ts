@@ -1,0 +1,230 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { errorText } from '../../../messages/errorText.js';
+import { say } from '../../../messages/say.js';
+import { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
+import { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
+import { invoke } from '../../../operations/invoke.js';
+import { laneList } from '../../../operations/lane/laneList.js';
+import { withNextCommands } from '../../../operations/nextSteps.js';
+import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { isOnPath } from '../../../platform/isOnPath.js';
+import { shimProblem, writeShim } from '../../../platform/shim.js';
+import { version } from '../../../platform/version.js';
+import { searchIndex } from '../../../records/search/searchIndex.js';
+import { oneLine } from '../format/text.js';
+import { count } from '../format/view.js';
+import { checkInstalled } from './checkInstalled.js';
+import type { Check, Facet, Ward } from './facet.js';
+
+const minNode = 20;
+const minGit = [2, 31] as const;
+/** How long an editor may take to list its extensions, ms. */
+const editorLimit = 10_000;
+const editors = ['code', 'code-insiders', 'cursor', 'codium'] as const;
+
+/** What each facet consists of. */
+export const checks: Readonly<Record<Facet, (ward: Ward) => Promise<readonly Check[]>>> = {
+  environment: checkEnvironment,
+  store: checkStore,
+  git: checkGit,
+  hooks: checkHooks,
+  lanes: checkLanes,
+  mcp: ({ session }) => checkInstalled(session),
+  editor: checkEditor,
+};
+
+async function checkEnvironment({ session, directory }: Ward): Promise<readonly Check[]> {
+  const { environment, programFile } = session.host;
+  const node = process.versions.node;
+  const found: Check[] = [];
+  if (Number.parseInt(node, 10) < minNode) {
+    found.push({ state: 'broken', text: `Node ${node} is too old.`, next: `Install Node ${minNode} or newer.` });
+  }
+  if (environment.HOME === undefined && environment.USERPROFILE === undefined) {
+    found.push({ state: 'warn', text: 'HOME is not set, so nothing of your own is read.', next: 'Set HOME.' });
+  }
+  const problem = directory === undefined ? undefined : await shimProblem(directory, programFile);
+  if (directory !== undefined && problem !== undefined) {
+    found.push({
+      state: 'broken',
+      text: `The launcher beside the store is wrong: ${problem}.`,
+      next: 'stateroom doctor --fix',
+      fix: {
+        text: 'Write the launcher beside the store again, for this program',
+        undo: 'the next change by another copy of Stateroom',
+        async run() {
+          await writeShim(directory, { file: programFile, version });
+          const left = await shimProblem(directory, programFile);
+          return left === undefined ? undefined : `The launcher could not be written: ${left}.`;
+        },
+      },
+    });
+  }
+  return [...found, { state: 'ok', text: `Stateroom ${version}, Node ${node}.` }];
+}
+
+async function checkStore({ context }: Ward): Promise<readonly Check[]> {
+  if (context === undefined) return [noRepository];
+  const { store } = context;
+  const health = await withNextCommands(await store.health());
+  if (health.state === 'absent') {
+    return [{ state: 'ok', text: 'No store yet; the first change creates it.', next: 'stateroom init' }];
+  }
+  const reason = health.reason === undefined ? undefined : say(health.reason);
+  if (health.state === 'corrupt' || health.state === 'too-new') {
+    const next = health.hint === undefined ? 'stateroom store check' : say(health.hint);
+    return [{ state: 'broken', text: reason ?? `The store is ${health.state}.`, next }];
+  }
+  const found: Check[] = reason === undefined ? [] : [{ state: 'warn', text: reason, next: 'stateroom status' }];
+  const report = await invoke(storeCheck, context, {});
+  if (isRefusal(report)) return [{ state: 'broken', text: say(report.message), next: 'stateroom store check' }];
+  const [problem] = report.problems;
+  if (problem !== undefined) found.push({ state: 'broken', text: problem, next: 'stateroom store check' });
+  const [warning] = report.warnings;
+  if (warning !== undefined) found.push({ state: 'warn', text: warning, next: 'stateroom store check' });
+  const { origin } = await store.textIndex('search');
+  if (origin === 'damaged') {
+    found.push({
+      state: 'warn',
+      text: 'The search index is damaged. The next search makes it again.',
+      next: 'stateroom doctor --fix',
+      fix: {
+        text: 'Make the search index again',
+        undo: 'nothing to undo: it is made from the store',
+        async run() {
+          await searchIndex(context);
+          return undefined;
+        },
+      },
+    });
+  }
+  const { workItems, events } = report;
+  return [...found, { state: 'ok', text: `${count(workItems, 'work item')}, ${count(events, 'event')}.` }];
+}
+
+async function checkGit({ session, context, signal }: Ward): Promise<readonly Check[]> {
+  const { host } = session;
+  if (!isOnPath('git', host.environment.PATH)) {
+    return [{ state: 'broken', text: 'No git on the PATH.', next: 'Install git, or add it to the PATH.' }];
+  }
+  const output = await outputOf(session, ['git', '--version'], signal);
+  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(output ?? '') ?? []).slice(1).map(Number);
+  const isOld = major < minGit[0] || (major === minGit[0] && minor < minGit[1]);
+  const found: Check[] = isOld
+    ? [{ state: 'warn', text: `Git ${major}.${minor} is old.`, next: `Install git ${minGit.join('.')} or newer.` }]
+    : [];
+  const workTree = context?.workTree;
+  if (workTree === undefined) return [...found, noRepository];
+  try {
+    await workTree.changes();
+    const going = await workTree.operationInProgress();
+    if (going !== undefined) {
+      found.push({
+        state: 'warn',
+        text: `In progress in this worktree: ${going}.`,
+        next: `Finish or abort it: git status`,
+      });
+    }
+  } catch (error) {
+    found.push({ state: 'broken', text: `Git cannot read this worktree: ${errorText(error)}`, next: 'git status' });
+  }
+  return [...found, { state: 'ok', text: `Git ${major}.${minor}.` }];
+}
+
+async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
+  if (context?.hooks === undefined) return [noRepository];
+  const status = await invoke(hooksStatus, context, {});
+  if (isRefusal(status)) return [{ state: 'broken', text: say(status.message), next: 'stateroom hooks status' }];
+  if (status.complete) return [{ state: 'ok', text: `Installed (${status.manager}).` }];
+  const missing = status.hooks.filter(({ installed }) => !installed).map(({ name }) => name);
+  const isNone = missing.length === status.hooks.length;
+  const [toDo] = status.toDo;
+  if (toDo !== undefined && !isNone) {
+    return [{ state: 'warn', text: `Lines are missing in ${toDo.file}.`, next: 'stateroom hooks status' }];
+  }
+  return [
+    {
+      state: isNone ? 'warn' : 'broken',
+      text: isNone ? 'Git hooks are not installed, so no gate checks a push.' : `Missing hooks: ${missing.join(', ')}.`,
+      next: 'stateroom hooks install',
+      fix: {
+        text: `Install the git hooks (${missing.join(', ')})`,
+        undo: 'stateroom hooks uninstall',
+        async run() {
+          const done = await invoke(hooksInstall, context, {});
+          if (isRefusal(done)) return say(done.message);
+          return done.complete ? undefined : 'Lines have to be added to files of others: stateroom hooks status';
+        },
+      },
+    },
+  ];
+}
+
+async function checkLanes({ context }: Ward): Promise<readonly Check[]> {
+  if (context?.lanes === undefined) return [noRepository];
+  const answer = await invoke(laneList, context, { noDistance: true });
+  if (isRefusal(answer)) return [{ state: 'broken', text: say(answer.message), next: 'stateroom lane list' }];
+  const { lanes } = answer;
+  const gone = lanes.filter(({ worktreePath }) => !existsSync(worktreePath)).map(({ lane }) => lane);
+  const found: Check[] = [];
+  if (gone.length > 0) {
+    found.push({
+      state: 'broken',
+      text: `The worktree is gone of ${count(gone.length, 'lane')}: ${gone.join(', ')}.`,
+      next: 'stateroom lane repair',
+    });
+  }
+  const stuck = lanes.find(({ worker }) => (worker?.trouble ?? null) !== null);
+  if (stuck?.worker?.trouble !== undefined && stuck.worker.trouble !== null) {
+    found.push({
+      state: 'warn',
+      text: `The worker of ${stuck.lane} does not respond.`,
+      next: `stateroom worker show ${stuck.lane}`,
+    });
+  }
+  return [
+    ...found,
+    { state: 'ok', text: lanes.length === 0 ? 'No open lanes.' : `${count(lanes.length, 'open lane')}.` },
+  ];
+}
+
+async function checkEditor({ session, signal }: Ward): Promise<readonly Check[]> {
+  const { environment } = session.host;
+  const editor = editors.find(each => isOnPath(each, environment.PATH));
+  if (editor === undefined) return [{ state: 'ok', text: 'No editor on the PATH; the command line needs none.' }];
+  const listed = await outputOf(session, [editor, '--list-extensions', '--show-versions'], signal, editorLimit);
+  if (listed === undefined) {
+    return [{ state: 'warn', text: `${editor} did not list its extensions.`, next: `${editor} --list-extensions` }];
+  }
+  const installed = /^stateroom\.stateroom@(\S+)$/m.exec(listed)?.[1];
+  if (installed === version) return [{ state: 'ok', text: `${editor} has Stateroom ${installed}.` }];
+  return [
+    installed === undefined
+      ? { state: 'ok', text: `${editor} does not have the extension.`, next: 'stateroom vscode install' }
+      : {
+          state: 'warn',
+          text: `${editor} has Stateroom ${installed}, not ${version}.`,
+          next: 'stateroom vscode install',
+        },
+  ];
+}
+
+const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
+
+/** What a program prints; undefined where it fails. It runs outside of the repository, which may not choose what runs. */
+async function outputOf(
+  { host }: Ward['session'],
+  command: readonly string[],
+  signal: AbortSignal,
+  timeoutMs = editorLimit,
+): Promise<string | undefined> {
+  const { commandRunner } = await import('../../../platform/runCommand.js');
+  const parts: Uint8Array[] = [];
+  const { exitCode } = await commandRunner(host.environment).run({
+    ...{ command, timeoutMs, signal, directory: homedir() },
+    onOutput: chunk => parts.push(chunk),
+  });
+  return exitCode === 0 ? Buffer.concat(parts).toString('utf8').split('\n').map(oneLine).join('\n') : undefined;
+}
