@@ -262,6 +262,8 @@ const life: readonly Turn[] = [
   ['repository.dashboard', ['dashboard']],
   ['repository.trends', ['trends', '--days', '7']],
   ['retro.write', ['retro', 'weekly']],
+  ['snapshot.show', ['snapshot']],
+  ['repository.dashboard', ['dashboard', '--ascii']],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day']],
   ['repository.search', ['search', 'title']],
   ['store.check', ['store', 'check']],

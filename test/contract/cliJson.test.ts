@@ -101,6 +101,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ...scopeLife,
   ...hookLife,
   ...runLife,
+  ['snapshot.show', ['snapshot'], { metrics: { archiveRate: expect.any(Number) } }],
   ['retro.write', ['retro', 'weekly'], { edited: null, retro: { timeZone: 'UTC', isOver: true } }],
   ...trustLife,
   ['import.tracker', ['import', 'items.jsonl'], { format: 'jsonl', added: 2, existing: 0 }],

@@ -12,6 +12,7 @@ import type { Texts } from '../../src/surfaces/cli/format/resultText.js';
 import { texts as ofRetros } from '../../src/surfaces/cli/format/retroText.js';
 import { texts as ofReviews } from '../../src/surfaces/cli/format/reviewText.js';
 import { texts as ofRuns } from '../../src/surfaces/cli/format/runText.js';
+import { texts as ofSnapshots } from '../../src/surfaces/cli/format/snapshotText.js';
 import { texts as ofStore } from '../../src/surfaces/cli/format/storeText.js';
 import { texts as ofTasks } from '../../src/surfaces/cli/format/taskText.js';
 import { texts as ofTrust } from '../../src/surfaces/cli/format/trustText.js';
@@ -32,6 +33,7 @@ export const everyText: Texts = {
   ...ofRetros,
   ...ofReviews,
   ...ofRuns,
+  ...ofSnapshots,
   ...ofStore,
   ...ofTasks,
   ...ofTrust,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
-import { nextChange } from '../../records/workItem/nextChange.js';
-import { buildDashboard, dashboardLimits } from '../../reports/buildDashboard.js';
+import { readDashboard } from '../../records/repository/readDashboard.js';
+import { trendFields } from '../../records/repository/trendFields.js';
+import { readSigns } from '../../records/thread/openWork.js';
 import { dashboardReportSchema } from '../../reports/dashboardReport.js';
-import { dayBounds } from '../../reports/dayBounds.js';
 import { defineOperation } from '../operation.js';
 
 export const repositoryDashboard = defineOperation({
@@ -11,14 +10,7 @@ export const repositoryDashboard = defineOperation({
   title: 'Show Dashboard Data',
   summary:
     'Returns the dashboard: counts, what needs a person and what it blocks, who works on what, what is next and why, items created and resolved per day, latest events.',
-  input: z.strictObject({
-    utcOffsetMinutes: z
-      .int()
-      .min(-24 * 60)
-      .max(24 * 60)
-      .optional()
-      .describe('UTC offset in minutes for day boundaries (60 for Berlin in winter); default 0'),
-  }),
+  input: z.strictObject({ utcOffsetMinutes: trendFields.utcOffsetMinutes }),
   output: dashboardReportSchema,
   effect: 'read',
   readsAsCaller: true,
@@ -29,26 +21,6 @@ export const repositoryDashboard = defineOperation({
   palette: false,
   async run(context, { utcOffsetMinutes = 0 }) {
     const signs = await readSigns(context);
-    return context.store.read(async tx => {
-      const { now, heartbeats } = signs;
-      const days = dayBounds(now, utcOffsetMinutes, dashboardLimits.days);
-      const { counts, needsYou, inProgress, changesAt } = await readOpenWork(context, tx, signs);
-      const events = await tx.events.list({}, 'newest', dashboardLimits.events);
-      const about = events.flatMap(event => (event.work_item_id === null ? [] : [event.work_item_id]));
-      const changes = [await nextChange(tx, now, heartbeats, 'section'), changesAt].filter(time => time !== undefined);
-      return buildDashboard({
-        now,
-        counts,
-        needsYou,
-        inProgress,
-        stuck: await tx.reports.stuck(dashboardLimits.stuck),
-        ready: await tx.workItems.ready({ now, heartbeats }, dashboardLimits.upNext + 1),
-        days,
-        perDay: await tx.reports.countPeriods(days.bounds),
-        events,
-        titles: await tx.reports.titles([...new Set(about)]),
-        nextChange: changes.length === 0 ? undefined : Math.min(...changes),
-      });
-    });
+    return context.store.read(tx => readDashboard(context, tx, signs, utcOffsetMinutes));
   },
 });

@@ -21,7 +21,7 @@ const firstAnswers = ['review_recorded', 'changes_requested', 'worker_approved',
 /** What a retrospective says of the events from `from` to before `to`, ms UTC; counts by SQL alone, reads alone. */
 export class RetroQueries extends Queries {
   async read(from: number, to: number): Promise<RetroReads> {
-    const window = sql<boolean>`e.repository_id = ${this.repositoryId} and e.ts >= ${from} and e.ts < ${to}`;
+    const window = this.#window(from, to);
     return {
       ...(await this.#counts(window)),
       quarters: await this.#quarters(window),
@@ -30,10 +30,31 @@ export class RetroQueries extends Queries {
       claimWaits: await this.#claimWaits(window),
       workTimes: await this.#workTimes(window),
       findings: await this.#findings(window),
-      refusals: await this.#refusals(window),
+      refusals: await this.refusals(from, to),
       backedUpLanes: await this.#backedUp(window),
       agents: await this.#agents(window),
     };
+  }
+
+  /** What a snapshot counts; compactions and violations since `since`, ms UTC. */
+  async figures(since: number): Promise<Record<Figure, number>> {
+    const own = sql`repository_id = ${this.repositoryId}`;
+    const recent = (type: string) =>
+      sql`(select count(*) from events where ${own} and ts >= ${since} and type = ${sql.lit(type)})`;
+    const [row] = await this.#rows<Record<Figure, number>>(
+      sql`select (select count(*) from events where ${own}) as events,
+        (select coalesce(sum(input_tokens), 0) from decisions where ${own}) as inputTokens,
+        (select coalesce(sum(output_tokens), 0) from decisions where ${own}) as outputTokens,
+        ${recent('compaction_recorded')} as compactions,
+        ${recent('owned_path_violated')} as violations,
+        (select count(*) from tasks where ${own}) as tasks,
+        (select count(*) from tasks where ${own} and archived_at is not null) as archivedTasks`,
+    );
+    return row as Record<Figure, number>;
+  }
+
+  #window(from: number, to: number): RawBuilder<boolean> {
+    return sql<boolean>`e.repository_id = ${this.repositoryId} and e.ts >= ${from} and e.ts < ${to}`;
   }
 
   async #counts(window: RawBuilder<boolean>): Promise<Pick<RetroReads, 'byType' | 'byActor' | 'resolutions'>> {
@@ -122,7 +143,8 @@ export class RetroQueries extends Queries {
     }));
   }
 
-  async #refusals(window: RawBuilder<boolean>): Promise<RetroReads['refusals']> {
+  /** Refused attempts, overridden gates and the like from `from` to before `to`, ms UTC, most frequent first. */
+  async refusals(from: number, to: number): Promise<RetroReads['refusals']> {
     return this.#rows(
       sql`select e.type,
           coalesce(json_extract(e.payload, '$.operation'), json_extract(e.payload, '$.hook'),
@@ -130,7 +152,7 @@ export class RetroQueries extends Queries {
           coalesce(json_extract(e.payload, '$.why'), json_extract(e.payload, '$.reason'),
             json_extract(e.payload, '$.path')) as why,
           count(*) as count
-        from events e where ${window} and e.type in (${literals(refusals)})
+        from events e where ${this.#window(from, to)} and e.type in (${literals(refusals)})
         group by 1, 2, 3 order by count desc, 1, 2, 3 limit ${sql.lit(maxReasons)}`,
     );
   }
@@ -193,6 +215,8 @@ export class RetroQueries extends Queries {
     return rows as Row[];
   }
 }
+
+type Figure = 'events' | 'inputTokens' | 'outputTokens' | 'compactions' | 'violations' | 'tasks' | 'archivedTasks';
 
 interface AgentRow {
   readonly actor: string | null;

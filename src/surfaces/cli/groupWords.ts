@@ -1,7 +1,7 @@
 import type { coreGroups } from '../../operations/coreCatalogue.js';
 
-/** A group of operations; `lane` has all that is loaded with lanes, `run` and `retro` what no editor loads as it starts. */
-export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'lane';
+/** A group of operations; `lane` has all that is loaded with lanes, `run`, `retro` and `snapshot` what no editor loads as it starts. */
+export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'snapshot' | 'lane';
 
 /** The first words of the command lines of each group, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {
@@ -24,6 +24,7 @@ export const groupWords: Readonly<Record<Group, readonly string[]>> = {
   review: ['review'],
   run: ['run'],
   retro: ['retro'],
+  snapshot: ['snapshot'],
   workflow: ['ritual'],
   events: ['events'],
   store: ['store'],

@@ -22,6 +22,7 @@ const groups: Readonly<Record<Group, GroupParts>> = {
   repository: {
     operations: async () => (await import('../../operations/repository/repositoryOperations.js')).repositoryOperations,
     texts: () => import('./format/repositoryText.js'),
+    streams: async () => (await import('./watchDashboard.js')).streams,
   },
   queue: {
     operations: async () => (await import('../../operations/queue/queueOperations.js')).queueOperations,
@@ -94,6 +95,10 @@ const groups: Readonly<Record<Group, GroupParts>> = {
   retro: {
     operations: async () => (await import('../../operations/retro/retroOperations.js')).retroOperations,
     texts: () => import('./format/retroText.js'),
+  },
+  snapshot: {
+    operations: async () => (await import('../../operations/snapshot/snapshotOperations.js')).snapshotOperations,
+    texts: () => import('./format/snapshotText.js'),
   },
   workflow: {
     operations: async () => (await import('../../operations/workflow/workflowOperations.js')).workflowOperations,

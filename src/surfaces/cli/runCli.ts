@@ -52,7 +52,9 @@ async function understandAndRun(
   early: ReturnType<typeof makePrinter>,
 ): Promise<number> {
   const { streams = {} } = parts;
-  const extraFlags = Object.fromEntries(Object.entries(streams).map(([name, { flag }]) => [name, [flag]]));
+  const extraFlags = Object.fromEntries(
+    Object.entries(streams).map(([name, { flag, also = [] }]) => [name, [flag, ...also]]),
+  );
   const commands = commandSet(parts.operations, ownCommands, extraFlags);
   if (args[0] === agentRunWord && !/^(?:-h|--help)$/.test(args[1] ?? '')) {
     const options = readGlobalOptions([]);
@@ -83,8 +85,9 @@ async function understandAndRun(
   const { act, extra } = reading.variant;
   if ('own' in act) return act.own.run(session, reading.input);
   const input = Object.fromEntries(Object.entries(reading.input).filter(([field]) => !extra.includes(field)));
-  const stream = extra.some(field => reading.input[field] === true) ? streams[act.operation.name] : undefined;
-  if (stream !== undefined) return stream.run(session, input, act.operation);
+  const given = extra.filter(field => reading.input[field] === true);
+  const stream = given.length > 0 ? streams[act.operation.name] : undefined;
+  if (stream !== undefined) return stream.run(session, input, act.operation, given);
   const { runOperation } = await import('./runOperation.js');
   try {
     const exitCode = await runOperation(session, act.operation, input);

@@ -29,7 +29,15 @@ export interface StoreLimits {
 /** A flag that makes a stream of an operation's answer, and what prints that; resolves to the exit code. */
 export interface Stream {
   readonly flag: Parameter;
-  run(session: Session, input: Readonly<Record<string, unknown>>, operation: AnyOperation): Promise<number>;
+  /** Other flags that do. */
+  readonly also?: readonly Parameter[];
+  /** `given`: the fields of those flags that were given. */
+  run(
+    session: Session,
+    input: Readonly<Record<string, unknown>>,
+    operation: AnyOperation,
+    given: readonly string[],
+  ): Promise<number>;
 }
 
 /** Streams by the name of their operation. */

@@ -53,6 +53,7 @@ const workerColumns: readonly Column<Lane>[] = [
   health,
   { title: 'heartbeat', text: ({ worker }, view) => when(worker?.lastBeatAt ?? null, view) },
   { title: 'agent', text: ({ worker }) => worker?.agent, minimum: 10 },
+  { title: 'review', text: reviewText, minimum: 10 },
   branch,
   port,
   after,
@@ -96,6 +97,14 @@ export function closedWord({ status, closeReason }: Pick<Lane, 'status' | 'close
 /** What the worker of a lane is at; empty where there never was one. */
 export function stateText({ state }: Pick<Lane, 'state'>): string {
   return state === null ? '' : workerStateLooks[state].word(english);
+}
+
+/** Where the review of a lane is; empty where nothing was submitted yet. */
+function reviewText({ state, worker }: Lane): string {
+  if (worker === null) return '';
+  if (worker.approvedBy !== null) return `approved by ${worker.approvedBy}`;
+  if (state === 'IN_REVIEW') return 'waiting';
+  return worker.submitted !== null && state === 'WORKING' ? 'changes requested' : '';
 }
 
 /** How fresh the heartbeats of a lane's worker are; empty where none is expected. */

@@ -112,6 +112,21 @@ describe('lanes on the command line', () => {
     ]);
   });
 
+  it('say of each worker where its review is', () => {
+    const submitted = 'a'.repeat(40);
+    const lanes: Lane[] = [
+      login,
+      { ...login, state: 'IN_REVIEW', worker: { ...worker, state: 'IN_REVIEW', submitted } },
+      { ...login, worker: { ...worker, submitted } },
+      { ...login, state: 'APPROVED', worker: { ...worker, state: 'APPROVED', submitted, approvedBy: 'Ada' } },
+    ];
+    const [head = '', ...rows] = say('worker.status', { workers: lanes }, piped).split('\n');
+    const [from, to] = [head.indexOf('review'), head.indexOf('branch')];
+    expect(rows.map(row => row.slice(from, to).trim())).toEqual([
+      ...['', 'waiting', 'changes requested', 'approved by Ada'],
+    ]);
+  });
+
   it('say of workers that are silent why, and what to do', () => {
     const trouble = { reason: 'Its program exited with code 3.', next: 'Start it again.' };
     const program = {

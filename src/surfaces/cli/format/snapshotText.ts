@@ -1,0 +1,6 @@
+import type { snapshotOperations } from '../../../operations/snapshot/snapshotOperations.js';
+import { asciiDashboard } from './asciiDashboard.js';
+import type { TextsOf } from './resultText.js';
+
+/** What a snapshot says to a person. */
+export const texts: TextsOf<typeof snapshotOperations> = { snapshotShow: asciiDashboard };
