@@ -55,6 +55,7 @@ const rowActs: readonly MenuAct[] = [
   [runCommand, group('commands'), '1_act@1'],
   [runLearn, group('learnings'), '1_act@1'],
   ['runs.copyReference', anyRow, 'copy>1@1'],
+  ['copyLink', run(), 'copy>1@2'],
 ];
 
 const titleActs: readonly MenuAct[] = [

@@ -5,6 +5,7 @@ import { blockerList } from '../operations/blocker/blockerList.js';
 import { decisionList } from '../operations/decision/decisionList.js';
 import { eventsTail } from '../operations/events/eventsTail.js';
 import { evidenceShow } from '../operations/evidence/evidenceShow.js';
+import { runOperationName } from '../operations/loadRunOperations.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { reviewList } from '../operations/review/reviewList.js';
 import { slicePacket } from '../operations/slice/slicePacket.js';
@@ -68,7 +69,7 @@ const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => R
   blocker: () => command(blockerList.name, {}),
   decision: () => command(decisionList.name, {}),
   nextAction: () => command(actionList.name, {}),
-  run: inTimeline,
+  run: first => command(runOperationName('runShow'), { run: first }),
   gate: inTimeline,
   repository: inTimeline,
 };

@@ -234,7 +234,7 @@ function isQuestion(kind: NeedKind): boolean {
 
 /** Of messages and reports there is no page. */
 function refOf(ref: string, markup: Markup): string {
-  return /^[WFTL]-/.test(ref) ? markup.ref(ref) : ref;
+  return /^[WFTLR]-/.test(ref) ? markup.ref(ref) : ref;
 }
 
 function holdsUp(blocks: number, t: Translate): string {

@@ -49,8 +49,8 @@ export function eventWords(event: TimelineEvent, length: number, t: Translate, t
 
 /** The records with pages that an event names, such as `L-3`; never what a title or a note says. */
 export function eventRefs({ workItem, payload }: TimelineEvent): string[] {
-  const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task, payload.finding];
-  return named.filter(value => typeof value === 'string' && /^[FLTW]-[1-9]\d*$/.test(value)) as string[];
+  const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task, payload.finding, payload.run];
+  return named.filter(value => typeof value === 'string' && /^[FLRTW]-[1-9]\d*$/.test(value)) as string[];
 }
 
 /** Who did it: `codex-1 (codex)`. */

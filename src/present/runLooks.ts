@@ -1,15 +1,9 @@
-import type { CommandStatus, HypothesisStatus, learningKinds, RunRow, repoActions } from '../domain/run/runRow.js';
+import type { CommandStatus, HypothesisStatus, learningKinds, RunIntent, repoActions } from '../domain/run/runRow.js';
 import type { Translate } from '../reports/translate.js';
 import type { Look } from './look.js';
 
 type Looks<Value extends string> = Readonly<Record<Value, Look>>;
 type Words<Value extends string> = Readonly<Record<Value, (t: Translate) => string>>;
-
-/** States of investigations. */
-export const runStatusLooks: Looks<RunRow['status']> = {
-  active: { tone: 'info', icon: 'telescope', color: 'charts.blue', word: t => t('active') },
-  closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
-};
 
 /** How a hypothesis looks in a state, and what that state means to who chooses it. */
 interface HypothesisLook extends Look {
@@ -81,4 +75,14 @@ export const repoActionWords: Words<(typeof repoActions)[number]> = {
   none: t => t('nowhere, with a reason'),
   skill: t => t('in a skill'),
   test: t => t('in a test'),
+};
+
+/** What investigations are about. */
+export const intentWords: Words<RunIntent> = {
+  landing: t => t('landing a change'),
+  performance: t => t('performance'),
+  debug: t => t('a defect'),
+  docs: t => t('documentation'),
+  implementation: t => t('an implementation'),
+  investigation: t => t('a question'),
 };

@@ -5,14 +5,15 @@ import type { Translate } from '../reports/translate.js';
 import { baseName } from './baseName.js';
 import { iconOf } from './look.js';
 import { timeAgo } from './relativeTime.js';
-import { commandStatusLooks, hypothesisLooks, runStatusLooks } from './runLooks.js';
+import { commandStatusLooks, hypothesisLooks } from './runLooks.js';
+import { runStatusLooks } from './status.js';
 import { named, tooltipOf } from './tooltip.js';
 import { labelled, type ViewRow } from './viewRow.js';
 
 /** A row of the Investigations view, with an id that says what it is: `R-3`, `R-3/H001`, `R-3/commands`, `closed`. */
 export interface RunsRow extends ViewRow {
-  /** The investigation that it belongs to; undefined for the heading of the closed ones. */
-  readonly run?: string | undefined;
+  /** `run` for that of an investigation as a whole. */
+  readonly type?: 'run' | undefined;
   /** What is copied as its id: `R-3`, or `H001`. */
   readonly reference?: string | undefined;
   /** Input of the operations that its menu offers: `{ run: 'R-3', hypothesis: 'H001' }`. */
@@ -59,7 +60,8 @@ function openOf(content: RunContent | undefined): number {
   return content?.hypotheses.filter(({ status }) => status === 'open').length ?? 0;
 }
 
-function runRow(
+/** The row of an investigation, with what it holds where that is known. */
+export function runRow(
   run: Run,
   content: RunContent | undefined,
   worktree: string | undefined,
@@ -80,7 +82,7 @@ function runRow(
   ];
   return {
     id: ref,
-    ...{ run: ref, reference: ref, input: { run: ref } },
+    ...{ type: 'run' as const, reference: ref, input: { run: ref } },
     ...labelled(oneLine(run.request), facts),
     ...iconOf(runStatusLooks[status]),
     contextValue: `run status:${status}`,
@@ -103,7 +105,7 @@ function runRow(
 /** Hypotheses, the open ones first, each above its evidence; then what is about none of them, commands and learnings. */
 function contentRows(run: Run, { hypotheses, evidence, commands, learnings }: RunContent, t: Translate): RunsRow[] {
   const states = Object.keys(hypothesisLooks);
-  const own = { run: run.ref, input: { run: run.ref } };
+  const own = { input: { run: run.ref } };
   const part = (id: string, kind: string) => ({
     ...{ ...own, id: `${run.ref}/${id}`, reference: id, command: opens(run.ref) },
     contextValue: `${kind} of:${run.status}`,
@@ -172,7 +174,7 @@ interface Heading {
   readonly label: string;
   readonly count: number;
   readonly icon: string;
-  readonly own?: Pick<RunsRow, 'run' | 'input'>;
+  readonly own?: Pick<RunsRow, 'input'>;
   /** The state of the investigation that it is below. */
   readonly of?: string;
 }

@@ -26,7 +26,7 @@ const toneMarks: Readonly<Record<Tone, string>> = {
 const toneOf = new Map(Object.entries(toneMarks).map(([tone, mark]) => [mark, tone as Tone]));
 
 const isMark = new RegExp(`([${[...Object.values(marks), ...Object.values(toneMarks)].join('')}])`);
-const reference = /\b([WFTL]-[1-9]\d{0,14})\b/;
+const reference = /\b([WFTLR]-[1-9]\d{0,14})\b/;
 
 /** Writes lines for `spansOf`. */
 export function spanPen(t: Translate, time: Pen['time'], tell: (sentence: Sentence) => string): Pen {

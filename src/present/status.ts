@@ -4,6 +4,7 @@ import type { Message } from '../domain/message/message.js';
 import type { Plan } from '../domain/plan/plan.js';
 import type { PlanCursorState } from '../domain/plan/planCursorState.js';
 import type { ReviewVerdict } from '../domain/review/reviewVerdict.js';
+import type { RunRow } from '../domain/run/runRow.js';
 import type { SliceStatus } from '../domain/slice/sliceStatus.js';
 import type { TaskStatus } from '../domain/task/taskStatus.js';
 import type { ReportOutcome } from '../domain/worker/workerReportRow.js';
@@ -89,6 +90,12 @@ export const verdictLooks: Readonly<Record<ReviewVerdict, VerdictLook>> = {
     word: t => t('fail'),
     detail: t => t('Not acceptable in its current state'),
   },
+};
+
+/** States of investigations. */
+export const runStatusLooks: Looks<RunRow['status']> = {
+  active: { tone: 'info', icon: 'telescope', color: 'charts.blue', word: t => t('active') },
+  closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
 };
 
 /** Statuses of lanes. */

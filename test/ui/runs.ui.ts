@@ -3,6 +3,7 @@ import { viewScenes } from '../editor/viewScene.js';
 import { expectRowMenus, expectTitleMenu } from './menus/rowMenu.js';
 import { runsMenus } from './menus/runsMenus.js';
 import { titleMenus } from './menus/titleMenus.js';
+import { RecordPage } from './recordPage.js';
 
 interface Shown {
   readonly run: { readonly status: string; readonly summary: string | null };
@@ -75,6 +76,20 @@ describe('the Investigations view, by keyboard alone', () => {
     await lookAt('full');
     await expectTitleMenu(tree, titleMenus.investigations.runs);
     await expectRowMenus('investigations', tree, runsMenus);
+
+    // Enter opens its page, which has the same entries and acts.
+    await focus();
+    await tree.moveTo('Why is the checkout slow on Mondays?');
+    await press('Enter');
+    const page = new RecordPage(workbench);
+    await page.waitFor('R-2');
+    await page.root().getByText('Nothing tested a Monday').first().waitFor();
+    expect(await page.button('Resolve Hypothesis…').count()).toBe(2);
+    for (const theme of workbench.themes()) {
+      await workbench.setColorTheme(theme);
+      await workbench.screenshot(`investigation-page-${theme}`);
+      expect(await page.accessibilityProblems()).toEqual([]);
+    }
 
     await workbench.runCommand('All Commands: Close Investigation…');
     await answer('Still open: H001. Why is it closed anyway?', 'The shop has to answer');

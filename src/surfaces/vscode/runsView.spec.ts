@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { WebviewPanel } from '../../../test/editor/fake/webviewPanel.js';
 import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
@@ -9,6 +10,8 @@ import { runHypothesize } from '../../operations/run/runHypothesize.js';
 import { runLearn } from '../../operations/run/runLearn.js';
 import { runResolve } from '../../operations/run/runResolve.js';
 import { runStart } from '../../operations/run/runStart.js';
+import { recordHostContract } from '../../protocol/recordContract.js';
+import { openAsText } from '../../protocol/recordState.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
@@ -90,5 +93,50 @@ describe('the Investigations view', () => {
     await scene().repository.ok(runResolve, { hypothesis: 'H003', status: 'blocked' });
     await eventually(async () => (await view().find('The disk'))?.context).toBe('hypothesis status:blocked of:active');
     expectNoTrouble(scene());
+  });
+
+  it('leads to a page with what its rows offer and hold', async () => {
+    editor.forget();
+    const row = (await view().find('Why is the checkout'))?.node;
+    await editor.run('stateroom.run.show', row);
+    await eventually(() => editor.panelInSight !== undefined).toBe(true);
+    const panel = editor.panelInSight as WebviewPanel;
+    const { state } = recordHostContract.requests.ready.result.parse(await panel.ask('ready')).snapshot;
+    expect([state.kind, state.ref, state.title]).toEqual(['run', 'R-2', 'Why is the checkout slow?']);
+    expect(state.status?.line).toEqual([{ text: 'active', tone: 'info' }]);
+    expect(state.acts.filter(({ rank }) => rank !== 'more').map(({ label }) => label)).toEqual([
+      'Add Hypothesis…',
+      'Close…',
+      'Add Evidence…',
+      'Log Command…',
+      'Add Learning…',
+    ]);
+    const [hypotheses, ...others] = state.sections;
+    const [block] = hypotheses?.blocks ?? [];
+    const shown = block?.kind === 'rows' ? block.rows : [];
+    expect(shown.map(({ line: [words], detail, act, inner }) => [words?.text, detail, act?.label, inner])).toEqual([
+      ['The import still runs', 'H002 · open', 'Resolve Hypothesis…', false],
+      ['Both at 07:00', 'E001 · codex', undefined, true],
+      ['The cache is cold', 'H001 · rejected', 'Resolve Hypothesis…', false],
+      ['The disk is full', 'H003 · blocked', 'Resolve Hypothesis…', false],
+    ]);
+    expect(others.map(({ title }) => title)).toEqual(['Evidence', 'Commands', 'Learnings', 'Details']);
+    expect(state.events[0]?.line).toContainEqual({ text: 'R-2', ref: 'R-2' });
+
+    // Its button asks what the row's menu asks, and the page follows.
+    const resolving = panel.ask('act', { id: 'stateroom.run.resolve H002' });
+    await eventually(() => editor.box?.placeholder).toBe('Select an outcome');
+    editor.box?.hide();
+    await resolving;
+    await scene().repository.ok(runResolve, { hypothesis: 'H002', status: 'accepted' });
+    await eventually(() => JSON.stringify(panel.pushed)).toContain('H002 · accepted');
+    await editor.run('stateroom.copyLink', row);
+    expect(editor.clipboard).toMatch(/^vscode:\/\/stateroom\.stateroom\/run\/[0-9A-Z]{26}$/);
+  });
+
+  it('is a text too', async () => {
+    const panel = editor.panelInSight as WebviewPanel;
+    await panel.ask('act', { id: openAsText });
+    expect(editor.tab).toBe('R-2.md');
   });
 });

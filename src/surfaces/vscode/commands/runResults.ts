@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import type { z } from 'zod';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import type { RunOperations } from '../../../operations/loadRunOperations.js';
 import type { AnyOperation } from '../../../operations/operation.js';
@@ -19,19 +18,13 @@ export function runResults(operations: RunOperations): Readonly<Record<string, S
   const own: readonly (readonly [AnyOperation, ShowResult])[] = [
     [
       runStart,
-      async ({ run: { ref } }: Answer<'runStart'>, _repository, { runsView }) => {
+      async ({ run: { ref } }: Answer<'runStart'>, repository, { runsView, pages }) => {
+        await pages.show(repository, ref);
         await runsView.reveal(ref);
         return l10n.t('Started {0}', ref);
       },
     ],
-    [
-      runShow,
-      async ({ run: { ref } }: Answer<'runShow'>, repository, { pages, notice }) => {
-        const answer = await repository.invoke(runExport, { run: ref });
-        if (isRefusal(answer)) notice.show(answer, repository);
-        else await pages.showText(repository, `${ref}.md`, answer.content);
-      },
-    ],
+    [runShow, ({ run: { ref } }: Answer<'runShow'>, repository, { pages }) => pages.show(repository, ref)],
     [runHypothesize, ({ run, hypothesis }: Answer<'runHypothesize'>) => added(hypothesis.id, run.ref)],
     [runEvidence, ({ run, evidence }: Answer<'runEvidence'>) => added(evidence.id, run.ref)],
     [runCommand, ({ run, command }: Answer<'runCommand'>) => added(command.id, run.ref)],

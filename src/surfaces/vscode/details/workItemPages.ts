@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
@@ -11,6 +12,7 @@ import { findingPage } from '../../../present/findingPage.js';
 import { lanePage } from '../../../present/lanePage.js';
 import { markdownPage } from '../../../present/markdownPage.js';
 import type { Page } from '../../../present/page.js';
+import { runPage } from '../../../present/runPage.js';
 import { taskPage } from '../../../present/taskPage.js';
 import { workItemPage } from '../../../present/workItemPage.js';
 import { locateFinding } from '../problems/placedFinding.js';
@@ -21,12 +23,12 @@ import { editorPen as pen } from '../support/editorPen.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
 
-/** Events of a record that its page shows; of a lane, those among as many of the latest. The timeline has the others. */
+/** Events of a record that its page shows; of a lane or an investigation, those among as many of the latest. The timeline has the others. */
 const shownEvents = 500;
 
 /**
- * The read-only texts behind `stateroom:` addresses: one for each work item, finding, task and lane, kept up to date while it is
- * open, and the results of commands that read. Work items, findings and lanes have a page with buttons as well.
+ * The read-only texts behind `stateroom:` addresses: one for each work item, finding, task, lane and investigation, kept up to date while it is
+ * open, and the results of commands that read. All but tasks have a page with buttons as well.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
@@ -64,7 +66,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     }
   }
 
-  /** Opens the page of a work item, finding, task or lane; `ref` is `W-12`, `F-3`, `T-2` or `L-1`. That of a task is a text. */
+  /** Opens the page of a record; `ref` is `W-12`, `F-3`, `T-2`, `L-1` or `R-1`. That of a task is a text. */
   async show(repository: Repository, ref: string, preserveFocus = false): Promise<void> {
     if (!ref.startsWith('T')) return this.records.show(repository, ref, preserveFocus);
     await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
@@ -126,6 +128,8 @@ function makePage(repository: Repository, ref: string): Promise<Page | Refusal> 
       return makeTaskPage(repository, ref);
     case 'L':
       return makeLanePage(repository, ref);
+    case 'R':
+      return makeRunPage(repository, ref);
     default:
       return makeWorkItemPage(repository, ref);
   }
@@ -161,6 +165,15 @@ async function makeLanePage(repository: Repository, ref: string): Promise<Page |
   if (isRefusal(latest)) return latest;
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
   return lanePage(shown, pen, events, latest.nextCursor !== null);
+}
+
+async function makeRunPage(repository: Repository, ref: string): Promise<Page | Refusal> {
+  const shown = await repository.invoke((await loadRunOperations()).runShow, { run: ref });
+  if (isRefusal(shown)) return shown;
+  const latest = await repository.invoke(eventsTail, { limit: shownEvents });
+  if (isRefusal(latest)) return latest;
+  const events = latest.events.filter(({ payload }) => payload.run === ref);
+  return runPage({ ...shown, events, more: latest.nextCursor !== null }, pen);
 }
 
 function openPages(repository: Repository): readonly vscode.Uri[] {

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
@@ -76,6 +77,7 @@ export class Links implements vscode.UriHandler {
     switch (kind) {
       case 'item':
       case 'finding':
+      case 'run':
         return pages.show(repository, ref);
       case 'task':
         await vscode.commands.executeCommand(commandOf(taskShow), { task: ref });
@@ -128,6 +130,10 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
       const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id });
       return isRefusal(shown) ? shown : { id: shown.id, ref: shown.ref };
     }
+    case 'run': {
+      const shown = await repository.invoke((await loadRunOperations()).runShow, { run: id });
+      return isRefusal(shown) ? shown : shown.run;
+    }
   }
 }
 
@@ -136,6 +142,7 @@ const kindOfRow = new Map<unknown, LinkKind>([
   ['workItem', 'item'],
   ['finding', 'finding'],
   ['lane', 'lane'],
+  ['run', 'run'],
 ]);
 
 /** The record of a row; for a task its ref, `T-3`. */

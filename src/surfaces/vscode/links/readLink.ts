@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const linkKinds = ['item', 'finding', 'task', 'lane'] as const;
+export const linkKinds = ['item', 'finding', 'task', 'lane', 'run'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** What a link is about. A ULID is the same on every machine and names no path, title or person. */
@@ -11,7 +11,7 @@ export interface Link {
 
 const linkSchema = z
   .strictObject({
-    path: z.string().regex(/^\/(?:item|finding|task|lane)\/[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+    path: z.string().regex(/^\/(?:item|finding|task|lane|run)\/[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
     query: z.literal(''),
     fragment: z.literal(''),
   })

@@ -7,6 +7,7 @@ import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { findingReply } from '../../../operations/finding/findingReply.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
@@ -15,6 +16,8 @@ import { findingPage } from '../../../present/findingPage.js';
 import { findingRow } from '../../../present/findingRow.js';
 import { lanePage } from '../../../present/lanePage.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
+import { runPage } from '../../../present/runPage.js';
+import { runRow } from '../../../present/runRows.js';
 import type { RowCommand } from '../../../present/viewRow.js';
 import { workItemPage } from '../../../present/workItemPage.js';
 import type { RecordKind, RecordState } from '../../../protocol/recordState.js';
@@ -31,6 +34,7 @@ import { leavesTree } from '../views/lanes/leavesTree.js';
 import { itemRow } from '../views/queue/queueRows.js';
 import { recordPen as pen, presentFailure, presentRecord, type RecordParts } from './presentRecord.js';
 import type { RowContributions } from './rowActs.js';
+import { runSections } from './runSections.js';
 import {
   appSection,
   changesSection,
@@ -49,7 +53,7 @@ import {
   tasksOf,
 } from './threadSections.js';
 
-/** Of the timeline, a lane's events are among as many of the latest. */
+/** Of the timeline, the events of a lane or an investigation are among as many of the latest. */
 const searchedEvents = 500;
 /** Tasks of a work item that a page shows. */
 const maxTasks = 3;
@@ -58,6 +62,7 @@ const kinds = new Map<string, RecordKind>([
   ['W', 'item'],
   ['L', 'lane'],
   ['F', 'finding'],
+  ['R', 'run'],
   ['c', 'connect'],
 ]);
 
@@ -143,6 +148,7 @@ const readers: Readonly<Record<Exclude<RecordKind, 'connect'>, Reader>> = {
   item: readItem,
   lane: readLane,
   finding: readFinding,
+  run: readRun,
 };
 
 async function readItem(
@@ -262,6 +268,30 @@ async function readFinding(repository: Repository, ref: string, { shownEvents }:
     question: { from: null, text: null, isReply: true },
     answer: text => ({ command: commandOf(findingReply), arguments: [{ id: finding.id, text }] }),
     sections: repliesSection(finding),
+    nextChangeAt: row.changesAt,
+  };
+}
+
+async function readRun(
+  repository: Repository,
+  ref: string,
+  { shownEvents, now, isTrusted, titleOf }: RecordReading,
+  commands: RecordCommands,
+): Promise<Found> {
+  const { runShow } = await loadRunOperations();
+  const { run, content } = await invokeOrThrow(repository, runShow, { run: ref });
+  const latest = await invokeOrThrow(repository, eventsTail, { limit: searchedEvents });
+  const own = latest.events.filter(({ payload }) => payload.run === run.ref);
+  const events = own.slice(0, shownEvents);
+  const row = runRow(run, content, repository.top, now, t);
+  return {
+    kind: 'run',
+    page: runPage({ run, events, more: own.length > events.length || latest.nextCursor !== null }, pen),
+    row,
+    view: 'stateroom.investigations',
+    node: { id: run.id, row },
+    question: null,
+    sections: runSections(row, isTrusted && run.status === 'active', commands, titleOf),
     nextChangeAt: row.changesAt,
   };
 }

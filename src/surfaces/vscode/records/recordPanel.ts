@@ -59,6 +59,7 @@ const icons: Readonly<Record<RecordKind, string>> = {
   item: 'inbox',
   lane: 'git-branch',
   finding: 'comment-discussion',
+  run: 'telescope',
   connect: 'plug',
 };
 

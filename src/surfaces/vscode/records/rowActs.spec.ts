@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import icons from '../../../../webview-ui/src/icons.json' with { type: 'json' };
+import { commandStatusLooks, hypothesisLooks } from '../../../present/runLooks.js';
 import { severityLooks } from '../../../present/severity.js';
 import {
   findingStatusLooks,
+  runStatusLooks,
   sliceStatusLooks,
   taskStatusLooks,
   workerStateLooks,
@@ -124,6 +126,7 @@ describe('the icons of pages', () => {
       taskStatusLooks,
       workerStateLooks,
       workItemStatusLooks,
+      ...[runStatusLooks, hypothesisLooks, commandStatusLooks],
     ];
     const used = looks.flatMap(table => Object.values(table).map(({ icon }) => icon));
     const ofRows = [
@@ -148,7 +151,7 @@ describe('the icons of pages', () => {
       'question',
       'info',
     );
-    ofRows.push('loading', 'comment', 'reply', 'comment-unresolved');
+    ofRows.push('loading', 'comment', 'reply', 'comment-unresolved', 'note', 'terminal', 'lightbulb');
     expect([...used, ...ofRows].filter(icon => !Object.hasOwn(icons, icon))).toEqual([]);
   });
 });

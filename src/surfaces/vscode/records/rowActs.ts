@@ -1,5 +1,6 @@
 import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
+import { runOperationName } from '../../../operations/loadRunOperations.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import type { RecordState } from '../../../protocol/recordState.js';
 import { holds } from '../support/whenClause.js';
@@ -42,7 +43,12 @@ export interface OfferingRow {
 
 /** What opens the page itself, and what needs the rows around it. */
 const leftOut: ReadonlySet<string> = new Set([
-  ...[commandOf(queueShow), commandOf(findingShow), 'stateroom.lane.showPage'],
+  ...[
+    commandOf(queueShow),
+    commandOf(findingShow),
+    'stateroom.lane.showPage',
+    `stateroom.${runOperationName('runShow')}`,
+  ],
   ...['stateroom.queue.moveUp', 'stateroom.queue.moveDown'],
 ]);
 

@@ -36,7 +36,7 @@ export function commentText(language: string, lines: readonly string[]): readonl
     ...(block === undefined ? [] : [`${literal(block[0])}[^]*?(?:${literal(block[1])}|$)`]),
   ];
   const code = lines.join('\n');
-  if (!/[WFTL]-/.test(code)) return [];
+  if (!/[WFTLR]-/.test(code)) return [];
   let text = '';
   for (const { index, 0: found, groups } of code.matchAll(
     new RegExp(`(?<comment>${comments.join('|')})|${quoted}`, 'g'),

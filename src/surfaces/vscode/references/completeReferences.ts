@@ -5,11 +5,11 @@ import { type ReferenceDocuments, referenceDocuments } from './referenceDocument
 import type { Offered, ReferenceLetter, ReferenceLookup } from './referenceLookup.js';
 
 /** The beginning of a reference, up to where one types: its number, or words of its title. */
-const begun = /(?<![A-Za-z0-9/#.@=&?%\\_-])([WFTL])-[\p{L}\p{N}]*$/u;
+const begun = /(?<![A-Za-z0-9/#.@=&?%\\_-])([WFTLR])-[\p{L}\p{N}]*$/u;
 const titleLength = 80;
 
 /**
- * Completes `W-`, `F-`, `T-` and `L-` to a record, found by its number or by words of its title, where a document is text. The
+ * Completes `W-`, `F-`, `T-`, `L-` and `R-` to a record, found by its number or by words of its title, where a document is text. The
  * store is read once for all that is typed while nothing is committed.
  */
 export function registerReferenceCompletion(

@@ -11,7 +11,7 @@ const noText = [
 ];
 
 /** What a line has that holds a reference or the beginning of a comment. */
-const mayMatter = /[WFTL]-|<!--/;
+const mayMatter = /[WFTLR]-|<!--/;
 
 /** Markdown with spaces in place of front matter, code, comments, tags and links; lines without references are empty. */
 export function markdownText(lines: readonly string[]): readonly string[] {

@@ -41,7 +41,7 @@ export class ReferenceDocuments {
   /** The mention at a position, its end included. */
   mentionAt(document: vscode.TextDocument, { line, character }: vscode.Position): Mention | undefined {
     // Most places that are pointed at hold none: nothing else is read for them.
-    if (!/[WFTL]-[1-9]/.test(document.lineAt(line).text)) return undefined;
+    if (!/[WFTLR]-[1-9]/.test(document.lineAt(line).text)) return undefined;
     return this.mentions(document).find(
       mention => mention.line === line && mention.start <= character && character <= mention.end,
     );

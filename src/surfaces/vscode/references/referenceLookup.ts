@@ -2,11 +2,13 @@ import type { CancellationToken } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { Run } from '../../../domain/run/run.js';
 import type { Task } from '../../../domain/task/task.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { findingList } from '../../../operations/finding/findingList.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskList } from '../../../operations/task/taskList.js';
@@ -20,14 +22,15 @@ const maxRemembered = 10_000;
 const maxOffered = 200;
 
 /** The letters of references. */
-export type ReferenceLetter = 'W' | 'F' | 'T' | 'L';
+export type ReferenceLetter = 'W' | 'F' | 'T' | 'L' | 'R';
 
 /** The record of a reference. */
 export type Referred =
   | { readonly item: WorkItem }
   | { readonly finding: Finding }
   | { readonly task: Task }
-  | { readonly lane: Lane };
+  | { readonly lane: Lane }
+  | { readonly run: Run };
 
 /** A record by its reference and its words. */
 export interface Offered {
@@ -117,6 +120,8 @@ async function read(repository: Repository, ref: string): Promise<Referred | und
       const lane = valueIn(await repository.invoke((await loadLaneOperations()).laneShow, { lane: ref }));
       return lane && { lane };
     }
+    case 'R':
+      return valueIn(await repository.invoke((await loadRunOperations()).runShow, { run: ref }));
   }
 }
 
@@ -142,6 +147,10 @@ async function offer(repository: Repository, letter: ReferenceLetter): Promise<r
       const lanes = valueIn(await repository.invoke(laneList, { all: true, noDistance: true }))?.lanes ?? [];
       const over: readonly string[] = ['merged', 'closed'];
       return lanes.map(({ ref, lane, status }) => ({ ref, title: lane, isOver: over.includes(status) }));
+    }
+    case 'R': {
+      const page = valueIn(await repository.invoke((await loadRunOperations()).runList, { limit }));
+      return page?.runs.map(({ ref, request, status }) => ({ ref, title: request, isOver: status === 'closed' })) ?? [];
     }
   }
 }

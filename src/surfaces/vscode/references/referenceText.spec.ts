@@ -11,7 +11,7 @@ const refs = (text: string): string[] => refsIn('markdown', text);
 describe('mentions in Markdown', () => {
   it('finds those that the grammar marks', () => {
     const expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14].map(number => `W-${number}`);
-    expect(refs(fixture('text'))).toEqual([...expected, 'F-1', 'F-2', 'F-3', 'T-1', 'L-2', 'L-3']);
+    expect(refs(fixture('text'))).toEqual([...expected, 'F-1', 'F-2', 'F-3', 'T-1', 'L-2', 'L-3', 'R-1', 'R-2']);
   });
 
   it('finds none in front matter, code, comments, tags, links and look-alikes', () => {

@@ -1,9 +1,9 @@
 import { commentText } from './commentText.js';
 import { markdownText } from './markdownText.js';
 
-/** A mention of a work item, finding, task or lane; lines count from 0, `start` and `end` in UTF-16 units from the line's beginning. */
+/** A mention of a work item, finding, task, lane or investigation; lines count from 0, `start` and `end` in UTF-16 units from the line's beginning. */
 export interface Mention {
-  /** `W-12`, `F-3`, `T-2`, `L-1`. */
+  /** `W-12`, `F-3`, `T-2`, `L-1`, `R-1`. */
   readonly ref: string;
   readonly line: number;
   readonly start: number;
@@ -11,7 +11,7 @@ export interface Mention {
 }
 
 /** The same words as in syntaxes/references.injection.json: one marks, the other links. */
-const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTL]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
+const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTLR]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
 /** Longer lines are left out: no one reads them, and they would take long. */
 const maxLineLength = 5_000;
 

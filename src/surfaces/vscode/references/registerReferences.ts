@@ -7,7 +7,7 @@ import { systemClock } from '../../../platform/clock.js';
 import type { Log } from '../../../platform/log.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { laneWord } from '../../../present/laneViewRow.js';
-import { taskStatusLooks } from '../../../present/status.js';
+import { runStatusLooks, taskStatusLooks } from '../../../present/status.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
@@ -29,7 +29,7 @@ const openItemCommand = commandOf(queueShow);
 const openPageCommand = 'stateroom.openPage';
 
 /**
- * `W-12`, `F-3`, `T-2` and `L-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
+ * `W-12`, `F-3`, `T-2`, `L-1` and `R-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
  * hover with its state, go to definition, completion. Unknown numbers stay text. A document without mentions
  * touches no store.
  */
@@ -96,6 +96,10 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
   if ('lane' in referred) {
     const { lane } = referred;
     return titled(lane.ref, laneTitle(lane), [laneWord(lane, translate), lane.branch, lane.owner]);
+  }
+  if ('run' in referred) {
+    const { ref, request, status } = referred.run;
+    return titled(ref, request, [runStatusLooks[status].word(translate)]);
   }
   const markup = markdownMarkup(ref => commandLink(openItemCommand, ref, at));
   const text = new vscode.MarkdownString(itemText(referred.item, { now: systemClock.now(), markup, translate }));

@@ -4,13 +4,13 @@ import type { Repository } from '../repository.js';
 /** Scheme of the read-only pages that show what the store holds. */
 export const pageScheme = 'stateroom';
 
-/** The page of a work item, finding, task or lane: `ref` is `W-12`, `F-3`, `T-2` or `L-1`. */
+/** The page of a work item, finding, task, lane or investigation: `ref` is `W-12`, `F-3`, `T-2`, `L-1` or `R-1`. */
 export function pageUri(repository: Pick<Repository, 'id'>, ref: string): vscode.Uri {
   return vscode.Uri.from({ scheme: pageScheme, path: `/${ref}.md`, query: repository.id });
 }
 
-/** The `W-12`, `F-3`, `T-2` or `L-1` that a page shows; undefined for other documents. */
+/** The `W-12`, `F-3`, `T-2`, `L-1` or `R-1` that a page shows; undefined for other documents. */
 export function pageRefOf(uri: vscode.Uri): string | undefined {
   if (uri.scheme !== pageScheme) return undefined;
-  return /^\/([WFTL]-\d+)\.md$/.exec(uri.path)?.[1];
+  return /^\/([WFTLR]-\d+)\.md$/.exec(uri.path)?.[1];
 }

@@ -11,8 +11,8 @@ import {
   hypothesisLooks,
   learningKindWords,
   repoActionWords,
-  runStatusLooks,
 } from '../../../../present/runLooks.js';
+import { runStatusLooks } from '../../../../present/status.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
 import { type Answer, askChoice, type Choice, type StepPlace, stepIf } from '../../support/prompt.js';

@@ -97,6 +97,13 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
     };
   }
 
+  protected override dress(item: vscode.TreeItem, { input }: RunsRow): void {
+    if (this.repository === undefined || input?.run === undefined || item.command === undefined) return;
+    // The keyboard stays with the rows.
+    const page = [this.repository.id, input.run, true];
+    item.command = { command: 'stateroom.openPage', title: l10n.t('Open'), arguments: page };
+  }
+
   protected override onRepository(): void {
     super.onRepository();
     this.unfolded.clear();

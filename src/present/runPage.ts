@@ -1,0 +1,99 @@
+import type { TimelineEvent } from '../domain/event/event.js';
+import type { Run, RunContent } from '../domain/run/run.js';
+import { oneLine } from '../domain/text/oneLine.js';
+import { shortened } from '../domain/text/shortened.js';
+import { madeText } from './decisionPart.js';
+import { type Field, optional, type Page, type Pen } from './page.js';
+import { commandStatusLooks, hypothesisLooks, intentWords, repoActionWords } from './runLooks.js';
+import { runStatusLooks } from './status.js';
+
+export interface RunPageContent {
+  readonly run: Run;
+  /** Left out where it is shown in another way. */
+  readonly content?: RunContent;
+  /** Newest first. */
+  readonly events: readonly TimelineEvent[];
+  /** True when the timeline holds older events than these. */
+  readonly more: boolean;
+}
+
+const titleLength = 80;
+
+/** The page of an investigation. */
+export function runPage({ run, content, events, more }: RunPageContent, pen: Pen): Page {
+  const { t, text, code } = pen;
+  const title = text(shortened(oneLine(run.request), titleLength));
+  return {
+    ref: run.ref,
+    title,
+    fields: [
+      [t('Status'), statusText(run, pen)],
+      [t('About'), intentWords[run.intent](t)],
+      [t('Task'), run.task],
+      [t('Finding'), run.finding],
+      [t('Work item'), run.workItem],
+      [t('Worktree'), optional(run.worktreePath, code)],
+      [t('Started'), madeText(run.createdAt, run.actor, run.commit, pen)],
+      [t('Question'), { prose: title === text(run.request) ? null : run.request }],
+      [t('Summary'), { prose: run.summary }],
+      [t('Left open'), { prose: run.openReason }],
+      ...(content === undefined ? [] : contentFields(content, pen)),
+      [t('Verification'), { list: run.verification.map(text) }],
+      [t('Residual risks'), { list: run.residualRisks.map(text) }],
+    ],
+    timeline: { events, more },
+  };
+}
+
+function statusText({ status, closedAt }: Run, { t, tone, time }: Pen): string {
+  const { word, tone: look } = runStatusLooks[status];
+  const written = tone(look, word(t));
+  return closedAt === null ? written : t('{0} since {1}', written, time(closedAt));
+}
+
+/** Everything that it holds, as lists. */
+function contentFields(
+  { hypotheses, evidence, commands, learnings }: RunContent,
+  { t, text, code, tone }: Pen,
+): Field[] {
+  return [
+    [
+      t('Hypotheses'),
+      {
+        list: hypotheses.map(({ id, text: words, status, notes, evidence: own }) => {
+          const { tone: look, word } = hypothesisLooks[status];
+          const said = notes.map(note => ` — ${text(note)}`).join('');
+          return `${id} ${tone(look, word(t))}: ${text(words)}${own.length === 0 ? '' : ` (${own.join(', ')})`}${said}`;
+        }),
+      },
+    ],
+    [
+      t('Evidence'),
+      {
+        list: evidence.map(
+          ({ id, text: words, hypothesis }) =>
+            `${hypothesis === null ? id : t('{0} on {1}', id, hypothesis)}: ${text(words)}`,
+        ),
+      },
+    ],
+    [
+      t('Commands'),
+      {
+        list: commands.map(({ id, command, status }) => {
+          const { tone: look, word } = commandStatusLooks[status];
+          return `${id} ${tone(look, word(t))}: ${code(command)}`;
+        }),
+      },
+    ],
+    [
+      t('Learnings'),
+      {
+        list: learnings.map(({ id, summary, repoAction, path, reason }) => {
+          const place = path === null ? optional(reason, text) : code(path);
+          const kept = `${id}: ${text(summary)}, ${repoActionWords[repoAction](t)}`;
+          return place === null ? kept : `${kept}: ${place}`;
+        }),
+      },
+    ],
+  ];
+}
