@@ -113,6 +113,7 @@ default_tools_approval_mode = "approve"
         'stateroom-context',
         'stateroom-handoff-lifecycle',
         'stateroom-incremental-implementation',
+        'stateroom-investigate',
         'stateroom-plan-analyze',
         'stateroom-planning-review',
         'stateroom-scope',

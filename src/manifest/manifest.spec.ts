@@ -286,6 +286,7 @@ it('offers each chat command with a sample where it makes sense, as the palette 
     'branch-review': anyRepository,
     'auto-fix': `${trusted}stateroom:holds =~ / finding /`,
     'handoff-lifecycle': `${trusted}stateroom:holds =~ / task /`,
+    investigate: anyRepository,
   };
   expect(Object.fromEntries(ofChat.map(({ name, when }) => [name, when]))).toEqual(where);
   expect(ofChat.filter(({ sampleRequest }) => !texts[sampleRequest.slice(1, -1)])).toEqual([]);

@@ -52,17 +52,7 @@ const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
   ...[sliceStart, sliceCommit, sliceClose, 'now.openPlan'],
   ...['showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
-  ...[
-    'walkthrough.open',
-    'glossary.show',
-    'sample.fill',
-    'sample.remove',
-    'playDay',
-    hooksInstall,
-    trustShow,
-    'showLog',
-    'reportIssue',
-  ],
+  ...['walkthrough.open', 'glossary.show', 'sample.fill', 'playDay', hooksInstall, trustShow, 'showLog', 'reportIssue'],
   ...workflows.map(({ name }) => `ritual.${name}`),
 ];
 

@@ -79,7 +79,9 @@ export function findingLine(
 }
 
 /** Kinds of records by the first letter of their refs. */
-const kinds: Readonly<Record<string, BriefReference['kind']>> = { W: 'workItem', T: 'task', F: 'finding', L: 'lane' };
+const kinds: Readonly<Record<string, BriefReference['kind']>> = {
+  ...{ W: 'workItem', T: 'task', F: 'finding', L: 'lane', R: 'run' },
+};
 
 /** References to records, or to what has such refs; refs of other records are left out. */
 export function references(

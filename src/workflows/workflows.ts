@@ -5,6 +5,7 @@ import { branchReview } from './branchReview.js';
 import { context } from './context.js';
 import { handoffLifecycle } from './handoffLifecycle.js';
 import { incrementalImplementation } from './incrementalImplementation.js';
+import { investigate } from './investigate.js';
 import { planAnalyze } from './planAnalyze.js';
 import { planningReview } from './planningReview.js';
 import { scope } from './scope.js';
@@ -22,6 +23,7 @@ const byName: Readonly<Record<WorkflowName, Workflow>> = {
   'branch-review': branchReview,
   'auto-fix': autoFix,
   'handoff-lifecycle': handoffLifecycle,
+  investigate,
 };
 
 /** Every ritual, in the order of `ritualNames`. */

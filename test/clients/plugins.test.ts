@@ -38,13 +38,13 @@ async function programOf(name: string): Promise<((...words: string[]) => string)
 }
 
 describe('the repository as a plugin', () => {
-  it('is valid for Claude Code, which finds the server and ten skills', async context => {
+  it('is valid for Claude Code, which finds the server and eleven skills', async context => {
     const claude = await programOf('claude');
     if ('reason' in claude) return context.skip(claude.reason);
     const said = claude('plugin', 'validate', plugin);
     expect(said).toContain('Validation passed');
     expect(said).toContain('mcpServers: stateroom');
-    expect(said.match(/skills: stateroom:stateroom-[\w-]+/g)).toHaveLength(10);
+    expect(said.match(/skills: stateroom:stateroom-[\w-]+/g)).toHaveLength(11);
   });
 
   it('is installed by Codex', async context => {

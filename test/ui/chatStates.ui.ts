@@ -165,6 +165,18 @@ const commands: readonly Command[] = [
     offers: ['Add Next Action'],
     nonsense: shown,
   },
+  {
+    name: 'investigate',
+    title: 'Stateroom: Investigate a Question…',
+    asks: 'A question such as “why is the checkout slow?”',
+    typed: 'why is the login slow?',
+    request: 'why is the login slow?',
+    own: 'Investigate: why is the login slow?',
+    says: ['Investigate: why is the login slow?', 'The limit is too low. Test: Raise it and measure.', nothingYet],
+    offers: ['Start Investigation with These'],
+    accept: 'Start Investigation with These',
+    nonsense: refused,
+  },
 ];
 
 const asking = commands.filter(({ nonsense }) => nonsense !== undefined);
@@ -294,6 +306,14 @@ describe('a command of the chat', () => {
     await opened.workbench.notification('The changes were undone.').waitFor();
     expect(await proofsAndFiles()).toEqual(before);
     await opened.workbench.clearNotifications();
+  });
+
+  it('records the hypotheses of a model once a person accepts them', async () => {
+    const answer = await chat.ask('@stateroom /investigate why is the login slow?');
+    await answer.getByRole('button', { name: 'Start Investigation with These' }).click();
+    await expect
+      .poll(() => queryStore(repository.path, 'select request, text from runs join run_entries on run_id = runs.id'))
+      .toEqual([['why is the login slow?', 'The limit is too low. Test: Raise it and measure.']]);
   });
 
   it('shows a model no password of a diff or a file, and has none of it in store, log or chat', async () => {

@@ -124,7 +124,7 @@ describe('a person who connects agents with a keyboard', () => {
     expect(written).toContain('{\n\t"theme": "dark", // mine\n\t"permissions": {');
     expect(written).toContain('"mcp__stateroom"');
     expect(written).toContain(`${launcher} agent-hook claude SessionStart`);
-    expect(readdirSync(at('.claude', 'skills'))).toHaveLength(10);
+    expect(readdirSync(at('.claude', 'skills'))).toHaveLength(11);
     expect(statSync(launcher).mode & 0o777).toBe(0o755);
     expect(readFileSync(launcher, 'utf8')).toMatch(/^runtime='\/.*node'$/m);
   });

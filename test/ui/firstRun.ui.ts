@@ -118,7 +118,7 @@ describe('a newcomer who has no repository at hand', () => {
 
   it('is asked before a sample is removed, and keeps it by saying no', async () => {
     const remove = async (answer: string): Promise<void> => {
-      await workbench.runCommand('Stateroom: Remove Sample Repository');
+      await workbench.runCommand('All Commands: Remove Sample Repository');
       await workbench.quickInput.waitFor('Select a sample repository');
       await workbench.quickInput.pick(other ?? '');
       await workbench.dialog().getByText('This deletes the folder and everything in it.').waitFor();

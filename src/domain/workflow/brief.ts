@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** Something that a brief speaks of and that a surface can open. */
 export const referenceSchema = z.object({
-  kind: z.enum(['workItem', 'task', 'slice', 'finding', 'lane', 'plan', 'file']),
+  kind: z.enum(['workItem', 'task', 'slice', 'finding', 'lane', 'run', 'plan', 'file']),
   /** `W-3`, `T-2`, `F-7`; of a plan or a file its path, relative to the worktree root. */
   ref: z.string(),
   /** From 1; only for a file. */

@@ -10,6 +10,7 @@ export const workflowNames = [
   'branch-review',
   'auto-fix',
   'handoff-lifecycle',
+  'investigate',
 ] as const;
 
 export type WorkflowName = (typeof workflowNames)[number];

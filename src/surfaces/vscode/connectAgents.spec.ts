@@ -138,8 +138,8 @@ describe('the page that connects agents', () => {
       '~/.codex/hooks.json: new \u00b7 hooks',
       '~/.claude.json: edited \u00b7 MCP server',
       '~/.claude/settings.json: new \u00b7 tools without asking, hooks',
-      '~/.agents/skills: new \u00b7 10 skills',
-      '~/.claude/skills: new \u00b7 10 skills',
+      '~/.agents/skills: new \u00b7 11 skills',
+      '~/.claude/skills: new \u00b7 11 skills',
     ]);
   });
 

@@ -43,7 +43,7 @@ describe('stateroom install', () => {
 + ~/.copilot/copilot-instructions.md  (instructions)
 + ~/.codex/config.toml  (MCP server)
 + ~/.codex/hooks.json  (hooks)
-+ ~/.agents/skills  (10 skills)
++ ~/.agents/skills  (11 skills)
 
 Installed.
 
@@ -182,7 +182,7 @@ Restart agents that are running.
     expect(stdout).toContain('! .mcp.json is not valid JSON, so it was left as it is.');
     // There is no server to approve.
     expect(stdout).not.toContain('What only you can do:');
-    expect(readdirSync(join(root, '.claude/skills'))).toHaveLength(10);
+    expect(readdirSync(join(root, '.claude/skills'))).toHaveLength(11);
   });
 });
 
@@ -478,7 +478,7 @@ describe('stateroom uninstall', () => {
     await run('install --all --yes');
     const { code, stdout } = await run('uninstall --yes');
     expect(code).toBe(0);
-    expect(stdout).toContain('- ~/.agents/skills  (10 skills)\n');
+    expect(stdout).toContain('- ~/.agents/skills  (11 skills)\n');
     expect(stdout).toContain('Removed.');
     expect(readdirSync(home)).toEqual(['shop']);
   });
