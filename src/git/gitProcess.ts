@@ -127,7 +127,9 @@ export class GitProcess {
           return failure;
         }
         const output = [...result.stdErr, ...result.stdOut].map(piece => piece.toString('utf8')).join('');
-        failure = new GitFailure(args, exitCode, output.trim());
+        failure = /detected dubious ownership/.test(output)
+          ? new RefusalError(ofAnotherUser(this.directory))
+          : new GitFailure(args, exitCode, output.trim());
         return error ?? failure;
       },
     });
@@ -158,6 +160,12 @@ function notStarted(code: number) {
     return refuse('git_missing', message('git.cannotStart', { error: name }), { hint: 'git.cannotStartHint' });
   }
   return refuse('git_missing', 'git.notFound', { hint: 'git.notFoundHint' });
+}
+
+function ofAnotherUser(directory: string) {
+  return refuse('no_repository', message('git.ofAnotherUser', { directory }), {
+    hint: message('git.ofAnotherUserHint', { directory }),
+  });
 }
 
 function folderGone(directory: string) {

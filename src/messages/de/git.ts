@@ -11,6 +11,8 @@ export const gitGerman = {
   notFound: 'Git wurde im PATH nicht gefunden.',
   notFoundHint:
     'Git installieren oder seinen Ordner in den PATH aufnehmen. In VS Code genügt auch die Einstellung git.path.',
+  ofAnotherUser: 'Git arbeitet nicht in {directory}, das einem anderen Benutzer gehört.',
+  ofAnotherUserHint: 'Wenn der Ordner vertrauenswürdig ist: git config --global --add safe.directory {directory}',
   folderGone: 'Den Ordner {directory} gibt es nicht mehr.',
   folderGoneHint: 'Ihn zurückverschieben oder das Repository an seinem neuen Ort öffnen.',
   noFolder: 'Ordner {directory} nicht gefunden.',

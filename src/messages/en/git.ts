@@ -7,6 +7,8 @@ export const gitEnglish = {
   cannotStartHint: 'Check that the git on the PATH is a program you can run, then try again.',
   notFound: 'Git was not found on the PATH.',
   notFoundHint: 'Install git, or add its folder to the PATH. In VS Code, you can also set git.path.',
+  ofAnotherUser: 'Git does not work in {directory}, which belongs to another user.',
+  ofAnotherUserHint: 'If you trust it: git config --global --add safe.directory {directory}',
   folderGone: 'The folder {directory} no longer exists.',
   folderGoneHint: 'Move it back, or open the repository in its new location.',
   noFolder: 'Folder {directory} not found.',

@@ -210,6 +210,8 @@ describe('a run', () => {
       { ...lesson, repoAction: 'test' },
       { ...lesson, repoAction: 'test', path: 'test/monday.js' },
       { ...lesson, repoAction: 'test', path: '../monday.js' },
+      { ...lesson, repoAction: 'test', path: '.git/hooks/pre-commit' },
+      { ...lesson, repoAction: 'none', reason: 'Known', commit: 'HEAD' },
       { ...lesson, repoAction: 'test', path: 'test/monday.js', commit: 'HEAD' },
       { ...lesson, repoAction: 'test', path: 'README.md', commit: 'nowhere' },
     ];
@@ -220,6 +222,8 @@ describe('a run', () => {
       'A learning with an action needs the path of what was changed.',
       'test/monday.js does not exist in this worktree.',
       '../monday.js is outside this worktree.',
+      '.git/hooks/pre-commit is in the git directory, which is never committed.',
+      'A commit needs the path of a file in it.',
       'test/monday.js does not exist in commit HEAD.',
       'Commit nowhere not found.',
     ]);
@@ -278,6 +282,38 @@ describe('a run', () => {
     await repository.ok(runHypothesize, { text: 'It is cold' });
     expect((await repository.ok(runStatus, {})).openHypotheses).toEqual(['H001']);
     expect(existsSync(join(repository.repository, '.agents', 'runs'))).toBe(false);
+  });
+
+  it('leaves the file that names the active run where that is committed', async () => {
+    repository.write('.agents/runs/ACTIVE', 'another\n');
+    repository.git('add', '-f', '.agents/runs/ACTIVE');
+    repository.git('commit', '-q', '-m', 'Name a run');
+    await repository.ok(runStart, { request });
+    expect(readFileSync(join(repository.repository, '.agents', 'runs', 'ACTIVE'), 'utf8')).toBe('another\n');
+    expect(repository.git('status', '--short')).toBe('');
+    expect((await repository.ok(runStatus, {})).run.name).toBe(name);
+  });
+
+  it('has its files renewed where it is when it is closed from another worktree', async () => {
+    await repository.ok(runStart, { request });
+    const linked = join(repository.directory, 'linked');
+    repository.git('worktree', 'add', '-q', '-b', 'other', linked);
+    const context = { ...repository.context(), workTree: openWorkTree(linked, {}) };
+    expect(isRefusal(await invoke(runClose, context, { run: 'R-1', summary: 'Seen' }))).toBe(false);
+    const folder = join(repository.repository, '.agents', 'runs');
+    expect(readFileSync(join(folder, name, 'closeout.md'), 'utf8')).toContain('> Seen');
+    expect(readFileSync(join(folder, 'ACTIVE'), 'utf8')).toBe('');
+    expect(existsSync(join(linked, '.agents'))).toBe(false);
+  });
+
+  it('keeps no secret of a command', async () => {
+    await repository.ok(runStart, { request });
+    const { command } = await repository.ok(runCommand, {
+      ...{ command: 'curl -H "Authorization: Bearer abcdef" https://shop.example', status: 'pass' },
+    });
+    expect(command.command).toBe('curl -H "Authorization: Bearer [redacted]" https://shop.example');
+    const { events } = await repository.ok(eventsTail, {});
+    expect(JSON.stringify(events)).not.toContain('abcdef');
   });
 
   it.each(['.agents', '.agents/runs', `.agents/runs/${name}`])('writes no files where %s leads out', async link => {

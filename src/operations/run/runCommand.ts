@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { commandEntrySchema, runSchema } from '../../domain/run/run.js';
 import { entryId } from '../../domain/run/runContent.js';
 import { commandStatuses } from '../../domain/run/runRow.js';
+import { redact } from '../../platform/redact.js';
 import { writeInRun } from '../../records/run/runAccess.js';
 import { runField, textField } from '../../records/run/runFields.js';
 import { defineOperation } from '../operation.js';
@@ -26,14 +27,15 @@ export const runCommand = defineOperation({
     examples: ['run command-log add "npm test" --status pass'],
   },
   palette: 'run',
-  async run(context, { command: text, status, run }) {
+  async run(context, { command, status, run }) {
+    const text = redact(command);
     const { payload, whole } = await writeInRun(context, run, 'run_command_logged', async ({ add }) => ({
       entry: entryId('command', await add({ kind: 'command', text, status })),
       command: text,
       status,
     }));
-    const [command] = whole.content.commands.filter(({ id }) => id === payload.entry);
-    if (command === undefined) throw new Error(`${payload.entry} was not written.`);
-    return { run: whole.run, command };
+    const [logged] = whole.content.commands.filter(({ id }) => id === payload.entry);
+    if (logged === undefined) throw new Error(`${payload.entry} was not written.`);
+    return { run: whole.run, command: logged };
   },
 });

@@ -5,6 +5,7 @@ import { runSchema } from '../../domain/run/run.js';
 import type { FolderEntry, FolderRun } from '../../domain/run/runFolder.js';
 import type { RunEntryRow } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
+import { redact } from '../../platform/redact.js';
 import { fileField, placeOf } from '../../records/namedFile.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { createRun } from '../../records/run/createRun.js';
@@ -60,7 +61,8 @@ export const runImport = defineOperation({
         const run = formatRef('run', row.number);
         throw refusalError('conflict', message('runs.folderDiffers', { run, path }), { details: { run } });
       }
-      await insertEntries(context, transaction, row.id, { provenance, present, entries: missing });
+      const entries = missing.map(entry => (entry.kind === 'command' ? { ...entry, text: redact(entry.text) } : entry));
+      await insertEntries(context, transaction, row.id, { provenance, present, entries });
       const { closing } = found;
       const isClosed = closing !== undefined && row.status === 'active';
       if (isClosed || missing.length > 0) {

@@ -47,6 +47,9 @@ export const runLearn = defineOperation({
     if (repoAction !== 'none' && path === undefined) {
       throw refusalError('invalid_input', 'runs.pathNeeded', { hint: 'runs.pathNeededHint' });
     }
+    if (named !== undefined && path === undefined) {
+      throw refusalError('invalid_input', 'runs.commitNeedsPath', { hint: 'runs.commitNeedsPathHint' });
+    }
     const commit = path === undefined ? undefined : await checkPath(context, path, named);
     const { payload, whole } = await writeInRun(context, run, 'run_learning_added', async ({ add }) => ({
       learning: entryId(
@@ -68,6 +71,9 @@ export const runLearn = defineOperation({
 async function checkPath({ workTree }: Context, path: string, named: string | undefined): Promise<string | undefined> {
   if (/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) {
     throw refusalError('invalid_input', message('runs.pathOutside', { path }), { hint: 'runs.pathOutsideHint' });
+  }
+  if (/^(?:\.[/\\])*\.git(?:[/\\]|$)/i.test(path)) {
+    throw refusalError('invalid_input', message('runs.pathInGit', { path }), { hint: 'runs.pathNeededHint' });
   }
   if (workTree === undefined) return undefined;
   if (named === undefined) {

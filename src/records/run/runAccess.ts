@@ -8,13 +8,14 @@ import { contentOf } from '../../domain/run/runContent.js';
 import type { FolderEntry } from '../../domain/run/runFolder.js';
 import { type RunEntryRow, type RunRow, runDefinition } from '../../domain/run/runRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { showRow } from '../showRows.js';
-import { ignoreFile, problemFileOf, runFiles, type WrittenRun } from './runFiles.js';
+import { activeFile, ignoreFile, runFiles, type WrittenRun } from './runFiles.js';
 
 /** A run with all that it holds. */
 export interface WholeRun extends WrittenRun {
@@ -196,10 +197,14 @@ async function isResolved(workTree: Context['workTree'], { repoAction, path, com
   return workTree === undefined || (await workTree.kindOf(path)) !== undefined;
 }
 
-/** Renews the folder of a run, for those who read files; false where there is none: a run of another worktree has none here. */
+/**
+ * Renews the folder of a run, in the worktree that it belongs to, for those who read files. True where that is the caller's and
+ * the files were written.
+ */
 export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<boolean> {
-  if (workTree === undefined || run.worktreePath !== workTree.root) return false;
-  const { root } = workTree;
+  const own = run.worktreePath === null ? undefined : workTreeAt(workTree, run.worktreePath);
+  if (workTree === undefined || own === undefined) return false;
+  const { root } = own;
   try {
     // Another process may have written older files after ours: the last one to write finds nothing new.
     for (let written: string | undefined; ; ) {
@@ -208,14 +213,8 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
         return runFiles(await readWholeRun(transaction, run), active?.name);
       });
       const all = JSON.stringify(files);
-      if (all === written) return true;
-      for (const [path, text] of files) {
-        // One of the repository's own stays: it may say what of the folder is committed.
-        if (path === ignoreFile && (await workTree.kindOf(path)) !== undefined) continue;
-        // Written once: that of an imported run may hold more than is kept.
-        if (path === problemFileOf(run) && (await workTree.kindOf(path)) === 'file') continue;
-        await workTree.writeText(path, text);
-      }
+      if (all === written) return root === workTree.root;
+      for (const [path, text] of files) if (!(await isLeft(own, path, text))) await own.writeText(path, text);
       written = all;
     }
   } catch (error) {
@@ -223,4 +222,24 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
     log.warn(`The files of ${run.ref} could not be written: ${(error as Error).message}`);
     return false;
   }
+}
+
+/** The worktree at this root, of the same repository; undefined where it is gone. */
+function workTreeAt(workTree: Context['workTree'], root: string): Context['workTree'] {
+  if (workTree === undefined || workTree.root === root) return workTree;
+  const other = workTree.at(root);
+  return other?.root === root && other.commonDir === workTree.commonDir ? other : undefined;
+}
+
+/** Whether a file stays as it is. */
+async function isLeft(workTree: WorkTree, path: string, text: string): Promise<boolean> {
+  // One of the repository's own says what of the folder is committed.
+  if (path === ignoreFile) return (await workTree.kindOf(path)) !== undefined;
+  // Written once: that of an imported run may hold more than is kept.
+  if (path.endsWith('/problem.json')) return (await workTree.kindOf(path)) === 'file';
+  if (path !== activeFile || (await workTree.kindOf(path)) !== 'file') return false;
+  if ((await workTree.readText(path)) === text) return true;
+  // A change of it would be one of the repository.
+  const { commit } = await workTree.head();
+  return commit !== undefined && (await workTree.blobsOf([path], commit)).has(path);
 }

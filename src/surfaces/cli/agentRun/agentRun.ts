@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { locateRepository } from '../../../git/repositoryLocation.js';
+import { errorText } from '../../../messages/errorText.js';
 import { say } from '../../../messages/say.js';
 import type { RunBook } from '../../../records/run/runBook.js';
 import { StoreBook } from '../../../records/run/storeBook.js';
@@ -39,6 +40,8 @@ export async function agentRun(session: Session, args: readonly string[]): Promi
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message);
     if (error instanceof RefusalError) return fail(1, say(error.refusal.message));
+    // As of a folder that may not be written.
+    if (error instanceof Error && 'syscall' in error) return fail(1, errorText(error));
     throw error;
   }
 }
