@@ -25,6 +25,8 @@ const hitSchema = z.object({
   snippet: z
     .object({ text: z.string(), marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])) })
     .nullable(),
+  /** All of its text, where that was asked for. */
+  text: z.string().nullable(),
 });
 export type SearchHit = z.infer<typeof hitSchema>;
 
@@ -36,6 +38,7 @@ export const repositorySearch = defineOperation({
   input: z.strictObject({
     query: z.string().min(1).max(1000).describe('Words, "a phrase", filters: kind:finding status:open author:codex'),
     limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
+    texts: z.boolean().optional().describe('Return the whole text of each record'),
     prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
   }),
   output: z.object({
@@ -61,7 +64,7 @@ export const repositorySearch = defineOperation({
   },
   // The editor's own search shows what is found while one types.
   palette: false,
-  async run(context, { query, limit = usualLimit, prefix = false }) {
+  async run(context, { query, limit = usualLimit, prefix = false, texts = false }) {
     const asked = readSearchQuery(query, prefix);
     const problem = problemOf(asked);
     if (problem !== undefined) return problem;
@@ -71,7 +74,7 @@ export const repositorySearch = defineOperation({
     const { hits, allWords } = search(index, asked, limit);
     const stems = asked.phrases.flat();
     return {
-      hits: hits.slice(0, limit).map(hit => hitOf(hit, stems)),
+      hits: hits.slice(0, limit).map(hit => hitOf(hit, stems, texts)),
       allWords,
       truncated: hits.length > limit,
       index: { texts: index.size, rebuilt: renewed > 0 && index.origin !== 'read' ? index.origin : null },
@@ -104,7 +107,11 @@ function refOf(stems: readonly string[]): string[] {
   return prefix === undefined ? [] : [`${prefix.toUpperCase()}-${number}`];
 }
 
-function hitOf({ key, group, title, body, kind, status, author, at }: TextHit, stems: string[]): SearchHit {
+function hitOf(
+  { key, group, title, body, kind, status, author, at }: TextHit,
+  stems: string[],
+  texts: boolean,
+): SearchHit {
   const snippet = snippetOf(body, stems, snippetWidth);
   return {
     ref: key.replace(/#\w+$/, ''),
@@ -114,6 +121,7 @@ function hitOf({ key, group, title, body, kind, status, author, at }: TextHit, s
     author,
     at: new Date(at).toISOString(),
     archived: group.startsWith(archivedGroup),
+    text: texts ? body.trim() : null,
     snippet:
       snippet === undefined ? null : { text: snippet.text, marks: snippet.marks.map(([start, end]) => [start, end]) },
   };

@@ -56,6 +56,11 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     leaves: { clipboard: '://stateroom.stateroom/item/' },
   },
   {
+    command: 'search',
+    questions: [{ asks: 'Words, “a phrase”', chooses: 'Mend' }],
+    leaves: { tab: 'W-6' },
+  },
+  {
     command: 'queue.reveal',
     isLeftBefore: true,
     before: hideViews,

@@ -17,15 +17,15 @@ export const titleMenus = {
   },
   queue: {
     items: {
-      buttons: ['Add Work Item…', 'Filter Queue…', 'Refresh Queue'],
+      buttons: ['Add Work Item…', 'Filter Queue…', 'Search…', 'Refresh Queue'],
       more: ['Claim Next Work Item', 'Import Work Items…', ...setUp],
     },
     filtered: {
-      buttons: ['Add Work Item…', 'Change Queue Filter…', 'Refresh Queue'],
+      buttons: ['Add Work Item…', 'Change Queue Filter…', 'Search…', 'Refresh Queue'],
       more: ['Claim Next Work Item', 'Import Work Items…', 'Clear Queue Filter', ...setUp],
     },
     repositories: {
-      buttons: ['Add Work Item…', 'Filter Queue…', 'Refresh Queue'],
+      buttons: ['Add Work Item…', 'Filter Queue…', 'Search…', 'Refresh Queue'],
       more: ['Claim Next Work Item', 'Import Work Items…', ...setUp, 'Choose Repository…'],
     },
   },

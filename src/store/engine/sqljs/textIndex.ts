@@ -18,6 +18,10 @@ const schema = `
   create index texts_key on texts(key);
   create virtual table words using fts4(content="", title, body, parts, tokenize=simple);`;
 
+/** The file is memory that no one else opens; reading it again through JavaScript takes longer than all else of a search. */
+const settings =
+  'pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off; pragma cache_size = -32000';
+
 /** Bytes at which SQLite keeps the size of a page, the number of pages and the user's version. */
 const header = { pageSize: 16, pages: 28, userVersion: 60, length: 100 } as const;
 const maxBytes = 1024 * 1024 * 1024;
@@ -67,7 +71,7 @@ class SqljsTextIndex implements TextIndex {
     this.#file = file;
     this.#database = new module.Database(image);
     this.#bytes = image?.length ?? 0;
-    this.#database.exec('pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off');
+    this.#database.exec(settings);
     if (image === undefined) this.#database.exec(schema);
   }
 
@@ -87,6 +91,7 @@ class SqljsTextIndex implements TextIndex {
       ]),
     );
     this.#database.exec('begin');
+    const added: IndexedText[] = [];
     for (const text of texts) {
       const [, id, title, body, ...facts] = present.get(text.key) ?? [];
       if (id !== undefined && title === text.title && body === text.body) {
@@ -94,9 +99,10 @@ class SqljsTextIndex implements TextIndex {
         const now = [text.status, text.author, text.at, text.kind];
         if (now.every((fact, index) => fact === facts[index])) continue;
         this.#rows('update texts set status = ?, author = ?, at = ?, kind = ? where id = ?', [...now, Number(id)]);
-      } else this.#insert(group, text);
+      } else added.push(text);
       this.#changes += 1;
     }
+    this.#insert(group, added);
     for (const [, id] of present.values()) this.#rows('delete from texts where id = ?', [Number(id)]);
     this.#changes += present.size;
     this.#rows('insert or replace into groups(name, stamp) values (?, ?)', [group, stamp]);
@@ -139,7 +145,7 @@ class SqljsTextIndex implements TextIndex {
     this.#forgetStaleWords();
     const image = this.#database.export();
     // An export opens the database again, without its settings.
-    this.#database.exec('pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off');
+    this.#database.exec(settings);
     const file = Buffer.alloc(image.length + 4);
     file.set(image);
     file.writeUInt32BE(crc32(image), image.length);
@@ -157,27 +163,41 @@ class SqljsTextIndex implements TextIndex {
     this.#database.close();
   }
 
-  #insert(group: string, text: IndexedText): void {
-    const id = Number(this.#rows('select max(docid) from words_docsize')[0]?.[0] ?? 0) + 1;
-    this.#rows('insert into texts values (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      ...[id, group, text.key, text.kind, text.title, text.body],
-      ...[text.status, text.author, text.at],
-    ]);
-    this.#insertWords(id, text.title, text.body);
+  #insert(group: string, texts: readonly IndexedText[]): void {
+    if (texts.length === 0) return;
+    const first = Number(this.#rows('select max(docid) from words_docsize')[0]?.[0] ?? 0) + 1;
+    this.#runMany(
+      'insert into texts values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      texts.map(({ key, kind, title, body, status, author, at }, index) => [
+        ...[first + index, group, key, kind, title, body],
+        ...[status, author, at],
+      ]),
+    );
+    this.#insertWords(texts.map(({ title, body }, index) => [first + index, title, body]));
   }
 
-  #insertWords(id: number, title: string, body: string): void {
+  #insertWords(texts: readonly (readonly [id: number, title: string, body: string])[]): void {
     const stems = (text: string) =>
       wordsOf(text)
         .map(({ stem }) => stem)
         .join(' ');
-    const parts = partsOfNames(`${title} ${body}`).join(' ');
-    this.#rows('insert into words(docid, title, body, parts) values (?, ?, ?, ?)', [
-      id,
-      stems(title),
-      stems(body),
-      parts,
-    ]);
+    this.#runMany(
+      'insert into words(docid, title, body, parts) values (?, ?, ?, ?)',
+      texts.map(([id, title, body]) => [id, stems(title), stems(body), partsOfNames(`${title} ${body}`).join(' ')]),
+    );
+  }
+
+  #runMany(sql: string, rows: readonly (readonly Value[])[]): void {
+    const statement = this.#database.prepare(sql);
+    try {
+      for (const row of rows) {
+        statement.bind(row);
+        statement.step();
+        statement.reset();
+      }
+    } finally {
+      statement.free();
+    }
   }
 
   /** The table of words has no texts to take out of it again. */
@@ -187,9 +207,8 @@ class SqljsTextIndex implements TextIndex {
     if (stale <= maxStale || stale * 4 < all) return;
     this.#database.exec('begin; drop table words');
     this.#database.exec(schema.slice(schema.indexOf('create virtual')));
-    for (const [id, title, body] of this.#rows('select id, title, body from texts order by id')) {
-      this.#insertWords(Number(id), String(title), String(body));
-    }
+    const texts = this.#rows('select id, title, body from texts order by id');
+    this.#insertWords(texts.map(([id, title, body]) => [Number(id), String(title), String(body)]));
     this.#database.exec('commit; vacuum');
   }
 

@@ -19,6 +19,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'queue.takeOver': () => l10n.t('Claims a work item that someone else holds.'),
   'queue.copyReference': () => l10n.t('Copies the number and title of a work item.'),
   'queue.reveal': () => l10n.t('Selects a work item in the Queue view.'),
+  search: () => l10n.t('Finds words in everything that was recorded.'),
   showStatus: () => l10n.t('Lists what needs you and what is in progress.'),
   chooseRepository: () => l10n.t('Shows another repository of this window in the views.'),
   connectAgent: () => l10n.t('Shows which agents are connected, and connects others.'),
