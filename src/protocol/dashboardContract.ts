@@ -27,6 +27,7 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('openLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('openTask'), ref: refOf('T') }),
+  z.strictObject({ act: z.literal('openRun'), ref: refOf('R') }),
   /** Shows the reasons of a gate. */
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),

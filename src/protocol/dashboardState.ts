@@ -110,6 +110,8 @@ const taskRowSchema = z.strictObject({
   ]),
 });
 
+const runRowSchema = z.strictObject({ ref, title: z.string(), openHypotheses: count });
+
 const stuckRowSchema = z.strictObject({
   ref,
   title: z.string(),
@@ -135,7 +137,7 @@ const eventRowSchema = z.strictObject({
   title: z.nullable(z.string()),
   /** What happened, in the person's words; null where the page has words of its own, or no one has any. */
   words: z.nullable(z.string()),
-  /** The lanes, tasks and work items that it happened to: what else looks like one in the words is someone's text. */
+  /** The lanes, tasks, investigations and work items that it happened to: what else looks like one in the words is someone's text. */
   refs: z.array(z.string()),
 });
 
@@ -156,6 +158,8 @@ export const dashboardStateSchema = z.strictObject({
   stuck: list(stuckRowSchema),
   /** Live tasks. */
   tasks: list(taskRowSchema),
+  /** Active investigations. */
+  runs: list(runRowSchema),
   upNext: list(upNextRowSchema),
   events: z.array(eventRowSchema),
   ...dashboardTrendShape,

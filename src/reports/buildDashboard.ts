@@ -16,6 +16,8 @@ export const dashboardLimits = {
   events: 15,
   /** Active ones; the page checks the gates of each. */
   tasks: 8,
+  /** Active investigations. */
+  runs: 5,
   days: 14,
 } as const;
 

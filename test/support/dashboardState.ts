@@ -15,6 +15,7 @@ export function dashboardState(more: Partial<DashboardState> = {}): DashboardSta
     work: { rows: [], hidden: 0 },
     stuck: { total: 0, rows: [] },
     tasks: { total: 0, rows: [] },
+    runs: { total: 0, rows: [] },
     upNext: { total: 0, rows: [] },
     events: [],
     counted: true,

@@ -282,6 +282,7 @@ describe('the dashboard’s page with a bad host', () => {
       counts: { needs_you: 3, ready: 4, in_flight: 10, blocked: 0, scheduled: 0, done: 0 },
       work: { rows, hidden: 2 },
       tasks: { total: 11, rows: tasks },
+      runs: { total: 1, rows: [{ ref: 'R-3', title: 'Why is it slow?', openHypotheses: 2 }] },
     });
     const words = {
       ...texts,
@@ -328,11 +329,20 @@ describe('the dashboard’s page with a bad host', () => {
     expect(await value.innerText()).toBe('3');
     await value.click();
     for (const focus of [
-      ...['act retry L-1', 'act end L-1', 'act reply M-4', 'open W-1', 'open L-1', 'reveal L-2', 'open T-2'],
+      ...[
+        'act retry L-1',
+        'act end L-1',
+        'act reply M-4',
+        'open W-1',
+        'open L-1',
+        'reveal L-2',
+        'open T-2',
+        'open R-3',
+      ],
       'gate T-1 close-check',
     ])
       await page.locator(`[data-focus="${focus}"]`).last().click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(9);
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(10);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
       { act: 'showSection', section: 'needs_you' },
       { act: 'row', id: 'retry L-1' },
@@ -342,6 +352,7 @@ describe('the dashboard’s page with a bad host', () => {
       { act: 'openLane', ref: 'L-1' },
       { act: 'revealLane', ref: 'L-2' },
       { act: 'openTask', ref: 'T-2' },
+      { act: 'openRun', ref: 'R-3' },
       { act: 'showGate', ref: 'T-1', gate: 'close-check' },
     ]);
   });

@@ -4,6 +4,7 @@ import { chart, waitingChart } from './chart.js';
 import { filters } from './filters.js';
 import { overview } from './overview.js';
 import { type IconName, icon, section } from './parts.js';
+import { runs } from './runs.js';
 import { charts } from './sheets.js';
 import { tasks } from './tasks.js';
 import { timeline } from './timeline.js';
@@ -39,7 +40,7 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
         ? nothing
         : html`<div class="columns">
           <div class="column">${work(view, state)} ${upNext(view, state)}</div>
-          <div class="column">${tasks(view, state)} ${timeline(view, state)}</div>
+          <div class="column">${tasks(view, state)} ${runs(view, state)} ${timeline(view, state)}</div>
         </div>
         ${section(
           view,

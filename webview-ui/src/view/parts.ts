@@ -14,9 +14,9 @@ export function icon(name: IconName): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-const pages = { W: 'open', L: 'openLane', T: 'openTask' } as const;
+const pages = { W: 'open', L: 'openLane', T: 'openTask', R: 'openRun' } as const;
 
-/** What a reference begins with that has a page: work item, lane, task. */
+/** What a reference begins with that has a page: work item, lane, task, investigation. */
 type Letter = keyof typeof pages;
 
 function letterOf(ref: string): Letter | undefined {

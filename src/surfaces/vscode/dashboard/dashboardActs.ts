@@ -17,7 +17,16 @@ import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
 /** Acts that are more than a command. */
-type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'openLane' | 'revealLane' | 'openTask' | 'showGate';
+type OwnAct =
+  | 'list'
+  | 'showSection'
+  | 'showTasks'
+  | 'row'
+  | 'openLane'
+  | 'revealLane'
+  | 'openTask'
+  | 'openRun'
+  | 'showGate';
 
 /** Everything else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
@@ -61,6 +70,8 @@ export async function runDashboardAct(
       return executeCommand('stateroom.lane.reveal', { lane: act.ref });
     case 'openTask':
       return executeCommand(commandOf(taskShow), { task: act.ref });
+    case 'openRun':
+      return active && pages.show(active, act.ref);
     case 'showGate':
       return showGate(act.ref, act.gate);
     default:

@@ -44,6 +44,7 @@ const blank: DashboardState = {
   work: { rows: [], hidden: 0 },
   stuck: nothing,
   tasks: nothing,
+  runs: nothing,
   upNext: nothing,
   events: [],
   ...noTrends,
@@ -69,6 +70,8 @@ export interface DashboardParts {
   readonly lanes: readonly Lane[];
   /** Those that are live. */
   readonly tasks: readonly Task[];
+  /** Active investigations, of which the first have their number of open hypotheses. */
+  readonly runs: DashboardState['runs'];
   /** The latest events with all that they hold, newest first. */
   readonly events: readonly TimelineEvent[];
 }
@@ -80,7 +83,7 @@ type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined }
 export function presentReport(
   repository: string,
   health: StoreHealth,
-  { report, trends, filter, lanes, tasks, events: timeline }: DashboardParts,
+  { report, trends, filter, lanes, tasks, runs, events: timeline }: DashboardParts,
   gatesOf: (task: string) => GateState,
   buttons: RowButtons,
 ): DashboardState {
@@ -97,6 +100,7 @@ export function presentReport(
       total: tasks.length,
       rows: tasks.slice(0, dashboardLimits.tasks).map(task => taskRow(task, gatesOf(task.ref))),
     },
+    runs,
     upNext: {
       total: report.upNext.total,
       rows: report.upNext.rows.map(({ ref, title, priority, due, leaseExpired }) => ({

@@ -1,12 +1,15 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import { RefusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
+import { oneLine } from '../../../domain/text/oneLine.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { repositoryDashboard } from '../../../operations/repository/repositoryDashboard.js';
 import { repositoryTrends } from '../../../operations/repository/repositoryTrends.js';
 import { taskList } from '../../../operations/task/taskList.js';
 import type { Log } from '../../../platform/log.js';
+import type { DashboardState } from '../../../protocol/dashboardState.js';
 import type { DashboardFilter } from '../../../protocol/dashboardTrend.js';
 import { maxListLength } from '../../../records/task/taskFields.js';
 import { dashboardLimits } from '../../../reports/buildDashboard.js';
@@ -17,6 +20,9 @@ import type { DashboardReach, DashboardRequest, LoadedDashboard } from './dashbo
 import { presentRefusal, presentReport, withoutRepository } from './presentDashboard.js';
 import { nextLifeChange } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
+
+/** Active investigations that are counted. */
+const maxRuns = 100;
 
 /** Gate results of active tasks, as far as known. */
 export interface GateCache {
@@ -44,6 +50,7 @@ export async function readDashboard(
     const report = unlessRefused(await repository.invoke(repositoryDashboard, { utcOffsetMinutes }));
     const { tasks } = unlessRefused(await repository.invoke(taskList, { live: true, limit: maxListLength }));
     const lanes = await readLanes(repository);
+    const runs = await readRuns(repository);
     const events = report.events.every(({ type }) => type.startsWith('work_item_'))
       ? []
       : unlessRefused(await repository.invoke(eventsTail, { limit: dashboardLimits.events })).events;
@@ -53,7 +60,7 @@ export async function readDashboard(
       : undefined;
     // Judging runs git, which would take the processor from the page that is being drawn.
     if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
-    const parts = { report, trends, filter, lanes, tasks, events };
+    const parts = { report, trends, filter, lanes, tasks, runs, events };
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
     const changes = [
       Date.parse(report.nextChangeAt),
@@ -75,6 +82,18 @@ async function readLanes(repository: Repository): Promise<readonly Lane[]> {
   if (!(await repository.hasLanes())) return [];
   const { laneList } = await loadLaneOperations();
   return unlessRefused(await repository.invoke(laneList, { noDistance: true })).lanes;
+}
+
+/** Active investigations, the latest first. */
+async function readRuns(repository: Repository): Promise<DashboardState['runs']> {
+  const { runList, runStatus } = await loadRunOperations();
+  const { runs } = unlessRefused(await repository.invoke(runList, { status: 'active', limit: maxRuns }));
+  const rows: DashboardState['runs']['rows'] = [];
+  for (const { ref, request } of runs.slice(0, dashboardLimits.runs)) {
+    const { openHypotheses } = unlessRefused(await repository.invoke(runStatus, { run: ref }));
+    rows.push({ ref, title: oneLine(request), openHypotheses: openHypotheses.length });
+  }
+  return { total: runs.length, rows };
 }
 
 /** The page's filter as operations take it. */

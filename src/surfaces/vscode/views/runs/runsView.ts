@@ -12,11 +12,14 @@ const runsViewId = 'stateroom.investigations';
 /** Investigations that are listed, the latest. */
 const maxRuns = 100;
 
-interface RunsReading extends ShownRuns {
+interface RunsReading {
+  readonly shown: ShownRuns;
   /** There are older ones, which are not listed. */
   readonly isCut: boolean;
-  /** The code that makes the rows, which is read with the first look. */
-  readonly present: typeof import('../../../../present/runRows.js');
+  /** Open hypotheses of the active one of this worktree. */
+  readonly open: number;
+  /** The rows at a moment, ms UTC. */
+  rowsAt(now: number): readonly RunsRow[];
 }
 
 /** A row of the view with its children, as text. */
@@ -69,14 +72,19 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
     const { state } = this.environment.status.current;
     if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
     const { runList, runShow } = await loadRunOperations();
-    const present = await import('../../../../present/runRows.js');
+    // The code that makes the rows is read with the first look.
+    const { openHere, runRows } = await import('../../../../present/runRows.js');
     const { runs, nextCursor } = unlessRefused(await repository.invoke(runList, { limit: maxRuns }));
     const contents = new Map<string, RunContent>();
     for (const { ref, status } of runs) {
       if (status === 'closed' && !this.unfolded.has(ref)) continue;
       contents.set(ref, unlessRefused(await repository.invoke(runShow, { run: ref })).content);
     }
-    return { runs, contents, worktree: repository.top, isCut: nextCursor !== null, present };
+    const shown = { runs, contents, worktree: repository.top };
+    return {
+      ...{ shown, isCut: nextCursor !== null, open: openHere(shown) ?? 0 },
+      rowsAt: now => runRows(shown, now, translate),
+    };
   }
 
   protected take(reading: RunsReading | undefined): void {
@@ -84,11 +92,11 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
   }
 
   protected rows(now: number): readonly RunsRow[] {
-    return this.data === undefined ? [] : this.data.present.runRows(this.data, now, translate);
+    return this.data?.rowsAt(now) ?? [];
   }
 
   protected words(): ViewWords {
-    const open = this.data?.present.openHere(this.data) ?? 0;
+    const open = this.data?.open ?? 0;
     return {
       // No badge: that of the container is the count of what needs a person, once for all views.
       description:
@@ -110,7 +118,8 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
   }
 
   protected override async onUnfold({ id }: RunsRow): Promise<void> {
-    if (this.data === undefined || this.data.contents.has(id) || !this.data.runs.some(({ ref }) => ref === id)) return;
+    const { runs, contents } = this.data?.shown ?? { runs: [], contents: new Map() };
+    if (contents.has(id) || !runs.some(({ ref }) => ref === id)) return;
     this.unfolded.add(id);
     await this.readNow();
   }
