@@ -10,6 +10,7 @@ import { opening } from './measure/opening.js';
 import { programs } from './measure/program.js';
 import { radar } from './measure/radar.js';
 import { readyQueue } from './measure/ready.js';
+import { search } from './measure/search.js';
 import { takeover } from './measure/takeover.js';
 import { workers } from './measure/workers.js';
 import { type Bench, type Reference, sizes } from './support/bench.js';
@@ -47,6 +48,7 @@ const groups = {
   radar,
   context: sessionContext,
   workers,
+  search,
   editor,
 } satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
 type Group = keyof typeof groups;

@@ -27,7 +27,7 @@ const header = { pageSize: 16, pages: 28, userVersion: 60, length: 100 } as cons
 const maxBytes = 1024 * 1024 * 1024;
 
 /** Of texts that fit, as many of the latest are ranked. */
-const maxRanked = 2000;
+const maxRanked = 1000;
 /** How much a word counts in the title, in the body and as a part of a name. */
 const weights = [3, 1, 0.5] as const;
 /** Of BM25: how soon repetition stops to count, and how much length does. */
