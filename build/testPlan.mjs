@@ -70,7 +70,7 @@ export const filesOfFullRun = {
     'surfaceRace',
   ].map(name => `test/crash/${name}.test.ts`),
   // Of the others, whole agents are left out instead.
-  clients: ['addMcp', 'conformance', 'hooks', 'plugins'].map(name => `test/clients/${name}.test.ts`),
+  clients: ['addMcp', 'conformance', 'everyAction', 'hooks', 'plugins'].map(name => `test/clients/${name}.test.ts`),
   host: [
     'agentTools',
     'findings',

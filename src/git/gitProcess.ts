@@ -70,11 +70,14 @@ const half = { tries: 10, pause: 40 };
 export class GitProcess {
   readonly directory: string;
   readonly #inherited: Environment;
+  readonly #settings: readonly string[];
   #made: Record<string, string> | undefined;
 
-  constructor(directory: string, inherited: Environment) {
+  /** `settings` are `name=value`, for every call. */
+  constructor(directory: string, inherited: Environment, settings: readonly string[] = []) {
     this.directory = directory;
     this.#inherited = inherited;
+    this.#settings = [...fixedSettings, ...settings];
   }
 
   /** Created on the first call, because many instances never start git. */
@@ -105,7 +108,7 @@ export class GitProcess {
     let failure: GitFailure | RefusalError | undefined;
     if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));
     const client = await gitClient(this.directory, {
-      config: runsHooks ? [...fixedSettings] : [...fixedSettings, noHooks],
+      config: runsHooks ? [...this.#settings] : [...this.#settings, noHooks],
       // An empty text would leave stdin open; an empty buffer closes it.
       input: () => Buffer.from(input),
       allowEnvironment: Object.keys({ ...this.#environment, ...variables }).map(name => name.toLowerCase()),

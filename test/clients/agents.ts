@@ -20,6 +20,10 @@ export interface RealAgent {
   readonly program: (folder: string) => readonly string[];
   /** Lines that docs/mcp.md suggests adding to the entry if the tools must be available from the first message. */
   readonly addition?: string;
+  /** What it puts before the names of tools that it does not offer at first; its model calls them by name all the same. */
+  readonly deferred?: string;
+  /** Words that a person runs once to approve the entry of a repository. */
+  readonly approve?: readonly string[];
   /** Words behind those of the headless run that is advertised, for the scripted model's sake. */
   readonly args?: readonly string[];
   /** `{port}` is the scripted model's. */
@@ -104,6 +108,8 @@ stream_max_retries = 0
         general: { enableAutoUpdate: false },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
+        // It asks the model about every thirty turns whether it goes in circles; what is scripted does not.
+        model: { disableLoopDetection: true },
         security: { auth: { selectedType: 'gemini-api-key' } },
       }),
     }),
@@ -134,6 +140,28 @@ stream_max_retries = 0
           },
         },
         permission: { '*': 'allow' },
+      }),
+    }),
+  },
+  {
+    name: 'qwen',
+    version: '0.24.4',
+    harness: 'qwen',
+    showsInstructions: true,
+    deferred: 'mcp__stateroom__',
+    approve: ['mcp', 'approve', 'stateroom'],
+    program: folder => inPackage(folder, '@qwen-code', 'qwen-code', 'cli.js'),
+    env: {
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: 'http://127.0.0.1:{port}/v1',
+      OPENAI_MODEL: 'fake-model',
+    },
+    files: ({ home }) => ({
+      [join(home, '.qwen', 'settings.json')]: JSON.stringify({
+        general: { enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        security: { auth: { selectedType: 'openai' } },
       }),
     }),
   },

@@ -55,18 +55,20 @@ export async function runAgent(
     const [command = '', ...start] = agent.program(folder);
     const line = readLine(headless);
     const isolation = networkIsolation();
+    // Nothing of the tester's own environment: it may belong to an agent, and it may hold keys.
+    const environment = { PATH: pathWithStateroom(repository), LANG: 'C.UTF-8', TERM: 'dumb', HOME: home };
+    if (given !== undefined && agent.approve !== undefined) {
+      for (const [path, content] of Object.entries(files)) writeFileSync(path, content);
+      execFileSync(command, [...start, ...agent.approve], { cwd: repository, env: environment, stdio: 'ignore' });
+    }
     const spec: RunSpec = {
       command,
       args: [...start, ...line.args, ...(agent.args ?? [])],
       cwd: repository,
-      // Nothing of the tester's own environment: it may belong to an agent, and it may hold keys.
-      env: {
-        ...{ PATH: pathWithStateroom(repository), LANG: 'C.UTF-8', TERM: 'dumb', HOME: home },
-        ...agent.env,
-        ...line.env,
-      },
+      env: { ...environment, ...agent.env, ...line.env },
       files,
       script,
+      ...(agent.deferred === undefined ? {} : { deferred: agent.deferred }),
       timeoutMs: 200_000,
       ownNetwork: isolation.length > 0,
       resultFile: join(home, 'result.json'),

@@ -16,14 +16,14 @@ beforeEach(() => {
 
 afterEach(() => repo.close());
 
-function treesOf(commonDir: string): LaneTrees {
+function treesOf(commonDir: string, variables: Readonly<Record<string, string>> = {}): LaneTrees {
   const [secretsFolder, kept] = [join(repo.directory, 'secrets'), openFileCache(join(repo.directory, 'kept'))];
   const inThrowAwayTree = () => Promise.reject(new Error('not asked for'));
   return openLaneTrees({
     commonDir,
     secretsFolder,
     cache: kept,
-    environment: repositoryEnvironment(),
+    environment: { ...repositoryEnvironment(), ...variables },
     inThrowAwayTree,
   });
 }
@@ -60,6 +60,12 @@ describe('the main worktree, without asking git', () => {
     expect(await trees.mainDirectory()).toBe(expected());
     expect((await trees.list())[0]?.directory).toBe(expected());
   });
+});
+
+it('works where git was told to accept no bare repository that it finds itself', async () => {
+  const explicit = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.bareRepository', GIT_CONFIG_VALUE_0: 'explicit' };
+  const trees = treesOf(join(repo.repository, '.git'), explicit);
+  expect((await trees.list()).map(({ directory }) => directory)).toEqual([repo.repository]);
 });
 
 describe('the settings that opening a lane depends on', () => {

@@ -102,7 +102,9 @@ export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFo
 
 export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTrees {
   const gitIn = (directory: string): GitProcess => new GitProcess(directory, environment);
-  const place: LanePlace = { ...where, gitIn, git: gitIn(where.commonDir), ...settingsOf(gitIn(where.commonDir)) };
+  // To git its own folder is a bare repository, which it refuses where only explicit ones are allowed: Copilot starts programs so.
+  const git = new GitProcess(where.commonDir, environment, ['safe.bareRepository=all']);
+  const place: LanePlace = { ...where, gitIn, git, ...settingsOf(git) };
   const bound = Object.entries(acts).map(([name, act]) => [
     name,
     (act as (place: LanePlace, ...rest: unknown[]) => unknown).bind(undefined, place),

@@ -29,8 +29,7 @@ export const evidenceGerman = {
   noCommand: 'Kein Befehl angegeben.',
   noResult: 'Kein Ergebnis für „{command}“ angegeben.',
   noCommandHint: 'Den Befehl angeben, wie er eingegeben wurde, oder eine Quittung.',
-  noResultHint:
-    'Auf der Befehlszeile --exit-code 0 oder --passed angeben, in einem Werkzeugaufruf exitCode oder passed.',
+  noResultHint: '--exit-code oder --passed angeben.',
   contradiction: 'passed widerspricht dem Exitcode {exitCode}.',
   contradictionHint: 'passed weglassen.',
 } satisfies Record<keyof typeof evidenceEnglish, string>;

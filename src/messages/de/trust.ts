@@ -10,7 +10,7 @@ export const trustGerman = {
     'Sie ansehen (`stateroom trust show`) und ihnen vertrauen (`stateroom trust grant`) oder sie weglassen (--no-setup).',
   untrustedOnCommandLine: '`stateroom trust show` zeigt sie, `stateroom trust grant` vertraut ihnen.',
   untrustedAgentOnSetup:
-    'Ein Mensch kann ihnen vertrauen, in VS Code mit „Befehle des Repositorys prüfen …“ oder im Terminal mit `stateroom trust grant`; --no-setup (noSetup) lässt sie weg.',
+    'Ein Mensch kann ihnen vertrauen, in VS Code mit „Befehle des Repositorys prüfen …“ oder im Terminal mit `stateroom trust grant`; --no-setup lässt sie weg.',
   untrustedAgent:
     'Ein Mensch kann ihnen vertrauen, in VS Code mit „Befehle des Repositorys prüfen …“ oder im Terminal mit `stateroom trust grant`.',
   changedSinceShown: 'Die Befehle des Repositorys haben sich geändert, seit sie gezeigt wurden.',

@@ -27,7 +27,7 @@ export const evidenceEnglish = {
   noCommand: 'No command given.',
   noResult: 'No result given for “{command}”.',
   noCommandHint: 'Give the command as it was typed, or a receipt.',
-  noResultHint: 'On the command line, use --exit-code 0 or --passed; in a tool call, set exitCode or passed.',
+  noResultHint: 'Set --exit-code or --passed.',
   contradiction: 'passed contradicts the exit code {exitCode}.',
   contradictionHint: 'Leave out passed.',
 } as const;

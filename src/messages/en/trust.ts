@@ -8,7 +8,7 @@ export const trustEnglish = {
     'See them (`stateroom trust show`) and trust them (`stateroom trust grant`), or skip them (--no-setup).',
   untrustedOnCommandLine: 'See them (`stateroom trust show`) and trust them (`stateroom trust grant`).',
   untrustedAgentOnSetup:
-    'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) skips them.',
+    'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup skips them.',
   untrustedAgent:
     'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`.',
   changedSinceShown: 'The commands of the repository have changed since they were shown.',

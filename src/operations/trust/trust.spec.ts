@@ -59,7 +59,7 @@ describe('the setup of a fresh clone', () => {
     expect(await repo.refused(workerSpawn, spawn, agent)).toMatchObject({
       code: 'not_allowed',
       message,
-      hint: 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup (noSetup) skips them.',
+      hint: 'A person can trust them, in VS Code with “Review Repository Commands…” or in a terminal with `stateroom trust grant`; --no-setup skips them.',
     });
     expect(await repo.refused(workerSpawn, spawn, person)).toMatchObject({
       message,

@@ -58,6 +58,13 @@ const hidden = defineOperation({
 });
 
 describe('compoundTools', () => {
+  it('lets clients send any action to a tool of one, since others may come', () => {
+    const actionOf = (...operations: AnyOperation[]) =>
+      (compoundTools(operations)[0]?.declaration.inputSchema.properties as Record<string, unknown> | undefined)?.action;
+    expect(actionOf(paint)).toEqual({ type: 'string' });
+    expect(actionOf(paint, look)).toEqual({ type: 'string', enum: ['paint', 'look'] });
+  });
+
   it('makes one tool of all operations that name it, with flat inputs', () => {
     const tools = compoundTools([paint, look, hidden]);
     expect(tools.map(tool => tool.declaration)).toEqual([
@@ -127,7 +134,7 @@ describe('compoundTools', () => {
   it('shows nothing that is only for people, and keeps it to say so', () => {
     const [tool] = compoundTools([paint, sell]);
     expect(tool?.declaration.inputSchema.properties).toEqual({
-      action: { type: 'string', enum: ['paint'] },
+      action: { type: 'string' },
       wall: { type: 'string' },
       colour: { type: 'string', enum: ['red', 'blue'] },
       notes: { type: 'string' },

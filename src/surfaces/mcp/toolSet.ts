@@ -69,7 +69,10 @@ function byAction(operations: readonly AnyOperation[]): ReadonlyMap<string, AnyO
 function declare(name: string, operations: readonly AnyOperation[]): ToolDeclaration {
   const alone = isAlone(operations);
   const actions = operations.map(operation => operation.mcp?.action ?? '');
-  const properties: Record<string, Property> = alone ? {} : { action: { type: 'string', enum: actions } };
+  // Beside a single action more are to come, as those of lanes once there is one: a client that checks values by the list that
+  // it has, as Qwen does, would refuse these for the rest of its session.
+  const action: Property = { type: 'string', ...(actions.length > 1 && { enum: actions }) };
+  const properties: Record<string, Property> = alone ? {} : { action };
   for (const operation of operations) {
     const { properties: fields } = schemaOf(operation);
     for (const [field, schema] of Object.entries(fields)) {

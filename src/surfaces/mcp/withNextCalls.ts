@@ -1,14 +1,60 @@
-import { commandLineOf } from '../../operations/commandLine.js';
+import { isMessage, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
+import { commandLineOf, commandPath } from '../../operations/commandLine.js';
 import { commandsOf, type FoundStep, withSteps } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 
-/** An answer or a refusal whose hints end with the calls that go on from here, or what a person can run where none does. */
-export function withNextCalls<Value>(value: Value): Promise<Value> {
-  return withSteps(value, steps => {
+/**
+ * An answer or a refusal whose hints end with the calls that go on from here, or what a person can run where none does.
+ * Commands and flags that a sentence of ours names become calls and fields; texts of records stay as they are.
+ */
+export async function withNextCalls<Value>(value: Value): Promise<Value> {
+  const advised = await withSteps(value, steps => {
     const calls = steps.flatMap(callOf);
     if (calls.length > 0) return `Call ${calls.join(' or ')}.`;
     return `Ask a person to run ${commandsOf(steps)}.`;
   });
+  if (!namesCommands(advised)) return advised;
+  const { catalogue } = await import('../../operations/catalogue.js');
+  return rewritten(advised, catalogue) as Value;
+}
+
+/** Whether a sentence has something to rewrite, so that most answers are not copied. */
+function namesCommands(value: unknown): boolean {
+  if (isMessage(value)) return /`|--[a-z]/.test(say(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(namesCommands);
+}
+
+function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown {
+  if (isMessage(value)) return verbatim(inCalls(say(value), catalogue));
+  if (Array.isArray(value)) return value.map(part => rewritten(part, catalogue));
+  if (typeof value !== 'object' || value === null) return value;
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewritten(part, catalogue)]));
+}
+
+/** "`lane list`" becomes "manage_worktree_lane, action list", and --from "from"; commands for people stay as they are. */
+function inCalls(sentence: string, catalogue: readonly AnyOperation[]): string {
+  const parts = sentence.split('`');
+  if (parts.length % 2 === 0) return sentence;
+  return parts
+    .map((part, index) => (index % 2 === 0 ? inFields(part) : (callNamed(part, catalogue) ?? `\`${part}\``)))
+    .join('');
+}
+
+function callNamed(command: string, catalogue: readonly AnyOperation[]): string | undefined {
+  const words = `${command.replace(/^stateroom /, '')} `;
+  const named = catalogue.find(operation => words.startsWith(`${commandPath(operation).join(' ')} `));
+  if (named === undefined || named.mcp === null || !named.roles.includes('agent')) return undefined;
+  const { tool, action } = named.mcp;
+  return action === '' ? tool : `${tool}, action ${action}`;
+}
+
+function inFields(text: string): string {
+  return text.replace(/(?<![\w-])--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) =>
+    flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase()),
+  );
 }
 
 function callOf({ operation, input }: FoundStep): string[] {

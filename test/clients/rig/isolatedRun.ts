@@ -11,6 +11,8 @@ export interface RunSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
   readonly script: readonly Step[];
+  /** What the client puts before the names of tools that it does not offer at first. */
+  readonly deferred?: string;
   readonly timeoutMs: number;
   /** True inside a network namespace of its own, whose loopback interface is still down. */
   readonly ownNetwork: boolean;
@@ -28,7 +30,7 @@ export interface RunResult {
 
 async function run(spec: RunSpec): Promise<RunResult> {
   if (spec.ownNetwork) execFileSync('ip', ['link', 'set', 'lo', 'up']);
-  const model = new ScriptedModel(spec.script);
+  const model = new ScriptedModel(spec.script, spec.deferred);
   const port = String(await model.listen());
   const fill = (text: string) => text.replaceAll('{port}', port);
   for (const [path, text] of Object.entries(spec.files)) writeFileSync(path, fill(text));

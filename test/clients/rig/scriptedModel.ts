@@ -18,10 +18,13 @@ export class ScriptedModel {
   readonly requests: RecordedRequest[] = [];
   readonly problems: string[] = [];
   readonly #script: readonly Step[];
+  readonly #deferred: string | undefined;
   readonly #server: Server;
 
-  constructor(script: readonly Step[]) {
+  /** With `deferred`, a tool that the client does not offer at first is called by its name behind these words. */
+  constructor(script: readonly Step[], deferred?: string) {
     this.#script = script;
+    this.#deferred = deferred;
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
@@ -82,7 +85,8 @@ export class ScriptedModel {
     const step = this.#script[request.results.length];
     if (step === undefined) return { text: 'THE SCRIPT IS OVER' };
     if ('text' in step) return { text: step.text };
-    const call = find(request.tools, step.tool);
+    const hidden = this.#deferred === undefined ? undefined : { name: this.#deferred + step.tool };
+    const call = find(request.tools, step.tool) ?? hidden;
     if (call === undefined) {
       const offered = request.tools.map(tool => tool.name).join(', ');
       this.problems.push(`the client does not offer ${step.tool}; it offers ${offered}`);
@@ -92,9 +96,10 @@ export class ScriptedModel {
   }
 }
 
-/** Each client puts its own words in front of a tool's name. */
+/** Each client puts its own words in front of a tool's name; of `runs` and `review_runs`, the shorter one is meant. */
 function find(tools: readonly OfferedTool[], name: string): OfferedTool | undefined {
-  return tools.find(tool => tool.name === name) ?? tools.find(tool => tool.name.endsWith(name));
+  const fits = tools.filter(tool => tool.name.endsWith(name));
+  return fits.sort((one, other) => one.name.length - other.name.length)[0];
 }
 
 function respond(response: ServerResponse, status: number, type: string, body: string): void {

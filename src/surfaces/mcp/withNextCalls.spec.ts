@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
+import { withNextCalls } from './withNextCalls.js';
+
+describe('a sentence that an agent is sent', () => {
+  it.each([
+    [
+      message('workers.nothingToSubmitHint', { lane: 'login' }),
+      'Commit the work and try again, or end the lane (dispatch_lane_work, action fail or manage_worktree_lane, action close).',
+    ],
+    [
+      message('lanes.ownsPathsHint', { lane: 'login' }),
+      'Choose other paths, or open this one after that lane (after login).',
+    ],
+    [message('lanes.inUseHint'), /or keep the worktree \(leaveTree\)\.$/],
+    [message('evidence.noResultHint'), 'Set exitCode or passed.'],
+    [message('tasks.noCommitYetHint'), 'Create the first commit, or start the task here (switch_task, action start).'],
+    // For a person, and a command of git.
+    [message('trust.untrustedAgent'), /in a terminal with `stateroom trust grant`\.$/],
+    [message('lanes.treeLockedHint'), /^Unlock it with `git worktree unlock`/],
+  ])('names calls and fields where it has them: %o', async (sentence, expected) => {
+    const { hint } = await withNextCalls({ hint: sentence });
+    expect(say(hint)).toMatch(expected);
+  });
+
+  it('leaves texts of records as they are', async () => {
+    const answer = { item: { title: 'Run `lane list --archived`' } };
+    expect(await withNextCalls(answer)).toBe(answer);
+  });
+});

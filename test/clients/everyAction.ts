@@ -1,0 +1,231 @@
+/** One call of an agent, and words that its answer must contain. */
+export interface Turn {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly says: string;
+}
+
+const turn = (tool: string, args: Readonly<Record<string, unknown>>, says: string): Turn => ({ tool, args, says });
+
+const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
+  .map(heading => `${heading}\nNone`)
+  .join('\n');
+
+/** By command, since each agent has its own tool to write files with. */
+const write = (path: string, text: string): Turn =>
+  turn('evidence', { command: [`mkdir -p "$(dirname ${path})" && printf '${text}\\n' > ${path}`] }, 'passed');
+
+const queue = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('work_items', { action, ...args }, says);
+
+const queueTurns: readonly Turn[] = [
+  queue('status', {}, 'state'),
+  queue('add', { title: 'First', id: 'first' }, 'W-1'),
+  queue('add', { title: 'Second' }, 'W-2'),
+  queue('list', {}, 'First'),
+  queue('ready', {}, 'Second'),
+  queue('show', { id: 'first' }, 'W-1'),
+  queue('claim', { id: 'W-1' }, 'in_flight'),
+  queue('heartbeat', { id: 'W-1' }, 'W-1'),
+  queue('release', { id: 'W-1' }, 'pending'),
+  queue('edit', { id: 'W-1', title: 'The first' }, 'The first'),
+  queue('reprioritise', { id: 'W-2', priority: 0 }, 'W-2'),
+  queue('depend', { id: 'W-1', dependsOn: ['W-2'] }, 'W-2'),
+  queue('undepend', { id: 'W-1', dependsOn: ['W-2'] }, 'W-1'),
+  queue('next', {}, 'Second'),
+  queue('annotate', { id: 'W-2', patch: { seen: 'README.md' } }, 'README.md'),
+  queue('ask', { id: 'W-2', question: 'May I?' }, 'waiting_human'),
+  queue('claim', { id: 'W-1' }, 'in_flight'),
+  queue('resolve', { id: 'W-1', status: 'done' }, 'done'),
+  queue('reopen', { id: 'W-1', reason: 'Not done' }, 'pending'),
+  queue('replay', {}, 'The first'),
+];
+
+const state = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('get_handoff_state', { action, ...args }, says);
+const record = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('record_event', { action, ...args }, says);
+const next = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('next_actions', { action, ...args }, says);
+
+const taskTurns: readonly Turn[] = [
+  turn('load_session', {}, 'No task is active here'),
+  turn('switch_task', { action: 'start', objective: 'Limit the rate', ref: 'rate-1', here: true }, 'feature/rate-1'),
+  turn('switch_task', { action: 'switch', task: 'T-1' }, 'T-1'),
+  turn('set_handoff_state', { action: 'update', focus: 'Tests' }, 'Tests'),
+  record('decision', { decision: 'ada_choice_rate-1_one_bucket', rationale: 'It is simpler' }, 'one_bucket'),
+  turn('validate', { decision: 'ada_choice_rate-1_one_bucket' }, 'valid'),
+  record('blocker', { description: 'No database' }, 'B-1'),
+  record('resolve_blocker', { blocker: 'B-1' }, 'resolved'),
+  record('touched_files', { files: [{ path: 'README.md' }] }, '1'),
+  record('test_result', { command: 'npm test', passed: false }, 'E-1'),
+  next('add', { text: 'Ship' }, 'A-1'),
+  next('add', { text: 'Tell' }, 'A-2'),
+  next('update', { id: 'A-1', options: { priority: 10 } }, '10'),
+  next('complete', { id: 'A-1' }, 'done'),
+  next('skip', { id: 'A-2' }, 'skipped'),
+  next('list', {}, 'Ship'),
+  turn('compaction', { action: 'record', summary: { done: ['All'], next: ['Rest'] } }, 'C-rate-1-0001'),
+  turn('compaction', { action: 'latest' }, 'All'),
+  turn('compaction', { action: 'packet' }, 'rate-1'),
+  turn('compaction', { action: 'settings', options: { disabled: true } }, 'false'),
+];
+
+const plan = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('plans', { action, ...args }, says);
+const review = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('review_runs', { action, ...args }, says);
+
+const planTurns: readonly Turn[] = [
+  plan('register', { plan: 'limits.md' }, 'registered'),
+  plan('analyse', { plan: 'limits.md' }, 'analysed'),
+  review('start', { subject: 'limits.md' }, 'V-1'),
+  review('record', { verdict: 'pass', options: { run: 'V-1' } }, 'pass'),
+  plan('accept', { plan: 'limits.md' }, 'accepted'),
+  plan('dispatch', { item: 'count' }, 'dispatched'),
+  plan('move', { item: 'count', state: 'skipped' }, 'skipped'),
+  review('list', {}, 'V-1'),
+  review('coverage', {}, 'reviewers'),
+  review('request_changes', { subject: 'limits.md', comment: 'Name the unit' }, 'V-2'),
+];
+
+const slice = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('slices', { action, ...args }, says);
+const finding = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('review_findings', { action, ...args }, says);
+const remarks = JSON.stringify({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'counter' } },
+      results: [
+        {
+          ruleId: 'unit',
+          level: 'note',
+          message: { text: 'Unit is unknown' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'src/rate.txt' }, region: { startLine: 1 } } }],
+        },
+      ],
+    },
+  ],
+});
+const remark = { severity: 'low', path: 'src/rate.txt', line: '1' };
+
+const sliceTurns: readonly Turn[] = [
+  slice('start', { title: 'Count', test: 'grep -q count src/rate.txt' }, 'S-1'),
+  write('src/rate.txt', 'count'),
+  slice('commit', { options: { message: 'Count', untracked: true } }, 'committed'),
+  finding('record', { ...remark, text: 'No unit', options: { repro: 'grep -q unit src/rate.txt' } }, 'F-1'),
+  finding('batch_record', { findings: ['Two', 'Three', 'Four', 'Five'].map(text => ({ ...remark, text })) }, 'F-5'),
+  finding('list', {}, 'F-5'),
+  finding('show', { id: 'F-1' }, 'No unit'),
+  finding('locate', { options: { ids: ['F-1'] } }, 'src/rate.txt'),
+  finding('reply', { id: 'F-1', text: 'Which one?' }, 'Which one?'),
+  write('src/rate.txt', 'count unit'),
+  slice('commit', { options: { message: 'Name the unit' } }, 'committed'),
+  turn('evidence', { command: ['grep -q count src/rate.txt'] }, 'passed'),
+  finding('fix', { ids: ['F-1'], commit: 'HEAD' }, 'fixed'),
+  slice('prove', { id: 'F-1' }, 'proven'),
+  finding('wontfix', { ids: ['F-2'], note: 'As meant' }, 'wontfix'),
+  finding('defer', { ids: ['F-3'], note: 'Later' }, 'deferred'),
+  finding('reopen', { ids: ['F-2'], reason: 'It is not' }, 'open'),
+  finding('supersede', { ids: ['F-2'], by: 'F-4' }, 'superseded'),
+  finding('integrate', { ids: ['F-1'], into: 'main' }, 'Refused ('),
+  finding('work_item', { id: 'F-4' }, 'W-4'),
+  finding('merge', { from: 'rate-1' }, 'cannot be merged into itself'),
+  finding('import', { options: { report: remarks } }, 'F-6'),
+  slice('tick', {}, 'limits.md'),
+  turn('close_slice', { rationale }, 'closed'),
+  turn('integrity_check', {}, 'open_low_finding'),
+];
+
+const readTurns: readonly Turn[] = [
+  state('show', {}, 'rate-1'),
+  state('tasks', {}, 'Limit the rate'),
+  state('decisions', {}, 'one_bucket'),
+  state('blockers', {}, 'No database'),
+  state('touched_files', {}, 'README.md'),
+  state('slices', {}, 'S-1'),
+  state('slice_packet', {}, 'S-1'),
+  state('evidence', {}, 'E-1'),
+  state('evidence_show', { id: 'E-1' }, 'npm test'),
+  state('plans', {}, 'limits.md'),
+  state('plan_show', { id: 'limits.md' }, 'Refuse'),
+  state('plan_cursors', {}, 'count'),
+  turn('events', { action: 'append', type: 'deploy_started', payload: { to: 'test' } }, 'deploy_started'),
+  turn('events', { action: 'tail' }, 'deploy_started'),
+  turn('events', { action: 'since', options: { after: 0 } }, 'work_item_created'),
+  turn('events', { action: 'between', from: '-1h', to: '+1h' }, 'work_item_created'),
+];
+
+const lane = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('dispatch_lane_work', { action, ...args }, says);
+
+const run = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
+  turn('runs', { action, ...args }, says);
+
+const runTurns: readonly Turn[] = [
+  run('start', { request: 'Why is the count slow?' }, 'R-1'),
+  run('hypothesis', { text: 'It counts twice' }, 'H001'),
+  run('evidence', { text: 'It counts once', hypothesis: 'H001' }, 'E001'),
+  run('command', { command: 'npm test', status: 'pass' }, 'C001'),
+  run(
+    'learning',
+    { summary: 'No test counts', options: { kind: 'test-gap', repoAction: 'none', reason: 'It is one now' } },
+    'L001',
+  ),
+  run('learnings', {}, 'No test counts'),
+  run('status', {}, 'H001'),
+  run('list', {}, 'R-1'),
+  run('show', { run: 'R-1' }, 'It counts twice'),
+  run('close', { summary: 'Too early' }, 'Refused ('),
+  run('resolve', { hypothesis: 'H001', status: 'rejected', options: { note: 'Once' } }, 'rejected'),
+  run('close', { summary: 'It counts once' }, 'closed'),
+  run('export', { run: 'R-1' }, 'It counts once'),
+  run('reopen', { run: 'R-1' }, 'R-1'),
+];
+
+const laneTurns: readonly Turn[] = [
+  lane('spawn', { lane: 'quick', description: 'Be quick', from: 'main', owns: ['quick/**'] }, 'L-1'),
+  lane('status', {}, 'quick'),
+  lane('show', { lane: 'quick' }, 'L-1'),
+  lane('start', { lane: 'quick' }, 'WORKING'),
+  lane('heartbeat', { lane: 'quick' }, 'WORKING'),
+  lane('commit', { message: 'Be quick' }, 'Refused ('),
+  lane('push', { lane: 'quick' }, 'no remote named origin'),
+  lane('done', { lane: 'quick' }, 'nothing to submit'),
+  lane('repair_merge', { lane: 'quick' }, 'L-1'),
+  lane('approve', { lane: 'quick' }, 'Only a person can do this'),
+  lane('request_changes', { lane: 'quick', message: 'Shorter' }, 'Only a person can do this'),
+  lane('propose', { lane: 'quick' }, 'Only a person can do this'),
+  lane('merge', { lane: 'quick' }, 'Only a person can do this'),
+  lane('fail', { lane: 'quick', reason: 'No access' }, 'FAILED'),
+  lane('retry', { lane: 'quick' }, 'Only a person can do this'),
+  lane('cancel', { lane: 'quick', reason: 'Not now' }, 'Only a person can do this'),
+  lane('restore', { lane: 'quick' }, 'Only a person can do this'),
+];
+
+const endTurns: readonly Turn[] = [
+  turn('set_handoff_state', { action: 'finish' }, 'was not finished'),
+  turn('archive', { action: 'archive', task: 'rate-1' }, 'is archived'),
+  turn('archive', { action: 'restore', task: 'rate-1' }, 'rate-1'),
+  turn('archive', { action: 'gc' }, 'removed'),
+  turn('archive', { action: 'reap' }, 'archived'),
+];
+
+/** Every action of every tool that is listed, in a repository that has `planFile`. */
+export const everyAction: readonly Turn[] = [
+  ...queueTurns,
+  ...taskTurns,
+  ...planTurns,
+  ...sliceTurns,
+  ...readTurns,
+  ...runTurns,
+  ...laneTurns,
+  ...endTurns,
+];
+
+export const planFile = {
+  name: 'limits.md',
+  text: '# Limits\n\n## Steps\n\n- [ ] Count {#count}\n- [ ] Refuse {#refuse}\n',
+};
