@@ -227,6 +227,14 @@ describe('the page that connects agents', () => {
       '[x] Claude Code: connected for you, changed by you',
       '[x] Codex: connected for you, parts are missing',
     ]);
+    const entry = readFileSync(home('.claude.json'), 'utf8');
+    writeFileSync(home('.claude.json'), '{');
+    await page.press('check');
+    expect(page.lines('agents')[0]).toMatch(
+      /^\[x\] Claude Code: connected for you, but its entry could not be read \u00b7 ~\/\.claude\.json /,
+    );
+    writeFileSync(home('.claude.json'), entry);
+    await page.press('check');
     const kept = await answer(page, 'disconnect', 'Disconnect all agents that are connected for you?', undefined);
     expect(kept.text).toContain(
       '\nThis stays:\n= ~/.claude/skills/stateroom-tdd/SKILL.md: kept as you changed it: an earlier part',

@@ -353,6 +353,8 @@ describe('stateroom update', () => {
     expect((await run('update --yes')).stdout).toContain('+ ~/.codex/config.toml  (MCP server)\n\nInstalled.\n');
     expect(readdirSync(join(home, '.codex'))).toEqual(['config.toml']);
     expect((await run('update --yes')).stdout).toBe('Everything is in place.\n');
+    writeFileSync(join(home, '.agents/skills/stateroom-tdd/SKILL.md'), 'mine\n');
+    expect((await run('update --yes')).stdout).toMatch(/stateroom-tdd[\s\S]*\nEverything else is in place\.\n$/);
   });
 });
 

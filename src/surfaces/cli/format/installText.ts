@@ -31,7 +31,10 @@ export function printPlan(
     ...problems.map(({ shown, problem }) => style.yellow(`! ${shown} ${problem}, so it was left as it is.`)),
   ];
   const isDone = ![...files, ledger].some(isChange);
-  if (outcome === 'nothing' || (outcome === 'shown' && isDone)) lines.push('Everything is in place.');
+  if (outcome === 'nothing' || (outcome === 'shown' && isDone)) {
+    const isWhole = problems.length === 0 && !files.some(isKept);
+    lines.push(isWhole ? 'Everything is in place.' : 'Everything else is in place.');
+  }
   if (outcome === 'shown') lines.push(...differences(files, style));
   if (isWritten) lines.push('', isRemoval ? 'Removed.' : 'Installed.');
   if (hooks !== undefined) lines.push(hooks.text);

@@ -248,6 +248,9 @@ function connectionOf(harness: string, { place, ledger, overview }: ConnectPlace
     return own === undefined ? [] : [l10n.t('has an entry of your own in {0}', own.file.shown)];
   }
   const where = place.scope === 'user' ? l10n.t('connected for you') : l10n.t('connected for this repository');
+  if (pieces.some(({ file, piece }) => piece.part === 'mcp' && file.problem !== undefined)) {
+    return [l10n.t('{0}, but its entry could not be read', where)];
+  }
   if (pieces.some(({ piece }) => piece.state === 'edited')) return [l10n.t('{0}, changed by you', where)];
   if (pieces.some(({ piece }) => piece.state === 'restore')) return [l10n.t('{0}, parts are missing', where)];
   return [where];
