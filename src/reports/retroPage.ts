@@ -1,6 +1,6 @@
-import { oneLine } from '../domain/text/oneLine.js';
 import { addDays } from '../domain/time/isoWeek.js';
 import { dateIn } from '../domain/time/timeZone.js';
+import { markdownTable } from './markdownTable.js';
 import type { RetroReport, Wait } from './retroReport.js';
 
 /** A plot beside the page: its title, and the files for light and dark themes. */
@@ -116,20 +116,8 @@ function section(title: string, lines: readonly string[]): string[] {
   return ['', `## ${title}`, '', ...lines];
 }
 
-/** A column whose title begins with # is one of numbers. */
 function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
-  if (rows.length === 0) return ['None.'];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(titles.map(title => title.replace(/^#/, ''))),
-    line(titles.map(title => (title.startsWith('#') ? '---:' : '---'))),
-    ...rows.map(row => line(row.map(cell))),
-  ];
-}
-
-/** A text of someone's making stays in its cell. */
-function cell(value: string | number): string {
-  return oneLine(String(value)).replace(/[\\|`<[\]]/g, mark => `\\${mark}`);
+  return markdownTable(titles, rows, 'None.');
 }
 
 function wait({ count, p50Minutes, p90Minutes }: Wait): (string | number)[] {

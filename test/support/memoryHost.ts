@@ -9,6 +9,7 @@ import { streams as eventStreams } from '../../src/surfaces/cli/follow.js';
 import { streams as laneStreams } from '../../src/surfaces/cli/laneStreams.js';
 import { runCli } from '../../src/surfaces/cli/runCli.js';
 import type { CliParts } from '../../src/surfaces/cli/session.js';
+import { streams as dashboardStreams } from '../../src/surfaces/cli/watchDashboard.js';
 import { everyText } from './everyText.js';
 
 export interface MemoryRun {
@@ -51,7 +52,7 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   const parts: CliParts = {
     operations: options.operations ?? catalogue,
     texts: everyText,
-    streams: { ...eventStreams, ...laneStreams },
+    streams: { ...dashboardStreams, ...eventStreams, ...laneStreams },
     openStore: async (directory, { wasmFile }, log) =>
       openSqljsStore({ directory, wasmFile, clock: systemClock, ids: randomIds, log, mode: 'async' }),
     serveMcp: async () => 0,

@@ -171,6 +171,10 @@ export const repositoryConfigSchema = z
           .refine(isTimeZone, problem(message('schema.notTimeZone')))
           .default('UTC')
           .describe('Time zone in which the days and weeks of retrospectives begin, such as Europe/Berlin.'),
+        dashboardFile: z
+          .boolean()
+          .default(false)
+          .describe('Whether .stateroom/dashboard.md of the main worktree is kept up to date.'),
       })
       .prefault({}),
     hooks: z

@@ -3,7 +3,8 @@ import { eventFacts, type OwnEventType, type TrendCount } from '../../domain/eve
 import type { RetroReads } from '../../domain/event/retro.js';
 import { countedTypes, trendTypes } from '../../domain/event/trend.js';
 import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
-import { openStatuses } from '../../domain/workItem/workItemStatus.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { openStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
 
 /** Every time zone is a multiple of this from UTC, so a day begins where one of these does. */
@@ -34,6 +35,19 @@ export class RetroQueries extends Queries {
       backedUpLanes: await this.#backedUp(window),
       agents: await this.#agents(window),
     };
+  }
+
+  /** Work items by kind and status, and the open ones that were changed last. */
+  async items(limit: number): Promise<DashboardItems> {
+    const kinds = await this.#rows<DashboardItems['kinds'][number]>(
+      sql`select kind, status, count(*) as count from work_items where repository_id = ${this.repositoryId} group by 1, 2`,
+    );
+    const open = await this.#rows<DashboardItems['open'][number]>(
+      sql`select number, kind, status, owner, updated_at from work_items
+        where repository_id = ${this.repositoryId} and status in (${literals(openStatuses)})
+        order by updated_at desc, number desc limit ${sql.lit(limit)}`,
+    );
+    return { kinds, open, openTotal: await this.#open() };
   }
 
   /** What a snapshot counts; compactions and violations since `since`, ms UTC. */
@@ -214,6 +228,12 @@ export class RetroQueries extends Queries {
     const { rows } = await query.execute(this.db);
     return rows as Row[];
   }
+}
+
+interface DashboardItems {
+  readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
+  readonly open: readonly Pick<WorkItemRow, 'number' | 'kind' | 'status' | 'owner' | 'updated_at'>[];
+  readonly openTotal: number;
 }
 
 type Figure = 'events' | 'inputTokens' | 'outputTokens' | 'compactions' | 'violations' | 'tasks' | 'archivedTasks';

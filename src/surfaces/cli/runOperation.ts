@@ -33,6 +33,7 @@ export async function runOperation(
         printer.log.debug(`No shim was written: ${String(error)}`),
       );
     }
+    if (!reads) await (await import('../../records/snapshot/dashboardFile.js')).renewDashboardFile(context);
     // Reads continue after damage, so the reader must be warned.
     const health =
       operation.effect === 'read' && operation.tells !== 'health' ? await context.store.health() : undefined;

@@ -8,6 +8,8 @@ import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
+import { renewDashboardFile } from '../../records/snapshot/dashboardFile.js';
+import { DashboardKeeper } from '../../records/snapshot/dashboardKeeper.js';
 import { serveMcp, type ToolCall } from './binding.js';
 import { BoundTask } from './boundTask.js';
 import { ClaimKeeper } from './claimKeeper.js';
@@ -62,6 +64,18 @@ export function startServer(options: ServerOptions): RunningServer {
     onChanged: () => connection.toolsChanged(),
   });
 
+  let listensForDashboard = false;
+  const dashboardFile = new DashboardKeeper(async () => {
+    const context = composition.contextFor({ role: 'system', name: 'stateroom' });
+    if (isRefusal(context)) return undefined;
+    const wait = await renewDashboardFile(context);
+    // From now on, changes of other processes count too.
+    if (wait !== undefined && !listensForDashboard) {
+      listensForDashboard = composition.onDidChange(() => dashboardFile.changed()) !== undefined;
+    }
+    return wait;
+  });
+  dashboardFile.changed();
   let shim: Promise<unknown> | undefined;
   /** Hooks and terminals find the command line through the shim; one look at it per server is enough. */
   const leaveShim = async (): Promise<void> => {
@@ -89,7 +103,10 @@ export function startServer(options: ServerOptions): RunningServer {
       return isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
     },
     withNext: withNextCalls,
-    afterWrite: leaveShim,
+    afterWrite: async () => {
+      dashboardFile.changed();
+      await leaveShim();
+    },
     hasOwnName: actor => hasOwnName(identity, actor),
     find: findNamed,
   });
@@ -166,6 +183,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const end = async () => {
     await connection.closed;
     keeper.stop();
+    dashboardFile.stop();
     tools.stop();
     watched.stop();
     await within(cancelMs, Promise.allSettled(open));

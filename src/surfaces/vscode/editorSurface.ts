@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isRefusal } from '../../domain/refusal/refusal.js';
 import type { Log } from '../../platform/log.js';
 import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
+import { DashboardKeeper } from '../../records/snapshot/dashboardKeeper.js';
 import { ChoiceMemory } from './commands/choiceMemory.js';
 import { contributedCommands } from './commands/contributedCommands.js';
 import { registerFindingCommands } from './commands/findingCommands.js';
@@ -98,6 +100,13 @@ export class EditorSurface {
     const repositories = new RepositoryManager(repositoryEnvironment, memory);
     this.repositories = repositories;
     const status = this.owned.add(new RepositoryState(repositories, log));
+    const dashboardFile = new DashboardKeeper(async () => {
+      const context = await repositories.active?.contextFor('write', () => ({ role: 'system', name: 'stateroom' }));
+      if (context === undefined || isRefusal(context)) return undefined;
+      return (await import('../../records/snapshot/dashboardFile.js')).renewDashboardFile(context);
+    });
+    this.owned.add(status.onDidRead(() => dashboardFile.changed()));
+    this.owned.add({ dispose: () => dashboardFile.stop() });
     const nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
     const queueView = this.owned.add(
       new QueueView({

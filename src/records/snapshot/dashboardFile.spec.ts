@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { queueClaim } from '../../operations/queue/queueClaim.js';
+import { queueResolve } from '../../operations/queue/queueResolve.js';
+import { renewDashboardFile } from './dashboardFile.js';
+import { DashboardKeeper } from './dashboardKeeper.js';
+
+let repository: GitTestRepository;
+let file: string;
+beforeEach(() => {
+  repository = new GitTestRepository();
+  file = join(repository.repository, '.stateroom/dashboard.md');
+});
+afterEach(() => repository.close());
+
+const renew = () => renewDashboardFile(repository.context());
+
+describe('dashboard.md', () => {
+  it('is not written unless the repository asks for it', async () => {
+    await repository.add('One');
+    expect(await renew()).toBeUndefined();
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": false } }');
+    expect(await renew()).toBeUndefined();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('shows the state as of the last event, in the main worktree, ignored by git', async () => {
+    repository.commit('Configure', { '.stateroom/config.json': '{ "reports": { "dashboardFile": true } }' });
+    await repository.add('One', { kind: 'bug' });
+    await repository.add('Two', { kind: 'docs' });
+    await repository.ok(queueClaim, { id: 'W-1' });
+    repository.now += 60_000;
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
+    expect(await renew()).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(
+      [
+        '# Dashboard',
+        '',
+        '_Generated: 2026-11-02T10:01:00.000Z_',
+        '',
+        'Shows event 4.',
+        '',
+        '## Work items by kind',
+        '',
+        '| Kind | Pending | In flight | Waiting human | Done | Failed | Cancelled |',
+        '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+        '| bug | 0 | 0 | 0 | 1 | 0 | 0 |',
+        '| docs | 1 | 0 | 0 | 0 | 0 | 0 |',
+        '',
+        '## Open work items',
+        '',
+        '| ID | Kind | Status | Owner | Updated |',
+        '| --- | --- | --- | --- | --- |',
+        '| W-2 | docs | pending | — | 2026-11-02T10:00:00.000Z |',
+        '',
+        '## Recent events (last 25)',
+        '',
+        '| Time | Type | Actor | Work item |',
+        '| --- | --- | --- | --- |',
+        '| 2026-11-02T10:01:00.000Z | work_item_resolved | codex | W-1 |',
+        '| 2026-11-02T10:00:00.000Z | work_item_claimed | codex | W-1 |',
+        '| 2026-11-02T10:00:00.000Z | work_item_created | codex | W-2 |',
+        '| 2026-11-02T10:00:00.000Z | work_item_created | codex | W-1 |',
+        '',
+      ].join('\n'),
+    );
+    expect(repository.git('status', '--porcelain')).toBe('');
+    const exclude = join(repository.repository, '.git/info/exclude');
+    const lines = () =>
+      readFileSync(exclude, 'utf8')
+        .split('\n')
+        .filter(line => line === '/.stateroom/dashboard.md');
+    expect(lines()).toHaveLength(1);
+    repository.now += 60 * 86_400_000;
+    expect(await renew()).toBe(0);
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('is at least five seconds old before it is written again', async () => {
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": true } }');
+    await renew();
+    expect(readFileSync(file, 'utf8')).toContain('_No work items._');
+    writeFileSync(file, 'as it was');
+    const writtenAt = Date.UTC(2026, 10, 2, 12);
+    utimesSync(file, writtenAt / 1000, writtenAt / 1000);
+    repository.now = writtenAt + 3000;
+    expect(await renew()).toBe(2000);
+    expect(readFileSync(file, 'utf8')).toBe('as it was');
+    repository.now = writtenAt + 5000;
+    expect(await renew()).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('# Dashboard');
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
+  it('is renewed at the end of the time, once for all changes until then', async () => {
+    vi.useFakeTimers();
+    try {
+      const waits = [5000, 0, 0];
+      const renewed = vi.fn(async () => waits.shift());
+      const keeper = new DashboardKeeper(renewed);
+      for (let change = 0; change < 3; change += 1) keeper.changed();
+      await vi.advanceTimersByTimeAsync(4999);
+      keeper.changed();
+      expect(renewed).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(renewed).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(renewed).toHaveBeenCalledTimes(2);
+      keeper.changed();
+      keeper.stop();
+      keeper.changed();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(renewed).toHaveBeenCalledTimes(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { configPath } from '../../domain/config/repositoryConfig.js';
+import { ignoreHere, mainWorkTree, timeOfFile } from '../../git/derivedFile.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { dashboardPage, dashboardPageLimits } from '../../reports/dashboardPage.js';
+import type { Context } from '../context.js';
+import { readConfig } from '../repositoryConfig.js';
+
+/** Where it is, below the root of the main worktree. */
+const path = '.stateroom/dashboard.md';
+/** How old the file is at least before it is written again, in ms. */
+const minAgeMs = 5000;
+
+/**
+ * Writes `dashboard.md` of the main worktree where the repository's settings ask for it, at most every five seconds over all
+ * processes. Returns after how many ms it may be written again if this was too early, 0 once it was written, undefined where
+ * it is off. Never rejects: the file is a convenience.
+ */
+export async function renewDashboardFile(context: Context): Promise<number | undefined> {
+  const { workTree, lanes, log, clock } = context;
+  try {
+    const main = workTree === undefined ? undefined : mainWorkTree(workTree);
+    if (main === undefined || !(await isOn(context, main))) return undefined;
+    const renew = async (): Promise<number> => {
+      const writtenAt = await timeOfFile(main, path);
+      const age = writtenAt === undefined ? undefined : clock.now() - writtenAt;
+      // A clock that was set back must not stop it.
+      if (age !== undefined && age >= 0 && age < minAgeMs) return minAgeMs - age;
+      await writeDashboardFile(context, main);
+      return 0;
+    };
+    // One process after the other, so that the second finds the file fresh.
+    return await (lanes === undefined ? renew() : lanes.turns.take('dashboard-file', renew));
+  } catch (error) {
+    log.debug(`${path} was not written: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function isOn(context: Context, main: WorkTree): Promise<boolean> {
+  const text = await main.readText(configPath);
+  if (text === undefined || !text.includes('dashboardFile')) return false;
+  return (await readConfig({ ...context, workTree: main })).reports.dashboardFile;
+}
+
+async function writeDashboardFile({ store, clock }: Context, main: WorkTree): Promise<void> {
+  const reads = await store.read(async transaction => ({
+    event: await transaction.events.lastId(),
+    ...(await transaction.retros.items(dashboardPageLimits.items)),
+    events: await transaction.events.list({}, 'newest', dashboardPageLimits.events),
+  }));
+  await ignoreHere(main, path);
+  await main.writeText(path, dashboardPage(reads, clock.now()));
+}
