@@ -63,6 +63,8 @@ test('every measure of the design has its row', () => {
     'command line `queue next`, 60 items, over bare `node -e 0`',
     'command line `queue next`, 120 items, over bare `node -e 0`',
     '20 items from one file, whole process',
+    'MCP server, from its start to its first answer, 120 items, over bare `node -e 0`',
+    '`install` of all agents, whole process',
     'bytes of tools/list',
     'size of the VSIX',
     '20 SARIF results in 200 files, whole process',

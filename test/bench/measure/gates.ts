@@ -73,7 +73,7 @@ function pushHook(
       const more: number[] = [];
       for (let run = 0; run < bench.sizes.starts; run += 1) {
         const bare = await timeProcess(bench.userNode, ['-e', '0'], root);
-        more.push((await timeProcess(file, ['origin', 'nowhere'], root, input)) - bare);
+        more.push((await timeProcess(file, ['origin', 'nowhere'], root, { input })) - bare);
       }
       const middle = median(more);
       bench.say(`pre-push, ${what}: ${more.length} runs`);

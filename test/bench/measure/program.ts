@@ -28,12 +28,16 @@ export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
         };
       },
     },
+    mcpStart(bench, seeds),
+    installOfAll(bench),
     {
       measure: 'bytes of tools/list',
       bound: '≤ 10 kB',
       goal: '',
       async run() {
-        const tools = await listTools(bench, builtFile(bench, 'mcp.mjs'));
+        const store = join(bench.folder, 'mcp');
+        const { tools } = await startServer(bench, builtFile(bench, 'mcp.mjs'), store);
+        rmSync(store, { recursive: true, force: true });
         const bytes = Buffer.byteLength(JSON.stringify(tools));
         return {
           measured: `${bytes}`,
@@ -121,9 +125,67 @@ async function importAll(bench: Bench, cli: string): Promise<number[]> {
   return taken;
 }
 
-/** The list of tools, as it is in a client's context. */
-async function listTools(bench: Bench, server: string): Promise<readonly { readonly name: string }[]> {
-  const store = join(bench.folder, 'mcp');
+/** From the start of the server until its tools are listed and its first call is answered, beside a Node that does nothing. */
+function mcpStart(bench: Bench, seeds: Seeds): Measure {
+  return {
+    measure: `MCP server, from its start to its first answer, ${bench.sizes.middle} items, over bare \`node -e 0\``,
+    bound: '≤ 200 ms',
+    goal: '',
+    async run() {
+      const server = builtFile(bench, 'mcp.mjs');
+      const store = copySeed(await seeds.middle(), 'ours', join(bench.folder, 'mcp-start'));
+      const [ours, bare]: [number[], number[]] = [[], []];
+      for (let run = 0; run < bench.sizes.starts; run += 1) {
+        bare.push(await timeProcess(bench.userNode, ['-e', '0'], bench.folder));
+        ours.push((await startServer(bench, server, store)).ms);
+      }
+      rmSync(store, { recursive: true, force: true });
+      bench.say(`MCP server: ${bench.sizes.starts} runs`);
+      const more = median(ours.map((value, run) => value - (bare[run] ?? 0)));
+      return {
+        measured: `${figure(more)} ms`,
+        verdict: judge(more, { bound: 200 }),
+        detail: `${figure(median(ours))} vs. ${figure(median(bare))} ms; initialize, tools/list and status of the queue`,
+      };
+    },
+  };
+}
+
+/** All agents connected for a person who has none of their files. */
+function installOfAll(bench: Bench): Measure {
+  return {
+    measure: '`install` of all agents, whole process',
+    bound: '≤ 2 s',
+    goal: '',
+    async run() {
+      const cli = builtFile(bench, 'cli.mjs');
+      const taken: number[] = [];
+      for (let run = 0; run < bench.sizes.runs; run += 1) {
+        const home = join(bench.folder, `home-${run}`);
+        mkdirSync(home);
+        const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
+        const words = ['install', '--all', '--yes', '--quiet'];
+        taken.push(await timeProcess(bench.userNode, [cli, ...words], home, { env }));
+        if (!existsSync(join(home, '.claude.json'))) throw new Error('Nothing was installed.');
+        rmSync(home, { recursive: true, force: true });
+      }
+      bench.say(`install: ${bench.sizes.runs} runs`);
+      return {
+        measured: `${figure(median(taken) / 1000)} s`,
+        verdict: judge(median(taken), { bound: 2000 }),
+        detail: `at most ${figure(Math.max(...taken) / 1000)} s; entries, skills, hooks and instructions`,
+      };
+    },
+  };
+}
+
+/** Starts a server, lists its tools and calls one; `ms` is the time from the start to that answer. */
+async function startServer(
+  bench: Bench,
+  server: string,
+  store: string,
+): Promise<{ readonly tools: readonly { readonly name: string }[]; readonly ms: number }> {
+  const started = performance.now();
   const child = spawn(bench.userNode, [server, '--store', store], {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: patienceMs,
@@ -146,7 +208,11 @@ async function listTools(bench: Bench, server: string): Promise<readonly { reado
     await answer();
     ask({ method: 'notifications/initialized' });
     ask({ id: 2, method: 'tools/list' });
-    return (JSON.parse(await answer()) as { result: { tools: { name: string }[] } }).result.tools;
+    const { tools } = (JSON.parse(await answer()) as { result: { tools: { name: string }[] } }).result;
+    ask({ id: 3, method: 'tools/call', params: { name: 'work_items', arguments: { action: 'status' } } });
+    const said = await answer();
+    if (!said.includes('counts')) throw new Error(`The server answered: ${said.slice(0, 200)}`);
+    return { tools, ms: performance.now() - started };
   };
   // It may end while it is written to; why, its end says.
   child.stdin.on('error', () => undefined);
@@ -155,7 +221,6 @@ async function listTools(bench: Bench, server: string): Promise<readonly { reado
   } finally {
     child.kill();
     await ended.catch(() => undefined);
-    rmSync(store, { recursive: true, force: true });
   }
 }
 

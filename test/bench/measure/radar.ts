@@ -94,11 +94,11 @@ export function radar(bench: Bench): readonly Measure[] {
           const cwd = trees[0] ?? '';
           const args = [builtFile(bench, 'cli.mjs'), 'agent-hook', 'claude', event];
           const text = JSON.stringify({ session_id: 'bench', cwd, hook_event_name: event, ...input });
-          await timeProcess(bench.userNode, args, cwd, text);
+          await timeProcess(bench.userNode, args, cwd, { input: text });
           const more: number[] = [];
           for (let run = 0; run < bench.sizes.starts; run += 1) {
             const bare = await timeProcess(bench.userNode, ['-e', '0'], cwd);
-            more.push((await timeProcess(bench.userNode, args, cwd, text)) - bare);
+            more.push((await timeProcess(bench.userNode, args, cwd, { input: text })) - bare);
           }
           const middle = median(more);
           return { measured: `${figure(middle)} ms`, verdict: judge(middle, { bound: 150 }), detail: '' };

@@ -4,11 +4,17 @@ import { spawn } from 'node:child_process';
 export const patienceMs = 300_000;
 
 /** Milliseconds of a whole process, from its start to its end; fails when it fails, and when it never ends. */
-export function timeProcess(program: string, args: readonly string[], cwd: string, input?: string): Promise<number> {
+export function timeProcess(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  { input, env }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
+      env: env ?? process.env,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
       timeout: patienceMs,
       killSignal: 'SIGKILL',
