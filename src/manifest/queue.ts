@@ -14,6 +14,7 @@ import { queueReprioritise } from '../operations/queue/queueReprioritise.js';
 import { queueResolve } from '../operations/queue/queueResolve.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import { queueUndepend } from '../operations/queue/queueUndepend.js';
+import { runStart } from '../operations/run/runStart.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
@@ -119,6 +120,7 @@ const rowActs: readonly MenuAct[] = [
   [queueDepend, item(open), 'more>2_change@3'],
   [queueUndepend, item('hasDependencies', open), 'more>2_change@4'],
   [taskStart, item(open), 'more>3_work@1'],
+  [runStart, item(open), 'more>3_work@2'],
 ];
 
 const titleActs: readonly MenuAct[] = [

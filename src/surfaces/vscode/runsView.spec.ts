@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WebviewPanel } from '../../../test/editor/fake/webviewPanel.js';
 import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { eventually } from '../../../test/editor/keyFlow/eventually.js';
+import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { runClose } from '../../operations/run/runClose.js';
 import { runCommand } from '../../operations/run/runCommand.js';
@@ -154,5 +155,21 @@ describe('the Investigations view', () => {
     });
     await panel.ask('act', { act: 'openRun', ref: 'R-2' });
     await eventually(() => editor.panelInSight?.title).toBe('R-2 Why is the checkout slow?');
+  });
+
+  it('is started for the work item of a row', async () => {
+    const { repository } = scene();
+    await repository.add('Speed up the checkout');
+    await repository.ok(runClose, {});
+    const row = () => editor.views.get('stateroom.queue')?.find('W-1');
+    await eventually(async () => (await row()) !== undefined).toBe(true);
+    const starting = editor.run('stateroom.run.start', (await row())?.node);
+    await new FlowPerson(scene()).answer({ asks: 'What is to be found out?', types: 'Why?' });
+    await starting;
+    expect(
+      await repository.query(
+        'select r.number, w.number from runs r join work_items w on w.id = r.work_item_id order by r.number',
+      ),
+    ).toEqual([[3, 1]]);
   });
 });

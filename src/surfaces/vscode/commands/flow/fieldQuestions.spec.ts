@@ -9,11 +9,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 it('asks in the words of the field, for each field that the generic flow asks for', () => {
   // The flows themselves need the editor; which operations have one stands in these tables.
-  const tables = ['operation', 'finding', 'item', 'plan', 'task', 'work', 'allLane', 'lane']
+  const tables = ['operation', 'finding', 'item', 'plan', 'task', 'work', 'allLane', 'lane', 'run']
     .map(group => `${group}Flows.ts`)
     .map(name => readFileSync(join(here, name), 'utf8'))
     .join('\n');
-  const own = new Set([...tables.matchAll(/^ {2,4}\[(?:lanes\.)?(\w+)\.name\]:/gm)].map(([, declared]) => declared));
+  const own = new Set(
+    [...tables.matchAll(/^ {2,4}\[(?:(?:lanes|operations)\.)?(\w+)\.name\]:/gm)].map(([, declared]) => declared),
+  );
   expect(own).toContain('queueAdd');
   expect(own).toContain('workerSpawn');
   const asked: string[] = [];
