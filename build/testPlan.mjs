@@ -23,6 +23,7 @@ export const filesOfFullRun = {
     'agentHook',
     'cliFuzz',
     'cliStream',
+    'dashboardFile',
     'day',
     'finding',
     'hookManagers',

@@ -375,6 +375,8 @@ it('lets nothing of a record or of what was given act on a terminal', async cont
 const codes: Readonly<Record<string, number>> = { 'gate.check': 1, 'gate.list': 1, 'hooks.run': 1, 'lane.mayEdit': 1 };
 /** Answers without a text that anyone gave. */
 const withoutText: ReadonlySet<string> = new Set([
+  'retro.write',
+  'snapshot.show',
   'run.import',
   'run.evidence',
   'run.command',
