@@ -30,6 +30,7 @@ const names = [
   'queue.edit parent',
   'queue.next assignee',
   'report.acknowledge report',
+  'retro.write week',
   'review.record subject',
   'review.requestChanges subject',
   'review.start subject',
