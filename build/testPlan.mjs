@@ -43,6 +43,7 @@ export const filesOfFullRun = {
     'oneCount',
     'planReview',
     'protectedPush',
+    'runs',
     'stories/changedStories',
     'stories/mergedStories',
     'version010Claims',
