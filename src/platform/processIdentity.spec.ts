@@ -53,8 +53,8 @@ describe('whether an owner lives', () => {
   });
 
   it.runIf(onLinux)('a killed process that nobody has reaped yet is dead', async () => {
-    // The shell never waits for what it leaves in the background once it has become `sleep`.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // The shell never waits for what it leaves in the background once it has become `sleep`, which it has before the other ends.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {
