@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
@@ -221,6 +221,16 @@ describe('retro.write', () => {
     }
     expect(read('2026-W45.md')).toMatch(/We talked about it\.\n$/);
     expect(read('2026-W45-2.md')).toContain('src="2026-W45-2.queue.light.svg"');
+  });
+
+  it('writes nothing through a link that leads out of the worktree', async () => {
+    const outside = join(repository.directory, 'outside');
+    mkdirSync(outside);
+    mkdirSync(join(repository.repository, '.stateroom'), { recursive: true });
+    symlinkSync(outside, join(repository.repository, '.stateroom/retros'));
+    const { code, message } = await repository.refused(retroWrite, { period: 'weekly' });
+    expect([code, message]).toEqual(['invalid_input', expect.stringMatching(/outside\/2026-W44\.md is not inside the worktree /)]);
+    expect(readdirSync(outside)).toEqual([]);
   });
 
   it('begins weeks in the time zone of the repository, also where clocks change', async () => {

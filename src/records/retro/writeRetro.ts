@@ -23,10 +23,12 @@ export interface WrittenRetro {
  */
 export async function writeRetro(workTree: WorkTree, report: RetroReport): Promise<WrittenRetro> {
   let edited: string | null = null;
+  // Everything below a link counts as one. Whether it may be written there, writing decides.
+  const isLinked = (await workTree.kindOf(folder)) === 'link';
   for (let number = 1; ; number += 1) {
     const stem = number === 1 ? report.label : `${report.label}-${number}`;
     const page = `${folder}/${stem}.md`;
-    if (!(await isOurs(workTree, page))) {
+    if (!(await isOurs(workTree, page, isLinked))) {
       edited ??= page;
       continue;
     }
@@ -45,9 +47,9 @@ export async function writeRetro(workTree: WorkTree, report: RetroReport): Promi
 }
 
 /** Whether nothing is lost by writing over a page. Git may have changed the ends of lines. */
-async function isOurs(workTree: WorkTree, path: string): Promise<boolean> {
+async function isOurs(workTree: WorkTree, path: string, isLinked: boolean): Promise<boolean> {
   const text = (await workTree.readText(path))?.replaceAll('\r\n', '\n');
-  if (text === undefined) return (await workTree.kindOf(path)) === undefined;
+  if (text === undefined) return isLinked || (await workTree.kindOf(path)) === undefined;
   const seal = text.lastIndexOf('<!-- stateroom: ');
   return seal >= 0 && sealPattern.exec(text.slice(seal))?.[1] === sha256(text.slice(0, seal));
 }

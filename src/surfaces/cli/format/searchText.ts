@@ -1,3 +1,4 @@
+import { visibleText } from '../../../domain/text/visibleText.js';
 import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
 import type { SearchHit } from '../../../operations/repository/repositorySearch.js';
 import type { Answer } from './resultText.js';
@@ -33,8 +34,13 @@ function snippetLine({ snippet }: SearchHit, { style }: View): string[] {
   const parts: string[] = [];
   let from = 0;
   for (const [start, end] of marks) {
-    parts.push(text.slice(from, start), style.bold(text.slice(start, end)));
+    parts.push(harmless(text.slice(from, start)), style.bold(harmless(text.slice(start, end))));
     from = end;
   }
-  return [`      ${parts.join('')}${text.slice(from)}`];
+  return [`      ${parts.join('')}${harmless(text.slice(from))}`];
+}
+
+/** Part of a line, with the spaces at its ends. */
+function harmless(text: string): string {
+  return visibleText(text).replaceAll('\n', ' ');
 }
