@@ -229,7 +229,10 @@ describe('retro.write', () => {
     mkdirSync(join(repository.repository, '.stateroom'), { recursive: true });
     symlinkSync(outside, join(repository.repository, '.stateroom/retros'));
     const { code, message } = await repository.refused(retroWrite, { period: 'weekly' });
-    expect([code, message]).toEqual(['invalid_input', expect.stringMatching(/outside\/2026-W44\.md is not inside the worktree /)]);
+    expect([code, message]).toEqual([
+      'invalid_input',
+      expect.stringMatching(/outside\/2026-W44\.md is not inside the worktree /),
+    ]);
     expect(readdirSync(outside)).toEqual([]);
   });
 

@@ -312,6 +312,11 @@ describe('a run', () => {
       ...{ command: 'curl -H "Authorization: Bearer abcdef" https://shop.example', status: 'pass' },
     });
     expect(command.command).toBe('curl -H "Authorization: Bearer [redacted]" https://shop.example');
+    const { evidence } = await repository.ok(runEvidence, { text: 'Slow with password=abcdef' });
+    expect(evidence.text).toBe('Slow with password=[redacted]');
+    await repository.ok(runClose, { summary: 'Seen', verification: ['curl -H "Authorization: Bearer abcdef"'] });
+    const { content } = await repository.ok(runExport, { run: 'R-1' });
+    expect(content).toContain('Authorization: Bearer [redacted]');
     const { events } = await repository.ok(eventsTail, {});
     expect(JSON.stringify(events)).not.toContain('abcdef');
   });

@@ -4,6 +4,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { runSchema } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
 import { message } from '../../messages/message.js';
+import { redact } from '../../platform/redact.js';
 import { missingLearnings, openHypotheses, readWholeRun, resolveRun, writeInRun } from '../../records/run/runAccess.js';
 import { linesField, runField, textField } from '../../records/run/runFields.js';
 import { pageOf } from '../../records/run/runFiles.js';
@@ -60,7 +61,7 @@ export const runClose = defineOperation({
         }
         await change({
           ...{ status: 'closed', closed_at: now, summary: summary ?? null },
-          ...{ verification: JSON.stringify(verification), residual_risks: JSON.stringify(risk) },
+          ...{ verification: JSON.stringify(verification.map(redact)), residual_risks: JSON.stringify(risk) },
           open_reason: left.length > 0 ? (allowOpen ?? null) : null,
         });
         return { summary: summary ?? null, left };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { evidenceEntrySchema, runSchema } from '../../domain/run/run.js';
 import { entryId } from '../../domain/run/runContent.js';
+import { redact } from '../../platform/redact.js';
 import { requireHypothesis } from '../../records/run/requireHypothesis.js';
 import { writeInRun } from '../../records/run/runAccess.js';
 import { hypothesisField, runField, textField } from '../../records/run/runFields.js';
@@ -27,7 +28,8 @@ export const runEvidence = defineOperation({
   },
   icon: 'note',
   palette: 'run',
-  async run(context, { text, hypothesis: named, run }) {
+  async run(context, { text: given, hypothesis: named, run }) {
+    const text = redact(given);
     const { payload, whole } = await writeInRun(context, run, 'run_evidence_added', async writing => {
       const hypothesis = named === undefined ? null : await requireHypothesis(writing, named);
       const number = await writing.add({ kind: 'evidence', text, hypothesis });

@@ -24,6 +24,12 @@ describe('a sentence that an agent is sent', () => {
     expect(say(hint)).toMatch(expected);
   });
 
+  it('leaves the words of others in it as they are', async () => {
+    const sentence = message('lanes.ownsPathsHint', { lane: '`lane list` --from' });
+    const { hint } = await withNextCalls({ hint: sentence });
+    expect(say(hint)).toBe('Choose other paths, or open this one after that lane (after `lane list` --from).');
+  });
+
   it('leaves texts of records as they are', async () => {
     const answer = { item: { title: 'Run `lane list --archived`' } };
     expect(await withNextCalls(answer)).toBe(answer);

@@ -1,4 +1,4 @@
-import { isMessage, verbatim } from '../../messages/message.js';
+import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { commandLineOf, commandPath } from '../../operations/commandLine.js';
 import { commandsOf, type FoundStep, withSteps } from '../../operations/nextSteps.js';
@@ -26,7 +26,7 @@ function namesCommands(value: unknown): boolean {
 }
 
 function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown {
-  if (isMessage(value)) return verbatim(inCalls(say(value), catalogue));
+  if (isMessage(value)) return verbatim(inCalls(value, catalogue));
   if (Array.isArray(value)) return value.map(part => rewritten(part, catalogue));
   if (typeof value !== 'object' || value === null) return value;
   const prototype = Object.getPrototypeOf(value) as unknown;
@@ -34,13 +34,27 @@ function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rewritten(part, catalogue)]));
 }
 
-/** "`lane list`" becomes "manage_worktree_lane, action list", and --from "from"; commands for people stay as they are. */
-function inCalls(sentence: string, catalogue: readonly AnyOperation[]): string {
-  const parts = sentence.split('`');
-  if (parts.length % 2 === 0) return sentence;
-  return parts
+/**
+ * "`lane list`" becomes "manage_worktree_lane, action list", and --from "from"; commands for people stay as they are, and so do the
+ * values in the sentence, which may be anybody's words.
+ */
+function inCalls(sentence: Message, catalogue: readonly AnyOperation[]): string {
+  const texts: string[] = [];
+  const withoutTexts = ({ values, ...rest }: Message): Message =>
+    made({
+      ...rest,
+      values: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => {
+          if (typeof value === 'string') return [name, `\0${texts.push(value) - 1}\0`];
+          return [name, isMessage(value) ? withoutTexts(value) : value];
+        }),
+      ),
+    });
+  return say(withoutTexts(sentence))
+    .split('`')
     .map((part, index) => (index % 2 === 0 ? inFields(part) : (callNamed(part, catalogue) ?? `\`${part}\``)))
-    .join('');
+    .join('')
+    .replace(/\0(\d+)\0/g, (_, index: string) => texts[Number(index)] ?? '');
 }
 
 function callNamed(command: string, catalogue: readonly AnyOperation[]): string | undefined {
