@@ -265,7 +265,7 @@ const life: readonly Turn[] = [
   ['snapshot.show', ['snapshot']],
   ['repository.dashboard', ['dashboard', '--ascii']],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day']],
-  ['repository.search', ['search', 'title']],
+  ['repository.search', ['search', 'first']],
   ['store.check', ['store', 'check']],
   ['store.query', ['store', 'query', `select title as "${harm}", title, payload from work_items`]],
 ];
