@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { insteadOf } from '../platform/insteadOf.js';
 import type { WorkTree } from './workTree.js';
 
 /** The main worktree of a repository; undefined for a bare one, and where its git directory is elsewhere. */
@@ -17,8 +18,9 @@ export async function timeOfFile({ root }: WorkTree, path: string): Promise<numb
 export async function ignoreHere({ commonDir }: WorkTree, path: string): Promise<void> {
   const file = join(commonDir, 'info', 'exclude');
   const line = `/${path}`;
-  const text = await readFile(file, 'utf8').catch(() => '');
+  // Bytes, one character each: the names in it may be of any encoding.
+  const text = await readFile(file, 'latin1').catch(insteadOf('ENOENT', ''));
   if (text.split(/\r?\n/).includes(line)) return;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
@@ -221,6 +221,49 @@ describe('retro.write', () => {
     }
     expect(read('2026-W45.md')).toMatch(/We talked about it\.\n$/);
     expect(read('2026-W45-2.md')).toContain('src="2026-W45-2.queue.light.svg"');
+  });
+
+  it('writes beside a plot that somebody made or edited', async () => {
+    await repository.add('One');
+    repository.now = Date.UTC(2026, 10, 9);
+    const plot = '.stateroom/retros/2026-W45.queue.dark.svg';
+    repository.write(plot, '<svg/>\n');
+    const beside = { page: '.stateroom/retros/2026-W45-2.md', edited: plot };
+    expect(await repository.ok(retroWrite, {})).toMatchObject(beside);
+    expect(existsSync(join(repository.repository, '.stateroom/retros/2026-W45.md'))).toBe(false);
+    expect(read('2026-W45-2.queue.dark.svg')).toMatch(/<\/svg>\n<!-- stateroom: sha256 [0-9a-f]{64} -->\n$/);
+    repository.write(
+      '.stateroom/retros/2026-W45-2.queue.dark.svg',
+      read('2026-W45-2.queue.dark.svg').replace('Open', 'Ours'),
+    );
+    expect(await repository.ok(retroWrite, {})).toMatchObject({
+      page: '.stateroom/retros/2026-W45-3.md',
+      edited: plot,
+    });
+    expect(await repository.ok(retroWrite, {})).toMatchObject({
+      page: '.stateroom/retros/2026-W45-3.md',
+      edited: plot,
+    });
+    expect(read('2026-W45.queue.dark.svg')).toBe('<svg/>\n');
+    expect(read('2026-W45-2.queue.dark.svg')).toContain('Ours');
+  });
+
+  it.each(['.stateroom', '.stateroom/retros'])('refuses a file in place of %s', async path => {
+    repository.write(path, 'A file\n');
+    expect(await repository.refused(retroWrite, {})).toMatchObject({
+      code: 'conflict',
+      message: `File ${path} already exists.`,
+    });
+  });
+
+  it('tries a thousand names', async () => {
+    for (let number = 1; number <= 1000; number += 1) {
+      repository.write(`.stateroom/retros/2026-W44${number === 1 ? '' : `-${number}`}.md`, 'Mine\n');
+    }
+    expect(await repository.refused(retroWrite, {})).toMatchObject({
+      code: 'conflict',
+      message: 'File .stateroom/retros/2026-W44-1000.md already exists.',
+    });
   });
 
   it('writes nothing through a link that leads out of the worktree', async () => {

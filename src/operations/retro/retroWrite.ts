@@ -26,7 +26,9 @@ export const retroWrite = defineOperation({
     edited: z
       .string()
       .nullable()
-      .describe('The page that somebody edited and that was therefore left as it is; null where there is none'),
+      .describe(
+        'The first page or plot that somebody edited or made and that was therefore left as it is; null where there is none',
+      ),
     content: z.string().describe('The page without plots'),
   }),
   effect: 'external',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
@@ -34,7 +34,9 @@ describe('dashboard.md', () => {
     repository.now += 60_000;
     await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
     expect(await renew()).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(
+    const seal = /<!-- stateroom: sha256 [0-9a-f]{64} -->\n$/;
+    expect(readFileSync(file, 'utf8')).toMatch(seal);
+    expect(readFileSync(file, 'utf8').replace(seal, '')).toBe(
       [
         '# Dashboard',
         '',
@@ -82,16 +84,46 @@ describe('dashboard.md', () => {
     repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": true } }');
     await renew();
     expect(readFileSync(file, 'utf8')).toContain('_No work items._');
-    writeFileSync(file, 'as it was');
+    await repository.add('One');
     const writtenAt = Date.UTC(2026, 10, 2, 12);
     utimesSync(file, writtenAt / 1000, writtenAt / 1000);
     repository.now = writtenAt + 3000;
     expect(await renew()).toBe(2000);
-    expect(readFileSync(file, 'utf8')).toBe('as it was');
+    expect(readFileSync(file, 'utf8')).toContain('_No work items._');
     repository.now = writtenAt + 5000;
     expect(await renew()).toBe(0);
-    expect(readFileSync(file, 'utf8')).toContain('# Dashboard');
+    expect(readFileSync(file, 'utf8')).toContain('| W-1 |');
     expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
+  it('leaves a file of a person as it is', async () => {
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": true } }');
+    for (const text of ['# Our board\n', '# Dashboard\n\nEdited\n']) {
+      repository.write('.stateroom/dashboard.md', text);
+      repository.now = Date.now() + 60_000;
+      expect(await renew()).toBeUndefined();
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+    rmSync(file);
+    expect(await renew()).toBe(0);
+    writeFileSync(file, `Mine\n${readFileSync(file, 'utf8')}`);
+    expect(await renew()).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toMatch(/^Mine\n# Dashboard\n/);
+  });
+
+  it('adds one line to what git ignores here, and changes no other byte', async () => {
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": true } }');
+    const exclude = join(repository.repository, '.git/info/exclude');
+    const before = Buffer.from([0x2f, 0xe9, 0xff]);
+    writeFileSync(exclude, before);
+    expect(await renew()).toBe(0);
+    expect(readFileSync(exclude)).toEqual(Buffer.concat([before, Buffer.from('\n/.stateroom/dashboard.md\n')]));
+    // What cannot be read is no empty file.
+    rmSync(file);
+    rmSync(exclude);
+    mkdirSync(exclude);
+    expect(await renew()).toBeUndefined();
+    expect(existsSync(file)).toBe(false);
   });
 
   it('is renewed at the end of the time, once for all changes until then', async () => {

@@ -4,6 +4,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { dashboardPage, dashboardPageLimits } from '../../reports/dashboardPage.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
+import { isOurs, sealed } from '../sealedFile.js';
 
 /** Where it is, below the root of the main worktree. */
 const path = '.stateroom/dashboard.md';
@@ -13,18 +14,22 @@ const minAgeMs = 5000;
 /**
  * Writes `dashboard.md` of the main worktree where the repository's settings ask for it, at most every five seconds over all
  * processes. Returns after how many ms it may be written again if this was too early, 0 once it was written, undefined where
- * it is off. Never rejects: the file is a convenience.
+ * it is off or the file is a person's, which stays as it is. Never rejects: the file is a convenience.
  */
 export async function renewDashboardFile(context: Context): Promise<number | undefined> {
   const { workTree, lanes, log, clock } = context;
   try {
     const main = workTree === undefined ? undefined : mainWorkTree(workTree);
     if (main === undefined || !(await isOn(context, main))) return undefined;
-    const renew = async (): Promise<number> => {
+    const renew = async (): Promise<number | undefined> => {
       const writtenAt = await timeOfFile(main, path);
       const age = writtenAt === undefined ? undefined : clock.now() - writtenAt;
       // A clock that was set back must not stop it.
       if (age !== undefined && age >= 0 && age < minAgeMs) return minAgeMs - age;
+      if (!(await isOurs(main, path))) {
+        log.debug(`${path} was not written: it is not as Stateroom wrote it`);
+        return undefined;
+      }
       await writeDashboardFile(context, main);
       return 0;
     };
@@ -49,5 +54,5 @@ async function writeDashboardFile({ store, clock }: Context, main: WorkTree): Pr
     events: await transaction.events.list({}, 'newest', dashboardPageLimits.events),
   }));
   await ignoreHere(main, path);
-  await main.writeText(path, dashboardPage(reads, clock.now()));
+  await main.writeText(path, sealed(dashboardPage(reads, clock.now())));
 }

@@ -1,0 +1,20 @@
+import type { WorkTree } from '../git/workTree.js';
+import { sha256 } from '../platform/sha256.js';
+
+/** The last line of a file that we wrote: what the lines before it were. */
+const sealPattern = /^<!-- stateroom: sha256 ([0-9a-f]{64}) -->\n?$/;
+
+/** A Markdown or XML text with the last line by which `isOurs` knows it again. */
+export function sealed(text: string): string {
+  const lines = text.endsWith('\n') ? text : `${text}\n`;
+  return `${lines}<!-- stateroom: sha256 ${sha256(lines)} -->\n`;
+}
+
+/** Whether nothing of a person's is lost by writing to a path: nothing is there, or a file as we wrote it. */
+export async function isOurs(workTree: WorkTree, path: string): Promise<boolean> {
+  // Git may have changed the ends of lines.
+  const text = (await workTree.readText(path))?.replaceAll('\r\n', '\n');
+  if (text === undefined) return (await workTree.kindOf(path)) === undefined;
+  const seal = text.lastIndexOf('<!-- stateroom: ');
+  return seal >= 0 && sealPattern.exec(text.slice(seal))?.[1] === sha256(text.slice(0, seal));
+}
