@@ -32,6 +32,8 @@ export const runsGerman = {
   leftOpen: '{run} kann nicht abgeschlossen werden, solange dies offen ist: {ids}.',
   folderMissing: '{path} ist nicht der Ordner einer Untersuchung.',
   folderMissingHint: 'Den Ordner angeben, der ihre problem.json enthält.',
+  notText: '{file} ist kein Text in UTF-8.',
+  leadsOut: '{path} führt aus diesem Ordner hinaus.',
   fileUnknown: '{file} ist keine Datei einer Untersuchung.',
   lineUnknown: 'Zeile {line} von {file} ist kein Eintrag einer Untersuchung.',
   folderDiffers: '{run} hat andere Einträge als {path}.',

@@ -30,6 +30,8 @@ export const runsEnglish = {
   leftOpen: '{run} cannot be closed while these are unresolved: {ids}.',
   folderMissing: '{path} is not the folder of a run.',
   folderMissingHint: 'Name the folder that has its problem.json.',
+  notText: '{file} is not text in UTF-8.',
+  leadsOut: '{path} leads out of this folder.',
   fileUnknown: '{file} is not a file of a run.',
   lineUnknown: 'Line {line} of {file} is not an entry of a run.',
   folderDiffers: '{run} has other entries than {path}.',

@@ -8,8 +8,11 @@ export async function readRunFiles(folder: string): Promise<FolderRun | undefine
   const files: Record<string, string | undefined> = {};
   for (const file of runFolderFiles) {
     const path = `${folder}/${file}`;
-    // What is not UTF-8 is refused as what it is not.
-    if ((await kindOfPath(path)) === 'file') files[file] = (await readUtf8(path)) ?? '\0';
+    if ((await kindOfPath(path)) !== 'file') continue;
+    const text = await readUtf8(path);
+    if (text === undefined)
+      throw refusalError('invalid_input', message('runs.notText', { file }), { details: { file } });
+    files[file] = text;
   }
   if (files['problem.json'] === undefined) return undefined;
   const found = readRunFolder(files);

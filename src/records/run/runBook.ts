@@ -17,7 +17,7 @@ export interface RunClosing {
   readonly risks: readonly string[];
 }
 
-/** Where `stateroom agent-run` keeps its runs: by the rules of the program whose command line it takes, a run is never locked. */
+/** Where `stateroom agent-run` keeps its runs: by the rules of the program whose command line it takes, a run is never locked. Texts come without secrets. */
 export interface RunBook {
   /** Starts a run, which is the active one from then on. Refuses a name that is taken. */
   start(run: NewBookRun): Promise<void>;

@@ -2,7 +2,6 @@ import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { entryId } from '../../domain/run/runContent.js';
 import { message } from '../../messages/message.js';
-import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { createRun, dirtyWorktree } from './createRun.js';
@@ -45,8 +44,7 @@ export class StoreBook implements RunBook {
     });
   }
 
-  async add(name: string, added: NewEntry): Promise<number> {
-    const entry = added.kind === 'command' ? { ...added, text: redact(added.text) } : added;
+  async add(name: string, entry: NewEntry): Promise<number> {
     let number = 0;
     const { text, status } = entry;
     await writeInRun(

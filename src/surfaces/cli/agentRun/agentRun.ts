@@ -1,8 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
 import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
+import { visibleText } from '../../../domain/text/visibleText.js';
 import { locateRepository } from '../../../git/repositoryLocation.js';
 import { errorText } from '../../../messages/errorText.js';
 import { say } from '../../../messages/say.js';
+import { kindOfPath } from '../../../platform/textFiles.js';
 import type { RunBook } from '../../../records/run/runBook.js';
 import { StoreBook } from '../../../records/run/storeBook.js';
 import type { Session } from '../session.js';
@@ -24,6 +26,7 @@ export async function agentRun(session: Session, args: readonly string[]): Promi
   try {
     const { root, run } = understand(args);
     const place = resolve(host.directory, root);
+    if ((await kindOfPath(place)) !== 'folder') return fail(1, `No such folder: ${visibleText(place)}`);
     const inBook = (book: RunBook, worktree: string): Promise<Outcome> =>
       run(book, path => relative(place, resolve(worktree, path)).replaceAll(sep, '/'));
     const found = locateRepository(place);

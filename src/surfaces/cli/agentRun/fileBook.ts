@@ -1,15 +1,24 @@
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { contentOf } from '../../../domain/run/runContent.js';
 import type { FolderEntry, FolderRun } from '../../../domain/run/runFolder.js';
 import { runNamePattern } from '../../../domain/run/runRow.js';
+import { leadsOut } from '../../../git/leadsOut.js';
 import { message } from '../../../messages/message.js';
 import { writeFileAtomically } from '../../../platform/files.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../../platform/textFiles.js';
 import { readRunFiles } from '../../../records/run/readRunFiles.js';
 import type { NewEntry } from '../../../records/run/runAccess.js';
 import type { NewBookRun, RunBook, RunClosing } from '../../../records/run/runBook.js';
-import { activeFile, folderOf, runFiles, runsFolder, type WrittenRun } from '../../../records/run/runFiles.js';
+import {
+  activeFile,
+  folderOf,
+  ignoreFile,
+  runFiles,
+  runsFolder,
+  type WrittenRun,
+} from '../../../records/run/runFiles.js';
 
 /** Runs as files alone, in a folder without git. One process at a time. */
 export class FileBook implements RunBook {
@@ -23,10 +32,8 @@ export class FileBook implements RunBook {
     const { name } = run;
     if ((await kindOfPath(join(this.#root, folderOf(run)))) !== undefined)
       throw refusalError('conflict', message('runs.nameTaken', { name }));
-    await this.#write(
-      written({ ...run, createdAt, entries: [], torn: [], dirtyWorktree: { available: false, paths: [] } }),
-      name,
-    );
+    const whole = written({ ...run, createdAt, entries: [], torn: [], dirtyWorktree: { available: false, paths: [] } });
+    await this.#write(runFiles(whole, name).filter(([path]) => path !== ignoreFile));
   }
 
   async find(named: string | undefined): Promise<WrittenRun | undefined> {
@@ -45,14 +52,18 @@ export class FileBook implements RunBook {
       ...entry,
       ...{ kind, number: next },
     };
-    await this.#write(written({ ...run, entries: [...run.entries, whole] }));
+    const changed: [path: string, text: string][] = [];
+    for (const [path, line] of runFiles(written({ ...run, entries: [whole], closing: undefined }), undefined))
+      if (path.endsWith('.jsonl') && line !== '')
+        changed.push([path, (await this.#linesOf(path, run.torn.includes(basename(path)))) + line]);
+    await this.#write([...changed, ...closingFiles({ ...run, entries: [...run.entries, whole] })]);
     return next;
   }
 
   async close(name: string, { summary, verification, risks }: RunClosing): Promise<void> {
     const run = await this.#known(name);
     const closing = { at: Date.now(), summary, verification: [...verification], residualRisks: [...risks] };
-    await this.#write(written({ ...run, closing }));
+    await this.#write(closingFiles({ ...run, closing }));
   }
 
   async #known(name: string): Promise<FolderRun> {
@@ -77,17 +88,31 @@ export class FileBook implements RunBook {
     return undefined;
   }
 
-  /** Writes what is new; `active` as the active run too. */
-  async #write(run: WrittenRun, active?: string): Promise<void> {
-    for (const [path, text] of runFiles(run, active)) {
-      const isOurs = path.startsWith(`${folderOf(run.run)}/`) || (path === activeFile && active !== undefined);
-      const file = join(this.#root, path);
-      const isThere = (await kindOfPath(file)) !== undefined;
-      // Written once: what another program wrote may hold more.
-      if (!isOurs || (path.endsWith('/problem.json') && isThere)) continue;
-      if (!isThere || (await readUtf8(file)) !== text) await writeFileAtomically(file, text);
-    }
+  /** The lines of a log as they are, which another program may have written; one that was cut is left out. */
+  async #linesOf(path: string, isTorn: boolean): Promise<string> {
+    const file = join(this.#root, path);
+    const text = (await kindOfPath(file)) === undefined ? '' : await readUtf8(file);
+    if (text === undefined) throw refusalError('invalid_input', message('runs.notText', { file: basename(path) }));
+    if (isTorn) return text.slice(0, text.lastIndexOf('\n') + 1);
+    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
   }
+
+  /** Writes files, none of them where a folder of one is a link that leads out of the root. */
+  async #write(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
+    const root = await realpath(this.#root);
+    for (const [path] of files)
+      for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+        const real = await realpath(join(this.#root, folder)).catch(() => undefined);
+        if (real !== undefined && leadsOut(relative(root, real)))
+          throw refusalError('invalid_input', message('runs.leadsOut', { path: folder }));
+      }
+    for (const [path, text] of files) await writeFileAtomically(join(this.#root, path), text);
+  }
+}
+
+/** What is written as a run is closed; no files while it is open. */
+function closingFiles(run: FolderRun): readonly (readonly [path: string, text: string])[] {
+  return runFiles(written(run), undefined).filter(([path]) => basename(path).startsWith('closeout.'));
 }
 
 function written({ closing, entries, createdAt, ...run }: FolderRun): WrittenRun {

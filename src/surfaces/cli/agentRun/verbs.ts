@@ -13,6 +13,8 @@ import {
 import { visibleText } from '../../../domain/text/visibleText.js';
 import { errorText } from '../../../messages/errorText.js';
 import { message } from '../../../messages/message.js';
+import { holdsToken, redact } from '../../../platform/redact.js';
+import { storedText } from '../../../platform/withoutSecrets.js';
 import { openHypotheses } from '../../../records/run/runAccess.js';
 import type { RunBook } from '../../../records/run/runBook.js';
 import { folderOf, pageOf, sortedJson, summaryOf, type WrittenRun } from '../../../records/run/runFiles.js';
@@ -54,7 +56,7 @@ const verbs: Readonly<Record<string, Verb>> = {
       const request = worded(words[0], 'request', runLimits.request);
       const now = Date.now();
       const name = named ?? runName(request, now);
-      if (name.length > runLimits.name || !runNamePattern.test(name))
+      if (name.length > runLimits.name || !runNamePattern.test(name) || holdsToken(name))
         throw new UsageError(`argument --run-id: invalid name: ${name}`);
       const properties = targetPropertiesOf(request, 'parts');
       await book.start({
@@ -121,7 +123,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     async run(call) {
       const status = chosen(call, 'status', commandStatuses);
       const { run } = await theRun(call);
-      const added = { kind: 'command', text: worded(call.words[0], 'command'), status } as const;
+      const added = { kind: 'command', text: storedText(redact(worded(call.words[0], 'command'))), status } as const;
       return { text: entryId('command', await call.book.add(run.name, added)) };
     },
   },
@@ -241,8 +243,9 @@ function given({ flags }: Call, flag: string, limit?: number): string | undefine
   return typeof value === 'string' && value.trim() !== '' ? worded(value, `--${flag}`, limit) : undefined;
 }
 
+/** A text as it may be stored. */
 function worded(value: string | undefined, what: string, limit: number = runLimits.text): string {
-  const words = (value ?? '').replaceAll('\0', '').trim();
+  const words = storedText((value ?? '').replaceAll('\0', '').trim());
   if (words === '') throw new UsageError(`argument ${what}: empty`);
   if (words.length > limit) throw new UsageError(`argument ${what}: longer than ${limit} characters`);
   return words;
