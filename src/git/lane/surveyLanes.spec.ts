@@ -32,8 +32,8 @@ function commit(lane: Lane, message: string): string {
   return repo.gitIn(lane, 'rev-parse', 'HEAD');
 }
 
-/** Worktrees through a git that counts how often it is started. */
-async function countingTrees(): Promise<{ trees: LaneTrees; started: () => number }> {
+/** Worktrees through a git that counts how often it is started; `first` is what a shell does before each. */
+async function countingTrees(first = ''): Promise<{ trees: LaneTrees; started: () => number }> {
   const folder = join(repo.directory, 'bin');
   const log = join(folder, 'started');
   const git = execFileSync('/bin/sh', ['-c', 'command -v git'], {
@@ -41,7 +41,7 @@ async function countingTrees(): Promise<{ trees: LaneTrees; started: () => numbe
     env: repositoryEnvironment(),
   }).trim();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho started >> '${log}'\nexec '${git}' "$@"\n`);
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho started >> '${log}'\n${first}\nexec '${git}' "$@"\n`);
   chmodSync(join(folder, 'git'), 0o755);
   const environment = { ...repositoryEnvironment(), PATH: `${folder}:${repositoryEnvironment().PATH}` };
   const workTree = openWorkTree(repo.repository, environment);
@@ -152,6 +152,18 @@ describe('a survey of lanes', () => {
       { lane: 'lost', why: 'noBase' },
     ]);
     expect(survey.at).toBeUndefined();
+  });
+
+  it('reads the others where the worktree of a lane goes while it is read', async () => {
+    const [going, stays] = [await repo.spawn('going'), await repo.spawn('stays')];
+    write(going, 'a.txt', 'a\n');
+    write(stays, 'b.txt', 'b\n');
+    // Once it is known where the branch left its base.
+    const removal = `case "$PWD $*" in *merge-base*) ;; '${going.worktreePath} '*) rm -rf "$PWD";; esac`;
+    const { trees } = await countingTrees(removal);
+    const survey = await trees.survey(asked([going, stays]));
+    expect(survey.unread).toEqual([{ lane: 'going', why: 'gone' }]);
+    expect(Object.keys(told(survey))).toEqual(['stays']);
   });
 
   it('sees what is staged, committed and taken back, and nothing of repositories within', async () => {

@@ -47,7 +47,11 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
   const bases = await readBases(place, memory, new Set(lanes.map(({ base }) => base)));
   const found = await inTurns(lanes, atOnce, async lane => ({
     lane,
-    tree: await readTree(place, memory, lane.directory, bases.get(lane.base)),
+    tree: await readTree(place, memory, lane.directory, bases.get(lane.base)).catch(error => {
+      // A lane that is closed or cancelled meanwhile takes its worktree with it.
+      if (gitDirectoryOf(lane.directory) === undefined) return 'gone' as const;
+      throw error;
+    }),
   }));
   const read = found.flatMap(({ lane, tree }) => (typeof tree === 'string' ? [] : [{ lane, tree }]));
   const at = commonest(read.map(({ tree }) => tree.from));
