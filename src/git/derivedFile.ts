@@ -8,7 +8,7 @@ export function mainWorkTree(workTree: WorkTree): WorkTree | undefined {
   return basename(workTree.commonDir) === '.git' ? workTree.at(dirname(workTree.commonDir)) : undefined;
 }
 
-/** When a file of the worktree was written, ms UTC; undefined where there is none. */
+/** When a file of the worktree was written, ms UTC; undefined if it does not exist. */
 export async function timeOfFile({ root }: WorkTree, path: string): Promise<number | undefined> {
   const found = await stat(join(root, path)).catch(() => undefined);
   return found?.mtimeMs;

@@ -8,7 +8,7 @@ export const dashboardPageLimits = { items: 50, events: 25 } as const;
 
 /** What was read for the page; all of it from one state of the store. */
 export interface DashboardPageReads {
-  /** Of the last event; 0 where there is none. */
+  /** Id of the last event; 0 before the first. */
   readonly event: number;
   readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
   /** Those that are not ended, the last changed first, one page of them. */

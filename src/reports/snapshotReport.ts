@@ -27,7 +27,7 @@ const findingSchema = z.object({
 
 export const snapshotReportSchema = z.object({
   at: time,
-  /** The last event that it shows; 0 where there is none. */
+  /** Id of the last event that it shows; 0 before the first. */
   event: count,
   dashboard: dashboardReportSchema,
   /** Tasks that are not done, the last changed first. */

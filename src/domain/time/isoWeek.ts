@@ -15,7 +15,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The Monday of an ISO week, `2026-W53`; undefined where there is no such week. */
+/** The Monday of an ISO week, `2026-W53`; undefined if the year has no such week. */
 export function mondayOf(week: string): CalendarDate | undefined {
   const [, year = '', number = ''] = /^(\d{4})-W(\d{2})$/.exec(week) ?? [];
   if (year === '') return undefined;

@@ -26,9 +26,7 @@ export const retroWrite = defineOperation({
     edited: z
       .string()
       .nullable()
-      .describe(
-        'The first page or plot that somebody edited or made and that was therefore left as it is; null where there is none',
-      ),
+      .describe('The first page or plot that was kept because somebody edited or made it; null if no file was'),
     content: z.string().describe('The page without plots'),
   }),
   effect: 'external',

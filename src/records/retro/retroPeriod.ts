@@ -17,7 +17,7 @@ export interface PeriodRequest {
   readonly to?: string | undefined;
 }
 
-/** The period that is meant, by default the week before that of `now`; throws a `RefusalError` where there is none such. */
+/** The requested period, by default the week before that of `now`. Throws a `RefusalError` if it does not exist or has not begun. */
 export function retroPeriod({ week, from, to }: PeriodRequest, timeZone: string, now: number): RetroPeriod {
   const today = dateIn(timeZone, now);
   if (from === undefined && to === undefined) {

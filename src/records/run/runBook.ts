@@ -21,7 +21,7 @@ export interface RunClosing {
 export interface RunBook {
   /** Starts a run, which is the active one from then on. Refuses a name that is taken. */
   start(run: NewBookRun): Promise<void>;
-  /** The run of this name, else the active one, else the last by name; undefined where there is none. */
+  /** The run of this name, else the active one, else the last by name; undefined if no run matches. */
   find(named: string | undefined): Promise<WrittenRun | undefined>;
   /** Adds an entry to the run of this name; its number. */
   add(name: string, entry: NewEntry): Promise<number>;
