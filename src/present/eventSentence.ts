@@ -47,6 +47,11 @@ export function eventWords(event: TimelineEvent, length: number, t: Translate, t
   return shortened(withoutMarks(own.line(actorOf(event, t), event.payload, t, time)), length);
 }
 
+/** Who did it, as plain text. */
+export function actorWords(event: TimelineEvent, t: Translate): string {
+  return withoutMarks(actorOf(event, t));
+}
+
 /** The records with pages that an event names, such as `L-3`; never what a title or a note says. */
 export function eventRefs({ workItem, payload }: TimelineEvent): string[] {
   const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task, payload.finding, payload.run];

@@ -139,6 +139,19 @@ describe('reading', () => {
     expect((await repo.refused(eventsTail, { finding: 'F-3' })).message).toBe('Finding F-3 not found.');
   });
 
+  it('filters by the beginning of a type, by any record, and the tail by time', async () => {
+    await repo.ok(eventsAppend, { type: 'note', payload: { lane: 'L-3' } });
+    await repo.ok(eventsAppend, { type: 'noted', payload: { task: 'T-3', run: 'R-1' } });
+    expect(ids(await repo.ok(eventsTail, { type: 'note*' }))).toEqual([8, 7, 4, 3]);
+    expect(ids(await repo.ok(eventsTail, { type: 'work_item_%*' }))).toEqual([]);
+    expect(ids(await repo.ok(eventsTail, { about: 'l-3' }))).toEqual([7]);
+    expect(ids(await repo.ok(eventsSince, { since: '0', about: 'R-1' }))).toEqual([8]);
+    expect(ids(await repo.ok(eventsTail, { about: 'W-2' }))).toEqual([2]);
+    expect((await repo.refused(eventsTail, { about: 'W-9' })).message).toBe('Work item W-9 not found.');
+    const range = { from: String(startOfTime + 1000), to: String(startOfTime + 3000) };
+    expect(ids(await repo.ok(eventsTail, range))).toEqual([4, 3, 2]);
+  });
+
   it('pages both ways without a gap, also within one moment', async () => {
     for (const [operation, input, whole] of [
       [eventsTail, {}, [6, 5, 4, 3, 2, 1]],
@@ -148,7 +161,11 @@ describe('reading', () => {
       const paged: number[] = [];
       let cursor: string | undefined;
       do {
-        const page = await repo.ok(operation, { ...input, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await repo.ok(operation as typeof eventsTail, {
+          ...input,
+          limit: 1,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
         paged.push(...ids(page));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

@@ -22,7 +22,7 @@ export const eventsBetween = defineOperation({
     tool: 'events',
     action: 'between',
     brief: '',
-    rare: ['cursor', 'from', 'to', 'limit', 'workItem', 'finding', 'actor', 'archived'],
+    rare: ['cursor', 'from', 'to', 'limit', 'about', 'workItem', 'finding', 'actor', 'archived'],
   },
   cli: {
     positionals: ['from', 'to'],

@@ -23,7 +23,7 @@ export const eventsSince = defineOperation({
     tool: 'events',
     action: 'since',
     brief: 'since (time) or after (id)',
-    rare: ['cursor', 'since', 'after', 'limit', 'workItem', 'finding', 'actor', 'archived'],
+    rare: ['cursor', 'since', 'after', 'limit', 'about', 'workItem', 'finding', 'actor', 'archived'],
   },
   cli: {
     positionals: ['since'],

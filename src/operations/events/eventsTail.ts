@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
+import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
 import { readEvents } from './readEvents.js';
+
+const timeField = z.string().trim().min(1).max(64).optional();
 
 /** Default number of events of `tail`. */
 export const defaultTail = 50;
@@ -10,14 +13,19 @@ export const eventsTail = defineOperation({
   name: 'events.tail',
   title: 'Show Latest Events',
   summary: 'Shows the latest events, newest first.',
-  input: z.strictObject({ limit: eventLimitField.describe('50 by default'), ...eventFilterFields }),
+  input: z.strictObject({
+    limit: eventLimitField.describe('50 by default'),
+    from: timeField.describe('Only from this time on: ISO 8601, unix ms or -2h'),
+    to: timeField.describe('Only before this time'),
+    ...eventFilterFields,
+  }),
   output: eventPageOutput,
   effect: 'read',
   mcp: {
     tool: 'events',
     action: 'tail',
     brief: '',
-    rare: ['cursor', 'limit', 'workItem', 'finding', 'actor', 'archived'],
+    rare: ['cursor', 'from', 'to', 'limit', 'about', 'workItem', 'finding', 'actor', 'archived'],
   },
   cli: {
     // --actor says who is calling, on every command.
@@ -26,6 +34,8 @@ export const eventsTail = defineOperation({
   },
   palette: 'store',
   async run(context, input) {
-    return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', {});
+    const now = context.clock.now();
+    const range = { from: readTime(input.from, 'from', now), to: readTime(input.to, 'to', now) };
+    return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', range);
   },
 });

@@ -12,6 +12,7 @@ import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eve
 
 export interface EventRequest {
   readonly type?: string | undefined;
+  readonly about?: string | undefined;
   readonly workItem?: string | undefined;
   readonly finding?: string | undefined;
   readonly actor?: string | undefined;
@@ -29,11 +30,13 @@ export async function readEvents(
   const limit = request.limit ?? eventPageSize;
   const after = request.cursor === undefined ? undefined : placeOf(order, request.cursor);
   return context.store.read(async transaction => {
-    const workItemId =
-      request.workItem === undefined ? undefined : (await findWorkItem(transaction, request.workItem)).id;
-    const about =
+    const { about } = request;
+    const workItem = request.workItem ?? (about !== undefined && /^W-\d+$/i.test(about) ? about : undefined);
+    const workItemId = workItem === undefined ? undefined : (await findWorkItem(transaction, workItem)).id;
+    const finding =
       request.finding === undefined ? {} : await aboutFinding(context, transaction, request.finding, range.from);
-    const filter = { type: request.type, actor: request.actor, workItemId, ...range, ...about };
+    const named = workItem === about ? undefined : about?.toUpperCase();
+    const filter = { type: request.type, actor: request.actor, about: named, workItemId, ...range, ...finding };
     // One more than asked for, to know whether there are more.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
     const { shown, nextCursor } = cutPage(rows, limit, ({ ts, id }) => encodeCursor(order, [ts, id]));

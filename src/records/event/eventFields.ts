@@ -7,7 +7,8 @@ export const eventPageSize = 200;
 
 /** Filters that all reads of the timeline share. */
 export const eventFilterFields = {
-  type: z.string().trim().min(1).max(100).optional().describe('Only events of this type'),
+  type: z.string().trim().min(1).max(100).optional().describe('Only events of this type; finding_* is several'),
+  about: z.string().trim().min(1).max(200).optional().describe('Only events about W-12, T-3, F-4, L-5 or R-6'),
   workItem: z.string().trim().min(1).max(200).optional().describe('Only events about this work item'),
   finding: z.string().trim().min(1).max(200).optional().describe('Only events about this finding'),
   actor: z.string().trim().min(1).max(200).optional().describe('Only events by this actor'),

@@ -7,7 +7,10 @@ import { RowInserter } from './insertRows.js';
 import { Queries } from './queries.js';
 
 export interface EventFilter {
+  /** `finding_*` is all types that begin so. */
   readonly type?: string | undefined;
+  /** The record that its content names, such as `L-3`. */
+  readonly about?: string | undefined;
   /** ULID. */
   readonly workItemId?: string | undefined;
   /** ULID. */
@@ -89,7 +92,17 @@ export class EventTable extends Queries {
       .selectAll('events')
       .select('work_items.number as work_item_number')
       .where('events.repository_id', '=', this.repositoryId);
-    if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
+    if (filter.type?.endsWith('*')) {
+      const beginning = filter.type.slice(0, -1);
+      query = query.where(sql<boolean>`substr(events.type, 1, ${beginning.length}) = ${beginning}`);
+    } else if (filter.type !== undefined) query = query.where('events.type', '=', filter.type);
+    if (filter.about !== undefined) {
+      query = query.where(
+        sql<boolean>`${filter.about} in (
+          json_extract(events.payload, '$.task'), json_extract(events.payload, '$.lane'),
+          json_extract(events.payload, '$.run'), json_extract(events.payload, '$.finding'))`,
+      );
+    }
     if (filter.workItemId !== undefined) query = query.where('events.work_item_id', '=', filter.workItemId);
     if (filter.taskId !== undefined) query = query.where('events.task_id', '=', filter.taskId);
     if (filter.finding !== undefined) {

@@ -23,7 +23,7 @@ const pageSize = 1000;
  */
 function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
-  const { limit: _, cursor: __, ...filters } = input;
+  const { limit: _, cursor: __, from: ___, to: ____, ...filters } = input;
   const shown = new ShownEvents();
   const write = (event: TimelineEvent) => {
     if (printer.json) printer.stdout.writeJson(inEnglish(event));

@@ -5,6 +5,7 @@ import { agentHook, agentHookWord } from './command/agentHook.js';
 import { agentRun, agentRunWord } from './command/agentRun.js';
 import { completion } from './command/completion.js';
 import { doctor } from './command/doctor.js';
+import { eventsExport } from './command/eventsExport.js';
 import { install, overrides, uninstall, update } from './command/install.js';
 import { mcp } from './command/mcp.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
@@ -21,7 +22,7 @@ import type { CliParts, Session } from './session.js';
 
 const ownCommands = [
   ...[mcp, install, update, overrides, uninstall, doctor],
-  ...[which, agentHook, agentRun, completion, vscodeInstall],
+  ...[which, eventsExport, agentHook, agentRun, completion, vscodeInstall],
 ];
 
 /**

@@ -1,0 +1,47 @@
+import type { TimelineEvent } from '../domain/event/event.js';
+import { jsonText } from '../domain/json/writtenJson.js';
+import { shortened } from '../domain/text/shortened.js';
+import type { Translate } from '../reports/translate.js';
+import { actorWords, eventWords } from './eventSentence.js';
+
+/** Ending of files that hold a timeline as text, and of the editor's document; `syntaxes/timeline.tmLanguage.json` reads them. */
+export const timelineEnding = 'timeline';
+
+/** Longer sentences are cut. */
+const maxSentence = 1000;
+/** Columns of the work item and of the actor; what is longer is not cut. */
+const columns = { workItem: 6, actor: 14 } as const;
+
+/**
+ * Makes lines of events, one each, in the order given: local time, work item, actor, what happened. Above the first of each day is the
+ * day, and above that an empty line, except at the beginning.
+ */
+export function timelineWriter(t: Translate): (event: TimelineEvent) => string {
+  let day: string | undefined;
+  return event => {
+    const [date, time] = localTime(event.at);
+    const heading = date === day ? '' : `${day === undefined ? '' : '\n'}${date}\n`;
+    day = date;
+    const actor = actorWords(event, t);
+    const facts = [time, (event.workItem ?? '').padEnd(columns.workItem), actor.padEnd(columns.actor)];
+    return `${heading}  ${[...facts, sentence(event, actor, t)].join('  ')}\n`;
+  };
+}
+
+/** What happened, without the actor in front. */
+function sentence(event: TimelineEvent, actor: string, t: Translate): string {
+  const words = eventWords(event, maxSentence, t, iso => localTime(iso).join(' '));
+  if (words !== undefined) return words.startsWith(`${actor} `) ? words.slice(actor.length + 1) : words;
+  const payload = Object.keys(event.payload).length === 0 ? '' : ` ${jsonText(event.payload)}`;
+  return shortened(`${event.type}${payload}`, maxSentence);
+}
+
+/** `2026-12-01` and `17:00:09` in the time zone of the machine. */
+function localTime(iso: string): [date: string, time: string] {
+  const at = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return [
+    `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`,
+  ];
+}
