@@ -128,6 +128,7 @@ export const filesOfFullRun = {
     'reviewStory',
     'runs',
     'statusBar',
+    'timeline',
     'walkthrough',
   ].map(name => `test/ui/${name}.ui.ts`),
 };

@@ -19,6 +19,7 @@ import { reviewFragment } from './review.js';
 import { runsFragment } from './runs.js';
 import { settingsFragment } from './settings.js';
 import { submenusFragment } from './submenus.js';
+import { timelineFragment } from './timeline.js';
 import { walkthroughFragment } from './walkthrough.js';
 import { ritualsFragment } from './workflows.js';
 
@@ -41,6 +42,7 @@ export const fragments: readonly Fragment[] = [
   ritualsFragment(workflows),
   referencesFragment,
   pagesFragment,
+  timelineFragment,
   walkthroughFragment,
 ];
 

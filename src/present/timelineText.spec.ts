@@ -23,11 +23,11 @@ it('writes a line for each event below its day', () => {
   expect(text).toBe(
     [
       '2026-11-21',
-      '  09:04:05  W-12    codex           added it',
+      '  09:04:05  W-12    codex                 added it',
       '  10:04:05          Robin Smith the Second  opened L-3 login',
       '',
       '2026-11-22',
-      '  00:04:05  W-123456  ada (codex)     reopened it',
+      '  00:04:05  W-123456  ada (codex)           reopened it',
       '',
     ].join('\n'),
   );
@@ -44,10 +44,10 @@ it('writes events of others by type and content, and sentences that do not begin
   ).toBe(
     [
       '2026-11-21',
-      '  09:04:05          codex           deploy_started {"to":"staging"}',
-      '  09:04:05          codex           deploy_started',
-      '  09:04:05  W-1     codex           Lease of codex expired',
-      '  09:04:05          codex           codex: make failed: “exit code 2”',
+      '  09:04:05          codex                 deploy_started {"to":"staging"}',
+      '  09:04:05          codex                 deploy_started',
+      '  09:04:05  W-1     codex                 Lease of codex expired',
+      '  09:04:05          codex                 codex: make failed: “exit code 2”',
       '',
     ].join('\n'),
   );
@@ -59,6 +59,6 @@ it('keeps each event on its line, whatever it says, and cuts what is very long',
     { type: 'note', payload: { text: 'y'.repeat(5000) } },
   );
   expect(text.split('\n')).toHaveLength(4);
-  expect(text.split('\n')[1]).toBe('  09:04:05          a 2026-01-01 [2J  reopened it: “x 2026-01-02”');
-  expect(text.split('\n')[2]).toHaveLength(36 + 1000);
+  expect(text.split('\n')[1]).toBe('  09:04:05          a 2026-01-01 [2J      reopened it: “x 2026-01-02”');
+  expect(text.split('\n')[2]).toHaveLength(42 + 1000);
 });

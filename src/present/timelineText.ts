@@ -4,13 +4,10 @@ import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
 import { actorWords, eventWords } from './eventSentence.js';
 
-/** Ending of files that hold a timeline as text, and of the editor's document; `syntaxes/timeline.tmLanguage.json` reads them. */
-export const timelineEnding = 'timeline';
-
 /** Longer sentences are cut. */
 const maxSentence = 1000;
-/** Columns of the work item and of the actor; what is longer is not cut. */
-const columns = { workItem: 6, actor: 14 } as const;
+/** Columns of the work item and of the actor, such as `claude (claude-code)`; what is longer is not cut. */
+const columns = { workItem: 6, actor: 20 } as const;
 
 /**
  * Makes lines of events, one each, in the order given: local time, work item, actor, what happened. Above the first of each day is the

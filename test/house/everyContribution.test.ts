@@ -94,8 +94,8 @@ describe('every contribution of the manifest', () => {
     const looked = [
       ...['commands', 'views', 'keybindings', 'configuration', 'languageModelTools', 'mcpServerDefinitionProviders'],
       ...['chatParticipants', 'walkthroughs', 'menus', 'viewsWelcome', 'colors'],
-      // The container holds the views; grammars, skills and prompts have tests of their own.
-      ...['viewsContainers', 'grammars', 'chatSkills', 'chatPromptFiles'],
+      // The container holds the views; grammars with the language that is ours, skills and prompts have tests of their own.
+      ...['viewsContainers', 'grammars', 'languages', 'chatSkills', 'chatPromptFiles'],
       // Their entries are looked at with those of rows.
       'submenus',
       // Has no text of its own.

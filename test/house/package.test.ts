@@ -63,6 +63,8 @@ const files = [
   'extension/syntaxes/comments.injection.json',
   'extension/syntaxes/commitMessages.injection.json',
   'extension/syntaxes/references.injection.json',
+  'extension/syntaxes/timeline.language.json',
+  'extension/syntaxes/timeline.tmLanguage.json',
 ];
 
 /** Chunks of the editor's code, whose names change with their content. */

@@ -28,7 +28,7 @@ async function grammarsOf(extension: string, from: string): Promise<GrammarEntry
 }
 
 // The snapshots beside test/fixtures/references/*.md are read by a person: STATEROOM_UPDATE_SNAPSHOTS=1 writes them again.
-it('marks references in Markdown, comments and messages of commits and nowhere else, with the editor’s own grammars', async () => {
+it('marks references in Markdown, comments, messages of commits and the timeline, and nowhere else, with the editor’s own grammars', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stateroom-grammar-'));
   try {
     const extensions = join(await ensureEditor(), 'extensions');
@@ -40,10 +40,11 @@ it('marks references in Markdown, comments and messages of commits and nowhere e
       { id: 'markdown', extensions: ['.md'] },
       { id: 'go', extensions: ['.go'] },
       { id: 'git-commit', extensions: ['.git-commit'] },
+      { id: 'stateroom-timeline', extensions: ['.timeline'] },
     ];
     await writeFile(configuration, JSON.stringify({ contributes: { languages, grammars } }));
     const tool = join(place.root, 'node_modules', 'vscode-tmgrammar-test', 'dist', 'snapshot.js');
-    const fixtures = ['*.md', '*.go', '*.git-commit'].map(name =>
+    const fixtures = ['*.md', '*.go', '*.git-commit', '*.timeline'].map(name =>
       join(place.root, 'test', 'fixtures', 'references', name),
     );
     const update = process.env.STATEROOM_UPDATE_SNAPSHOTS === '1' ? ['--updateSnapshot'] : [];

@@ -53,6 +53,7 @@ import { StatusBarItem } from './status/statusBarItem.js';
 import { chooseRepository, showStatusMenu } from './status/statusMenu.js';
 import { Disposables } from './support/disposables.js';
 import { TerminalCommand } from './terminal/terminalCommand.js';
+import { registerTimelineCommands } from './timeline/timelineCommands.js';
 import { AgentToolset } from './tools/agentToolset.js';
 import { ServerDefinitions } from './tools/serverDefinitions.js';
 import { TouchedFiles } from './touched/touchedFiles.js';
@@ -188,6 +189,7 @@ export class EditorSurface {
     this.contribute('the review of lanes', () => registerReview(environment, this.review, drafts));
     this.contribute('the steps of plans', () => new PlanLenses({ repositories, status, log }));
     this.contribute('the commands of pages', () => registerPageCommands());
+    this.contribute('the timeline', () => registerTimelineCommands(environment));
     this.contribute('the pages of records', () => records.register());
     this.contribute('the connections of agents', () => this.connections.register());
     this.contribute('the decisions that close slices', () => registerSliceDrafts());

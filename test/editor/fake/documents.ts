@@ -64,7 +64,10 @@ interface NewText {
   readonly content?: string;
 }
 
-type Content = Pick<vscode.TextDocumentContentProvider, 'provideTextDocumentContent'>;
+type Content = Pick<vscode.TextDocumentContentProvider, 'provideTextDocumentContent' | 'onDidChange'>;
+
+/** By the ending of the file. */
+const languages: Readonly<Record<string, string>> = { '.md': 'markdown', '.timeline': 'stateroom-timeline' };
 
 const never: vscode.CancellationToken = {
   isCancellationRequested: false,
@@ -84,6 +87,10 @@ export class Documents {
 
   provide(scheme: string, content: Content): void {
     this.providers.set(scheme, content);
+    content.onDidChange?.(async uri => {
+      const open = this.all.find(document => document.uri.toString() === uri.toString());
+      open?.type(await this.read(open.uri));
+    });
   }
 
   get visible(): readonly TextEditor[] {
@@ -97,8 +104,7 @@ export class Documents {
     }
     const known = this.all.find(({ uri }) => uri.toString() === what.toString());
     if (known !== undefined) return known;
-    const language = extname(what.path) === '.md' ? 'markdown' : 'plaintext';
-    return this.keep(new TextDocument(what, language, await this.read(what)));
+    return this.keep(new TextDocument(what, languages[extname(what.path)] ?? 'plaintext', await this.read(what)));
   }
 
   async show(what: Uri | TextDocument): Promise<TextEditor> {

@@ -60,6 +60,17 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Words, “a phrase”', chooses: 'Mend' }],
     leaves: { tab: 'W-6' },
   },
+  { command: 'timeline.open', questions: [], leaves: { tab: '.timeline' } },
+  {
+    command: 'timeline.filter',
+    isLeftBefore: true,
+    questions: [{ asks: 'Select a filter, or type W-12', chooses: 'Findings' }],
+    leaves: { tab: '.timeline' },
+  },
+  { command: 'timeline.refresh', questions: [], leaves: { tab: '.timeline' } },
+  // All events are on one page: only the status bar says so. Pages are turned in timeline.spec.ts.
+  { command: 'timeline.earlier', questions: [], leaves: { sql: 'select 1', rows: [[1]] } },
+  { command: 'timeline.later', questions: [], leaves: { sql: 'select 1', rows: [[1]] } },
   {
     command: 'queue.reveal',
     isLeftBefore: true,

@@ -1,6 +1,6 @@
 import type { TitleMenu } from './rowMenu.js';
 
-const setUp = ['Open Dashboard', 'Connect Agents…'];
+const setUp = ['Open Dashboard', 'Open Timeline', 'Connect Agents…'];
 
 /** What the title bars of the views offer, by what is in the view. */
 export const titleMenus = {
@@ -61,6 +61,10 @@ export const editorActs = {
     'Close Slice with This Decision',
     'Copy Page as Markdown',
     'Open as Text',
+    'Show Later Events',
+    'Show Earlier Events',
+    'Filter Timeline…',
+    'Refresh Timeline',
     'Approve Work',
     'Request Changes…',
     'Merge Work…',

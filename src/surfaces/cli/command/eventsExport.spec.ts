@@ -30,10 +30,10 @@ describe('events export', () => {
     const [day, ...others] = lines(await said());
     expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(others).toEqual([
-      '  W-1     ada             added it',
-      '  W-2     ada             added it',
-      '          ada             deploy_started {"run":"R-1"}',
-      expect.stringMatching(/^ {2}W-2 {5}codex {11}claimed it/),
+      '  W-1     ada                   added it',
+      '  W-2     ada                   added it',
+      '          ada                   deploy_started {"run":"R-1"}',
+      expect.stringMatching(/^ {2}W-2 {5}codex {17}claimed it/),
       '',
     ]);
   });

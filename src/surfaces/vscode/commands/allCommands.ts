@@ -91,6 +91,7 @@ const subjects: Readonly<Record<string, () => string>> = {
   slice: () => l10n.t('Slice'),
   store: () => l10n.t('Store'),
   task: () => l10n.t('Task'),
+  timeline: () => l10n.t('Timeline'),
   touched: () => l10n.t('Touched files'),
   trust: () => l10n.t('Repository commands'),
   worker: () => l10n.t('Lane'),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { timelineLanguage } from '../../../present/timelineLanguage.js';
 import type { Repositories, Repository } from '../repository.js';
 import { commentLanguages } from './commentText.js';
 import { type Mention, mentionsIn, textOf } from './referenceText.js';
@@ -8,6 +9,7 @@ export const referenceDocuments: vscode.DocumentSelector = [
   { language: 'markdown' },
   { language: 'git-commit' },
   { language: 'scminput' },
+  { language: timelineLanguage },
   ...commentLanguages.map(language => ({ language, scheme: 'file' })),
 ];
 

@@ -1,3 +1,4 @@
+import { timelineLanguage } from '../../../present/timelineLanguage.js';
 import { commentText } from './commentText.js';
 import { markdownText } from './markdownText.js';
 
@@ -23,6 +24,7 @@ export function textOf(language: string, lines: readonly string[]): readonly str
   const readable = lines.map(line => (line.length > maxLineLength ? '' : line));
   if (language === 'markdown') return markdownText(readable);
   if (language === 'git-commit' || language === 'scminput') return commitText(readable);
+  if (language === timelineLanguage) return readable;
   return commentText(language, readable);
 }
 

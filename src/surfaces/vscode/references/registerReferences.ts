@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/log.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import { runStatusLooks, taskStatusLooks } from '../../../present/status.js';
+import { timelineLanguage } from '../../../present/timelineLanguage.js';
 import { itemText } from '../../../reports/itemText.js';
 import { markdownMarkup } from '../../../reports/markup.js';
 import type { WorkItemPages } from '../details/workItemPages.js';
@@ -15,7 +16,7 @@ import { type RepositoryRef, standingOf } from '../repository/repositoryRef.js';
 import type { Repositories } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 import { Disposables } from '../support/disposables.js';
-import { pageUri } from '../support/pageUri.js';
+import { pageScheme, pageUri } from '../support/pageUri.js';
 import { translate } from '../support/translate.js';
 import { findingTooltip } from '../views/findings/findingTooltip.js';
 import { recordTooltip } from '../views/recordTooltip.js';
@@ -53,6 +54,10 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
         const found = documents.mentions(document);
         const repository = found.length === 0 ? undefined : documents.repositoryOf(document);
         if (repository === undefined) return [];
+        // The timeline names records of the store by the thousand; they are not looked up.
+        if (document.languageId === timelineLanguage && document.uri.scheme === pageScheme) {
+          return found.map(mention => linkTo(repository.id, mention));
+        }
         const refs = found.map(({ ref }) => ref);
         const existing = await lookup.existing(repository, refs, token).catch(failed);
         return found.flatMap(mention => (existing?.has(mention.ref) ? [linkTo(repository.id, mention)] : []));
