@@ -17,7 +17,7 @@ export function jsonSchemas(): Readonly<Record<string, object>> {
     'task.json': {
       title: 'What stateroom task export writes',
       // References between rows are checked by `task import` only.
-      ...z.toJSONSchema(taskFileSchema, { io: 'input' }),
+      ...z.toJSONSchema(taskFileSchema(), { io: 'input' }),
     },
   };
 }

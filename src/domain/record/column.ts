@@ -3,6 +3,7 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { type EntityKind, formatRef } from '../identifier/identifier.js';
 import { parseJson } from '../json/writtenJson.js';
+import { once } from '../once.js';
 
 /** Refs (`T-3`) or names of other records, by ULID. */
 export type Refs = ReadonlyMap<string, string>;
@@ -33,13 +34,24 @@ interface ColumnKind<Stored, Shown> {
 
 /** A column of a record's table. `Name` is the field that shows it: undefined for that of the column, null for none. */
 export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
+  readonly kind: ColumnKind<Stored, Shown>;
+  #orNull: Column<Stored | null, Shown | null, Name> | undefined;
+
   constructor(
-    readonly kind: ColumnKind<Stored, Shown>,
+    kind: ColumnKind<Stored, Shown>,
     readonly name: Name,
-  ) {}
+  ) {
+    // Many records share a column: without this, more than a thousand equal schemas are made as a process starts.
+    this.kind = { ...kind, stored: once(kind.stored), shown: once(kind.shown) };
+  }
 
   /** The same, or null. */
   get orNull(): Column<Stored | null, Shown | null, Name> {
+    this.#orNull ??= this.#nullable();
+    return this.#orNull;
+  }
+
+  #nullable(): Column<Stored | null, Shown | null, Name> {
     const { kind } = this;
     const show = kind.show?.bind(kind);
     return new Column(
@@ -64,6 +76,9 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
   }
 }
 
+const shownText = once(() => z.string());
+const shownTextOrNull = once(() => z.string().nullable());
+
 function same<Value>(stored: () => z.ZodType<Value>, shown = stored): Column<Value, Value, undefined> {
   return new Column({ stored, shown }, undefined);
 }
@@ -81,7 +96,7 @@ export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   return new Column(
     {
       stored: () => z.int().min(1).max(1_000_000_000),
-      shown: () => z.string(),
+      shown: shownText,
       show: value => formatRef(kind, value),
     },
     'ref',
@@ -93,7 +108,7 @@ export function link(target: LinkTarget): Column<string, string | null, undefine
   return new Column(
     {
       stored: ulidSchema,
-      shown: () => z.string().nullable(),
+      shown: shownTextOrNull,
       show: (value, refs) => refs.get(value) ?? null,
       target,
     },
@@ -104,28 +119,19 @@ export function link(target: LinkTarget): Column<string, string | null, undefine
 /** The ULID of the record that this one belongs to, shown as its ref, or as it is where that is not known. */
 export function parent(target: LinkTarget): Column<string, string, undefined> {
   const { kind } = link(target);
-  return new Column(
-    { ...kind, shown: () => z.string(), show: (value, refs) => refs.get(value) ?? value, target },
-    undefined,
-  );
+  return new Column({ ...kind, shown: shownText, show: (value, refs) => refs.get(value) ?? value, target }, undefined);
 }
 
 /** Text of `least` to `most` characters, when it comes from outside. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 0): Column<string, string, undefined> {
-  return same(
-    () => z.string().min(min).max(max),
-    () => z.string(),
-  );
+  return same(() => z.string().min(min).max(max), shownText);
 }
 
 /** Of an actor, a harness, a session or a lane. */
 export const name = text(300);
 
 /** A hash in hex: of a commit, a tree or a content. */
-export const sha = same(
-  () => z.string().regex(/^[0-9a-f]{4,64}$/, problem(message('schema.notHash'))),
-  () => z.string(),
-);
+export const sha = same(() => z.string().regex(/^[0-9a-f]{4,64}$/, problem(message('schema.notHash'))), shownText);
 
 /** ms UTC, up to the end of the year 9999; shown as ISO 8601. */
 export const time = new Column<number, string, undefined>(

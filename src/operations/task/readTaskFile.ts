@@ -29,7 +29,7 @@ export function readTaskFile(text: string): TaskFile {
   if (typeof version === 'number' && version > taskFileVersion) {
     throw bad(message('tasks.fileTooNew', { version, known: taskFileVersion }), message('tasks.fileTooNewHint'));
   }
-  const checked = taskFileSchema.safeParse(content, reported);
+  const checked = taskFileSchema().safeParse(content, reported);
   if (checked.success) return checked.data;
   throw bad(
     message('tasks.fileUnreadable', { problem: describeIssue(checked.error) }),

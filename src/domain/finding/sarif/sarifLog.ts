@@ -8,49 +8,50 @@ import { findingSeverities } from '../findingSeverity.js';
  */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform(value => value ?? undefined);
 
-const text = z.string();
-const index = z.int();
+// Shared: a schema takes time as a process starts, and these are wanted often.
+const optionalText = optional(z.string());
+const optionalIndex = optional(z.int());
 const message = z.object({
-  text: optional(text),
-  id: optional(text),
-  arguments: optional(z.array(text)),
+  text: optionalText,
+  id: optionalText,
+  arguments: optional(z.array(z.string())),
 });
 const properties = z.record(z.string(), z.unknown());
 
 const rule = z.object({
-  id: optional(text),
-  name: optional(text),
+  id: optionalText,
+  name: optionalText,
   shortDescription: optional(message),
   messageStrings: optional(z.record(z.string(), message)),
-  defaultConfiguration: optional(z.object({ level: optional(text) })),
+  defaultConfiguration: optional(z.object({ level: optionalText })),
   properties: optional(properties),
 });
 export type SarifRule = z.output<typeof rule>;
 
 const component = z.object({
-  name: optional(text),
+  name: optionalText,
   rules: optional(z.array(rule)),
   globalMessageStrings: optional(z.record(z.string(), message)),
 });
 
-const artifactLocation = z.object({ uri: optional(text), uriBaseId: optional(text), index: optional(index) });
+const artifactLocation = z.object({ uri: optionalText, uriBaseId: optionalText, index: optionalIndex });
 export type SarifArtifactLocation = z.output<typeof artifactLocation>;
 
-const region = z.object({ startLine: optional(index), endLine: optional(index), endColumn: optional(index) });
+const region = z.object({ startLine: optionalIndex, endLine: optionalIndex, endColumn: optionalIndex });
 export type SarifRegion = z.output<typeof region>;
 
 const result = z.object({
-  ruleId: optional(text),
-  ruleIndex: optional(index),
+  ruleId: optionalText,
+  ruleIndex: optionalIndex,
   rule: optional(
     z.object({
-      id: optional(text),
-      index: optional(index),
-      toolComponent: optional(z.object({ index: optional(index) })),
+      id: optionalText,
+      index: optionalIndex,
+      toolComponent: optional(z.object({ index: optionalIndex })),
     }),
   ),
-  kind: optional(text),
-  level: optional(text),
+  kind: optionalText,
+  level: optionalText,
   message: optional(message),
   locations: optional(
     z.array(
@@ -61,10 +62,10 @@ const result = z.object({
       }),
     ),
   ),
-  partialFingerprints: optional(z.record(z.string(), text)),
-  fingerprints: optional(z.record(z.string(), text)),
-  suppressions: optional(z.array(z.object({ status: optional(text) }))),
-  baselineState: optional(text),
+  partialFingerprints: optional(z.record(z.string(), z.string())),
+  fingerprints: optional(z.record(z.string(), z.string())),
+  suppressions: optional(z.array(z.object({ status: optionalText }))),
+  baselineState: optionalText,
   fixes: optional(z.array(z.object({ description: optional(message) }))),
   properties: optional(properties),
 });

@@ -7,6 +7,7 @@ import { decisionDefinition } from '../../decision/decisionRow.js';
 import { evidenceDefinition } from '../../evidence/evidenceRow.js';
 import { anchorSchema, wholeAnchorSchema } from '../../finding/anchor.js';
 import { findingDefinition } from '../../finding/findingRow.js';
+import { once } from '../../once.js';
 import { attestationSchema, planAnalysisSchema } from '../../plan/plan.js';
 import { planCursorDefinition } from '../../plan/planCursorRow.js';
 import { planDefinition, planLimits } from '../../plan/planRow.js';
@@ -98,58 +99,66 @@ function listOf<Definition extends RecordDefinition>(
 const agree = problem(message('schema.endContradicts'));
 
 /** One task with all that belongs to it: rows as stores hold them, without logs. */
-export const taskFileSchema = z.strictObject({
-  format: z.literal(taskFileFormat),
-  version: z.literal(taskFileVersion),
-  task: rowOf(taskDefinition),
-  decisions: listOf(decisionDefinition, rowOf(decisionDefinition)).refine(
-    rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
-    problem(message('schema.twiceInSession')),
-  ),
-  slices: listOf(
-    sliceDefinition,
-    rowOf(sliceDefinition).refine(({ status, closed_at }) => (status === 'closed') === (closed_at !== null), agree),
-  ),
-  blockers: listOf(
-    blockerDefinition,
-    rowOf(blockerDefinition).refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree),
-  ),
-  nextActions: listOf(
-    nextActionDefinition,
-    rowOf(nextActionDefinition).refine(({ status, ended_at }) => (status === 'pending') === (ended_at === null), agree),
-  ),
-  touchedFiles: listOf(touchedFileDefinition, rowOf(touchedFileDefinition), 'path'),
-  evidence: listOf(evidenceDefinition, rowOf(evidenceDefinition)),
-  plans: listOf(
-    planDefinition,
-    rowOf(planDefinition, {
-      analysis: jsonText(planAnalysisSchema, planLimits.bytes * 2).nullable(),
-      attestations: jsonText(z.array(attestationSchema), planLimits.bytes * 2),
-    }),
-  ),
-  planCursors: listOf(planCursorDefinition, rowOf(planCursorDefinition), 'plan_item'),
-  findings: listOf(
-    findingDefinition,
-    rowOf(findingDefinition, { anchor: jsonText(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable() })
-      .refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree)
-      .refine(
-        ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
-        problem(message('schema.linesReversed')),
-      ),
-  ),
-  reviewRuns: listOf(
-    reviewRunDefinition,
-    rowOf(reviewRunDefinition).refine(
-      ({ status, verdict }) => (status === 'recorded') === (verdict !== null),
-      problem(message('schema.verdictContradicts')),
+export const taskFileSchema = once(() =>
+  z.strictObject({
+    format: z.literal(taskFileFormat),
+    version: z.literal(taskFileVersion),
+    task: rowOf(taskDefinition),
+    decisions: listOf(decisionDefinition, rowOf(decisionDefinition)).refine(
+      rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
+      problem(message('schema.twiceInSession')),
     ),
-  ),
-  compactions: listOf(
-    compactionDefinition,
-    rowOf(compactionDefinition, { summary: jsonText(compactionSummarySchema, 100_000) }),
-  ),
-});
-export type TaskFile = z.output<typeof taskFileSchema>;
+    slices: listOf(
+      sliceDefinition,
+      rowOf(sliceDefinition).refine(({ status, closed_at }) => (status === 'closed') === (closed_at !== null), agree),
+    ),
+    blockers: listOf(
+      blockerDefinition,
+      rowOf(blockerDefinition).refine(
+        ({ status, resolved_at }) => (status === 'open') === (resolved_at === null),
+        agree,
+      ),
+    ),
+    nextActions: listOf(
+      nextActionDefinition,
+      rowOf(nextActionDefinition).refine(
+        ({ status, ended_at }) => (status === 'pending') === (ended_at === null),
+        agree,
+      ),
+    ),
+    touchedFiles: listOf(touchedFileDefinition, rowOf(touchedFileDefinition), 'path'),
+    evidence: listOf(evidenceDefinition, rowOf(evidenceDefinition)),
+    plans: listOf(
+      planDefinition,
+      rowOf(planDefinition, {
+        analysis: jsonText(planAnalysisSchema, planLimits.bytes * 2).nullable(),
+        attestations: jsonText(z.array(attestationSchema), planLimits.bytes * 2),
+      }),
+    ),
+    planCursors: listOf(planCursorDefinition, rowOf(planCursorDefinition), 'plan_item'),
+    findings: listOf(
+      findingDefinition,
+      rowOf(findingDefinition, { anchor: jsonText(z.union([anchorSchema, wholeAnchorSchema]), 100_000).nullable() })
+        .refine(({ status, resolved_at }) => (status === 'open') === (resolved_at === null), agree)
+        .refine(
+          ({ line_start, line_end }) => line_start === null || (line_end !== null && line_end >= line_start),
+          problem(message('schema.linesReversed')),
+        ),
+    ),
+    reviewRuns: listOf(
+      reviewRunDefinition,
+      rowOf(reviewRunDefinition).refine(
+        ({ status, verdict }) => (status === 'recorded') === (verdict !== null),
+        problem(message('schema.verdictContradicts')),
+      ),
+    ),
+    compactions: listOf(
+      compactionDefinition,
+      rowOf(compactionDefinition, { summary: jsonText(compactionSummarySchema, 100_000) }),
+    ),
+  }),
+);
+export type TaskFile = z.output<ReturnType<typeof taskFileSchema>>;
 
 /** How many rows of each kind a file holds. */
 export const taskFileCountsSchema = z.object(byKind(() => z.int()));
