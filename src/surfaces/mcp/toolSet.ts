@@ -146,8 +146,14 @@ interface ObjectSchema {
   readonly required: readonly string[];
 }
 
+/** Asked for several times of each operation as the tools are listed; making one takes time as a server starts. */
+const schemas = new WeakMap<AnyOperation, ObjectSchema>();
+
 function schemaOf(operation: AnyOperation): ObjectSchema {
+  const known = schemas.get(operation);
+  if (known !== undefined) return known;
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' });
+  schemas.set(operation, { properties, required });
   return { properties, required };
 }
 
