@@ -50,7 +50,7 @@ describe('what changed, as rows', () => {
         change('attempt_refused', ['L-1', 'W-2'], { actor: null }),
       ]),
     ).toEqual([
-      ['W-2 needs you: Red or blue?', 'queue.show', '[{"id":"W-2"}]'],
+      ['W-2 waiting for an answer: Red or blue?', 'queue.show', '[{"id":"W-2"}]'],
       ['close-check was overridden: release', 'events.tail', '[{}]'],
       ['Changes requested on feature/x', 'review.list', '[{}]'],
       ['Blocked by B-1', 'blocker.list', '[{}]'],
@@ -95,6 +95,6 @@ describe('what changed, as rows', () => {
 
   it('shows markup of others as text', () => {
     const [label] = shown([change('work_item_asked', ['W-2'], { text: 'a\nb\u202e $(x)' })])[0] ?? [];
-    expect(label).toBe('W-2 needs you: a b $(x)');
+    expect(label).toBe('W-2 waiting for an answer: a b $(x)');
   });
 });

@@ -11,7 +11,8 @@ export const workItemEvents = {
       payload.status === 'waiting_human' ? t('{0} added it with a question', actor) : t('{0} added it', actor),
     change: {
       icon: outcome => (outcome === 'waiting_human' ? asks : plain),
-      say: (what, t, outcome) => (outcome === 'waiting_human' ? t('{0} needs you', what) : t('{0} added', what)),
+      say: (what, t, outcome) =>
+        outcome === 'waiting_human' ? t('{0} waiting for an answer', what) : t('{0} added', what),
     },
   },
   work_item_claimed: {
@@ -37,7 +38,7 @@ export const workItemEvents = {
   },
   work_item_asked: {
     line: (actor, { question }, t) => withText(t('{0} asked', actor), question, t),
-    change: { icon: asks, say: (what, t) => t('{0} needs you', what) },
+    change: { icon: asks, say: (what, t) => t('{0} waiting for an answer', what) },
   },
   work_item_advanced: {
     line: (actor, { status, answer }, t) => {

@@ -144,7 +144,7 @@ describe('the rows of the Now view', () => {
     expect(lines(nowRows({ ...empty, changes }, judging, false, at))).toEqual([
       'No task in this worktree | start one…',
       'Since your last visit | 1',
-      '  W-2 needs you: Red or blue? | codex · 5 min ago',
+      '  W-2 waiting for an answer: Red or blue? | codex · 5 min ago',
     ]);
   });
 
