@@ -10,6 +10,7 @@ import { opening } from './measure/opening.js';
 import { programs } from './measure/program.js';
 import { radar } from './measure/radar.js';
 import { readyQueue } from './measure/ready.js';
+import { reports } from './measure/reports.js';
 import { search } from './measure/search.js';
 import { takeover } from './measure/takeover.js';
 import { workers } from './measure/workers.js';
@@ -49,6 +50,7 @@ const groups = {
   context: sessionContext,
   workers,
   search,
+  reports,
   editor,
 } satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
 type Group = keyof typeof groups;

@@ -39,6 +39,10 @@ export interface Sizes {
   readonly idleMs: number;
   /** How long the timeline is on which the dashboard is opened. */
   readonly events: number;
+  /** How many events the week of a retrospective has. */
+  readonly weekEvents: number;
+  /** How long changes are made one after the other while dashboard.md is kept, in each of four turns, ms. */
+  readonly dashboardMs: number;
   /** Changes that the dashboard's page is told of, one a second for an hour. */
   readonly states: number;
 }
@@ -66,6 +70,8 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changes: 12,
     idleMs: 60_000,
     events: 100_000,
+    weekEvents: 50_000,
+    dashboardMs: 6000,
     states: 3600,
   },
   smoke: {
@@ -90,6 +96,8 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changes: 1,
     idleMs: 2000,
     events: 240,
+    weekEvents: 100,
+    dashboardMs: 200,
     states: 20,
   },
 };

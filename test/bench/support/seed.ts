@@ -58,14 +58,20 @@ export async function makeSeed(folder: string, items: number, wasmFile: string):
 export const longTimeline = 1000;
 
 /**
- * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month, at last
- * the first item alone; what they left is in no row.
+ * A copy of a seed whose timeline is this long: agents claimed its items and gave them back, evenly over the last month or another
+ * span, at last the first item alone; what they left is in no row.
  */
-export async function makeTimeline(seed: Seed, events: number, target: string, wasmFile: string): Promise<void> {
+export async function makeTimeline(
+  seed: Seed,
+  events: number,
+  target: string,
+  wasmFile: string,
+  span = { from: Date.now() - monthMs, ms: monthMs },
+): Promise<void> {
   cpSync(seed.ours, target, { recursive: true });
   const store = openStore(target, wasmFile);
   const more = events - seed.items;
-  const begin = Date.now() - monthMs;
+  const begin = span.from;
   const query = { now: begin, heartbeats: new Map(), order: 'created', limit: 1000 } as const;
   const ids = (await store.read(tx => tx.workItems.list(query))).map(({ id }) => id);
   for (let start = 0; start < more; start += perTransaction) {
@@ -74,7 +80,7 @@ export async function makeTimeline(seed: Seed, events: number, target: string, w
       const agent = { role: 'agent', name: `agent-${at % 7}` } as const;
       const type = at % 2 === 0 ? 'work_item_claimed' : 'work_item_released';
       const item = more - at <= longTimeline ? 0 : (at >> 1) % ids.length;
-      return newEvent(agent, begin + Math.floor((at * monthMs) / more), type, ids[item] ?? null, {});
+      return newEvent(agent, begin + Math.floor((at * span.ms) / more), type, ids[item] ?? null, {});
     });
     await store.transaction(tx => tx.events.append(batch));
   }
