@@ -101,7 +101,7 @@ export const laneActs = {
     rows: [
       [lane(open), 'inline@3', '0_open@2'],
       [need('kind:conflict'), 'inline@1', '1_act@1'],
-      [need('kind:dead'), '0_open@3'],
+      [need('kind:(dead|alert)'), '0_open@3'],
     ],
   },
   startAgent: {
@@ -124,7 +124,7 @@ export const laneActs = {
     palette: 'lanes',
     rows: [
       [lane(open, gone), 'inline@1', '1_act@5'],
-      [need('kind:dead'), 'inline@1', '1_act@2'],
+      [need('kind:(dead|alert)'), 'inline@1', '1_act@2'],
     ],
   },
   propose: {

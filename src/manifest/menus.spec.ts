@@ -51,6 +51,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
         'kind:merge',
         'kind:conflict',
         'kind:dead',
+        'kind:alert',
         'kind:failure',
         'kind:blocked',
         'kind:report',

@@ -40,7 +40,7 @@ const rowActs: readonly MenuAct[] = [
   [workerRequestChanges, need('kind:(approval|merge)'), '1_act@2'],
   [workerRestore, need('kind:failure'), '1_act@2'],
   [messageSend, need('ofLane'), '3_talk@1'],
-  [workerCancel, need('kind:(conflict|failure|changes|unstarted)'), '9_end@1'],
+  [workerCancel, need('kind:(conflict|failure|changes|unstarted|alert)'), '9_end@1'],
   [workerSpawn, ended('(queue\\.resolve|task\\.finish|worker\\.retry)'), 'inline@3'],
   [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
 ];

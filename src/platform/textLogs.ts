@@ -10,6 +10,8 @@ export interface LogPart {
   /** Where the part begins and ends, in bytes from the beginning of the log. */
   readonly start: number;
   readonly end: number;
+  /** When something was added last, ms UTC. */
+  readonly writtenAt: number;
 }
 
 /** Texts that grow, by the names of lanes. */
@@ -63,11 +65,11 @@ export function openTextLogs(folder: string): TextLogs {
       const file = await open(path(name), flags).catch(insteadOf('ENOENT', undefined));
       if (file === undefined) return undefined;
       try {
-        const { size } = await file.stat();
+        const { size, mtimeMs } = await file.stat();
         const start = from === undefined ? Math.max(0, size - max) : from > size ? 0 : from;
         const length = Math.min(max, size - start);
         const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, start);
-        return { content: buffer.subarray(0, bytesRead), start, end: start + bytesRead };
+        return { content: buffer.subarray(0, bytesRead), start, end: start + bytesRead, writtenAt: mtimeMs };
       } finally {
         await file.close();
       }

@@ -87,6 +87,7 @@ export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | '
       return { command: commandOf(queueShow), arguments: [{ id: ref }] };
     case 'conflict':
     case 'dead':
+    case 'alert':
     case 'failure':
     case 'blocked':
     case 'unstarted':
@@ -102,6 +103,7 @@ export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   merge: { icon: 'git-merge', color: 'charts.green', word: t => t('ready to merge') },
   conflict: { icon: 'request-changes', color: 'list.warningForeground', word: t => t('conflict') },
   dead: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('worker is dead') },
+  alert: { icon: 'warning', color: 'list.warningForeground', word: t => t('rate limit or network') },
   failure: { icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
   blocked: { icon: 'circle-slash', word: t => t('blocked') },
   report: { icon: 'note', word: t => t('report') },

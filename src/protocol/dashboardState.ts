@@ -28,6 +28,7 @@ const dashboardNeeds = [
   'merge',
   'conflict',
   'dead',
+  'alert',
   'failure',
   'blocked',
   'report',

@@ -75,6 +75,14 @@ describe('what a lane needs a person for', () => {
     expect(needOfLane(lane(status, state, liveness, traits), now)?.kind).toBe(kind);
   });
 
+  it('says what its program printed, where that is in the way of one that runs', () => {
+    const { worker, ...rest } = lane('active', 'WORKING', 'ok', {});
+    const trouble = { reason: 'At its limit.', next: 'Wait.' };
+    const limited = { ...rest, worker: { ...worker, trouble } } as Lane;
+    expect(needOfLane(limited, now)).toMatchObject({ kind: 'alert', text: 'At its limit.' });
+    expect(needOfLane({ ...limited, status: 'blocked' }, now)?.kind).toBe('blocked');
+  });
+
   it('is told with who waits, since when and what goes on from here', () => {
     const submitted = lane('review', 'IN_REVIEW', 'ok', { description: 'Limit logins\nby address' });
     expect(needOfLane(submitted, now)).toEqual({

@@ -11,6 +11,7 @@ export const needKinds = [
   'merge',
   'conflict',
   'dead',
+  'alert',
   'failure',
   'blocked',
   'report',
@@ -58,7 +59,10 @@ export const unstartedAfterMs = 15 * 60_000;
 
 /** What decides whether a lane waits for a person. */
 export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
-  readonly worker: Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> | null;
+  readonly worker:
+    | (Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> &
+        Partial<Pick<NonNullable<Lane['worker']>, 'trouble'>>)
+    | null;
 };
 
 interface LaneNeedRule {
@@ -72,6 +76,8 @@ interface LaneNeedRule {
   /** True where the question on its work item comes first: once that is answered, this is asked again. */
   readonly afterQuestion?: true;
 }
+
+const showsWorker = { next: (lane: string) => `worker show ${lane}`, act: 'worker.show' } as const;
 
 /** Why a lane that is not over waits for a person: the first of these that applies. */
 const laneNeedRules = {
@@ -90,8 +96,16 @@ const laneNeedRules = {
       worker.liveness === 'DEAD',
     text: ({ worker }) => worker?.trouble?.reason,
     since: ({ worker }) => worker?.lastBeatAt,
-    next: lane => `worker show ${lane}`,
-    act: 'worker.show',
+    ...showsWorker,
+    afterQuestion: true,
+  },
+  alert: {
+    // A worker that gives signs of life has no other trouble.
+    applies: ({ status, worker }) =>
+      status !== 'blocked' && worker?.liveness === 'ok' && (worker.trouble ?? null) !== null,
+    text: ({ worker }) => worker?.trouble?.reason,
+    since: ({ worker }) => worker?.lastBeatAt,
+    ...showsWorker,
     afterQuestion: true,
   },
   approval: {
@@ -106,8 +120,7 @@ const laneNeedRules = {
   },
   conflict: {
     applies: ({ worker }) => worker?.state === 'CONFLICTED',
-    next: lane => `worker show ${lane}`,
-    act: 'worker.show',
+    ...showsWorker,
   },
   failure: {
     applies: ({ worker }) => worker?.state === 'FAILED',

@@ -1,3 +1,4 @@
+import type { LogAlert } from './logAlert.js';
 import type { WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
@@ -20,6 +21,8 @@ export interface SignOfLife {
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
   /** The program that runs, or ran last, as the worker. */
   readonly run?: WorkerRun;
+  /** What its output says is in its way. */
+  readonly alert?: LogAlert;
 }
 
 /**

@@ -8,10 +8,12 @@ import { endOfRun } from './workerRun.js';
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
-/** The trouble of a worker that is at work; undefined while it heartbeats. */
+/** The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. */
 export function troubleOf(lane: string, sign: SignOfLife | undefined, now: number): Trouble | undefined {
   const level = livenessOf(sign, now);
-  if (sign === undefined || level === 'ok' || level === 'none') return undefined;
+  if (sign === undefined || level === 'none') return undefined;
+  const alerted = alertedTrouble(lane, sign, now);
+  if (alerted !== undefined || level === 'ok') return alerted;
   const { run } = sign;
   if (sign.process === 'gone' && run !== undefined) {
     if (run.end?.by === 'not-found') {
@@ -55,6 +57,28 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
     reason: message('workers.noHeartbeat', { silence }),
     next: message('workers.checkTerminal', { lane }),
   };
+}
+
+/** What the output of a program that runs, or has failed, says is in its way. */
+function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: number): Trouble | undefined {
+  const isGone = process === 'gone';
+  const hasFailed = run?.end?.by === 'exit' || run?.end?.by === 'signal' || run?.end?.by === 'lost';
+  if (alert === undefined || (isGone && !hasFailed)) return undefined;
+  const { kind, resetsAt } = alert;
+  const isOver = resetsAt !== null && resetsAt <= now;
+  // One that runs goes on by itself.
+  if (isOver && !isGone) return undefined;
+  if (isOver) return { reason: message('workers.limitOver'), next: message('workers.startAgain', { lane }) };
+  const reason =
+    kind === 'network'
+      ? message('workers.noNetwork')
+      : resetsAt === null
+        ? message('workers.rateLimited')
+        : message('workers.rateLimitedUntil', { until: new Date(resetsAt).toISOString() });
+  if (!isGone) return { reason, next: message('workers.mayContinue', { lane }) };
+  const next =
+    kind === 'network' ? message('workers.checkNetwork', { lane }) : message('workers.waitForLimit', { lane });
+  return { reason, next };
 }
 
 /** A span in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */

@@ -38,13 +38,14 @@ export interface LanePorts {
 }
 
 /** Liveness of workers: files next to the store, and the machine; no git. */
-export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'runs' | 'machine'>;
+export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'runs' | 'logs' | 'machine'>;
 
 /** The same beside a store; touches nothing before a method is called. */
 export function openLifeSigns(storeDirectory: string): LifeSigns {
   return {
     heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers')),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
+    logs: openTextLogs(join(storeDirectory, 'logs')),
     machine: thisMachine,
   };
 }
@@ -78,7 +79,6 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
     cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
     ...openLifeSigns(storeDirectory),
-    logs: openTextLogs(join(storeDirectory, 'logs')),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>

@@ -105,6 +105,15 @@ export const workersGerman = {
   programNotBegun: 'Das Programm ist in {lane} nicht gestartet.',
   conflictsIn: 'Konflikte in {paths}',
   programEnded: 'Das Programm {end}.',
+  rateLimited: 'Das Programm hat ein Nutzungslimit erreicht.',
+  rateLimitedUntil: 'Das Programm hat ein Nutzungslimit erreicht, bis {until}.',
+  limitOver: 'Das Programm endete an einem Nutzungslimit, das vorbei ist.',
+  noNetwork: 'Das Programm erreicht das Netz nicht.',
+  mayContinue:
+    'Es macht vielleicht von selbst weiter. Die Ausgabe ansehen (`worker logs {lane}`) oder einen anderen Agenten zuweisen.',
+  waitForLimit:
+    'Warten, bis das Limit endet, dann wieder starten (`worker start {lane} -- <program>`), oder einen anderen Agenten starten.',
+  checkNetwork: 'Verbindung und Proxy prüfen, dann wieder starten (`worker start {lane} -- <program>`).',
   programGone:
     'Das Programm, Prozess {pid}, ist weg und hinterließ keinen Exitcode: Es wurde abgeschossen, oder der Rechner wurde neu gestartet.',
   nothingSubmitted: 'Das Programm endete, ohne etwas abzugeben.',

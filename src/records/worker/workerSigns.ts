@@ -1,4 +1,5 @@
 import type { SignOfLife } from '../../domain/worker/liveness.js';
+import type { LogAlert } from '../../domain/worker/logAlert.js';
 import { readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
 import type { LifeSigns } from '../../git/lane/openLanes.js';
 import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
@@ -14,26 +15,42 @@ export async function signsOfLife({ lanes, lifeSigns }: Context): Promise<Readon
   const heartbeats = await found.heartbeats.all();
   if (heartbeats.size === 0) return new Map();
   const runs = await latestRuns(found);
-  return new Map([...heartbeats].map(([lane, heartbeat]) => [lane, signOf(found, heartbeat, runs.get(lane)?.run)]));
+  const signs = [...heartbeats].map(async ([lane, heartbeat]) => {
+    return [lane, await signOf(found, lane, heartbeat, runs.get(lane)?.run)] as const;
+  });
+  return new Map(await Promise.all(signs));
 }
 
 /** The same of one worker; undefined for one that never gave any. */
 export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
   const heartbeat = (await lanes.heartbeats.all()).get(lane);
-  return heartbeat && signOf(lanes, heartbeat, (await latestRuns(lanes)).get(lane)?.run);
+  return heartbeat && signOf(lanes, lane, heartbeat, (await latestRuns(lanes)).get(lane)?.run);
 }
 
-function signOf(
-  lanes: Pick<LifeSigns, 'machine'>,
+async function signOf(
+  lanes: LifeSigns,
+  lane: string,
   { at, everyMs }: WorkerHeartbeat,
   run: WorkerRun | undefined,
-): SignOfLife {
+): Promise<SignOfLife> {
   const sign = { at, intervalMs: everyMs };
   if (run === undefined) return { ...sign, process: 'unknown' };
   // Who beats after the program's end is someone else, who continued by other means.
-  if (run.end !== null) return { ...sign, run, process: at > run.end.at ? 'unknown' : 'gone' };
-  const pulse = lanes.machine.pulse(run.program ?? run.watcher);
-  return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse };
+  if (run.end !== null && at > run.end.at) return { ...sign, run, process: 'unknown' };
+  const pulse = run.end === null ? lanes.machine.pulse(run.program ?? run.watcher) : 'dead';
+  const alert = await alertOf(lanes, lane);
+  return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse, ...(alert === undefined ? {} : { alert }) };
+}
+
+/** The end of a log in which an alert is looked for, in bytes. */
+const alertBytes = 4096;
+
+async function alertOf({ logs }: LifeSigns, lane: string): Promise<LogAlert | undefined> {
+  // What cannot be read alerts nobody; the log is for people.
+  const end = await logs.read(lane, alertBytes).catch(() => undefined);
+  if (end === undefined) return undefined;
+  const { alertIn } = await import('../../domain/worker/logAlert.js');
+  return alertIn(new TextDecoder().decode(end.content), end.writtenAt);
 }
 
 /** A run of a program with its number, from 1 for each lane. */

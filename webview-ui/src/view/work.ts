@@ -58,6 +58,7 @@ const pictures = {
   merge: 'git-merge',
   conflict: 'request-changes',
   dead: 'stop-circle',
+  alert: 'warning',
   failure: 'error',
   blocked: 'circle-slash',
   report: 'note',

@@ -112,6 +112,34 @@ describe('the life of a worker', () => {
     expect(await life()).toEqual(['ok', null]);
   });
 
+  it('tells of a rate limit that its program printed, until it is over', async () => {
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
+    const until = Date.UTC(2026, 10, 2, 15);
+    const script = `console.log("Claude AI usage limit reached|${until / 1000}"); process.exit(1)`;
+    await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', script] });
+    const limited = 'Its program has reached a rate limit, until 2026-11-02T15:00:00.000Z.';
+    expect(await life()).toEqual(['DEAD', limited]);
+    const needs = async () =>
+      (await repository.ok(laneNeedsYou, {})).needs.map(({ kind, text, next }) => [kind, text, next]);
+    expect(await needs()).toEqual([['dead', limited, 'worker show login']]);
+    // The same program, still running: it waits.
+    const file = join(repository.directory, 'store', 'runs', 'login.1.json');
+    const run = JSON.parse(readFileSync(file, 'utf8')) as { watcher: string };
+    writeFileSync(file, JSON.stringify({ ...run, program: run.watcher, end: null }));
+    expect(await needs()).toEqual([['alert', limited, 'worker show login']]);
+    const [shown] = (await repository.ok(workerStatus, {})).workers;
+    expect(shown?.worker?.liveness).toBe('ok');
+    expect(shown?.worker?.trouble?.next).toBe(
+      'It may continue on its own. See its output (`worker logs login`), or assign another agent.',
+    );
+    repository.now = until;
+    await repository.ok(workerHeartbeat, { lane: 'login' });
+    expect(await needs()).toEqual([]);
+    writeFileSync(file, JSON.stringify({ ...run, end: { at: until, by: 'exit', exitCode: 1, signal: null } }));
+    expect(await needs()).toEqual([['dead', 'Its program ended at a rate limit, which is over.', 'worker show login']]);
+  });
+
   it('ends with a program that is gone without a word, whoever has its pid now', async () => {
     await repository.spawn('login');
     await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', ''] });
