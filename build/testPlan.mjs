@@ -123,6 +123,7 @@ export const filesOfFullRun = {
     'recordPages',
     'references',
     'referencesGrammar',
+    'reports',
     'repositories',
     'reviewDesk',
     'reviewStory',

@@ -7,6 +7,7 @@ export const dashboardViewType = 'stateroom.dashboard';
 
 const ownCommands: OwnCommands = {
   'dashboard.open': { title: 'Open Dashboard', icon: 'dashboard', palette: offeredWith.folder },
+  'retro.open': { title: 'Weekly Retrospective', asks: true, palette: offeredWith.store, writes: true },
 };
 
 /** The dashboard: one command; the panel comes back with the window. */

@@ -11,4 +11,5 @@ export const settingKeys = {
   agentTools: 'agentTools',
   terminalCli: 'terminal.cli',
   notify: 'notify',
+  dashboardFile: 'reports.dashboardFile',
 } as const;

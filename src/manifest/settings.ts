@@ -82,6 +82,11 @@ const settings: readonly Setting[] = [
     },
     rest: { type: 'string', default: 'badge', scope: 'window' },
   },
+  {
+    key: settingKeys.dashboardFile,
+    text: 'Keeps `.stateroom/dashboard.md` of the main worktree up to date while this window is open, also where `reports.dashboardFile` in `.stateroom/config.json`, which everybody shares, does not ask for it.',
+    rest: { type: 'boolean', default: false, scope: 'resource' },
+  },
 ];
 
 /** The settings, in the order in which the settings editor lists them. */

@@ -21,6 +21,12 @@ describe('the timeline as a document, by keyboard alone', () => {
       .map(({ text }) => text.replaceAll('\u00a0', ' ').replace(/^ {2}\d\d:\d\d:\d\d {2}/, ''))
       .filter(text => text !== '');
   };
+  /** Presses a button in the title of the editor by its key. */
+  const press = async (name: string): Promise<void> => {
+    const button = opened.workbench.page.locator(`.part.editor .editor-actions .action-label[aria-label^="${name}"]`);
+    await button.focus();
+    await opened.workbench.page.keyboard.press('Enter');
+  };
   const lenses = () => root().locator('.codelens-decoration a').allTextContents();
 
   beforeAll(async () => {
@@ -86,7 +92,7 @@ describe('the timeline as a document, by keyboard alone', () => {
   it('is filtered by what is chosen or typed', async () => {
     const { workbench } = opened;
     const { quickInput } = workbench;
-    await workbench.runCommand('All Commands: Filter Timeline…');
+    await press('Filter Timeline');
     await quickInput.waitFor('Select a filter');
     await quickInput.pick('Robin');
     await expect
@@ -97,7 +103,7 @@ describe('the timeline as a document, by keyboard alone', () => {
         'W-1     Robin                 added it',
       ]);
     await mustRunCli(repository.path, 'Robin', ['queue', 'add', 'Write it down']);
-    await workbench.runCommand('All Commands: Refresh Timeline');
+    await press('Refresh Timeline');
     await expect.poll(async () => (await lines())[2]).toBe('W-2     Robin                 added it');
     await workbench.screenshot('timeline-filtered');
   });

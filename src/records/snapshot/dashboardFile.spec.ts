@@ -26,6 +26,13 @@ describe('dashboard.md', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('is written where a person asks for it, whatever the repository does', async () => {
+    await repository.add('One');
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": false } }');
+    expect(await renewDashboardFile(repository.context(), true)).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('Shows event 1.');
+  });
+
   it('shows the state as of the last event, in the main worktree, ignored by git', async () => {
     repository.commit('Configure', { '.stateroom/config.json': '{ "reports": { "dashboardFile": true } }' });
     await repository.add('One', { kind: 'bug' });

@@ -12,15 +12,15 @@ const path = '.stateroom/dashboard.md';
 const minAgeMs = 5000;
 
 /**
- * Writes `dashboard.md` of the main worktree where the repository's settings ask for it, at most every five seconds over all
+ * Writes `dashboard.md` of the main worktree where the repository's settings, or `isWanted`, ask for it, at most every five seconds over all
  * processes. Returns after how many ms it may be written again if this was too early, 0 once it was written, undefined where
  * it is off or the file is a person's, which stays as it is. Never rejects: the file is a convenience.
  */
-export async function renewDashboardFile(context: Context): Promise<number | undefined> {
+export async function renewDashboardFile(context: Context, isWanted = false): Promise<number | undefined> {
   const { workTree, lanes, log, clock } = context;
   try {
     const main = workTree === undefined ? undefined : mainWorkTree(workTree);
-    if (main === undefined || !(await isOn(context, main))) return undefined;
+    if (main === undefined || !(isWanted || (await isOn(context, main)))) return undefined;
     const renew = async (): Promise<number | undefined> => {
       const writtenAt = await timeOfFile(main, path);
       const age = writtenAt === undefined ? undefined : clock.now() - writtenAt;

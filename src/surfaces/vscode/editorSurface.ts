@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { isRefusal } from '../../domain/refusal/refusal.js';
+import { settingKeys } from '../../manifest/settingKeys.js';
 import type { Log } from '../../platform/log.js';
 import type { RecentLog } from '../../platform/recentLines.js';
 import { writeShim } from '../../platform/shim.js';
@@ -102,11 +103,18 @@ export class EditorSurface {
     this.repositories = repositories;
     const status = this.owned.add(new RepositoryState(repositories, log));
     const dashboardFile = new DashboardKeeper(async () => {
-      const context = await repositories.active?.contextFor('write', () => ({ role: 'system', name: 'stateroom' }));
+      const { active } = repositories;
+      const context = await active?.contextFor('write', () => ({ role: 'system', name: 'stateroom' }));
       if (context === undefined || isRefusal(context)) return undefined;
-      return (await import('../../records/snapshot/dashboardFile.js')).renewDashboardFile(context);
+      const set = vscode.workspace.getConfiguration('stateroom', active?.folder).get(settingKeys.dashboardFile);
+      return (await import('../../records/snapshot/dashboardFile.js')).renewDashboardFile(context, set === true);
     });
     this.owned.add(status.onDidRead(() => dashboardFile.changed()));
+    this.owned.add(
+      vscode.workspace.onDidChangeConfiguration(change => {
+        if (change.affectsConfiguration(`stateroom.${settingKeys.dashboardFile}`)) dashboardFile.changed();
+      }),
+    );
     this.owned.add({ dispose: () => dashboardFile.stop() });
     const nowView = this.owned.add(new NowView({ status, clock, log, memory, notice }));
     const queueView = this.owned.add(

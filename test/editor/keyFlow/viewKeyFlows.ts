@@ -60,6 +60,18 @@ export const queueViewKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Words, “a phrase”', chooses: 'Mend' }],
     leaves: { tab: 'W-6' },
   },
+  {
+    command: 'retro.open',
+    isLeftBefore: true,
+    questions: [
+      {
+        asks: 'ISO week, as 2026-W44',
+        types: '2026-W43',
+        refuses: { text: '2026-W54', says: 'Not a valid ISO week. Use 2026-W44.' },
+      },
+    ],
+    leaves: { tab: '2026-W43.md' },
+  },
   { command: 'timeline.open', questions: [], leaves: { tab: '.timeline' } },
   {
     command: 'timeline.filter',

@@ -84,6 +84,7 @@ const subjects: Readonly<Record<string, () => string>> = {
   queue: () => l10n.t('Work item'),
   report: () => l10n.t('Report'),
   repository: () => l10n.t('Store'),
+  retro: () => l10n.t('Report'),
   review: () => l10n.t('Review'),
   ritual: () => l10n.t('Workflow'),
   run: () => l10n.t('Investigation'),

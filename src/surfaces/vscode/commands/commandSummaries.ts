@@ -57,6 +57,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'finding.groupByRun': () => l10n.t('Groups the Findings view by review run.'),
   'finding.copyReference': () => l10n.t('Copies the number and text of findings.'),
   'runs.refresh': () => l10n.t('Reads the investigations again.'),
+  'retro.open': () => l10n.t('Writes what happened in a week, with plots, and shows the page.'),
   'timeline.open': () => l10n.t('Opens all that happened as a document, one line an event.'),
   'timeline.later': () => l10n.t('Shows the page of the timeline with later events.'),
   'timeline.earlier': () => l10n.t('Shows the page of the timeline with earlier events.'),

@@ -43,6 +43,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
     'queue.takeOver': (...args) => commands.takeOver(args),
     'queue.copyReference': (...args) => commands.copyReference(args),
     'queue.reveal': (...args) => commands.reveal(args),
+    'retro.open': async () => (await import('./weeklyRetro.js')).openWeeklyRetro(environment),
     search: async () => (await import('./searchRecords.js')).searchRecords(environment),
   });
 }
