@@ -12,9 +12,14 @@ export function sealed(text: string): string {
 
 /** Whether nothing of a person's is lost by writing to a path: nothing is there, or a file as we wrote it. */
 export async function isOurs(workTree: WorkTree, path: string): Promise<boolean> {
+  const text = await workTree.readText(path);
+  return text === undefined ? (await workTree.kindOf(path)) === undefined : isSealed(text);
+}
+
+/** Whether a text is as `sealed` made it. */
+export function isSealed(text: string): boolean {
   // Git may have changed the ends of lines.
-  const text = (await workTree.readText(path))?.replaceAll('\r\n', '\n');
-  if (text === undefined) return (await workTree.kindOf(path)) === undefined;
-  const seal = text.lastIndexOf('<!-- stateroom: ');
-  return seal >= 0 && sealPattern.exec(text.slice(seal))?.[1] === sha256(text.slice(0, seal));
+  const plain = text.replaceAll('\r\n', '\n');
+  const seal = plain.lastIndexOf('<!-- stateroom: ');
+  return seal >= 0 && sealPattern.exec(plain.slice(seal))?.[1] === sha256(plain.slice(0, seal));
 }

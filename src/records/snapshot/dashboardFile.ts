@@ -47,12 +47,18 @@ async function isOn(context: Context, main: WorkTree): Promise<boolean> {
   return (await readConfig({ ...context, workTree: main })).reports.dashboardFile;
 }
 
-async function writeDashboardFile({ store, clock }: Context, main: WorkTree): Promise<void> {
+async function writeDashboardFile(context: Context, main: WorkTree): Promise<void> {
+  const text = await dashboardText(context);
+  await ignoreHere(main, path);
+  await main.writeText(path, text);
+}
+
+/** The dashboard as Markdown, sealed. */
+export async function dashboardText({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<string> {
   const reads = await store.read(async transaction => ({
     event: await transaction.events.lastId(),
     ...(await transaction.retros.items(dashboardPageLimits.items)),
     events: await transaction.events.list({}, 'newest', dashboardPageLimits.events),
   }));
-  await ignoreHere(main, path);
-  await main.writeText(path, sealed(dashboardPage(reads, clock.now())));
+  return sealed(dashboardPage(reads, clock.now()));
 }

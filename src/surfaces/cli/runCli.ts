@@ -8,6 +8,7 @@ import { doctor } from './command/doctor.js';
 import { eventsExport } from './command/eventsExport.js';
 import { install, overrides, uninstall, update } from './command/install.js';
 import { mcp } from './command/mcp.js';
+import { scaffold } from './command/scaffold.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
@@ -22,7 +23,7 @@ import type { CliParts, Session } from './session.js';
 
 const ownCommands = [
   ...[mcp, install, update, overrides, uninstall, doctor],
-  ...[which, eventsExport, agentHook, agentRun, completion, vscodeInstall],
+  ...[which, eventsExport, scaffold, agentHook, agentRun, completion, vscodeInstall],
 ];
 
 /**

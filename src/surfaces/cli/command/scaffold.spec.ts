@@ -1,0 +1,120 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runInMemory } from '../../../../test/support/memoryHost.js';
+
+let home = '';
+let folder = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'scaffold-')));
+  folder = join(home, 'rex');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const run = (...words: string[]) =>
+  runInMemory(words, { directory: home, environment: { STATEROOM_ACTOR: 'rex', HOME: home }, undisturbed: true });
+const scaffold = (...more: string[]) => run('scaffold', folder, '--host', 'relay', '--agent', 'rex', ...more);
+const names = ['store', 'CLAUDE.md', 'context/repos.md', 'context/channels.md', 'retros', 'dashboard.md'];
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+describe('stateroom scaffold', () => {
+  it('makes a folder on which every command works', async () => {
+    expect(await scaffold('--strict')).toMatchObject({
+      code: 0,
+      stdout: names.map(name => `scaffold: created ${name}\n`).join(''),
+    });
+    expect(read('CLAUDE.md')).toContain('You are the agent `rex` of the host `relay`.');
+    expect(await run('queue', 'add', 'A request', '--store', folder)).toMatchObject({ code: 0 });
+    expect((await run('queue', 'list', '--json', '--store', folder)).stdout).toContain('"title":"A request"');
+  });
+
+  it('skips what is there, and keeps what the operator wrote', async () => {
+    await scaffold();
+    writeFileSync(join(folder, 'CLAUDE.md'), 'mine');
+    writeFileSync(join(folder, 'dashboard.md'), 'mine too');
+    await run('queue', 'add', 'A request', '--store', folder);
+    expect((await scaffold('--strict')).stdout).toBe(
+      names.map(name => `scaffold: skipped ${name} (exists)\n`).join(''),
+    );
+    expect([read('CLAUDE.md'), read('dashboard.md')]).toEqual(['mine', 'mine too']);
+    expect((await run('queue', 'list', '--json', '--store', folder)).stdout).toContain('"title":"A request"');
+  });
+
+  it('renews the dashboard that it wrote', async () => {
+    await scaffold();
+    expect(read('dashboard.md')).toContain('Shows event 0.');
+    await run('queue', 'add', 'A request', '--store', folder);
+    await scaffold();
+    expect(read('dashboard.md')).toContain('Shows event 1.');
+  });
+
+  it('finds with --strict what is empty, linked or damaged, and exits with 3', async () => {
+    await scaffold();
+    truncateSync(join(folder, 'CLAUDE.md'), 0);
+    rmSync(join(folder, 'context/repos.md'));
+    symlinkSync(join(home, 'elsewhere'), join(folder, 'context/repos.md'));
+    expect(await scaffold()).toMatchObject({ code: 0 });
+    const { code, stderr } = await scaffold('--strict');
+    expect(code).toBe(3);
+    expect(stderr).toContain(`${folder} is not sound: CLAUDE.md is empty. context/repos.md is a link.`);
+    expect(existsSync(join(home, 'elsewhere'))).toBe(false);
+  });
+
+  it('writes nothing through a folder that is a link', async () => {
+    mkdirSync(join(home, 'theirs'));
+    mkdirSync(folder);
+    symlinkSync(join(home, 'theirs'), join(folder, 'context'));
+    const { code, stderr } = await scaffold();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`${join(folder, 'context')} is a link or a file`);
+    expect(readdirSync(join(home, 'theirs'))).toEqual([]);
+  });
+
+  it.each([
+    [['--host', 'a b', '--agent', 'rex'], '--host a b cannot be used as a name.'],
+    [['--host', 'relay', '--agent', '../rex'], '--agent ../rex cannot be used as a name.'],
+    [['--host', 'relay', '--agent', 'rex', '--store', 'other'], 'The folder is the argument of scaffold.'],
+    [['--host', 'relay'], '--agent'],
+  ])('refuses %j and makes nothing', async (words, said) => {
+    const { code, stderr } = await run('scaffold', folder, ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+describe('the commands of docs/hosts.md', () => {
+  it('work in their order in such a folder', async () => {
+    await scaffold();
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/hosts.md'), 'utf8');
+    const commands = [...page.matchAll(/^\| .* \| `stateroom (.*)` \|$/gm)].map(([, line = '']) => line);
+    expect(commands).toHaveLength(16);
+    const environment = { STATEROOM_ACTOR: 'rex', STATEROOM_STORE: folder, HOME: home };
+    for (const line of commands) {
+      const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+      const variables = line.startsWith('scaffold') ? { STATEROOM_ACTOR: 'rex', HOME: home } : environment;
+      const { code, stderr } = await runInMemory(words, {
+        directory: folder,
+        environment: variables,
+        undisturbed: true,
+        // Only a person answers.
+        terminal: line.startsWith('queue advance'),
+      });
+      expect([line, code, stderr]).toEqual([line, 0, expect.any(String)]);
+    }
+    const { stdout } = await runInMemory(['queue', 'show', 'mail-9', '--json'], { directory: folder, environment });
+    expect(JSON.parse(stdout).data.item).toMatchObject({ ref: 'W-1', status: 'done' });
+  });
+});

@@ -1,0 +1,31 @@
+import type { OwnCommand } from '../commandLine/commandSet.js';
+
+function name(flag: string, description: string) {
+  return { field: flag, flag, kind: 'text' as const, choices: [], list: false, required: true, description };
+}
+
+/** Makes the folder of an agent outside of any repository: a store, and the files that its host and its operator fill. */
+export const scaffold: OwnCommand = {
+  path: ['scaffold'],
+  summary: 'Makes a folder with a store for an agent outside of a repository; what is there already stays.',
+  positionals: [name('dir', 'The folder; made if it is missing')],
+  flags: [
+    name('host', 'Name of the program that runs the agent: letters, digits, _ and -'),
+    name('agent', 'Name of the agent: letters, digits, _ and -'),
+    {
+      ...{ field: 'strict', flag: 'strict', kind: 'boolean', choices: [], list: false, required: false },
+      description: 'Checks what is there afterwards; exit code 3 if something is missing, empty or damaged',
+    },
+  ],
+  examples: ['scaffold ~/.config/relay/agents/rex --host relay --agent rex --strict'],
+  async run(session, input) {
+    const { makeInstance } = await import('../makeInstance.js');
+    const { dir, host, agent, strict } = input;
+    return makeInstance(session, {
+      folder: String(dir),
+      host: String(host),
+      agent: String(agent),
+      strict: strict === true,
+    });
+  },
+};

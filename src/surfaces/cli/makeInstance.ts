@@ -1,0 +1,126 @@
+import { lstat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isRefusal, refuse } from '../../domain/refusal/refusal.js';
+import { verbatim } from '../../messages/message.js';
+import { withNextCommands } from '../../operations/nextSteps.js';
+import { writeFileAtomically } from '../../platform/files.js';
+import { insteadOf } from '../../platform/insteadOf.js';
+import { makeOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
+import { isSealed } from '../../records/sealedFile.js';
+import { dashboardText } from '../../records/snapshot/dashboardFile.js';
+import { mistake, printable } from './commandLine/mistake.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+
+/** Host and agent become part of file names and command lines. */
+const namePattern = /^[A-Za-z0-9_-]+$/;
+const maxNameLength = 64;
+/** Far more than a dashboard of ours has. */
+const maxDashboardBytes = 1024 * 1024;
+const unsoundExitCode = 3;
+
+interface Instance {
+  /** Relative to the working directory, or absolute. */
+  readonly folder: string;
+  readonly host: string;
+  readonly agent: string;
+  readonly strict: boolean;
+}
+
+/**
+ * Makes the folder of an agent: its store, `CLAUDE.md`, `context/`, `retros/` and `dashboard.md`. A file that is there stays as it
+ * is, but for a dashboard that Stateroom wrote. With `strict`, 3 if afterwards a file is missing or empty or the store is damaged.
+ */
+export async function makeInstance(session: Session, { folder, host, agent, strict }: Instance): Promise<number> {
+  const { options, printer } = session;
+  for (const [flag, value] of Object.entries({ host, agent })) {
+    if (!namePattern.test(value) || value.length > maxNameLength) {
+      const hint = `Use letters, digits, _ and -, at most ${maxNameLength}.`;
+      return printer.refusal(mistake(`--${flag} ${printable(value)} cannot be used as a name.`, hint));
+    }
+  }
+  if (options.store !== undefined || options.repo !== undefined) {
+    return printer.refusal(mistake('The folder is the argument of scaffold.', 'Leave out --store and --repo.'));
+  }
+  const root = resolve(session.host.directory, folder);
+  const own: Session = { ...session, options: { ...options, store: root } };
+  const files = filesOf(host, agent);
+  const made = await withContext(own, false, async context => {
+    await makeOwnFolder(root);
+    const created: string[] = [];
+    const skipped: string[] = [];
+    const note = (name: string, isNew: boolean) => void (isNew ? created : skipped).push(name);
+    note('store', await context.store.create());
+    for (const [name, text] of Object.entries(files)) note(name, await writeNew(join(root, name), text));
+    const isThere = (await lstat(join(root, 'retros')).catch(() => undefined)) !== undefined;
+    await makeOwnFolder(join(root, 'retros'));
+    note('retros', !isThere);
+    note('dashboard.md', await writeDashboard(join(root, 'dashboard.md'), await dashboardText(context)));
+    const problems = strict ? await findProblems(root, Object.keys(files)) : [];
+    if (strict) problems.push(...(await context.store.maintenance.check()).problems);
+    return { created, skipped, problems };
+  });
+  if (isRefusal(made)) return printer.refusal(await withNextCommands(made));
+  const { created, skipped, problems } = made;
+  if (problems.length > 0) {
+    const unsound = refuse('store_corrupt', verbatim(`${root} is not sound: ${problems.join(' ')}`), {
+      hint: verbatim('Move the files named here away and run the command again.'),
+      details: { folder: root, created, skipped, problems },
+    });
+    return printer.refusal(unsound, unsoundExitCode);
+  }
+  const lines = [
+    ...created.map(name => `scaffold: created ${name}`),
+    ...skipped.map(name => `scaffold: skipped ${name} (exists)`),
+  ];
+  return printer.answer(lines.join('\n'), { folder: root, created, skipped });
+}
+
+/** True when it was written, false where something of that name is there. */
+async function writeNew(path: string, text: string): Promise<boolean> {
+  await makeOwnFolder(dirname(path));
+  return writeFile(path, text, { flag: 'wx' }).then(() => true, insteadOf('EEXIST', false));
+}
+
+async function writeDashboard(path: string, text: string): Promise<boolean> {
+  if (await writeNew(path, text)) return true;
+  const present = await readPlainFile(path, maxDashboardBytes);
+  if (present === undefined || 'problem' in present || !isSealed(present.content.toString('utf8'))) return false;
+  await writeFileAtomically(path, text);
+  return false;
+}
+
+async function findProblems(root: string, names: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of [...names, 'dashboard.md']) {
+    const found = await readPlainFile(join(root, name), maxDashboardBytes);
+    if (found === undefined) problems.push(`${name} is missing.`);
+    else if ('problem' in found) problems.push(`${name} ${found.problem}.`);
+    else if (found.content.length === 0) problems.push(`${name} is empty.`);
+  }
+  return problems;
+}
+
+/** What the operator and the host edit, by path. */
+function filesOf(host: string, agent: string): Readonly<Record<string, string>> {
+  const command = `stateroom --store . --actor ${agent}`;
+  return {
+    'CLAUDE.md': `# ${agent} on ${host}
+
+You are the agent \`${agent}\` of the host \`${host}\`. This folder is your memory; other processes of the host share it. If
+\`persona.md\` is here, the host wrote it: read it first. \`context/repos.md\` and \`context/channels.md\` say where you work.
+
+Run the commands in this folder:
+
+- To begin: \`${command} queue replay\` lists what to resume, \`${command} events tail\` what happened.
+- New work: \`${command} queue add "<title>"\`; take it with \`${command} queue next\`.
+- A question for a person: \`${command} queue ask <id> --question "<question>"\`. Go on with something else until it is answered.
+- At the end: \`${command} queue resolve <id> --status done --notes "<what came out>"\`.
+- What somebody may need later: \`${command} queue annotate <id> '{"key": "value"}'\`.
+
+\`dashboard.md\` is written by Stateroom. Everything else here is yours and the operator's.
+`,
+    [join('context', 'repos.md')]: '# Repositories\n\nThe repositories that this agent works in, with their paths.\n',
+    [join('context', 'channels.md')]: '# Channels\n\nWhere requests come from, and where answers go.\n',
+  };
+}
