@@ -156,6 +156,8 @@ const readTurns: readonly Turn[] = [
   turn('events', { action: 'tail' }, 'deploy_started'),
   turn('events', { action: 'since', options: { after: 0 } }, 'work_item_created'),
   turn('events', { action: 'between', from: '-1h', to: '+1h' }, 'work_item_created'),
+  turn('events', { action: 'search', options: { query: 'kind:decision bucket' } }, 'one_bucket'),
+  turn('events', { action: 'dashboard' }, 'upNext'),
 ];
 
 const lane = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>
@@ -211,6 +213,7 @@ const endTurns: readonly Turn[] = [
   turn('archive', { action: 'restore', task: 'rate-1' }, 'rate-1'),
   turn('archive', { action: 'gc' }, 'removed'),
   turn('archive', { action: 'reap' }, 'archived'),
+  turn('archive', { action: 'retro', options: { week: '2026-W02' } }, '.stateroom/retros/2026-W02.md'),
 ];
 
 /** Every action of every tool that is listed, in a repository that has `planFile`. */

@@ -14,8 +14,7 @@ export const repositoryDashboard = defineOperation({
   output: dashboardReportSchema,
   effect: 'read',
   readsAsCaller: true,
-  // For eyes: `status` tells an agent what it acts on, and every action costs space in each session's tool list.
-  mcp: null,
+  mcp: { tool: 'events', action: 'dashboard', brief: '', rare: ['utcOffsetMinutes'] },
   cli: { path: ['dashboard'], examples: ['dashboard', 'dashboard --json', 'dashboard --utc-offset-minutes 60 --json'] },
   // The palette opens the page that shows it: `Stateroom: Open Dashboard`.
   palette: false,

@@ -56,7 +56,7 @@ export const repositorySearch = defineOperation({
   effect: 'read',
   // Its index is read without the store, as long as nothing was committed; the store's health is for others to report.
   tells: 'health',
-  mcp: null,
+  mcp: { tool: 'events', action: 'search', brief: 'all records', rare: ['query', 'limit', 'texts', 'prefix'] },
   cli: {
     path: ['search'],
     positionals: ['query'],

@@ -30,7 +30,7 @@ export const retroWrite = defineOperation({
     content: z.string().describe('The page without plots'),
   }),
   effect: 'external',
-  mcp: null,
+  mcp: { tool: 'archive', action: 'retro', brief: 'last week', rare: ['period', 'week', 'from', 'to'] },
   cli: {
     path: ['retro'],
     positionals: ['period'],

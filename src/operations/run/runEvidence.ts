@@ -20,7 +20,7 @@ export const runEvidence = defineOperation({
   }),
   output: z.object({ run: runSchema, evidence: evidenceEntrySchema }),
   effect: 'write',
-  mcp: { tool: 'runs', action: 'evidence', brief: 'for or against a hypothesis' },
+  mcp: { tool: 'runs', action: 'evidence', brief: '' },
   cli: {
     path: ['run', 'evidence', 'add'],
     positionals: ['text'],

@@ -20,7 +20,7 @@ export const runResolve = defineOperation({
   }),
   output: z.object({ run: runSchema, hypothesis: hypothesisSchema }),
   effect: 'write',
-  mcp: { tool: 'runs', action: 'resolve', brief: 'the last one counts', rare: ['note'] },
+  mcp: { tool: 'runs', action: 'resolve', brief: '', rare: ['note'] },
   cli: {
     path: ['run', 'hypothesis', 'resolve'],
     positionals: ['hypothesis'],

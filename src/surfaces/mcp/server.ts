@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import { say } from '../../messages/say.js';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
+import { retroOperations } from '../../operations/retro/retroOperations.js';
 import { runOperations } from '../../operations/run/runOperations.js';
 import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
@@ -57,7 +58,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const composition = compose(options);
   const identity = { environment, given: options.actor };
   const tools = new ToolList({
-    core: [...coreCatalogue, ...Object.values(runOperations)],
+    core: [...coreCatalogue, ...Object.values(runOperations), ...Object.values(retroOperations)],
     ofLanes: loadLaneCatalogue,
     hasLanes: async () => options.allTools === true || composition.hasLanes(),
     listen: listener => composition.onDidChange(listener),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { laneCatalogue } from '../../operations/laneCatalogue.js';
 import { type AnyOperation, defineOperation } from '../../operations/operation.js';
+import { retroOperations } from '../../operations/retro/retroOperations.js';
 import { runOperations } from '../../operations/run/runOperations.js';
 import { compoundTools, fieldsOf } from './toolSet.js';
 
@@ -178,7 +179,7 @@ describe('compoundTools', () => {
 });
 
 describe('the tools of the catalogue', () => {
-  const tools = compoundTools([...coreCatalogue, ...Object.values(runOperations)]);
+  const tools = compoundTools([...coreCatalogue, ...Object.values(runOperations), ...Object.values(retroOperations)]);
 
   it('are joined by those of lanes once there is one', () => {
     const ofLanes = compoundTools(laneCatalogue).map(({ declaration }) => declaration);
