@@ -219,10 +219,19 @@ export class GitWorkTree implements WorkTree {
   }
 
   async writeText(path: string, text: string): Promise<void> {
+    await writeFileAtomically(await this.#ownFile(path), text);
+  }
+
+  async removeFile(path: string): Promise<void> {
+    await rm(await this.#ownFile(path), { force: true });
+  }
+
+  /** The absolute path of a file that may be changed. */
+  async #ownFile(path: string): Promise<string> {
     const file = join(this.root, this.#inside(path));
     // A folder above it may be a link, also one of somebody else's commit.
     this.#inside(join(await this.locate(dirname(file)), basename(file)));
-    await writeFileAtomically(file, text);
+    return file;
   }
 
   async blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>> {

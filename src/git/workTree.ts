@@ -75,6 +75,8 @@ export interface WorkTree {
    * reached through a link out of the worktree.
    */
   writeText(path: string, text: string): Promise<void>;
+  /** Deletes a file of the worktree, if there is one. Refuses what `writeText` refuses. */
+  removeFile(path: string): Promise<void>;
   /** Blob ids of paths at a commit; paths that are not there are left out. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
   /** Texts of blobs by their full ids; ids that the repository has not are left out. */

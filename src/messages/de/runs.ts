@@ -36,6 +36,7 @@ export const runsGerman = {
   leadsOut: '{path} führt aus diesem Ordner hinaus.',
   fileUnknown: '{file} ist keine Datei einer Untersuchung.',
   lineUnknown: 'Zeile {line} von {file} ist kein Eintrag einer Untersuchung.',
+  idTwice: '{path} hat mehr als einen Eintrag {id}.',
   folderDiffers: '{run} hat andere Einträge als {path}.',
   leftOpenHint: 'Diese klären, oder mit einem Grund abschließen, warum sie offen bleiben.',
 } satisfies Record<keyof typeof runsEnglish, string>;

@@ -34,6 +34,7 @@ export const runsEnglish = {
   leadsOut: '{path} leads out of this folder.',
   fileUnknown: '{file} is not a file of a run.',
   lineUnknown: 'Line {line} of {file} is not an entry of a run.',
+  idTwice: '{path} has more than one entry {id}.',
   folderDiffers: '{run} has other entries than {path}.',
   leftOpenHint: 'Resolve these, or close it with a reason for leaving them open.',
 } as const;

@@ -14,6 +14,7 @@ import { planRegister } from '../plan/planRegister.js';
 import { queueAnnotate } from '../queue/queueAnnotate.js';
 import { queueEdit } from '../queue/queueEdit.js';
 import { queueResolve } from '../queue/queueResolve.js';
+import { runClose } from '../run/runClose.js';
 import { runEvidence } from '../run/runEvidence.js';
 import { runHypothesize } from '../run/runHypothesize.js';
 import { runStart } from '../run/runStart.js';
@@ -209,6 +210,17 @@ describe('the index of a search', () => {
     expect((await search('changed')).hits.map(({ ref }) => ref)).toEqual(['W-1']);
     await repo.ok(queueResolve, { id: 'W-1', status: 'done' }, person);
     expect((await search('changed')).hits).toMatchObject([{ ref: 'W-1', status: 'done' }]);
+  });
+
+  it('has the name of an investigation where somebody chose it', async () => {
+    const { run } = await repo.ok(runStart, { request: 'Why is it slow?' });
+    await repo.ok(runClose, { run: 'R-1' });
+    await repo.ok(runStart, { request: 'Why is it cold?', name: 'winter-check' });
+    expect(run.name).toBe('20261102T100000Z-why-is-it-slow');
+    expect((await search('slow')).hits.map(({ ref, snippet }) => [ref, snippet?.text])).toEqual([
+      ['R-1', 'Why is it slow?'],
+    ]);
+    expect((await search('winter')).hits.map(({ ref }) => ref)).toEqual(['R-2']);
   });
 
   it('is read without the store where nothing was committed', async () => {

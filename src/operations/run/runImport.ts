@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { runSchema } from '../../domain/run/run.js';
+import { entryId } from '../../domain/run/runContent.js';
 import type { FolderEntry, FolderRun } from '../../domain/run/runFolder.js';
 import type { RunEntryRow } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
@@ -40,6 +41,9 @@ export const runImport = defineOperation({
     const found = await readRunFiles(folder);
     if (found === undefined)
       throw refusalError('not_found', message('runs.folderMissing', { path }), { hint: 'runs.folderMissingHint' });
+    const twice = idGivenTwice(found.entries);
+    if (twice !== undefined)
+      throw refusalError('invalid_input', message('runs.idTwice', { path, id: twice }), { details: { id: twice } });
     const provenance = await provenanceOf(context);
     const worktreePath = context.workTree?.root ?? null;
     const { whole, added } = await context.store.transaction(async transaction => {
@@ -89,6 +93,18 @@ function closedBy({ at, summary, verification, residualRisks }: NonNullable<Fold
   } as const;
 }
 
+/** The id that two entries have; only a hypothesis may be resolved more than once. */
+function idGivenTwice(entries: readonly FolderEntry[]): string | undefined {
+  const ids = new Set<string>();
+  for (const { kind, number } of entries) {
+    if (kind === 'resolution') continue;
+    const id = entryId(kind, number);
+    if (ids.has(id)) return id;
+    ids.add(id);
+  }
+  return undefined;
+}
+
 /** The entries that are not stored yet; undefined where the stored ones are others. */
 function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry[]): FolderEntry[] | undefined {
   const groups = [['hypothesis', 'resolution'], ['evidence'], ['command'], ['learning']];
@@ -96,12 +112,19 @@ function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry
   for (const kinds of groups) {
     const own = present.filter(({ kind }) => kinds.includes(kind));
     const theirs = found.filter(({ kind }) => kinds.includes(kind));
-    const isSame = own.every(({ kind, number }, index) => {
+    const differs = own.some((entry, index) => {
       const other = theirs[index];
-      return other === undefined || (other.kind === kind && other.number === number);
+      return other !== undefined && !isSame(entry, other);
     });
-    if (!isSame) return undefined;
+    if (differs) return undefined;
     for (const entry of theirs.slice(own.length)) missing.add(entry);
   }
   return found.filter(entry => missing.has(entry));
+}
+
+/** Whether a line of a folder is this entry; a secret in a command was redacted as it was stored. */
+function isSame(stored: RunEntryRow, found: FolderEntry): boolean {
+  const fields = ['kind', 'number', 'status', 'hypothesis', 'learning_kind', 'repo_action', 'path'] as const;
+  const text = stored.text.trim();
+  return fields.every(field => stored[field] === found[field]) && (text === found.text || text === redact(found.text));
 }

@@ -6,7 +6,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Learning, Run, RunContent } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
 import type { FolderEntry } from '../../domain/run/runFolder.js';
-import { type RunEntryRow, type RunRow, runDefinition } from '../../domain/run/runRow.js';
+import { type RunEntryRow, type RunRow, runDefinition, runNamePattern } from '../../domain/run/runRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
@@ -15,7 +15,7 @@ import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { showRow } from '../showRows.js';
-import { activeFile, ignoreFile, runFiles, type WrittenRun } from './runFiles.js';
+import { activeFile, closingFilesOf, folderOf, ignoreFile, runFiles, type WrittenRun } from './runFiles.js';
 
 /** A run with all that it holds. */
 export interface WholeRun extends WrittenRun {
@@ -208,13 +208,25 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
   try {
     // Another process may have written older files after ours: the last one to write finds nothing new.
     for (let written: string | undefined; ; ) {
-      const files = await store.read(async transaction => {
+      const named = await activeName(own);
+      const { files, obsolete, keepsActive } = await store.read(async transaction => {
         const active = await transaction.runs.activeAt(root);
-        return runFiles(await readWholeRun(transaction, run), active?.name);
+        const whole = await readWholeRun(transaction, run);
+        return {
+          files: runFiles(whole, active?.name),
+          // Importing the folder of a run that was reopened would close it again.
+          obsolete: whole.run.status === 'active' ? closingFilesOf(run) : [],
+          // It may be the active run of another program.
+          keepsActive: named !== undefined && (await transaction.runs.find({ by: 'key', key: named })) === undefined,
+        };
       });
       const all = JSON.stringify(files);
       if (all === written) return root === workTree.root;
-      for (const [path, text] of files) if (!(await isLeft(own, path, text))) await own.writeText(path, text);
+      for (const [path, text] of files) {
+        if (path === activeFile && keepsActive) continue;
+        if (!(await isLeft(own, path, text))) await own.writeText(path, text);
+      }
+      for (const path of obsolete) await own.removeFile(path);
       written = all;
     }
   } catch (error) {
@@ -229,6 +241,14 @@ function workTreeAt(workTree: Context['workTree'], root: string): Context['workT
   if (workTree === undefined || workTree.root === root) return workTree;
   const other = workTree.at(root);
   return other?.root === root && other.commonDir === workTree.commonDir ? other : undefined;
+}
+
+/** The run that `ACTIVE` of a worktree names; undefined where it names none that has a folder. */
+async function activeName(workTree: WorkTree): Promise<string | undefined> {
+  const name =
+    (await workTree.kindOf(activeFile)) === 'file' ? (await workTree.readText(activeFile))?.trim() : undefined;
+  if (name === undefined || !runNamePattern.test(name)) return undefined;
+  return (await workTree.kindOf(folderOf({ name }))) === 'folder' ? name : undefined;
 }
 
 /** Whether a file stays as it is. */

@@ -45,6 +45,11 @@ export function pageOf({ name }: Pick<Run, 'name'>): string {
   return `${folderOf({ name })}/closeout.md`;
 }
 
+/** The files that a run has only while it is closed, below the root of its worktree. */
+export function closingFilesOf(run: Pick<Run, 'name'>): readonly string[] {
+  return [`${folderOf(run)}/closeout.json`, pageOf(run)];
+}
+
 /**
  * The files of a run, by path below the root of its worktree, as the program writes them that runs come from: `problem.json`, a
  * log for each kind of entry, and, once it is closed, `closeout.json` and `closeout.md`. No one reads them back. Nothing in the

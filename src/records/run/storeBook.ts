@@ -1,4 +1,3 @@
-import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { entryId } from '../../domain/run/runContent.js';
 import { message } from '../../messages/message.js';
@@ -38,7 +37,7 @@ export class StoreBook implements RunBook {
     return this.#context.store.read(async transaction => {
       const row =
         named !== undefined
-          ? await transaction.runs.find(parseIdentifier('run', named))
+          ? await transaction.runs.find({ by: 'key', key: named })
           : ((await transaction.runs.activeAt(worktree)) ?? (await transaction.runs.lastAt(worktree)));
       return row && readWholeRun(transaction, row);
     });

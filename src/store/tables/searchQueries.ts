@@ -52,6 +52,9 @@ const beginning = (column: string) => `substr(${column}, 1, ${titleLength})`;
 const texts = (column: string) => `case when json_valid(${column}) then
   (select group_concat(atom, char(10)) from json_tree(${column}) where atom is not null) else ${column} end`;
 
+/** The name of a run, but for one that was made from its time and request: a snippet would show these words again. */
+const chosenName = "case when r.name glob '[0-9]*T[0-9]*Z-*' then null else r.name end";
+
 function source(
   kind: SearchKind,
   table: string,
@@ -121,7 +124,7 @@ const sources: Readonly<Record<string, Source>> = {
   }),
   run: source('run', 'runs', 'R', {
     title: beginning('r.request'),
-    body: ['r.request', 'r.name', 'r.summary', texts('r.verification'), texts('r.residual_risks'), 'r.open_reason'],
+    body: ['r.request', chosenName, 'r.summary', texts('r.verification'), texts('r.residual_risks'), 'r.open_reason'],
   }),
   entry: source('run', 'run_entries', 'R', {
     from: 'run_entries as r join runs as run on run.id = r.run_id',

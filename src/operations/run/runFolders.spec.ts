@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { StoreBook } from '../../records/run/storeBook.js';
+import { runClose } from './runClose.js';
+import { runEvidence } from './runEvidence.js';
+import { runImport } from './runImport.js';
+import { runReopen } from './runReopen.js';
+import { runShow } from './runShow.js';
+import { runStart } from './runStart.js';
+
+let repository: GitTestRepository;
+let runs: string;
+beforeEach(() => {
+  repository = new GitTestRepository();
+  runs = join(repository.repository, '.agents/runs');
+});
+afterEach(() => repository.close());
+
+/** A folder as another program writes it, with these lines of evidence. */
+function foreignFolder(...evidence: readonly (readonly [id: string, text: string])[]): string {
+  const folder = join(repository.directory, 'slow');
+  mkdirSync(folder, { recursive: true });
+  const problem = {
+    ...{ id: 'slow', created_at: '2026-08-01T09:15:00Z', request: 'Why?', intent: 'investigation' },
+    ...{ target_properties: [], dirty_worktree: { available: false, paths: [] } },
+  };
+  writeFileSync(join(folder, 'problem.json'), JSON.stringify(problem));
+  const lines = evidence.map(([id, text]) =>
+    JSON.stringify({ event: 'add', id, text, hypothesis: null, timestamp: '2026-08-01T09:20:00Z' }),
+  );
+  writeFileSync(join(folder, 'evidence.jsonl'), `${lines.join('\n')}\n`);
+  return folder;
+}
+
+describe('the folder of a run', () => {
+  it('has no closing files once the run is reopened, so that its import leaves it open', async () => {
+    await repository.ok(runStart, { request: 'Why is it slow?', name: 'why' });
+    await repository.ok(runClose, { summary: 'It is not' });
+    const closing = () => ['closeout.json', 'closeout.md'].map(file => existsSync(join(runs, 'why', file)));
+    expect(closing()).toEqual([true, true]);
+    await repository.ok(runReopen, { run: 'R-1' });
+    expect(closing()).toEqual([false, false]);
+    expect((await repository.ok(runImport, { path: '.agents/runs/why' })).run.status).toBe('active');
+    await repository.ok(runClose, { summary: 'It is' });
+    expect(closing()).toEqual([true, true]);
+  });
+
+  it('is not imported where an entry has another text than before', async () => {
+    await repository.ok(runImport, { path: foreignFolder(['E001', 'At night']) });
+    expect((await repository.ok(runImport, { path: foreignFolder(['E001', 'At night']) })).added).toBe(0);
+    const folder = foreignFolder(['E001', 'At noon']);
+    expect(await repository.refused(runImport, { path: folder })).toMatchObject({
+      code: 'conflict',
+      message: `R-1 has other entries than ${folder}.`,
+    });
+  });
+
+  it('is not imported where two entries have one id', async () => {
+    const folder = foreignFolder(['E001', 'At night'], ['E001', 'At noon']);
+    expect(await repository.refused(runImport, { path: folder })).toMatchObject({
+      code: 'invalid_input',
+      message: `${folder} has more than one entry E001.`,
+    });
+  });
+
+  it('leaves ACTIVE where it names a run of another program, and renews one that names a run without a folder', async () => {
+    const active = join(runs, 'ACTIVE');
+    mkdirSync(join(runs, 'theirs'), { recursive: true });
+    writeFileSync(active, 'theirs\n');
+    await repository.ok(runStart, { request: 'Why is it slow?', name: 'why' });
+    expect(readFileSync(active, 'utf8')).toBe('theirs\n');
+    writeFileSync(active, 'gone\n');
+    await repository.ok(runEvidence, { text: 'At night' });
+    expect(readFileSync(active, 'utf8')).toBe('why\n');
+  });
+
+  it('is found by agent-run under its name alone', async () => {
+    await repository.ok(runStart, { request: 'Why is it slow?', name: 'why' });
+    const book = new StoreBook(repository.context());
+    expect((await book.find('why'))?.run.name).toBe('why');
+    expect([await book.find('1'), await book.find('R-1')]).toEqual([undefined, undefined]);
+    expect((await repository.ok(runShow, { run: '1' })).run.name).toBe('why');
+  });
+});
