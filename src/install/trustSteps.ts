@@ -2,7 +2,8 @@ import { basename, dirname, sep } from 'node:path';
 import { agents as allAgents } from '../domain/agent/agents.js';
 import { connectionName } from '../domain/agent/serverProgram.js';
 import type { RepositoryLocation } from '../git/repositoryLocation.js';
-import { readJson } from './editJson.js';
+import { sha256 } from '../platform/sha256.js';
+import { readJson, sorted } from './editJson.js';
 import { readToml } from './editToml.js';
 import { type InstallPlace, pathOf, textOf, userPlace } from './installPlace.js';
 
@@ -53,9 +54,14 @@ const rules: readonly Rule[] = [
     scopes: ['project'],
     part: 'mcp',
     step: 'Approve the server: run `qwen mcp approve stateroom` here once.',
-    isDone: ({ values, roots }) => {
+    isDone: ({ values, roots, path }) => {
       const approvals = values('~/.qwen/mcpApprovals.json');
-      return roots.some(root => objectAt(objectAt(approvals, root), connectionName).status === 'approved');
+      const entry = objectAt(objectAt(readJson(textOf(path('.qwen/settings.json'))), 'mcpServers'), connectionName);
+      const hash = hashForQwen(entry);
+      return roots.some(root => {
+        const approval = objectAt(objectAt(approvals, root), connectionName);
+        return approval.status === 'approved' && approval.hash === hash;
+      });
     },
   },
   {
@@ -145,7 +151,12 @@ function isTrustedByGemini({ values, roots: [root = ''] }: Look): boolean {
   throw new UnknownForm();
 }
 
-/** Codex keeps a hash of each hook that was reviewed, by its file, its event and its place in the list. */
+/** An approval of Qwen is for the entry as it was then; what only describes it does not count. */
+function hashForQwen({ scope, extensionName, description, ...entry }: Values): string {
+  return sha256(JSON.stringify(entry, sorted));
+}
+
+/** Codex keeps a hash of each reviewed hook, by its file, event and place in the list; one that changed is skipped. */
 function areReviewedInCodex({ values, path }: Look, file: string): boolean {
   const state = objectAt(objectAt(values('~/.codex/config.toml'), 'hooks'), 'state');
   const lists = objectAt(readJson(textOf(path(file))), 'hooks');
@@ -153,11 +164,22 @@ function areReviewedInCodex({ values, path }: Look, file: string): boolean {
     if (!Array.isArray(list)) throw new UnknownForm();
     const name = event.replace(/\B[A-Z]/g, '_$&').toLowerCase();
     return list.every(
-      (hook, index) =>
+      (hook: Values, index) =>
         !JSON.stringify(hook).includes('agent-hook codex') ||
-        typeof objectAt(state, `${path(file)}:${name}:${index}:0`).trusted_hash === 'string',
+        objectAt(state, `${path(file)}:${name}:${index}:0`).trusted_hash === hashForCodex(name, hook),
     );
   });
+}
+
+/** Of a group with one command: its event and what Codex reads of it, with the values that it takes where one is absent. */
+function hashForCodex(event: string, { matcher, hooks }: Values): string {
+  const [command] = Array.isArray(hooks) ? (hooks as readonly Values[]) : [];
+  const identity = {
+    event_name: event,
+    ...(matcher === undefined ? {} : { matcher }),
+    hooks: [{ async: false, timeout: 600, ...command }],
+  };
+  return `sha256:${sha256(JSON.stringify(identity, sorted))}`;
 }
 
 /** An object in an object; empty for none. */

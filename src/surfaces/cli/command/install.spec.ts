@@ -257,18 +257,37 @@ describe('stateroom install --check', () => {
       writeFileSync(join(home, name), text);
     };
     put('.gemini/trustedFolders.json', JSON.stringify({ [join(root, 'src')]: 'TRUST_PARENT', [home]: 'DO_NOT_TRUST' }));
-    put('.qwen/mcpApprovals.json', JSON.stringify({ [root]: { stateroom: { hash: '1', status: 'approved' } } }));
+    // What `qwen mcp approve` 0.24.4 wrote for this entry.
+    const qwenHash = 'b54d71fa1d1cb5f547e1111e873f9dba251f5c0f2660d5c186bbe08f2d753046';
+    const approved = (hash: string) => JSON.stringify({ [root]: { stateroom: { hash, status: 'approved' } } });
+    put('.qwen/mcpApprovals.json', approved(qwenHash));
     put('.copilot/config.json', `// Managed.\n${JSON.stringify({ trustedFolders: [home] })}`);
     put('.claude.json', JSON.stringify({ projects: { [root]: { hasTrustDialogAccepted: true } } }));
     const hooksFile = join(root, '.codex/hooks.json');
-    const reviewed = ['session_start', 'pre_tool_use', 'post_tool_use', 'pre_compact', 'stop'].map(
-      event => `[hooks.state."${hooksFile}:${event}:0:0"]\ntrusted_hash = "sha256:1"\n`,
-    );
+    // The hashes that `hooks/list` of Codex 0.169.0 named for these hooks.
+    const reviewed = Object.entries({
+      session_start: 'aa3da0d4cb26c413f9fa3b8b1e5d9d5c52b3dae9d9214b63a4251fdf0d63ccc7',
+      pre_tool_use: '3af8d900349b9622a42a9141321f3798f80feaf14676e245e75ec4c50fefc3b4',
+      post_tool_use: 'e72727cf7157237fbe2205c87b9ae7370979068dafd4e9c554e336d8312545ad',
+      pre_compact: '17f6177992a3328eb7ceff96cf39dc0b1ca8853b2984a5f72c78c7561fa7efae',
+      stop: '89b65a077570f1642e19c3a2de04c29625fb7d7d9bbdcc500035aa06b6e7da43',
+    }).map(([event, hash]) => `[hooks.state."${hooksFile}:${event}:0:0"]\ntrusted_hash = "sha256:${hash}"\n`);
     const trusted = `[projects."${root}"]\ntrust_level = "trusted"\n`;
     put('.codex/config.toml', trusted + reviewed.slice(1).join(''));
     expect(await told()).toEqual(['Still to do by you:', hooks]);
     put('.codex/config.toml', trusted + reviewed.join(''));
     expect(await told()).toEqual([]);
+    // Both were for what has changed since.
+    put('.codex/config.toml', (trusted + reviewed.join('')).replace('sha256:89b65a07', 'sha256:00000000'));
+    put('.qwen/mcpApprovals.json', approved(qwenHash.replace('b54d71fa', '00000000')));
+    expect(await told()).toEqual(['Still to do by you:', qwen, hooks]);
+    put('.codex/config.toml', trusted + reviewed.join(''));
+    put('.qwen/mcpApprovals.json', approved(qwenHash));
+    const entry = join(root, '.qwen/settings.json');
+    const found = readFileSync(entry, 'utf8');
+    writeFileSync(entry, found.replace('"stateroom",', '"/opt/stateroom",'));
+    expect(await told()).toEqual(['Still to do by you:', qwen]);
+    writeFileSync(entry, found);
     // A rule with a longer path, a refusal, and forms that nobody knows.
     put('.gemini/trustedFolders.json', JSON.stringify({ [root]: 'DO_NOT_TRUST', [home]: 'TRUST_FOLDER' }));
     put('.qwen/mcpApprovals.json', JSON.stringify({ [root]: { stateroom: { hash: '1', status: 'rejected' } } }));
