@@ -6,13 +6,14 @@ import { offeredWith } from './availability.js';
 import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import { inDiff } from './submenus.js';
-import { chord, declareCommands, declareMenus, type OwnCommands } from './viewParts.js';
+import { chord, declareCommands, declareMenus, type MenuAct, type OwnCommands } from './viewParts.js';
 
 const ownCommands: OwnCommands = {
   'review.addFinding': { title: 'Add Finding', writes: true },
   'review.reply': { title: 'Reply', writes: true },
   'review.begin': { title: 'Start Review', writes: true },
   'review.addToReview': { title: 'Add to Review', writes: true },
+  'review.addSuggestion': { title: 'Add Suggestion' },
   'review.discard': { title: 'Discard' },
   'review.editDraft': { title: 'Edit Comment', icon: 'edit' },
   'review.saveDraft': { title: 'Save' },
@@ -38,9 +39,17 @@ const replying = `${comment} && commentThread =~ /^finding /`;
 /** A comment that is not submitted. */
 const draft = `${comment} && comment == draft`;
 
-/** In the diff of a lane whose worker is in one of these states. */
-const reviewed = (...states: readonly string[]): string =>
-  `${inDiff} && ${contextKeys.reviewedLane} =~ /^(${states.join('|')})$/`;
+/** Buttons of a lane's diff, of one file or of all, with the states of its worker in which they are. */
+const decisions: readonly MenuAct[] = [inDiff, 'activeEditor == multiDiffEditor'].flatMap(diff => {
+  const reviewed = (...states: readonly string[]): string =>
+    `${diff} && ${contextKeys.reviewedLane} =~ /^(${states.join('|')})$/`;
+  return [
+    [workerApprove, reviewed('IN_REVIEW'), 'navigation@-4'],
+    [workerMerge, reviewed('APPROVED'), 'navigation@-4'],
+    [workerRequestChanges, reviewed('IN_REVIEW', 'APPROVED'), 'navigation@-3'],
+    ['review.finish', `${reviewed('.+')} && ${contextKeys.reviewBegun}`, 'navigation@-5'],
+  ] satisfies MenuAct[];
+});
 
 /** Review in the diff of a lane. */
 export const reviewFragment: Fragment = {
@@ -49,10 +58,7 @@ export const reviewFragment: Fragment = {
     keybindings: [chord('j', 'stateroom.review.nextUnresolved'), chord('k', 'stateroom.review.previousUnresolved')],
     menus: declareMenus(ownCommands, {
       'editor/title': [
-        [workerApprove, reviewed('IN_REVIEW'), 'navigation@-4'],
-        [workerMerge, reviewed('APPROVED'), 'navigation@-4'],
-        [workerRequestChanges, reviewed('IN_REVIEW', 'APPROVED'), 'navigation@-3'],
-        ['review.finish', `${inDiff} && ${contextKeys.reviewBegun}`, 'navigation@-5'],
+        ...decisions,
         ['review.nextUnresolved', inDiff, '2_comments@1'],
         ['review.previousUnresolved', inDiff, '2_comments@2'],
         ['lane.showBase', inDiff, 'scope>1@1'],
@@ -67,6 +73,7 @@ export const reviewFragment: Fragment = {
         ['review.begin', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.addSuggestion', typing, 'inline@3'],
         ['review.reply', 'commentController == stateroom.findings && commentThread =~ /^finding /', 'inline@1'],
         ['review.reply', `${replying} && !${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.begin', `${replying} && !${contextKeys.reviewBegun}`, 'inline@2'],
@@ -83,9 +90,11 @@ export const reviewFragment: Fragment = {
       ],
       'comments/comment/context': [
         ['review.addFinding', `${comment} && comment == unsent`, 'inline@1'],
+        ['review.begin', `${comment} && comment == unsent && !${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.addToReview', `${comment} && comment == unsent && ${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.reply', `${ours} && comment == unsentReply`, 'inline@1'],
         ['review.saveDraft', draft, 'inline@1'],
-        ['review.discard', `${ours} && comment =~ /^(unsent|unsentReply|draft)$/`, 'inline@2'],
+        ['review.discard', `${ours} && comment =~ /^(unsent|unsentReply|draft)$/`, 'inline@3'],
       ],
     }),
   },

@@ -8,6 +8,7 @@ import { keepPictureOfFailures } from '../editor/keepPictureOfFailures.js';
 import { type OpenWorkbench, openWorkbench } from '../editor/openWorkbench.js';
 import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
+import { chooseFromMenu } from '../editor/treeView.js';
 import type { Workbench } from '../editor/workbench.js';
 import { laneActs } from './laneActs.js';
 import { editorActs } from './menus/titleMenus.js';
@@ -29,9 +30,9 @@ const items = [
 ] as const;
 const lane = 'L-1 Limit logins by address';
 
-const [, startReview, addToReview] = editorActs['comments/commentThread/context'];
+const [, startReview, addToReview, addSuggestion] = editorActs['comments/commentThread/context'];
 const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
-const [, , , , requestChanges, , , , showSinceReview] = editorActs['editor/title'];
+const [, , , approve, requestChanges, , , , showSinceReview] = editorActs['editor/title'];
 
 /** Where a comment is made: the line of a side of the diff with this text. */
 interface Place {
@@ -106,7 +107,7 @@ describe('a review from the badge to the merge', () => {
         .click(),
     sinceReview: async () => {
       await page().locator('.part.editor .title').getByRole('button', { name: 'Changes to Show' }).click();
-      await page().locator('.monaco-menu').getByRole('menuitem', { name: showSinceReview }).click();
+      await chooseFromMenu(page(), showSinceReview);
     },
     answer: button => workbench.answerDialog(button),
   };
@@ -171,7 +172,7 @@ describe('a review from the badge to the merge', () => {
       // The diff takes the keyboard once it is drawn.
       await page().locator('.part.editor .monaco-diff-editor .monaco-editor.focused').first().waitFor();
       await workbench.runCommand(`All Commands: ${showSinceReview}`);
-      await workbench.quickInput.pick(lane);
+      if (await workbench.quickInput.shows(lane)) await workbench.quickInput.pick(lane);
     },
     answer: async button => {
       const focused = workbench.dialog().locator('.monaco-button:focus', { hasText: button });
@@ -190,6 +191,12 @@ describe('a review from the badge to the merge', () => {
     const by = name.split(' ').at(-1);
     await eventually(() => workbench.badge('Stateroom')).toBe('1');
     await hands.choose('Needs You', lane);
+    for (const button of [approve.split(' ')[0], requestChanges]) {
+      await page()
+        .locator('.part.editor .title')
+        .getByRole('button', { name: new RegExp(`^${button}`) })
+        .waitFor();
+    }
     await workbench.screenshot(`desk-${by}-all-files`);
     await workbench.tree('Lanes').expand(lane);
     await hands.openFile('limit.go');
@@ -206,9 +213,12 @@ describe('a review from the badge to the merge', () => {
       .waitFor();
 
     await comment(hands, { side: 'modified', text: 'limit = 5', line: 3 }, 'Why five?', startReview, 'low');
-    await comment(hands, { side: 'modified', text: 'Off by one', line: 6 }, 'Is it?', addToReview, 'high');
+    const isMouse = name === 'the mouse';
+    const offByOne = { side: 'modified', text: 'Off by one', line: 6 } as const;
+    await comment(hands, offByOne, 'Is it?', addToReview, 'high', isMouse ? addSuggestion : undefined);
+    if (isMouse) await widget('Is it?').getByText('suggestion').first().waitFor();
     // On a removed line the editor takes a comment by the mouse alone.
-    const onRemoved = name === 'the mouse';
+    const onRemoved = isMouse;
     if (onRemoved)
       await comment(hands, { side: 'original', text: 'unused', line: 4 }, 'Was it unused?', addToReview, 'low');
     await hands.openFile('tries.go');
@@ -287,11 +297,22 @@ describe('a review from the badge to the merge', () => {
     ]);
   };
 
-  async function comment(hands: Hands, place: Place, text: string, button: string, severity: string): Promise<void> {
+  async function comment(
+    hands: Hands,
+    place: Place,
+    text: string,
+    button: string,
+    severity: string,
+    before?: string,
+  ): Promise<void> {
     await hands.begin(place);
     // The box has the keyboard once it is there.
     await page().getByText('Write a comment').filter({ visible: true }).first().waitFor();
     await page().keyboard.type(text);
+    if (before !== undefined) {
+      await hands.pressInBox(before);
+      await page().locator('.review-widget .edit-textarea .view-line', { hasText: 'suggestion' }).waitFor();
+    }
     await hands.pressInBox(button);
     await workbench.quickInput.pick(severity);
     await widget(text).getByText('Pending').first().waitFor();

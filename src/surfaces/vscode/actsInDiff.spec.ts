@@ -51,6 +51,19 @@ describe('commands on lanes that are called without arguments', () => {
     expect(editor.box).toBeUndefined();
   });
 
+  it('are about the lane all of whose files are in sight, of which the editor tells no more than the title', async () => {
+    const ofAll = editor.module.Uri.parse('multi-diff-editor:1');
+    await editor.run('stateroom.lane.showChanges', { lane: 'quiet' });
+    expect(editor.tab).toBe('quiet compared with main (1 file)');
+    await eventually(() => editor.keys.get('stateroom:reviewedLane')).toBe('IN_REVIEW');
+    expect(await editor.run('stateroom.lane.markReviewed', ofAll, { groupId: 0 })).toMatchObject({ lane: 'quiet' });
+    await editor.run('stateroom.lane.copyBranch');
+    expect(editor.clipboard).toBe('feature/quiet');
+    expect(editor.box).toBeUndefined();
+    await editor.run('stateroom.lane.openFile', { lane: 'quiet', path: 'quiet.txt' });
+    await eventually(() => editor.keys.get('stateroom:reviewedLane')).toBe(undefined);
+  });
+
   it('ask where that lane is not in a state for it, and before it is cancelled', async () => {
     await editor.run('stateroom.lane.showChange', { lane: 'desk', path: 'desk.txt' });
     await eventually(() => editor.keys.get('stateroom:reviewedLane')).toBe('APPROVED');

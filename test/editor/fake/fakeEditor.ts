@@ -71,6 +71,9 @@ export class FakeEditor {
   /** The comment threads in sight. */
   readonly threads = new Set<CommentThread>();
   private readonly commands = new Map<string, Command>();
+  /** True while the tab in sight is a diff of several files. */
+  private isOfFiles = false;
+  private readonly tabsChanged = new EventEmitter<void>();
 
   /** Runs a command as the palette does. */
   async run(command: string, ...args: unknown[]): Promise<unknown> {
@@ -163,6 +166,19 @@ export class FakeEditor {
     extensions: strict('extensions', { getExtension: () => undefined }),
   };
 
+  private tabGroups() {
+    const editor = this;
+    return {
+      all: [],
+      onDidChangeTabs: this.tabsChanged.event,
+      /** What is known of the tab in sight is its name, unless it shows one text. */
+      get activeTabGroup() {
+        const input = editor.isOfFiles ? undefined : {};
+        return editor.tab === undefined ? undefined : { activeTab: { label: editor.tab, input } };
+      },
+    };
+  }
+
   private commentThread(shown: Omit<CommentThread, 'dispose'>): CommentThread {
     const thread = { ...shown, dispose: () => this.threads.delete(thread) };
     this.threads.add(thread);
@@ -190,7 +206,7 @@ export class FakeEditor {
       get visibleTextEditors() {
         return documents.visible;
       },
-      tabGroups: { all: [], onDidChangeTabs: silent },
+      tabGroups: this.tabGroups(),
       onDidChangeWindowState: silent,
       onDidChangeActiveTextEditor: documents.activeChanged.event,
       onDidChangeVisibleTextEditors: documents.visibleChanged.event,
@@ -296,7 +312,11 @@ export class FakeEditor {
         return uri => this.show(uri as Uri);
       case 'vscode.changes':
         return title => {
-          this.tab = String(title);
+          documents.leave();
+          // The editor says how many files it has.
+          this.tab = `${String(title)} (1 file)`;
+          this.isOfFiles = true;
+          this.tabsChanged.fire();
         };
       case 'vscode.diff':
         return async (original, modified, title, options) => {
@@ -331,6 +351,7 @@ export class FakeEditor {
     if (this.panelInSight !== undefined) this.panelInSight.active = false;
     panel.active = true;
     this.documents.leave();
+    this.isOfFiles = false;
     this.panelInSight = panel;
     this.tab = panel.title;
     this.keys.set('activeWebviewPanelId', type);
@@ -338,6 +359,7 @@ export class FakeEditor {
 
   /** What conditions know of the text that is edited. */
   noteDocument(): void {
+    this.isOfFiles = false;
     if (this.panelInSight !== undefined) this.panelInSight.active = false;
     this.panelInSight = undefined;
     this.keys.delete('activeWebviewPanelId');

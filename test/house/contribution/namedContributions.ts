@@ -7,6 +7,7 @@ const rowsOfCommands: Readonly<Record<string, string>> = {
   'stateroom.now.revealRow': `'Check gates'`,
   // Buttons of comments.
   'stateroom.review.addToReview': 'addToReview, ',
+  'stateroom.review.addSuggestion': 'addSuggestion : undefined',
   'stateroom.review.editDraft': 'editComment)',
   'stateroom.review.saveDraft': 'save)',
   'stateroom.review.discard': 'discard)',

@@ -77,9 +77,9 @@ export const editorActs = {
     'Next Unresolved Comment',
     'Previous Unresolved Comment',
   ],
-  'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review', 'Reply'],
+  'comments/commentThread/context': ['Add Finding', 'Start Review', 'Add to Review', 'Add Suggestion', 'Reply'],
   'comments/comment/title': ['Finish Review…', 'Edit Comment', 'Delete Comment'],
-  'comments/comment/context': ['Save', 'Discard', 'Add Finding', 'Reply'],
+  'comments/comment/context': ['Save', 'Discard', 'Add Finding', 'Reply', 'Start Review', 'Add to Review'],
   'editor/context': ['Record Finding…'],
   'comments/commentThread/title': [
     'Ask Agent to Fix…',

@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
-import { revisionOf } from '../repository/revision.js';
+import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import { contextValue } from '../support/contextKey.js';
 
 /**
@@ -34,9 +33,11 @@ const acts: Readonly<Record<string, readonly WorkerState[] | 'any'>> = {
  * diff has the keyboard, they are then the address of its file, as the buttons of its title give it.
  */
 export function argumentsInDiff(args: readonly unknown[], act: string): readonly unknown[] {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const [first, ...rest] = args;
+  if (args.length > 0) return [fileOfDiff(first), ...rest];
+  const uri = diffInSight();
   const states = acts[act];
-  if (args.length > 0 || states === undefined || uri === undefined || revisionOf(uri) === undefined) return args;
+  if (states === undefined || uri === undefined) return args;
   const state = contextValue(contextKeys.reviewedLane);
   // A lane that was merged has no worktree any more.
   const isMeant = states === 'any' ? state !== undefined && state !== 'COMPLETED' : states.some(one => one === state);

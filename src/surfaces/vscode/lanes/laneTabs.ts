@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { isDiffCalled } from '../repository/diffInSight.js';
 import { revisionScheme } from '../repository/revision.js';
 
 /** Closes what is still shown of lanes whose worktrees are gone: their files and diffs, but nothing that is not saved. */
@@ -22,12 +23,12 @@ export class LaneTabs {
   }
 }
 
-function isOf({ input, label }: vscode.Tab, { lane, base, worktreePath }: Lane): boolean {
+function isOf(tab: vscode.Tab, { lane, base, worktreePath }: Lane): boolean {
+  const { input } = tab;
   // A file at a commit has the place of the file in its address.
   const isIn = ({ scheme, fsPath }: vscode.Uri): boolean =>
     (scheme === 'file' || scheme === revisionScheme) && fsPath.startsWith(worktreePath + sep);
   if (input instanceof vscode.TabInputText) return isIn(input.uri);
   if (input instanceof vscode.TabInputTextDiff) return isIn(input.original) || isIn(input.modified);
-  // Of a diff of several files no extension is told what it holds.
-  return input === undefined && label === l10n.t('{0} compared with {1}', lane, base);
+  return isDiffCalled(tab, l10n.t('{0} compared with {1}', lane, base));
 }

@@ -6,6 +6,7 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { unlessRefused } from '../../../domain/refusal/refusal.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
+import { rememberDiff } from '../repository/diffInSight.js';
 import type { Repository } from '../repository.js';
 import { asMessage } from '../support/plainText.js';
 import { sayDone } from '../support/sayDone.js';
@@ -46,7 +47,9 @@ export async function showLaneChanges(compared: ComparedLane, scope: DiffScope):
     const resource = vscode.Uri.file(join(lane.worktreePath, file.path));
     return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
   });
-  await vscode.commands.executeCommand('vscode.changes', diff.scope.title(lane), rows);
+  const title = diff.scope.title(lane);
+  rememberDiff(title, sidesOf(compared, diff, files[0] as ChangedFile).original);
+  await vscode.commands.executeCommand('vscode.changes', title, rows);
   tellConflicts(compared, files);
   return { files: files.length };
 }

@@ -14,11 +14,13 @@ import { registerCommands } from '../commands/registerCommands.js';
 import { laneOf, linesOf, placeInRevision } from '../commands/revisionPlace.js';
 import { standingOfCall } from '../commands/standingOfCall.js';
 import { findingOfThread } from '../problems/threadOf.js';
+import { diffInSight, fileOfDiff } from '../repository/diffInSight.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { type Revision, revisionOf, standingOfRevision } from '../repository/revision.js';
 import { setContextKey } from '../support/contextKey.js';
 import { Disposables } from '../support/disposables.js';
 import { askChoice, back } from '../support/prompt.js';
+import { addSuggestion } from './addSuggestion.js';
 import { applySuggestion } from './applySuggestion.js';
 import { type FinishedReview, finishReview } from './finishReview.js';
 import { NewerWork } from './newerWork.js';
@@ -39,7 +41,7 @@ export function registerReview(
   const owned = new Disposables();
   const commands = new ReviewCommands(environment, threads, drafts);
   const showState = async (): Promise<void> => {
-    const uri = vscode.window.activeTextEditor?.document.uri;
+    const uri = diffInSight();
     const revision = uri && revisionOf(uri);
     const repository = repositories.all.find(({ id }) => id === revision?.repository);
     const lane = revision && repository && (await laneOf(repository, revision));
@@ -48,6 +50,7 @@ export function registerReview(
   };
   const showStateSafely = (): void =>
     void showState().catch(error => log.error('The lane of a diff is unknown.', error));
+  owned.add(vscode.window.tabGroups.onDidChangeTabs(showStateSafely));
   for (const event of [vscode.window.onDidChangeActiveTextEditor, lanesView.onDidRead, drafts.onDidChange]) {
     owned.add(event(showStateSafely));
   }
@@ -64,6 +67,7 @@ export function registerReview(
       'review.reply': given => commands.reply(given),
       'review.begin': given => commands.addDraft(given),
       'review.addToReview': given => commands.addDraft(given),
+      'review.addSuggestion': given => addSuggestion(given),
       'review.discard': given => commands.discard(given),
       'review.editDraft': given => commands.editDraft(given),
       'review.saveDraft': given => commands.saveDraft(given),
@@ -178,7 +182,8 @@ class ReviewCommands {
 
   /** Ends the review of the lane whose diff is shown, else of the one that is named or chosen. */
   async finish(given: unknown): Promise<unknown> {
-    const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+    const shown = fileOfDiff(given);
+    const uri = shown instanceof vscode.Uri ? shown : diffInSight();
     const revision = uri === undefined || fieldOf(given, 'lane') !== undefined ? undefined : revisionOf(uri);
     const { all, active } = this.environment.repositories;
     const repository =

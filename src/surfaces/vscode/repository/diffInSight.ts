@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { revisionOf } from './revision.js';
+
+/** Of a diff of several files. */
+const schemeOfAll = 'multi-diff-editor';
+/** A file of each diff of several files that was opened here, by its title: of such a tab no extension is told what it holds. */
+const opened = new Map<string, vscode.Uri>();
+
+/** Keeps whose diff of several files has this title. `file` is a side of one of them. */
+export function rememberDiff(title: string, file: vscode.Uri): void {
+  opened.set(title, file);
+}
+
+/** A file of the lane's diff in sight: the one with the keyboard, else one of a diff of several files. */
+export function diffInSight(): vscode.Uri | undefined {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active !== undefined && revisionOf(active) !== undefined) return active;
+  const tab = vscode.window.tabGroups.activeTabGroup?.activeTab;
+  if (tab === undefined || tab.input !== undefined) return undefined;
+  return [...opened].find(([title]) => isDiffCalled(tab, title))?.[1];
+}
+
+/** The address that a button of the editor's title brings, as a file of a lane's diff where it is of several files. */
+export function fileOfDiff(given: unknown): unknown {
+  return given instanceof vscode.Uri && given.scheme === schemeOfAll ? (diffInSight() ?? given) : given;
+}
+
+/** True for the tab of a diff of several files with this title, to which the editor adds how many there are. */
+export function isDiffCalled({ input, label }: vscode.Tab, title: string): boolean {
+  return input === undefined && (label === title || label.startsWith(`${title} (`));
+}
