@@ -176,6 +176,8 @@ describe('five lanes for five work items, in the editor', () => {
 
   async function startAgent(lane: string, task: string): Promise<void> {
     await lanes.contextAction(labelOf(lane), 'Start Agent…');
+    // The first time, none is known.
+    if (lane === 'login') await workbench.quickInput.pick('Other Command…');
     await workbench.quickInput.waitFor('Command to start the agent');
     await workbench.quickInput.answer(`node agent.mjs ${task}`);
   }
@@ -278,7 +280,7 @@ describe('five lanes for five work items, in the editor', () => {
     await says('account', /^assigned/);
     await startAgent('account', 'stumble');
     await workbench.answerNotification('The agent in lane account exited with code 3.', 'Show Terminal');
-    await terminal.typeHere('Agent node-account', 'node agent.mjs account');
+    await terminal.typeHere('node L-5 ', 'node agent.mjs account');
     await says('account', /^in review$/);
     const { worktreePath } = await show('account');
     expect(readFileSync(join(worktreePath, 'src/login/limit.ts'), 'utf8')).toBe('export const limit = 5;\n');

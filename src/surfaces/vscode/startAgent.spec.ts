@@ -55,13 +55,13 @@ describe('an agent that is started on a work item', () => {
     await asking.answer({ asks: 'Select an agent', chooses: 'Other Command…' });
     await asking.answer({ asks: '{prompt} in it becomes the task', types: 'claude --verbose' });
     expect(await asking.ended()).toEqual({ lane: 'L-2', agent: 'claude-w1-wash', followed: true });
-    expect(editor.terminals.typed).toEqual([['Agent claude-w1-wash', 'claude --verbose']]);
+    expect(editor.terminals.typed).toEqual([['claude L-2 Wash', 'claude --verbose']]);
     expectNoTrouble(scene());
   });
 
   it('is who works there, and not the person who started it', async () => {
     expect(await worked(1)).toEqual([['w1-wash', 'WORKING', 'claude-w1-wash', 'claude-w1-wash', 'agent', 'Robin']]);
-    expect(editor.terminals.environments.get('Agent claude-w1-wash')).toMatchObject({
+    expect(editor.terminals.environments.get('claude L-2 Wash')).toMatchObject({
       STATEROOM_LANE: 'w1-wash',
       STATEROOM_ACTOR: 'claude-w1-wash',
       STATEROOM_ROLE: 'agent',
@@ -72,7 +72,7 @@ describe('an agent that is started on a work item', () => {
 
   it('is the last one that was started, without a question', async () => {
     expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ agent: 'claude-w2-dry' });
-    expect(editor.terminals.typed.at(-1)).toEqual(['Agent claude-w2-dry', 'claude --verbose']);
+    expect(editor.terminals.typed.at(-1)).toEqual(['claude L-3 Dry', 'claude --verbose']);
     expectNoTrouble(scene());
   });
 
@@ -81,8 +81,8 @@ describe('an agent that is started on a work item', () => {
     expect(await editor.run(`stateroom.${start}`, { item: 'W-3' })).toMatchObject({ agent: 'codex-w3-fold' });
     expect(await editor.run(`stateroom.${start}`, { item: 'W-5' })).toMatchObject({ lane: 'L-1' });
     expect(editor.terminals.typed.slice(-2)).toEqual([
-      ['Agent codex-w3-fold', 'codex'],
-      ['Agent gemini-w5-mend', 'gemini --model pro'],
+      ['codex L-4 Fold', 'codex'],
+      ['gemini L-1 Mend', 'gemini --model pro'],
     ]);
     expectNoTrouble(scene());
   });
@@ -100,21 +100,28 @@ describe('an agent that is started on a work item', () => {
     editor.settings.set('stateroom.agents.command', 'claude --verbose {prompt}');
     expect(await editor.run(`stateroom.${start}`, { item: 'W-6' })).toMatchObject({ agent: 'claude-w6-don-t-starch' });
     expect(editor.terminals.typed.at(-1)).toEqual([
-      'Agent claude-w6-don-t-starch',
+      "claude L-5 Don't starch",
       "claude --verbose 'Work on W-6 in L-5, on branch feature/w6-don-t-starch. Don'\\''t starch Only the collars Begin with " +
         "load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.'",
     ]);
     expectNoTrouble(scene());
   });
 
-  it('is not started beside one that is at work', async () => {
+  it('is started beside one that is at work if the person says so', async () => {
     const typed = editor.terminals.typed.length;
-    expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ code: 'conflict' });
-    await eventually(() => editor.dialogs.open.map(({ asks }) => asks).join('\n')).toContain(
-      'claude-w2-dry is working in L-3.',
-    );
-    for (const { answer } of [...editor.dialogs.open]) answer(undefined);
+    const asking = new FlowPerson(scene());
+    await asking.begin(start, { item: 'W-2' });
+    await asking.answer({ asks: 'claude-w2-dry is working in L-3.', presses: 'Show Terminal' });
+    await asking.ended();
+    await asking.begin('lane.startAgent', { lane: 'L-3', command: 'codex' });
+    await asking.leave({ asks: 'Two agents in one worktree change the same files.', presses: '' });
+    expect(await asking.ended()).toBe(undefined);
     expect(editor.terminals.typed.length).toBe(typed);
+    await asking.begin('lane.startAgent', { lane: 'L-3', command: 'codex' });
+    await asking.answer({ asks: 'claude-w2-dry is working in L-3.', presses: 'Start Another' });
+    expect(await asking.ended()).toMatchObject({ lane: 'L-3', agent: 'codex-w2-dry' });
+    expect(editor.terminals.typed.at(-1)).toEqual(['codex L-3 Dry', 'codex']);
+    expectNoTrouble(scene());
   });
 
   it('goes on where another one is gone, and is the one who works there then', async () => {
@@ -202,7 +209,7 @@ describe('a worker that is dead', () => {
     const asking = new FlowPerson(scene());
     await asking.begin('worker.cancel', { lane: 'cart' });
     const { asks, buttons, answer } = await asked('Cancel the work in lane cart?');
-    expect(buttons).toEqual(['Return to Queue', 'Reassign', 'Cancel Item']);
+    expect(buttons).toEqual(['Reassign', 'Return to Queue', 'Cancel Item']);
     expect(asks).toContain(
       '1 commit stays on feature/cart. The worktree is deleted; its 2 uncommitted files are backed up.',
     );
@@ -245,11 +252,12 @@ describe('a worker that is dead', () => {
   it('leaves its lane and its files to another one', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('lane.reassign', { lane: 'login' });
-    await asking.leave({ asks: 'Command to start the agent', types: '' });
+    await asking.leave({ asks: 'Select an agent', chooses: '' });
     await asking.ended();
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 1, 'codex-login']);
     await asking.begin('lane.reassign', { lane: 'login' });
     editor.forget();
+    await asking.answer({ asks: 'Select an agent', chooses: 'Other Command…' });
     await asking.answer({ asks: 'Command to start the agent', types: 'gemini' });
     expect(await asking.ended()).toMatchObject({ lane: 'L-2', agent: 'gemini-login' });
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 2, 'gemini-login']);
@@ -272,7 +280,7 @@ describe('a worker that is dead', () => {
     answer('Start Agent');
     await asking.answer({ asks: 'Command to start the agent', types: 'claude' });
     await eventually(workers).toContainEqual(['mail', 'active', 'WORKING', 1, 'claude-mail']);
-    await eventually(() => editor.terminals.typed.at(-1)).toEqual(['Agent claude-mail', 'claude']);
+    await eventually(() => editor.terminals.typed.at(-1)).toEqual(['claude L-3 mail', 'claude']);
     expectNoTrouble(scene());
   });
 
@@ -324,7 +332,7 @@ describe('an agent whose terminal ends before it has submitted', () => {
     const { buttons, answer } = await ended('login');
     expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…']);
     answer('Reassign…');
-    await new FlowPerson(scene()).answer({ asks: 'Command to start the agent', types: 'gemini' });
+    await new FlowPerson(scene()).answer({ asks: 'Select an agent', chooses: 'Gemini CLI' });
     await eventually(workers).toContainEqual(['login', 'WORKING', 2, 'gemini-login']);
     expectNoTrouble(scene());
   });

@@ -76,6 +76,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'lane.startAgent',
     questions: [
       { asks: 'Select a lane', chooses: 'L-3 mail' },
+      { asks: 'Select an agent', chooses: 'Other Command…' },
       { asks: 'Command to start the agent', types: 'true', refuses: { text: ' ', says: 'The command is empty.' } },
     ],
     leaves: { sql: stateOf('mail'), rows: [['WORKING']] },

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
 import { findingLocate } from '../../../operations/finding/findingLocate.js';
+import { laneOperationName } from '../../../operations/loadLaneCatalogue.js';
+import { isOfLane } from '../problems/laneFindings.js';
+import { standingOf } from '../repository/repositoryRef.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
+import { readLanes } from './lanePicker.js';
 
 const openChat = 'workbench.action.chat.open';
 
 /**
- * Opens the chat with what fixes a finding, and with its lines attached, for the person to send. Where the editor has no chat,
- * says so and offers the same request for an agent elsewhere. `top` is the worktree one looks at.
+ * Opens the chat with what fixes a finding, and with its lines attached, for the person to send. A finding of a lane that is at work
+ * is offered to be sent to its agent instead. Where the editor has no chat, says so and offers the same request for an agent
+ * elsewhere. `top` is the worktree one looks at.
  */
 export async function askAgentToFix(repository: Repository, id: string, top: string | undefined): Promise<void> {
   const { places } = await invokeOrThrow(
@@ -26,7 +32,12 @@ export async function askAgentToFix(repository: Repository, id: string, top: str
     void vscode.window.showInformationMessage(l10n.t('{0} is not open. Reopen it to have it fixed.', finding.ref));
     return;
   }
-  if (!(await vscode.commands.getCommands(true)).includes(openChat)) {
+  const hasChat = (await vscode.commands.getCommands(true)).includes(openChat);
+  const lane = (await repository.hasLanes())
+    ? (await readLanes(repository, false)).find(one => one.state === 'WORKING' && isOfLane(finding, one))
+    : undefined;
+  if (lane !== undefined && (await sendToLane(repository, lane, finding.ref, hasChat)) !== 'chat') return;
+  if (!hasChat) {
     await offerRequest(finding.ref);
     return;
   }
@@ -37,6 +48,32 @@ export async function askAgentToFix(repository: Repository, id: string, top: str
     isPartialQuery: true,
     attachFiles: uri === undefined ? [] : [lines === undefined ? uri : { uri, range: lines }],
   });
+}
+
+/** Sends the request to the lane's agent, and starts one where none gives heartbeats. Gives `chat` where the person prefers that. */
+async function sendToLane(
+  repository: Repository,
+  { ref, lane, worker }: Lane,
+  finding: string,
+  hasChat: boolean,
+): Promise<'chat' | 'done'> {
+  const isAlive = worker?.liveness === 'ok' || worker?.liveness === 'WARN';
+  const send = isAlive ? l10n.t('Send to Agent') : l10n.t('Start Agent');
+  const chat = l10n.t('Open Chat');
+  const text = isAlive
+    ? l10n.t('{0} is working in {1}.', worker.agent ?? l10n.t('An agent'), ref)
+    : l10n.t('No agent is running in {0}, which {1} belongs to.', ref, finding);
+  const buttons = hasChat ? [send, chat] : [send];
+  const chosen = await vscode.window.showInformationMessage(asMessage(text), ...buttons);
+  if (chosen === chat) return 'chat';
+  if (chosen !== send) return 'done';
+  const at = standingOf(repository);
+  const command = `stateroom.${laneOperationName('messageSend')}`;
+  // For the agent, and stored: in English.
+  const message = { to: lane, kind: 'note', text: `Fix ${finding}, and mark it as fixed.` };
+  await vscode.commands.executeCommand(command, message, at);
+  if (!isAlive) await vscode.commands.executeCommand('stateroom.lane.startAgent', { lane }, at);
+  return 'done';
 }
 
 async function offerRequest(ref: string): Promise<void> {

@@ -54,7 +54,8 @@ export class AgentStart {
 
   /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
-    const commandLine = given ?? (await this.askCommand(l10n.t('Start Agent in {0}', lane.lane), this.suggest(lane)));
+    if (!(await this.isMeantBeside(repository, lane))) return undefined;
+    const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', lane.lane)));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     return this.start(repository, lane, commandLine);
@@ -63,7 +64,7 @@ export class AgentStart {
   /** Takes a lane with all its files from its worker and starts another agent in it. */
   async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
     const title = l10n.t('Reassign {0}', lane.lane);
-    const commandLine = given ?? (await this.askCommand(title, this.suggest(lane)));
+    const commandLine = given ?? (await this.askFor(lane, title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     await this.invoke(repository, 'workerCancel', title, { lane: lane.lane, outcome: 'reassign' });
@@ -71,8 +72,22 @@ export class AgentStart {
     return this.start(repository, now ?? lane, commandLine);
   }
 
-  private suggest(lane: Lane): string {
-    return startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey) ?? '';
+  /** Asks for the command with one suggested; for an agent where none is known. */
+  private askFor(lane: Lane, title: string): Promise<string | undefined> {
+    const suggested = startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
+    return suggested === undefined ? this.askAgent(title) : this.askCommand(title, suggested);
+  }
+
+  /** True if no agent is at work in the lane, or the person starts another one beside it. */
+  private async isMeantBeside(repository: OpenRepository, lane: Lane): Promise<boolean> {
+    const { laneTerminals } = this.environment;
+    if (!laneTerminals.hasAgent(lane) && !isAtWork(lane)) return true;
+    const [show, start] = [l10n.t('Show Terminal'), l10n.t('Start Another')];
+    const text = asMessage(l10n.t('{0} is working in {1}.', lane.worker?.agent ?? l10n.t('An agent'), lane.ref));
+    const detail = l10n.t('Two agents in one worktree change the same files.');
+    const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, show, start);
+    if (chosen === show) await laneTerminals.show(lane, repository.storeDirectory);
+    return chosen === start;
   }
 
   /**
@@ -98,7 +113,8 @@ export class AgentStart {
     const lane = (await readLanes(repository, false)).find(one => one.id === id);
     // One that waits for other lanes is begun once those are merged.
     if (lane === undefined || lane.status === 'planned') return opened;
-    requireFree(lane);
+    requireBegun(lane);
+    if (!(await this.isMeantBeside(repository, lane))) return opened;
     return this.start(repository, lane, commandLine);
   }
 
@@ -274,15 +290,14 @@ function throwIfQuoted(commandLine: string): void {
   if (problem !== undefined) throw refusalError('invalid_input', verbatim(problem));
 }
 
-/** Refuses a lane in which there is nothing for another agent to begin with. */
-function requireFree(lane: Lane): void {
-  const { state, worker } = lane;
-  const agent = worker?.agent;
-  if (state === 'WORKING' && agent != null && worker?.liveness !== 'DEAD' && worker?.liveness !== 'none') {
-    throw refusalError('conflict', verbatim(l10n.t('{0} is working in {1}.', agent, lane.ref)), {
-      hint: verbatim(l10n.t('Open its terminal, or cancel the lane first.')),
-    });
-  }
+/** True for a lane whose agent gives heartbeats, wherever it runs. */
+function isAtWork({ state, worker }: Lane): boolean {
+  return state === 'WORKING' && worker?.agent != null && worker.liveness !== 'DEAD' && worker.liveness !== 'none';
+}
+
+/** Refuses a lane in which there is nothing for an agent to do. */
+function requireBegun(lane: Lane): void {
+  const { state } = lane;
   if (state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED') return;
   throw refusalError('conflict', verbatim(l10n.t('{0} is {1}.', lane.ref, laneWord(lane, translate))), {
     hint: verbatim(l10n.t('Open its page to decide how it continues.')),

@@ -5,6 +5,7 @@ import { l10n } from 'vscode';
 import { withPrompt } from '../../../domain/agent/promptArgument.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
+import { laneTitle } from '../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { systemClock } from '../../../platform/clock.js';
 import { processesIn } from '../../../platform/processesIn.js';
@@ -83,6 +84,13 @@ export class LaneTerminals implements vscode.Disposable {
     const terminal = found?.terminal ?? (await this.make(lane, storeDirectory, undefined));
     terminal.show();
     return terminal;
+  }
+
+  /** True if an agent runs in a terminal of the lane, as far as its shell tells. */
+  hasAgent({ id }: Pick<Lane, 'id'>): boolean {
+    return this.terminals.some(
+      ({ lane, agent, terminal }) => lane === id && agent !== undefined && this.busy.has(terminal),
+    );
   }
 
   /**
@@ -171,7 +179,7 @@ export class LaneTerminals implements vscode.Disposable {
   private async make(lane: Lane, storeDirectory: string, agent: string | undefined): Promise<vscode.Terminal> {
     const text = await readFile(join(lane.worktreePath, laneEnvironmentFile), 'utf8').catch(() => '');
     const terminal = vscode.window.createTerminal({
-      name: agent === undefined ? l10n.t('Lane {0}', oneLine(lane.lane)) : l10n.t('Agent {0}', oneLine(agent)),
+      name: agent === undefined ? l10n.t('Lane {0}', oneLine(lane.lane)) : nameOf(lane, agent),
       cwd: vscode.Uri.file(lane.worktreePath),
       env: {
         ...readLaneEnvironment(text),
@@ -185,6 +193,13 @@ export class LaneTerminals implements vscode.Disposable {
     this.terminals = [...this.terminals, { lane: lane.id, agent, terminal }];
     return terminal;
   }
+}
+
+/** What the terminal of an agent is called: `codex L-2 Keep the cart`. Its own name ends with the lane's. */
+function nameOf(lane: Lane, agent: string): string {
+  const end = `-${lane.lane}`;
+  const program = agent.endsWith(end) ? agent.slice(0, -end.length) : agent;
+  return oneLine(`${program} ${lane.ref} ${laneTitle(lane)}`);
 }
 
 /** The shell of a terminal as the editor calls it; the one of its settings where it does not know yet. */

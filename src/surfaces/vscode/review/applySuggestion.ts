@@ -50,7 +50,7 @@ async function offerToSend({ lane }: Lane, { ref }: Finding): Promise<unknown> {
   if ((await vscode.window.showInformationMessage(text, send)) !== send) return undefined;
   const command = `stateroom.${laneOperationName('messageSend')}`;
   // For the agent, and stored: in English.
-  return vscode.commands.executeCommand(command, { to: lane, text: `Apply the suggestion of ${ref}.` });
+  return vscode.commands.executeCommand(command, { to: lane, kind: 'note', text: `Apply the suggestion of ${ref}.` });
 }
 
 /** The lines that the finding was made on; undefined where git has them no more. */

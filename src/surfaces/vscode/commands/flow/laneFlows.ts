@@ -83,13 +83,14 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
   const { lane: name, workItem } = shown;
   const item = workItem ?? l10n.t('the work item');
   const outcomes = {
-    [l10n.t('Return to Queue')]: 'queue',
+    // The first one has Enter: it deletes nothing.
     [l10n.t('Reassign')]: 'reassign',
+    [l10n.t('Return to Queue')]: 'queue',
     [l10n.t('Cancel Item')]: 'cancel',
   } as const;
   const detail = [
-    l10n.t('Return to Queue: closes the lane; {0} is ready again.', item),
     l10n.t('Reassign: keeps the lane and its files for another worker.'),
+    l10n.t('Return to Queue: closes the lane; {0} is ready again.', item),
     l10n.t('Cancel Item: closes the lane and cancels {0}.', item),
     keptDetail(shown),
     l10n.t('Restore Lane undoes it.'),
