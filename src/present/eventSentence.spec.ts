@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineEvent } from '../domain/event/event.js';
 import { english } from '../reports/translate.js';
-import { eventLine, eventWords } from './eventSentence.js';
+import { eventLine, eventRefs, eventWords } from './eventSentence.js';
 
 const asIso = (iso: string): string => iso;
 
@@ -131,5 +131,16 @@ describe('the words of an event', () => {
 
   it('are not known of what others write', () => {
     expect(eventWords({ ...event, type: 'deployed', payload: {} }, 200, english, asIso)).toBeUndefined();
+  });
+});
+
+describe('the records that an event names', () => {
+  it.each([
+    ['worker_sent_back', { lane: 'L-3', reason: 'Count the tries: F-2, F-12' }, ['L-3', 'F-2', 'F-12']],
+    ['worker_failed', { lane: 'L-3', reason: 'See F-2' }, ['L-3']],
+    ['finding_replied', { finding: 'F-4', text: 'As F-2' }, ['F-4']],
+  ])('%s', (type, payload, expected) => {
+    const at = '2026-11-21T12:00:00.000Z';
+    expect(eventRefs({ id: 1, at, type, actor: 'codex', role: 'agent', workItem: null, payload })).toEqual(expected);
   });
 });

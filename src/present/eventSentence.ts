@@ -52,9 +52,15 @@ export function actorWords(event: TimelineEvent, t: Translate): string {
   return withoutMarks(actorOf(event, t));
 }
 
-/** The records with pages that an event names, such as `L-3`; never what a title or a note says. */
-export function eventRefs({ workItem, payload }: TimelineEvent): string[] {
+/**
+ * The records with pages that an event names, such as `L-3`; not what a title or a note says, except for the findings that a
+ * request for changes is about.
+ */
+export function eventRefs({ type, workItem, payload }: TimelineEvent): string[] {
+  const { reason } = payload;
+  const findings = type === 'worker_sent_back' && typeof reason === 'string' ? reason.match(/\bF-[1-9]\d*\b/g) : null;
   const named: unknown[] = [workItem, payload.workItem, payload.lane, payload.task, payload.finding, payload.run];
+  named.push(...(findings ?? []));
   return named.filter(value => typeof value === 'string' && /^[FLRTW]-[1-9]\d*$/.test(value)) as string[];
 }
 
