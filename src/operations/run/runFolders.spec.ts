@@ -47,6 +47,14 @@ describe('the folder of a run', () => {
     expect(closing()).toEqual([true, true]);
   });
 
+  it('keeps a page that somebody wrote while the run is open', async () => {
+    await repository.ok(runStart, { request: 'Why is it slow?', name: 'why' });
+    const page = join(runs, 'why', 'closeout.md');
+    writeFileSync(page, 'Mine\n');
+    await repository.ok(runEvidence, { text: 'At night' });
+    expect(readFileSync(page, 'utf8')).toBe('Mine\n');
+  });
+
   it('is not imported where an entry has another text than before', async () => {
     await repository.ok(runImport, { path: foreignFolder(['E001', 'At night']) });
     expect((await repository.ok(runImport, { path: foreignFolder(['E001', 'At night']) })).added).toBe(0);

@@ -226,7 +226,9 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
         if (path === activeFile && keepsActive) continue;
         if (!(await isLeft(own, path, text))) await own.writeText(path, text);
       }
-      for (const path of obsolete) await own.removeFile(path);
+      // A page alone is somebody's own: a run is closed with both.
+      const wasClosed = obsolete[0] !== undefined && (await own.kindOf(obsolete[0])) === 'file';
+      for (const path of wasClosed ? obsolete : []) await own.removeFile(path);
       written = all;
     }
   } catch (error) {
