@@ -1,4 +1,4 @@
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, stat } from 'node:fs/promises';
 
 /** More than this is never read into memory. */
 const maxBytes = 256 * 1024 * 1024;
@@ -29,6 +29,12 @@ export async function readUtf8(path: string): Promise<string | undefined> {
 /** Bytes of a file; undefined where there is none. */
 export async function sizeOfFile(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
+}
+
+/** Size in bytes and time of the last change, ms UTC, of a file itself; undefined where there is none, as for a link. */
+export async function statOfFile(path: string): Promise<{ size: number; modifiedAt: number } | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() ? { size: found.size, modifiedAt: found.mtimeMs } : undefined;
 }
 
 /** The first bytes of a file. Throws what the file system throws. */

@@ -1,3 +1,4 @@
+import type { IntakePlan, IntakeRisk } from '../domain/run/intakePlan.js';
 import type { CommandStatus, HypothesisStatus, learningKinds, RunIntent, repoActions } from '../domain/run/runRow.js';
 import type { Translate } from '../reports/translate.js';
 import type { Look } from './look.js';
@@ -85,4 +86,19 @@ export const intentWords: Words<RunIntent> = {
   docs: t => t('documentation'),
   implementation: t => t('an implementation'),
   investigation: t => t('a question'),
+};
+
+/** What a request may suffer from. */
+export const intakeRiskWords: Words<IntakeRisk> = {
+  fewWords: t => t('The question is too short to rank files by.'),
+  noDocument: t => t('No document matches the question.'),
+  noTest: t => t('No test matches the question.'),
+  uncommitted: t => t('Files to read have uncommitted changes.'),
+};
+
+/** How well the files of the repository match a request. */
+export const intakeConfidenceWords: Words<IntakePlan['confidence']> = {
+  low: t => t('low'),
+  medium: t => t('medium'),
+  high: t => t('high'),
 };

@@ -4,7 +4,14 @@ import { oneLine } from '../domain/text/oneLine.js';
 import { shortened } from '../domain/text/shortened.js';
 import { madeText } from './decisionPart.js';
 import { type Field, optional, type Page, type Pen } from './page.js';
-import { commandStatusLooks, hypothesisLooks, intentWords, repoActionWords } from './runLooks.js';
+import {
+  commandStatusLooks,
+  hypothesisLooks,
+  intakeConfidenceWords,
+  intakeRiskWords,
+  intentWords,
+  repoActionWords,
+} from './runLooks.js';
 import { runStatusLooks } from './status.js';
 
 export interface RunPageContent {
@@ -35,6 +42,7 @@ export function runPage({ run, content, events, more }: RunPageContent, pen: Pen
       [t('Worktree'), optional(run.worktreePath, code)],
       [t('Started'), madeText(run.createdAt, run.actor, run.commit, pen)],
       [t('Question'), { prose: title === text(run.request) ? null : run.request }],
+      ...intakeFields(run.intakePlan, pen),
       [t('Summary'), { prose: run.summary }],
       [t('Left open'), { prose: run.openReason }],
       ...(content === undefined ? [] : contentFields(content, pen)),
@@ -49,6 +57,17 @@ function statusText({ status, closedAt }: Run, { t, tone, time }: Pen): string {
   const { word, tone: look } = runStatusLooks[status];
   const written = tone(look, word(t));
   return closedAt === null ? written : t('{0} since {1}', written, time(closedAt));
+}
+
+/** What was ranked for the question when it started. */
+function intakeFields(plan: Run['intakePlan'], { t, text, code }: Pen): Field[] {
+  if (plan === null) return [];
+  return [
+    [t('To read'), { list: [...plan.skills, ...plan.documents].map(path => code(path)) }],
+    [t('To verify'), { list: plan.tests.map(path => code(path)) }],
+    [t('Risks'), { list: plan.risks.map(risk => text(intakeRiskWords[risk](t))) }],
+    [t('Match'), intakeConfidenceWords[plan.confidence](t)],
+  ];
 }
 
 /** Everything that it holds, as lists. */

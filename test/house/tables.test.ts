@@ -29,6 +29,7 @@ const tables: Readonly<Record<string, Table>> = {
     mayList: {
       'src/domain/finding/findingSeverity.ts': isTable,
       'src/domain/import/words.ts': 'the priorities of other trackers',
+      'src/domain/run/intakePlan.ts': 'how sure a plan is of what it names',
       'src/present/': isLook,
       'src/sample/day/playDay.ts': 'runs the command line as a script does',
       'src/sample/history.ts': 'runs the command line as a script does',

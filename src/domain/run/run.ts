@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { shownShape } from '../record/record.js';
+import { intakePlanSchema } from './intakePlan.js';
 import { commandStatuses, hypothesisOutcomes, learningKinds, repoActions, runDefinition } from './runRow.js';
 
 /** A run as it is returned to callers. */
 export const runSchema = z.object({
   ...shownShape(runDefinition),
   dirtyWorktree: z.object({ available: z.boolean(), paths: z.array(z.string()) }),
+  intakePlan: intakePlanSchema.nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
 

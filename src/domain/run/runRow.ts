@@ -14,6 +14,7 @@ import {
   ulid,
 } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
+import type { IntakePlan } from './intakePlan.js';
 
 export const runStatuses = ['active', 'closed'] as const;
 /** What a request is about: decides what a run is expected to prove. */
@@ -73,6 +74,8 @@ export const runDefinition = new RecordDefinition(
     closed_at: time.orNull,
     revision,
     ...addedProvenanceColumns,
+    /** Null where it was skipped, or no file matched. */
+    intake_plan: json<IntakePlan>().orNull,
   },
   { counter: 'run', key: 'name' },
 );

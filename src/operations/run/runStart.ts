@@ -8,6 +8,7 @@ import type { Context } from '../../records/context.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { createRun, dirtyWorktree } from '../../records/run/createRun.js';
+import { intakePlan } from '../../records/run/intake.js';
 import { readWholeRun, throwIfActive, writeRunFiles } from '../../records/run/runAccess.js';
 import { textField } from '../../records/run/runFields.js';
 import { folderOf } from '../../records/run/runFiles.js';
@@ -32,10 +33,20 @@ export const runStart = defineOperation({
     task: trimmedField(200).optional().describe('The task that it is for: T-3'),
     finding: trimmedField(200).optional().describe('The finding that it is about: F-7'),
     workItem: trimmedField(200).optional().describe('The work item that it is for: W-12'),
+    skipIntake: z
+      .boolean()
+      .optional()
+      .describe('Rank no documents, skills and tests of the repository against the request'),
   }),
   output: z.object({ run: runSchema }),
   effect: 'write',
-  mcp: { tool: 'runs', action: 'start', brief: '', whole: 'run', rare: ['name', 'task', 'finding', 'workItem'] },
+  mcp: {
+    tool: 'runs',
+    action: 'start',
+    brief: '',
+    whole: 'run',
+    rare: ['name', 'task', 'finding', 'workItem', 'skipIntake'],
+  },
   cli: {
     positionals: ['request'],
     examples: ['run start "Why is the checkout slow on Mondays?"', 'run start "Why does it fail?" --finding F-7'],
@@ -45,6 +56,7 @@ export const runStart = defineOperation({
   async run(context, input) {
     const provenance = await provenanceOf(context);
     const dirty = await dirtyWorktree(context);
+    const plan = input.skipIntake ? null : await intakePlan(context, input.request, dirty);
     const worktreePath = context.workTree?.root ?? null;
     const hasFolder = input.name !== undefined && (await isFolder(context, folderOf({ name: input.name })));
     const whole = await context.store.transaction(async transaction => {
@@ -66,7 +78,7 @@ export const runStart = defineOperation({
       const item = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
       const row = await createRun(context, transaction, provenance, {
         ...{ name, request: input.request, intent: intentOf(input.request), dirtyWorktree: dirty, worktreePath },
-        ...{ targetProperties: targetPropertiesOf(input.request), createdAt: now },
+        ...{ targetProperties: targetPropertiesOf(input.request), createdAt: now, intakePlan: plan },
         links: {
           task_id: task?.id ?? finding?.task_id ?? null,
           finding_id: finding?.id ?? null,

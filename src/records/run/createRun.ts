@@ -1,3 +1,4 @@
+import type { IntakePlan } from '../../domain/run/intakePlan.js';
 import type { DirtyWorktree, RunIntent, RunRow } from '../../domain/run/runRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { NewRow } from '../../store/tables/table.js';
@@ -14,6 +15,8 @@ export interface NewRun {
   readonly intent: RunIntent;
   readonly targetProperties: readonly string[];
   readonly dirtyWorktree: DirtyWorktree;
+  /** Default: null. */
+  readonly intakePlan?: IntakePlan | null;
   /** Absolute; null for a run outside of any worktree. */
   readonly worktreePath: string | null;
   /** ms UTC. */
@@ -37,6 +40,7 @@ export async function createRun(
     ...{ name: run.name, request: run.request, intent: run.intent },
     target_properties: JSON.stringify(run.targetProperties),
     dirty_worktree: JSON.stringify(run.dirtyWorktree),
+    intake_plan: run.intakePlan ? JSON.stringify(run.intakePlan) : null,
     worktree_path: run.worktreePath,
     ...run.links,
     ...{ status: 'active', verification: '[]', residual_risks: '[]' },

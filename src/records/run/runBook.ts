@@ -7,6 +7,8 @@ export interface NewBookRun {
   readonly request: string;
   readonly intent: RunIntent;
   readonly targetProperties: string[];
+  /** Whether no files of the repository are ranked against the request. */
+  readonly skipIntake: boolean;
   /** ms UTC. */
   readonly createdAt: number;
 }

@@ -1,3 +1,4 @@
+import type { IntakeRisk } from '../../domain/run/intakePlan.js';
 import type { Run, RunContent } from '../../domain/run/run.js';
 import { entryId } from '../../domain/run/runContent.js';
 import type { FolderEntry } from '../../domain/run/runFolder.js';
@@ -12,6 +13,7 @@ export interface WrittenRun {
     | 'intent'
     | 'targetProperties'
     | 'dirtyWorktree'
+    | 'intakePlan'
     | 'createdAt'
     | 'status'
     | 'closedAt'
@@ -108,16 +110,27 @@ export function runFiles(
   ];
 }
 
+/** As agents read them, in English. */
+const riskTexts: Readonly<Record<IntakeRisk, string>> = {
+  fewWords: 'The request is too short to rank files by.',
+  noDocument: 'No document matches the request.',
+  noTest: 'No test matches the request.',
+  uncommitted: 'Files to read have uncommitted changes.',
+};
+
 function problemOf(run: WrittenRun['run']): object {
+  const { intakePlan: plan } = run;
+  const { documents = [], skills = [], tests = [], confidence } = plan ?? {};
+  const risks = (plan?.risks ?? []).map(risk => riskTexts[risk]);
   return {
     id: run.name,
     created_at: moment(Date.parse(run.createdAt)),
     request: run.request,
     intent: run.intent,
     target_properties: run.targetProperties,
-    intake_plan: null,
-    expected_verification: [],
-    risks: [],
+    intake_plan: plan && { confidence, docs: documents, files: [...skills, ...tests], verify: tests, risks },
+    expected_verification: tests,
+    risks,
     non_goals: [],
     dirty_worktree: run.dirtyWorktree,
   };

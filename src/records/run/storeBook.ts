@@ -4,6 +4,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { createRun, dirtyWorktree } from './createRun.js';
+import { intakePlan } from './intake.js';
 import { type NewEntry, openHypotheses, readWholeRun, type WholeRun, writeInRun, writeRunFiles } from './runAccess.js';
 import type { NewBookRun, RunBook, RunClosing } from './runBook.js';
 
@@ -15,17 +16,18 @@ export class StoreBook implements RunBook {
     this.#context = context;
   }
 
-  async start(run: NewBookRun): Promise<void> {
+  async start({ skipIntake, ...run }: NewBookRun): Promise<void> {
     const context = this.#context;
     const provenance = await provenanceOf(context);
     const dirty = await dirtyWorktree(context);
+    const plan = skipIntake ? null : await intakePlan(context, run.request, dirty);
     const whole = await context.store.transaction(async transaction => {
       const { name } = run;
       if ((await transaction.runs.find({ by: 'key', key: name })) !== undefined)
         throw refusalError('conflict', message('runs.nameTaken', { name }));
       const row = await createRun(context, transaction, provenance, {
         ...run,
-        ...{ dirtyWorktree: dirty, worktreePath: context.workTree?.root ?? null },
+        ...{ dirtyWorktree: dirty, intakePlan: plan, worktreePath: context.workTree?.root ?? null },
       });
       return readWholeRun(transaction, row);
     });

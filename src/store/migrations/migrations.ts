@@ -8,6 +8,7 @@ import { addArchives } from './compatible0004addArchives.js';
 import { addItemsOfTasks } from './compatible0005addItemsOfTasks.js';
 import { addReplies } from './compatible0006addReplies.js';
 import { addRuns } from './compatible0007addRuns.js';
+import { addIntakePlans } from './compatible0008addIntakePlans.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   addItemsOfTasks,
   addReplies,
   addRuns,
+  addIntakePlans,
 ];

@@ -28,7 +28,7 @@ export class FileBook implements RunBook {
     this.#root = root;
   }
 
-  async start({ createdAt, ...run }: NewBookRun): Promise<void> {
+  async start({ createdAt, skipIntake: _, ...run }: NewBookRun): Promise<void> {
     const { name } = run;
     if ((await kindOfPath(join(this.#root, folderOf(run)))) !== undefined)
       throw refusalError('conflict', message('runs.nameTaken', { name }));
@@ -125,6 +125,7 @@ function written({ closing, entries, createdAt, ...run }: FolderRun): WrittenRun
       closedAt: closing === undefined ? null : new Date(closing.at).toISOString(),
       summary: closing?.summary ?? null,
       openReason: null,
+      intakePlan: null,
       verification: closing?.verification ?? [],
       residualRisks: closing?.residualRisks ?? [],
     },

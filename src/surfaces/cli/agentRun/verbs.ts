@@ -52,7 +52,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   start: {
     words: ['request'],
     flags: { 'skip-intake': { type: 'boolean' } },
-    async run({ book, named, words, from }) {
+    async run({ book, named, words, flags, from }) {
       const request = worded(words[0], 'request', runLimits.request);
       const now = Date.now();
       const name = named ?? runName(request, now);
@@ -61,6 +61,7 @@ const verbs: Readonly<Record<string, Verb>> = {
       const properties = targetPropertiesOf(request, 'parts');
       await book.start({
         ...{ name, request, intent: intentOf(request, 'parts'), targetProperties: properties, createdAt: now },
+        skipIntake: flags['skip-intake'] === true,
       });
       return { text: from(folderOf({ name })) };
     },

@@ -7,7 +7,8 @@ import { count, type View } from './view.js';
 
 /** What operations on investigations say to a person. */
 export const texts: TextsOf<typeof runOperations> = {
-  runStart: ({ run }) => `Started ${run.ref} (${run.intent}): ${oneLine(run.request)}`,
+  runStart: ({ run }, { style }) =>
+    [`Started ${run.ref} (${run.intent}): ${oneLine(run.request)}`, ...intakeRows(run, style)].join('\n'),
   runStatus: statusText,
   runList: (answer, view) =>
     listText(runColumns, answer.runs, view, 'No investigations. Start one: stateroom run start "…"', answer),
@@ -71,6 +72,13 @@ function statusText(
   ].join('\n');
 }
 
+function intakeRows({ intakePlan: plan }: Run, style: View['style']): string[] {
+  if (plan === null) return [];
+  const rows = (title: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : ['', style.bold(title), ...paths.map(path => `  ${oneLine(path)}`)];
+  return [...rows('Read first', [...plan.skills, ...plan.documents]), ...rows('Verify with', plan.tests)];
+}
+
 function showText({ run, content }: Answer<typeof runOperations.runShow>, { style }: View): string {
   const rows = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
@@ -79,6 +87,7 @@ function showText({ run, content }: Answer<typeof runOperations.runShow>, { styl
     style.dim(
       `${run.intent}, started by ${oneLine(run.actor)}, ${count(content.hypotheses.length, 'hypothesis', 'hypotheses')}`,
     ),
+    ...intakeRows(run, style),
     ...(run.summary === null ? [] : ['', ...manyLines(run.summary)]),
     ...rows(
       'Hypotheses',
