@@ -25,6 +25,12 @@ describe('the alert of a log', () => {
     ["Sorry, you've exceeded your rate limits. Please try again in 2 hours.", at + 7_200_000],
     ['Error: Too Many Requests, retry-after: 30', at + 30_000],
     ['API rate limit exceeded for user ID 1.\nx-ratelimit-reset: 1795964400', 1_795_964_400_000],
+    ['API rate limit exceeded for user ID 1.\nx-ratelimit-reset: 9999999999', null],
+    ['Rate limit exceeded. Try again in 99999999999 days', null],
+    ['Error: Too Many Requests, retry after 5 minutes', at + 300_000],
+    ["You've hit your limit · resets Nov 30, 3pm (America/Los_Angeles)", Date.UTC(2026, 10, 30, 23)],
+    ["You've hit your limit · resets Jan 2, 3pm (UTC)", Date.UTC(2027, 0, 2, 15)],
+    ["\u001b[31mYou've hit your limit\u001b[0m · resets 3pm (UTC)", Date.UTC(2026, 10, 28, 15)],
   ])('knows a limit: %s', (line, resetsAt) => {
     expect(alertIn(`working\n${line}\n`, at)).toEqual({ kind: 'rateLimit', resetsAt });
     // Programs say once more that they end.
@@ -55,6 +61,12 @@ describe('the alert of a log', () => {
     'src/limit.ts:3:export const text = `Too Many Requests`',
     'The rate limit exceeded its bound, so the test fails. fetch failed',
     '| API Error | shown when the API rate limit exceeded |',
+    'Rate limit exceeded errors are now retried.',
+    '429 Too Many Requests is what the endpoint answers',
+    'usage limit reached is shown in the header',
+    '> Too Many Requests',
+    'Error: connect ECONNREFUSED 127.0.0.1:5432',
+    'curl: (7) Failed to connect to localhost port 8080',
   ])('is not given for a line that quotes it: %s', line => {
     expect(alertIn(`${line}\n`, at)).toBeUndefined();
   });
@@ -65,6 +77,11 @@ describe('the alert of a log', () => {
     expect(alertIn(limit + 'It goes on.\n'.repeat(9), at)).toBeUndefined();
     const again = '── 2026-11-28T12:00:31.000Z codex\nReading the plan\n';
     expect(alertIn(limit + again, at)).toBeUndefined();
+    // One that has printed nothing yet, too.
+    expect(
+      alertIn(`${limit}── 2026-11-28T12:00:31.000Z ended with exit code 1\n── 2026-11-28T12:00:32.000Z codex\n`, at),
+    ).toBeUndefined();
+    expect(alertIn(`${limit}── 2026-11-28T12:00:31.000Z was killed by SIGTERM\n`, at)).toBeDefined();
     expect(alertIn('', at)).toBeUndefined();
   });
 });

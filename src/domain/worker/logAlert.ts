@@ -11,9 +11,20 @@ const maxLinesAfter = 8;
 const maxLineLength = 2000;
 /** How a line of ours begins, see `WorkerLog`. */
 const ourMark = '\u2500\u2500 ';
+/** The line of ours that ends a run, as `endOfRun` says it; every other one begins something. */
+const endMark = new RegExp(`^${ourMark}\\S+ (?:ended |was killed |was stopped |was not found)`);
+const escapeCharacter = String.fromCharCode(27);
+/** How programs color what they print. */
+const colors = new RegExp(`${escapeCharacter}\\[[0-9;]*m`, 'g');
+/** A limit that ends later is a mistake of the program, or of ours in reading it, in ms. */
+const furthestResetMs = 60 * 86_400_000;
+/** A server on this machine is not the network. */
+const thisMachine = /\blocalhost\b|\b127\.\d+\.\d+\.\d+|::1\b/;
+/** Behind a phrase that could as well begin a sentence about limits. */
+const atEnd = '(?=\\s*(?:$|[.,:;|({!\\u00b7\\u2219]|for\\b))';
 /** What programs print before an error: a bullet or a mark, a tag in brackets, words such as `Error:`. */
 const before =
-  '^\\s*(?:[\\u2022-\\u27bf!>]\\s*)*(?:\\[[^\\]]{0,40}\\]\\s*)?' +
+  '^\\s*(?:[\\u2022-\\u27bf!]\\s*)*(?:\\[[^\\]]{0,40}\\]\\s*)?' +
   '(?:(?:[A-Za-z]*[Ee]rror|ERROR|WARN(?:ING)?|stream error|fatal)(?:\\s+\\d{3})?:\\s*)*';
 
 /**
@@ -25,15 +36,16 @@ const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
     'rateLimit',
     new RegExp(
       `${before}(?:${[
-        "(?:Claude(?: AI)? |You(?:['\\u2019]ve| have) (?:hit|reached) your |Your )?(?:[\\w-]+ )?(?:usage |session |weekly |monthly )?limit reached\\b",
+        "(?:Claude(?: AI)? |You(?:['\\u2019]ve| have) (?:hit|reached) your |Your )?(?:[\\w-]+ )?(?:usage |session |weekly |monthly )?limit reached" +
+          atEnd,
         "You(?:['\\u2019]ve| have) (?:hit|reached|exceeded) your (?:[\\w-]+ ){0,3}(?:limit|quota)\\b",
         "Sorry, you(?:['\\u2019]ve| have) (?:hit|reached|exceeded) (?:your|a) (?:[\\w-]+ ){0,3}(?:rate )?limits?\\b",
         '(?:\\[?API Error: )?You exceeded your current quota\\b',
-        '(?:API )?[Rr]ate limit (?:reached for |exceeded\\b)',
+        '(?:API )?[Rr]ate limit reached for ',
+        `(?:API )?[Rr]ate limit exceeded${atEnd}`,
         'API Error:? (?:\\(?429\\b|Rate limit|.{0,40}rate_limit_error)',
         'exceeded retry limit, last status: 429\\b',
-        '(?:HTTP )?429 Too Many Requests\\b',
-        'Too Many Requests\\b',
+        `(?:HTTP )?(?:429 )?Too Many Requests${atEnd}`,
         'Attempt \\d+ failed with status 429\\b',
       ].join('|')})`,
     ),
@@ -62,18 +74,20 @@ const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
  */
 export function alertIn(log: string, at: number): LogAlert | undefined {
   const printed: string[] = [];
-  for (const line of log.split('\n').reverse()) {
-    if (line.startsWith(ourMark) && printed.length > 0) break;
+  for (const line of log.replaceAll(colors, '').split('\n').reverse()) {
+    // What is before the beginning of the latest run is of an earlier one.
+    if (line.startsWith(ourMark) && (printed.length > 0 || !endMark.test(line))) break;
     if (line.trim() !== '' && !line.startsWith(ourMark)) printed.push(line);
     if (printed.length > maxLinesAfter) break;
   }
   for (const [index, line] of printed.entries()) {
     if (line.length > maxLineLength) continue;
     const kind = patterns.find(([, pattern]) => pattern.test(line))?.[0];
-    if (kind === undefined) continue;
+    if (kind === undefined || (kind === 'network' && thisMachine.test(line))) continue;
     // The time is on the line, or on the one after it.
     const resetsAt = kind === 'network' ? null : (resetIn(line, at) ?? resetIn(printed[index - 1] ?? '', at));
-    return { kind, resetsAt: resetsAt ?? null };
+    const isLikely = resetsAt !== undefined && resetsAt !== null && resetsAt - at <= furthestResetMs;
+    return { kind, resetsAt: isLikely ? resetsAt : null };
   }
   return undefined;
 }
@@ -84,10 +98,10 @@ const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m
 function resetIn(line: string, at: number): number | undefined {
   const epoch = /(?:reached\||reset:? )(\d{10})\b/i.exec(line)?.[1];
   if (epoch !== undefined) return Number(epoch) * 1000;
-  const after = /retry[- ]after:? (\d{1,6})\b/i.exec(line)?.[1];
+  const after = /retry[- ]after:? (\d{1,6})\b(?!\s*[dhm])/i.exec(line)?.[1];
   if (after !== undefined) return at + Number(after) * 1000;
   const span =
-    /\bin ((?:\d+(?:\.\d+)?\s*(?:days?|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|d)\b[ ,]*(?:and )?)+)/i.exec(
+    /\b(?:in|after) ((?:\d+(?:\.\d+)?\s*(?:days?|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|d)\b[ ,]*(?:and )?)+)/i.exec(
       line,
     );
   if (span !== null) {
@@ -113,34 +127,52 @@ function resetIn(line: string, at: number): number | undefined {
 
 /** The first moment after `at` at which a clock shows this minute of the day, on a date if one is given: `Nov 28` or `Nov 28, 2026`. */
 function nextTime(date: string, minuteOfDay: number, zone: string | undefined, at: number): number | undefined {
-  if (date !== '') {
-    const dated = /\d{4}$/.test(date) ? date : `${date}, ${new Date(at).getFullYear()}`;
-    const midnight = Date.parse(dated);
-    return Number.isNaN(midnight) ? undefined : midnight + minuteOfDay * 60_000;
-  }
-  const minute = 60_000;
   const clock = clockOf(zone);
+  if (date !== '') {
+    const hasYear = /\d{4}$/.test(date);
+    const year = new Date(at).getUTCFullYear();
+    const onDate = (dated: string): number | undefined => {
+      const midnight = Date.parse(`${dated} UTC`);
+      if (Number.isNaN(midnight)) return undefined;
+      const noon = midnight + minuteOfDay * minute;
+      // Clocks differ from UTC by up to 14 hours, in quarters.
+      for (let time = noon - 14 * 60 * minute; time <= noon + 14 * 60 * minute; time += 15 * minute) {
+        const [day, shown] = clock(time);
+        if (shown === minuteOfDay && day === new Date(midnight).getUTCDate()) return time;
+      }
+      return undefined;
+    };
+    const time = onDate(hasYear ? date : `${date}, ${year}`);
+    // A date without a year is of the next one where it is over in this one.
+    return time !== undefined && !hasYear && time < at - 1440 * minute ? onDate(`${date}, ${year + 1}`) : time;
+  }
   const begin = Math.floor(at / minute) * minute;
   for (let time = begin + minute; time <= begin + 25 * 60 * minute; time += minute) {
-    if (clock(time) === minuteOfDay) return time;
+    if (clock(time)[1] === minuteOfDay) return time;
   }
   return undefined;
 }
 
-/** The minute of the day in a time zone; in that of the machine where it is none. */
-function clockOf(zone: string | undefined): (time: number) => number {
-  const local = (time: number): number => new Date(time).getHours() * 60 + new Date(time).getMinutes();
+const minute = 60_000;
+
+/** Day of the month and minute of the day in a time zone; in that of the machine where it is none. */
+function clockOf(zone: string | undefined): (time: number) => readonly [day: number, minute: number] {
+  const local = (time: number): readonly [number, number] => {
+    const date = new Date(time);
+    return [date.getDate(), date.getHours() * 60 + date.getMinutes()];
+  };
   if (zone === undefined) return local;
   try {
     const format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
+      day: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
     });
     return time => {
-      const [hours, minutes] = format.format(time).split(':').map(Number);
-      return (hours ?? 0) * 60 + (minutes ?? 0);
+      const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+      return [parts.get('day') ?? 0, (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0)];
     };
   } catch {
     return local;

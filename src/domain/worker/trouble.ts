@@ -62,7 +62,8 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
 /** What the output of a program that runs, or has failed, says is in its way. */
 function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: number): Trouble | undefined {
   const isGone = process === 'gone';
-  const hasFailed = run?.end?.by === 'exit' || run?.end?.by === 'signal' || run?.end?.by === 'lost';
+  const end = run?.end;
+  const hasFailed = (end?.by === 'exit' && end.exitCode !== 0) || end?.by === 'signal' || end?.by === 'lost';
   if (alert === undefined || (isGone && !hasFailed)) return undefined;
   const { kind, resetsAt } = alert;
   const isOver = resetsAt !== null && resetsAt <= now;

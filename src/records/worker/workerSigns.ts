@@ -50,7 +50,9 @@ async function alertOf({ logs }: LifeSigns, lane: string): Promise<LogAlert | un
   const end = await logs.read(lane, alertBytes).catch(() => undefined);
   if (end === undefined) return undefined;
   const { alertIn } = await import('../../domain/worker/logAlert.js');
-  return alertIn(new TextDecoder().decode(end.content), end.writtenAt);
+  const text = new TextDecoder().decode(end.content);
+  // The first line may be cut, and then begins like an error although it quotes one.
+  return alertIn(end.content.length < alertBytes ? text : text.slice(text.indexOf('\n') + 1), end.writtenAt);
 }
 
 /** A run of a program with its number, from 1 for each lane. */
