@@ -6,9 +6,17 @@ const schemeOfAll = 'multi-diff-editor';
 /** A file of each diff of several files that was opened here, by its title: of such a tab no extension is told what it holds. */
 const opened = new Map<string, vscode.Uri>();
 
-/** Keeps whose diff of several files has this title. `file` is a side of one of them. */
-export function rememberDiff(title: string, file: vscode.Uri): void {
+/**
+ * Keeps whose diff of several files has this title. `file` is a side of one of them. Another diff with this title, as of an earlier
+ * commit or of another repository, is closed: no one could tell which of them a button is pressed in.
+ */
+export async function rememberDiff(title: string, file: vscode.Uri): Promise<void> {
+  const earlier = opened.get(title);
   opened.set(title, file);
+  if (earlier === undefined || earlier.toString() === file.toString()) return;
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  const others = tabs.filter(tab => isDiffCalled(tab, title));
+  if (others.length > 0) await vscode.window.tabGroups.close(others, true);
 }
 
 /** A file of the lane's diff in sight: the one with the keyboard, else one of a diff of several files. */

@@ -48,7 +48,7 @@ export async function showLaneChanges(compared: ComparedLane, scope: DiffScope):
     return [resource, file.kind === 'add' ? undefined : original, file.kind === 'delete' ? undefined : modified];
   });
   const title = diff.scope.title(lane);
-  rememberDiff(title, sidesOf(compared, diff, files[0] as ChangedFile).original);
+  await rememberDiff(title, sidesOf(compared, diff, files[0] as ChangedFile).original);
   await vscode.commands.executeCommand('vscode.changes', title, rows);
   tellConflicts(compared, files);
   return { files: files.length };
