@@ -4,6 +4,7 @@ import { inEnglish } from '../../messages/inEnglish.js';
 import { eventsSince } from '../../operations/events/eventsSince.js';
 import { eventsTail } from '../../operations/events/eventsTail.js';
 import { invoke } from '../../operations/invoke.js';
+import { mistake } from './commandLine/mistake.js';
 import { eventLine } from './format/eventText.js';
 import type { Session, Streams } from './session.js';
 import { stream, streamFlag } from './stream.js';
@@ -23,7 +24,12 @@ const pageSize = 1000;
  */
 function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
-  const { limit: _, cursor: __, from: ___, to: ____, ...filters } = input;
+  const { limit: _, cursor: __, ...filters } = input;
+  if (input.from !== undefined || input.to !== undefined) {
+    return Promise.resolve(
+      printer.refusal(mistake('--follow prints new events.', 'Leave out --from and --to, or use events export.')),
+    );
+  }
   const shown = new ShownEvents();
   const write = (event: TimelineEvent) => {
     if (printer.json) printer.stdout.writeJson(inEnglish(event));

@@ -1,4 +1,4 @@
-import { lstat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isRefusal, refuse } from '../../domain/refusal/refusal.js';
 import { verbatim } from '../../messages/message.js';
@@ -8,6 +8,7 @@ import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
 import { isSealed } from '../../records/sealedFile.js';
 import { dashboardText } from '../../records/snapshot/dashboardFile.js';
+import { isStoreError } from '../../store/storeError.js';
 import { mistake, printable } from './commandLine/mistake.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
@@ -33,6 +34,7 @@ interface Instance {
  */
 export async function makeInstance(session: Session, { folder, host, agent, strict }: Instance): Promise<number> {
   const { options, printer } = session;
+  if (folder.trim() === '') return printer.refusal(mistake('<dir> is empty.', 'Name a folder.'));
   for (const [flag, value] of Object.entries({ host, agent })) {
     if (!namePattern.test(value) || value.length > maxNameLength) {
       const hint = `Use letters, digits, _ and -, at most ${maxNameLength}.`;
@@ -46,21 +48,31 @@ export async function makeInstance(session: Session, { folder, host, agent, stri
   const own: Session = { ...session, options: { ...options, store: root } };
   const files = filesOf(host, agent);
   const made = await withContext(own, false, async context => {
+    await mkdir(dirname(root), { recursive: true });
     await makeOwnFolder(root);
     const created: string[] = [];
     const skipped: string[] = [];
+    const problems: string[] = [];
     const note = (name: string, isNew: boolean) => void (isNew ? created : skipped).push(name);
-    note('store', await context.store.create());
+    try {
+      note('store', await context.store.create());
+      if (strict) problems.push(...(await context.store.maintenance.check()).problems);
+    } catch (error) {
+      if (isStoreError(error)) return error.toRefusal();
+      throw error;
+    }
     for (const [name, text] of Object.entries(files)) note(name, await writeNew(join(root, name), text));
     const isThere = (await lstat(join(root, 'retros')).catch(() => undefined)) !== undefined;
     await makeOwnFolder(join(root, 'retros'));
     note('retros', !isThere);
     note('dashboard.md', await writeDashboard(join(root, 'dashboard.md'), await dashboardText(context)));
-    const problems = strict ? await findProblems(root, Object.keys(files)) : [];
-    if (strict) problems.push(...(await context.store.maintenance.check()).problems);
+    if (strict) problems.unshift(...(await findProblems(root, Object.keys(files))));
     return { created, skipped, problems };
   });
-  if (isRefusal(made)) return printer.refusal(await withNextCommands(made));
+  if (isRefusal(made)) {
+    const isUnsound = strict && made.code !== 'invalid_input';
+    return printer.refusal(await withNextCommands(made), isUnsound ? unsoundExitCode : undefined);
+  }
   const { created, skipped, problems } = made;
   if (problems.length > 0) {
     const unsound = refuse('store_corrupt', verbatim(`${root} is not sound: ${problems.join(' ')}`), {

@@ -75,4 +75,11 @@ describe('events export', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('“soonish” is not a valid time') });
     expect(existsSync(join(directory, 'other.timeline'))).toBe(false);
   });
+
+  it('is what filters by time, which a stream of new events does not', async () => {
+    expect(await run('events', 'tail', '--follow', '--from', '-1h')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--follow prints new events.'),
+    });
+  });
 });

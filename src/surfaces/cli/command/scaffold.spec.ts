@@ -72,6 +72,17 @@ describe('stateroom scaffold', () => {
     expect(existsSync(join(home, 'elsewhere'))).toBe(false);
   });
 
+  it('makes the folders above, and says with --strict that a store is damaged', async () => {
+    folder = join(home, 'relay', 'agents', 'rex');
+    expect(await scaffold()).toMatchObject({ code: 0 });
+    await run('queue', 'add', 'A request', '--store', folder);
+    writeFileSync(join(folder, 'journal.00000001.log'), 'not a journal');
+    const { code, stderr } = await scaffold('--strict');
+    expect(code).toBe(3);
+    expect(stderr).toContain('damaged');
+    expect(stderr).not.toContain('Internal error');
+  });
+
   it('writes nothing through a folder that is a link', async () => {
     mkdirSync(join(home, 'theirs'));
     mkdirSync(folder);
