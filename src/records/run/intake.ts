@@ -8,6 +8,7 @@ import {
 } from '../../domain/run/intakePlan.js';
 import type { DirtyWorktree } from '../../domain/run/runRow.js';
 import type { WorkTree } from '../../git/workTree.js';
+import { redact } from '../../platform/redact.js';
 import { statOfFile } from '../../platform/textFiles.js';
 import type { TextIndex } from '../../store/textIndex.js';
 import type { Context } from '../context.js';
@@ -68,7 +69,8 @@ async function renew(index: TextIndex, workTree: WorkTree, kinds: ReadonlyMap<st
         if (present.get(path) === stamp) return [];
         const isRead = size <= maxBytes && (await workTree.kindOf(path)) === 'file';
         const [first = '', ...rest] = headingsOf(kind, isRead ? ((await workTree.readText(path)) ?? '') : '');
-        return [{ path, stamp, kind, title: `${path} ${first}`, body: rest.join('\n').slice(0, maxHeadings) }];
+        const body = redact(rest.join('\n').slice(0, maxHeadings));
+        return [{ path, stamp, kind, title: `${path} ${redact(first)}`, body }];
       }),
     );
     for (const { path, stamp, kind, title, body } of some.flat())
