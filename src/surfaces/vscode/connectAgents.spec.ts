@@ -159,7 +159,7 @@ describe('the page that connects agents', () => {
       },
     });
     await page.press('changes.~/.claude/skills');
-    expect(editor.tab).toBe('~/.claude/skills (Connect Agents)');
+    expect(editor.tab).toBe('~/.claude/skills (Connect Agents) (1 file)');
     expect(existsSync(home('.config'))).toBe(false);
   });
 

@@ -53,6 +53,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
     clock: { now: () => 0 },
     notice: { attempt: (_failure: string, _repository: unknown, act: () => Promise<unknown>) => act() },
     laneTerminals: {
+      hasAgent: () => false,
       run: async ({ id }: { id: string }, storeDirectory: string, { agent }: { agent: string }) => ({
         ended,
         shell: undefined,
