@@ -31,7 +31,7 @@ export async function sizeOfFile(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** Size in bytes and time of the last change, ms UTC, of a file itself; undefined where there is none, as for a link. */
+/** Size in bytes and time of the last change, ms UTC, of a file. Undefined if it is missing or a link. */
 export async function statOfFile(path: string): Promise<{ size: number; modifiedAt: number } | undefined> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? { size: found.size, modifiedAt: found.mtimeMs } : undefined;

@@ -3,7 +3,7 @@ import { revisionOf } from './revision.js';
 
 /** Of a diff of several files. */
 const schemeOfAll = 'multi-diff-editor';
-/** A file of each diff of several files that was opened here, by its title: of such a tab no extension is told what it holds. */
+/** A file of each multi-file diff that was opened here, by its title: VS Code does not say what such a tab holds. */
 const opened = new Map<string, vscode.Uri>();
 
 /**
