@@ -9,7 +9,7 @@ import { readConfig } from './repositoryConfig.js';
  * base branch, as the worktree has them. Asks git.
  */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
-  return readConfig(context, context.workTree === undefined ? undefined : await baseCommit(context.workTree));
+  return readConfig(context, context.workTree && (await baseBranch(context.workTree))?.commit);
 }
 
 /** The same, with the defaults if the configuration is invalid. */
@@ -22,11 +22,14 @@ export async function baseConfigOrDefaults(context: Context): Promise<Repository
   }
 }
 
-async function baseCommit(workTree: WorkTree): Promise<string | undefined> {
+/** The branch whose settings bind, here or at the remote, and its last commit; undefined without one. */
+export async function baseBranch(
+  workTree: WorkTree,
+): Promise<{ readonly name: string; readonly commit: string } | undefined> {
   const name = await workTree.defaultBranch();
   if (name === undefined) return undefined;
-  return (
+  const commit =
     (await workTree.resolveCommit(`refs/heads/${name}`)) ??
-    (await workTree.resolveCommit(`refs/remotes/origin/${name}`))
-  );
+    (await workTree.resolveCommit(`refs/remotes/origin/${name}`));
+  return commit === undefined ? undefined : { name, commit };
 }

@@ -131,6 +131,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'update',
   'overrides',
   'doctor',
+  'config',
   'uninstall',
 ]);
 

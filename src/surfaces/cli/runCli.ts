@@ -4,6 +4,7 @@ import type { CliHost } from './cliHost.js';
 import { agentHook, agentHookWord } from './command/agentHook.js';
 import { agentRun, agentRunWord } from './command/agentRun.js';
 import { completion } from './command/completion.js';
+import { configShow } from './command/configShow.js';
 import { doctor } from './command/doctor.js';
 import { eventsExport } from './command/eventsExport.js';
 import { install, overrides, uninstall, update } from './command/install.js';
@@ -23,7 +24,7 @@ import type { CliParts, Session } from './session.js';
 
 const ownCommands = [
   ...[mcp, install, update, overrides, uninstall, doctor],
-  ...[which, eventsExport, scaffold, agentHook, agentRun, completion, vscodeInstall],
+  ...[which, configShow, eventsExport, scaffold, agentHook, agentRun, completion, vscodeInstall],
 ];
 
 /**

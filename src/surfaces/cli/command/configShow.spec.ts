@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runInMemory } from '../../../../test/support/memoryHost.js';
+
+let home = '';
+let root = '';
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'config-show-')));
+  root = join(home, 'shop');
+  mkdirSync(root);
+  git('init', '-q', '-b', 'main');
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.org');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: 'pipe' });
+const put = (file: string, text: string) => {
+  mkdirSync(join(root, file, '..'), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+const commit = (config: object) => {
+  put('.stateroom/config.json', JSON.stringify(config));
+  git('add', '.');
+  git('commit', '-q', '-m', 'Agree');
+};
+const run = (words: string, environment: Record<string, string> = {}) =>
+  runInMemory(words.split(' '), { directory: root, environment: { HOME: home, ...environment } });
+const settings = async (words = '', environment: Record<string, string> = {}) => {
+  const { stdout } = await run(`config show --json${words}`, environment);
+  return JSON.parse(stdout).data.settings as { key: string; value: unknown; source: string; from: string | null }[];
+};
+
+describe('stateroom config show', () => {
+  it('shows each setting with its source', async () => {
+    commit({ gate: { commands: ['npm test', 'deploy --password hunter22'] }, reports: { timeZone: 'Europe/Berlin' } });
+    put('.vscode/settings.json', '{\n  // ours\n  "stateroom.queue.doneShown": 50, "editor.tabSize": 2,\n}');
+    expect(await settings('', { STATEROOM_LEASE_MS: '60000', STATEROOM_MODEL: 'gpt-5.2' })).toEqual([
+      {
+        key: 'gate.commands',
+        value: ['npm test', 'deploy --password [redacted]'],
+        source: 'repository',
+        from: 'main:.stateroom/config.json',
+      },
+      { key: 'reports.timeZone', value: 'Europe/Berlin', source: 'repository', from: '.stateroom/config.json' },
+      { key: 'actor.model', value: 'gpt-5.2', source: 'environment', from: 'STATEROOM_MODEL' },
+      { key: 'claim.leaseMs', value: 60_000, source: 'environment', from: 'STATEROOM_LEASE_MS' },
+      { key: 'stateroom.queue.doneShown', value: 50, source: 'editor', from: '.vscode/settings.json' },
+    ]);
+    const { stdout } = await run('config show', { STATEROOM_ACTOR: 'bo' });
+    expect(stdout).toBe(`setting                    value                                        source
+gate.commands              ["npm test","deploy --password [redacted]"]  main:.stateroom/config.json
+reports.timeZone           Europe/Berlin                                .stateroom/config.json
+actor.name                 bo                                           STATEROOM_ACTOR
+stateroom.queue.doneShown  50                                           .vscode/settings.json
+`);
+  });
+
+  it('--effective adds what has its default', async () => {
+    commit({});
+    expect((await run('config show')).stdout).toBe(
+      'Every setting has its default: stateroom config show --effective\n',
+    );
+    const all = await settings(' --effective');
+    expect(all).toHaveLength(37);
+    const of = (key: string) => all.find(one => one.key === key);
+    expect(of('gate.push')).toEqual({ key: 'gate.push', value: 'review', source: 'default', from: null });
+    expect(of('hooks.format')).toEqual({ key: 'hooks.format', value: null, source: 'default', from: null });
+    expect(of('actor.name')).toEqual({ key: 'actor.name', value: 'Ada', source: 'default', from: 'git user.name' });
+    expect(of('actor.role')).toEqual({ key: 'actor.role', value: 'agent', source: 'default', from: 'no terminal' });
+    expect((await run('config show --effective')).stdout).toContain('default (git user.name)\n');
+  });
+
+  it('a branch cannot change its own rules: what it says otherwise is not in effect', async () => {
+    commit({ gate: { push: 'always' } });
+    git('switch', '-q', '-c', 'feature/one');
+    put('.stateroom/config.json', '{"gate": {"push": "advise"}, "review": {"holdSession": true}}');
+    expect(await settings()).toEqual([
+      {
+        key: 'gate.push',
+        value: 'always',
+        source: 'repository',
+        from: 'main:.stateroom/config.json',
+        here: 'advise',
+      },
+      { key: 'review.holdSession', value: true, source: 'repository', from: '.stateroom/config.json' },
+    ]);
+    expect((await run('config show')).stdout).toContain('advise in this worktree');
+  });
+
+  it('names the switch of the store, and what the environment puts in its place', async () => {
+    commit({});
+    await run('compaction settings --disabled --repository');
+    const [setting] = await settings();
+    expect(setting).toEqual({
+      key: 'compaction.enabled',
+      value: false,
+      source: 'store',
+      from: 'stateroom compaction settings',
+    });
+    const [other] = await settings('', { STATEROOM_COMPACTION: 'on' });
+    expect([other?.value, other?.from]).toEqual([true, 'STATEROOM_COMPACTION']);
+  });
+
+  it('names a damaged file and the next step', async () => {
+    commit({ gate: { push: 'never' } });
+    const refused = await run('config show --effective');
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(
+      /^stateroom: Cannot use \.stateroom\/config\.json: .*gate\.push.*\n {2}Fix the file/,
+    );
+    put('.stateroom/config.json', '{}');
+    expect((await run('config show')).stderr).toMatch(
+      /Cannot use main:\.stateroom\/config\.json: .*\n {2}Fix \.stateroom\/config\.json and commit it on main\.\n/,
+    );
+    git('checkout', '-q', '--orphan', 'other');
+    git('branch', '-q', '-D', 'main');
+    put('.vscode/settings.json', '{"a": ');
+    expect((await run('config show')).stderr).toContain('Cannot use .vscode/settings.json: is not valid JSON');
+    expect((await run('config show', { STATEROOM_LEASE_MS: 'soon' })).stderr).toContain('STATEROOM_LEASE_MS');
+  });
+});

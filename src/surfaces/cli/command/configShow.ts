@@ -1,0 +1,18 @@
+import type { OwnCommand } from '../commandLine/commandSet.js';
+
+/** Shows which settings apply and where each value comes from. */
+export const configShow: OwnCommand = {
+  path: ['config', 'show'],
+  summary: 'Shows the settings that somebody has set, with the source of each; --effective shows all of them.',
+  positionals: [],
+  flags: [
+    {
+      ...{ field: 'effective', flag: 'effective', kind: 'boolean', choices: [], list: false, required: false },
+      description: 'Also settings that have their default',
+    },
+  ],
+  examples: ['config show', 'config show --effective', 'config show --effective --json'],
+  async run(session, input) {
+    return (await import('../showConfig.js')).showConfig(session, input.effective === true);
+  },
+};

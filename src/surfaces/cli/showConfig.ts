@@ -1,0 +1,235 @@
+import { findAgentMarker } from '../../domain/actor/agentMarker.js';
+import { agents } from '../../domain/agent/agents.js';
+import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
+import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { mainWorkTree } from '../../git/derivedFile.js';
+import { readGitUser } from '../../git/gitUser.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { readJson } from '../../install/editJson.js';
+import { errorText } from '../../messages/errorText.js';
+import { message, verbatim } from '../../messages/message.js';
+import { compactionSwitch } from '../../operations/compaction/compactionSwitch.js';
+import { redact } from '../../platform/redact.js';
+import { withoutSecrets } from '../../platform/withoutSecrets.js';
+import { baseBranch } from '../../records/baseConfig.js';
+import type { Context } from '../../records/context.js';
+import { readConfig } from '../../records/repositoryConfig.js';
+import { type Column, listText } from './format/table.js';
+import type { Session } from './session.js';
+import { withContext } from './withContext.js';
+
+const editorFile = '.vscode/settings.json';
+
+/** Settings that are read from the worktree, or from the main one; all others bind as the base branch has them. */
+const placesOfTheirOwn: Readonly<Record<string, 'here' | 'main'>> = {
+  'protect.edits': 'here',
+  'review.holdSession': 'here',
+  'reports.timeZone': 'here',
+  'reports.dashboardFile': 'main',
+};
+
+interface Setting {
+  readonly key: string;
+  /** Null if it is not set and has no default. */
+  readonly value: unknown;
+  readonly source: 'default' | 'repository' | 'environment' | 'option' | 'store' | 'editor';
+  /** The file, variable or flag; of a default, what it was derived from. Null for a plain default. */
+  readonly from: string | null;
+  /** Only where the file of this worktree says otherwise than the base branch: its value, which does not apply yet. */
+  readonly here?: unknown;
+}
+
+/** Prints the settings, of `isEffective` all of them; the exit code. Refuses a configuration that cannot be read. */
+export async function showConfig(session: Session, isEffective: boolean): Promise<number> {
+  const { printer } = session;
+  try {
+    const found = await withContext(session, true, async (context, directory) => [
+      ...(context.workTree === undefined ? [] : await repositorySettings(context, context.workTree)),
+      ...(await processSettings(session, context, directory)),
+      ...(context.workTree === undefined ? [] : await editorSettings(context.workTree)),
+    ]);
+    if (isRefusal(found)) return printer.refusal(found);
+    const settings = withoutSecrets(
+      found.filter(({ source, here }) => isEffective || source !== 'default' || here !== undefined),
+    );
+    const empty = 'Every setting has its default: stateroom config show --effective';
+    return printer.answer(listText(columns, settings, printer.view, empty), { settings });
+  } catch (error) {
+    if (error instanceof RefusalError) return printer.refusal(error.refusal);
+    throw error;
+  }
+}
+
+const columns: readonly Column<Setting>[] = [
+  { title: 'setting', text: ({ key }) => key, paint: 'cyan' },
+  { title: 'value', text: ({ value }) => written(value), minimum: 20, maximum: 80 },
+  { title: 'source', text: sourceText, minimum: 20, paint: ({ source }) => (source === 'default' ? 'dim' : undefined) },
+  {
+    title: 'not in effect',
+    text: ({ here }) => (here === undefined ? '' : `${written(here)} in this worktree`),
+    minimum: 20,
+    paint: 'yellow',
+  },
+];
+
+function written(value: unknown): string {
+  if (value === null) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function sourceText({ source, from }: Setting): string {
+  if (source !== 'default') return from ?? source;
+  return from === null ? 'default' : `default (${from})`;
+}
+
+/** One version of the file. */
+interface Layer {
+  /** How git and people name it. */
+  readonly name: string;
+  readonly config: RepositoryConfig;
+  /** What is written, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+async function repositorySettings(context: Context, workTree: WorkTree): Promise<Setting[]> {
+  const base = await baseBranch(workTree);
+  const main = mainWorkTree(workTree);
+  const here = await readLayer(context, configPath);
+  const places = {
+    here,
+    main:
+      main === undefined || main.root === workTree.root
+        ? here
+        : await readLayer({ ...context, workTree: main }, `${main.root}/${configPath}`),
+    base: base === undefined ? here : await readLayer(context, `${base.name}:${configPath}`, base.commit),
+  };
+  return Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
+    if (group === '$schema') return [];
+    return Object.keys(fieldsOf(schema)).map((field): Setting => {
+      const key = `${group}.${field}`;
+      const layer = places[placesOfTheirOwn[key] ?? 'base'];
+      const value = valueIn(layer.config, group, field);
+      const own = valueIn(here.config, group, field);
+      return {
+        key,
+        value,
+        ...(valueIn(layer.given, group, field) === null
+          ? { source: 'default', from: null }
+          : { source: 'repository', from: layer.name }),
+        ...(JSON.stringify(own) === JSON.stringify(value) ? {} : { here: own }),
+      };
+    });
+  });
+}
+
+/** The fields of a group of the schema, which has its default around it. */
+function fieldsOf(schema: unknown): object {
+  return (schema as { readonly unwrap: () => { readonly shape: object } }).unwrap().shape;
+}
+
+/** Null where it is not set. Commands lose secrets that a name in front of them tells, as in a password on the command line. */
+function valueIn(config: object, group: string, field: string): unknown {
+  const value = (config as Record<string, Record<string, unknown> | undefined>)[group]?.[field] ?? null;
+  if (Array.isArray(value) && group !== 'protect') return value.map(each => redact(String(each)));
+  return typeof value === 'string' ? redact(value) : value;
+}
+
+async function readLayer(context: Context, name: string, commit?: string): Promise<Layer> {
+  try {
+    const config = await readConfig(context, commit);
+    const text = await context.workTree?.readText(configPath, commit);
+    return { name, config, given: JSON.parse(text ?? '{}') };
+  } catch (error) {
+    if (!(error instanceof RefusalError) || name === configPath) throw error;
+    const { code, message: cause } = error.refusal;
+    const branch = name.slice(0, -configPath.length - 1);
+    throw refusalError(code, message('config.unusable', { path: name, why: cause.values.why ?? '' }), {
+      hint: commit === undefined ? 'config.unusableHint' : verbatim(`Fix ${configPath} and commit it on ${branch}.`),
+    });
+  }
+}
+
+/** What a call of the command line or of an agent takes from its surroundings. */
+async function processSettings({ host, options }: Session, context: Context, directory: string): Promise<Setting[]> {
+  const { environment } = host;
+  const { settings, store } = context;
+  const set = (name: string) => Boolean(environment[name]?.trim());
+  const variable = (name: string, value: unknown, key: string): Setting =>
+    set(name) ? { key, value, source: 'environment', from: name } : { key, value, source: 'default', from: null };
+  const compaction = await store.read(transaction => compactionSwitch(context, transaction, undefined));
+  return [
+    await actorName(environment, options.actor, context),
+    actorRole(environment, context),
+    ...actorModel(environment, context),
+    storeFolder(environment, options, directory),
+    variable('STATEROOM_LEASE_MS', settings.leaseMs, 'claim.leaseMs'),
+    variable('STATEROOM_STALE_MS', settings.staleMs, 'claim.staleMs'),
+    compaction.source === 'repository'
+      ? { key: 'compaction.enabled', value: compaction.enabled, source: 'store', from: 'stateroom compaction settings' }
+      : variable('STATEROOM_COMPACTION', compaction.enabled, 'compaction.enabled'),
+  ];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+async function actorName(environment: Environment, given: string | undefined, context: Context): Promise<Setting> {
+  const { name } = (await context.namedActor?.()) ?? context.actor;
+  const setting = { key: 'actor.name', value: name };
+  if (given !== undefined) return { ...setting, source: 'option', from: '--actor' };
+  if (environment.STATEROOM_ACTOR?.trim()) return { ...setting, source: 'environment', from: 'STATEROOM_ACTOR' };
+  const marker = findAgentMarker(environment);
+  if (marker !== undefined) return { ...setting, source: 'environment', from: `variables of ${marker.harness}` };
+  const user = await readGitUser(context.workTree?.root ?? '.', environment);
+  return { ...setting, source: 'default', from: user === undefined ? 'system account' : 'git user.name' };
+}
+
+function actorRole(environment: Environment, { actor }: Context): Setting {
+  const setting = { key: 'actor.role', value: actor.role };
+  const marker = findAgentMarker(environment);
+  if (marker !== undefined) return { ...setting, source: 'environment', from: `variables of ${marker.harness}` };
+  if (environment.STATEROOM_ROLE?.trim().toLowerCase() === 'agent') {
+    return { ...setting, source: 'environment', from: 'STATEROOM_ROLE' };
+  }
+  return { ...setting, source: 'default', from: actor.role === 'human' ? 'terminal' : 'no terminal' };
+}
+
+/** The model and the reasoning level of an agent; people have none. */
+function actorModel(environment: Environment, { actor }: Context): Setting[] {
+  if (actor.role === 'human') return [];
+  const { models = [], efforts = [] } = agents.find(({ harness }) => harness === actor.harness) ?? {};
+  const from = (key: string, value: string | undefined, names: readonly string[]): Setting => {
+    const name = names.find(
+      one => value !== undefined && environment[one]?.trim().toLowerCase() === value.toLowerCase(),
+    );
+    return name === undefined
+      ? { key, value: value ?? null, source: 'default', from: null }
+      : { key, value: value ?? null, source: 'environment', from: name };
+  };
+  return [
+    from('actor.model', actor.model, ['STATEROOM_MODEL', ...models]),
+    from('actor.effort', actor.effort, ['STATEROOM_EFFORT', ...efforts]),
+  ];
+}
+
+function storeFolder(environment: Environment, { store, repo }: Session['options'], directory: string): Setting {
+  const setting = { key: 'store', value: directory };
+  if (store !== undefined) return { ...setting, source: 'option', from: '--store' };
+  if (repo !== undefined) return { ...setting, source: 'option', from: '--repo' };
+  return environment.STATEROOM_STORE
+    ? { ...setting, source: 'environment', from: 'STATEROOM_STORE' }
+    : { ...setting, source: 'default', from: "the repository's .git folder" };
+}
+
+/** What the workspace sets for the editor; the editor alone knows the settings of its user. */
+async function editorSettings(workTree: WorkTree): Promise<Setting[]> {
+  const text = (await workTree.readText(editorFile)) ?? '{}';
+  try {
+    return Object.entries(readJson(text))
+      .filter(([key]) => key.startsWith('stateroom.'))
+      .map(([key, value]) => ({ key, value, source: 'editor', from: editorFile }));
+  } catch (error) {
+    throw refusalError('invalid_input', message('config.unusable', { path: editorFile, why: errorText(error) }), {
+      hint: 'config.unusableHint',
+    });
+  }
+}
