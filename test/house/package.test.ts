@@ -112,10 +112,10 @@ describe('the package', () => {
     }
   });
 
-  it('is at most 1.99 MB', async () => {
+  it('is at most 2.02 MB', async () => {
     const { size } = await stat(packagedExtension());
     // Up to 50 kB of it are the hooks of agents and what installs them.
-    expect(size).toBeLessThanOrEqual(1_990_000);
+    expect(size).toBeLessThanOrEqual(2_020_000);
   });
 
   it('needs nothing at run time: every package is a development dependency at an exact version', async () => {

@@ -48,11 +48,11 @@ export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
     },
     {
       measure: 'size of the VSIX',
-      bound: '≤ 1.99 MB',
+      bound: '≤ 2.02 MB',
       goal: '',
       run() {
         const size = packageSize(bench);
-        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { bound: 1.99e6 }), detail: '' };
+        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { bound: 2.02e6 }), detail: '' };
       },
     },
   ];
