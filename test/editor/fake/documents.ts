@@ -5,7 +5,7 @@ import { EventEmitter, Range, Selection, Uri } from './values.js';
 
 /** A text that is open. */
 export class TextDocument {
-  readonly isDirty = false;
+  isDirty = false;
 
   constructor(
     readonly uri: Uri,
@@ -44,6 +44,12 @@ export class TextDocument {
   /** Replaces all of it, as a person does who selects all and types. */
   type(text: string): void {
     this.text = text;
+  }
+
+  /** The same in a file, which is not saved. */
+  edit(text: string): void {
+    this.type(text);
+    this.isDirty = true;
   }
 }
 

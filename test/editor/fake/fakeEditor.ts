@@ -311,7 +311,8 @@ export class FakeEditor {
       case 'vscode.open':
         return uri => this.show(uri as Uri);
       case 'vscode.changes':
-        return title => {
+        return (title, files) => {
+          this.calls.push([command, title, files]);
           documents.leave();
           // The editor says how many files it has.
           this.tab = `${String(title)} (1 file)`;

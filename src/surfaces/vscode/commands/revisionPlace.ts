@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import type { LineRange } from '../../../domain/finding/lineRange.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import type { Revision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
 import { readLanes } from './lanePicker.js';
 
-/** The task that findings of a lane belong to; one without a task has findings about the repository, known by its branch. */
-export type LaneHome = { readonly task: string } | { readonly repository: true };
+/** Whose findings those of a lane are, as `finding.record` takes it. */
+export type LaneHome = { readonly task?: string; readonly repository?: true };
 
 /** Where a finding on a lane's diff belongs, as `finding.record` takes it. */
 export type RevisionPlace = LaneHome & FilePlace;
@@ -42,10 +43,14 @@ export function placeOfLines({ path, commit }: Revision, lines: LineRange | null
   return { path, commit, line: end > start ? `${start}-${end}` : String(start) };
 }
 
-/** Where findings belong that are recorded in this lane. */
-export function homeInLane(lane: Pick<Lane, 'task'> | undefined): LaneHome {
+/**
+ * Where findings belong that are recorded in this lane: to its task. An open lane without one leaves it open: the task that was
+ * started in its worktree has them, else the repository, where they are known by their branch.
+ */
+export function homeInLane(lane: Pick<Lane, 'task' | 'status'> | undefined): LaneHome {
   const task = lane?.task ?? undefined;
-  return task === undefined ? { repository: true } : { task };
+  if (task !== undefined) return { task };
+  return lane !== undefined && openStatuses.includes(lane.status) ? {} : { repository: true };
 }
 
 /** The lane of a document, as it is now; undefined once it is gone. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { findingOfThread } from '../problems/threadOf.js';
+import { diffInSight } from '../repository/diffInSight.js';
 import { type RepositoryRef, readStanding, standingOfFile } from '../repository/repositoryRef.js';
 import { revisionOf, standingOfRevision } from '../repository/revision.js';
 import type { Repositories } from '../repository.js';
@@ -21,11 +22,11 @@ export function standingOfCall(
 }
 
 /**
- * The worktree of the file or the side of a lane's diff in the active editor, also one that is no folder of the window; undefined
- * where it shows neither.
+ * The worktree of the file or the lane's diff in the active editor, also one that is no folder of the window; undefined where it
+ * shows neither.
  */
 export function standingOfEditor(repositories: Pick<Repositories, 'all' | 'repositoryFor'>): RepositoryRef | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = vscode.window.activeTextEditor?.document.uri ?? diffInSight();
   if (uri === undefined) return undefined;
   const revision = revisionOf(uri);
   if (revision !== undefined) return standingOfRevision(revision);

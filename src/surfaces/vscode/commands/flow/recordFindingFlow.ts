@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { type FindingSeverity, factsOf, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
@@ -6,11 +7,13 @@ import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
 import { blockingWords, severityLooks } from '../../../../present/severity.js';
 import { LiveLines } from '../../problems/liveLines.js';
+import { diffInSight } from '../../repository/diffInSight.js';
 import { revisionOf } from '../../repository/revision.js';
+import { asLabel } from '../../support/plainText.js';
 import type { Choice } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { readLanes } from '../lanePicker.js';
-import { homeInLane, placeInRevision, type RevisionPlace } from '../revisionPlace.js';
+import { homeInLane, laneOf, placeInRevision, type RevisionPlace } from '../revisionPlace.js';
 import { homeSteps } from './findingHome.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { asking, choice, text } from './questions.js';
@@ -18,30 +21,45 @@ import { asking, choice, text } from './questions.js';
 /** Record: what, how heavy, and where; the selected lines of the active editor are the place, without asking. */
 export const recordFindingFlow: OperationFlow = async flow => {
   const needsText = !flow.has('text');
-  if (!flow.has('path')) Object.assign(flow.input, await selectedPlace(flow));
-  // Who gives the text gives the rest too, or means the task of the worktree.
-  const home = needsText ? [homeSteps] : [];
-  const where = text('path', { prompt: () => l10n.t('File path, relative to the worktree root') });
+  const seen = flow.has('path') ? undefined : await placeInSight(flow);
+  Object.assign(flow.input, seen?.place);
+  // Who gives the text gives the rest too, or means the task of the worktree; so does who sees a lane.
+  const home = needsText && seen?.isInLane !== true ? [homeSteps] : [];
+  const where = text('path', { prompt: () => pathPrompt(flow) });
   return asking(text('text', { prompt: remarkPrompt }), severity, where, ...home)(flow);
 };
 
+/** Where a finding is to be recorded, as far as the editor shows it. */
+interface SeenPlace {
+  readonly place: Partial<RevisionPlace>;
+  readonly isInLane: boolean;
+}
+
 /**
- * The file and lines that are selected, as they are saved or, in a lane's diff, at its commit; nothing when the active editor shows
- * no file of the repository. In a lane they belong to it.
+ * The file and lines that are selected, as they are saved or, in a lane's diff, at its commit; of a diff of all files of a lane,
+ * without the cursor in one of them, the lane. Undefined where no file of the repository is shown.
  */
-async function selectedPlace({ repository }: Flow): Promise<Partial<RevisionPlace>> {
+async function placeInSight({ repository }: Flow): Promise<SeenPlace | undefined> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) return {};
+  if (editor === undefined) {
+    const uri = diffInSight();
+    const revision = uri && revisionOf(uri);
+    if (revision === undefined) return undefined;
+    return { place: homeInLane(await laneOf(repository, revision)), isInLane: true };
+  }
   const revision = revisionOf(editor.document.uri);
-  if (revision !== undefined) return placeInRevision(repository, revision, editor.selection);
+  if (revision !== undefined) {
+    return { place: await placeInRevision(repository, revision, editor.selection), isInLane: true };
+  }
   const file = repository.fileOf(editor.document.uri);
-  if (file === undefined) return {};
+  if (file === undefined) return undefined;
   const { start, end } = await savedLines(editor, file.path);
   const lane = (await repository.hasLanes())
     ? (await readLanes(repository, true)).find(({ worktreePath }) => worktreePath === file.top)
     : undefined;
   const home = lane === undefined ? {} : homeInLane(lane);
-  return { path: file.path, line: start === end ? String(start) : `${start}-${end}`, ...home };
+  const line = start === end ? String(start) : `${start}-${end}`;
+  return { place: { path: file.path, line, ...home }, isInLane: lane !== undefined };
 }
 
 /** Throws a refusal when the selected lines are not in the file yet. */
@@ -57,6 +75,16 @@ async function savedLines({ document, selection }: vscode.TextEditor, path: stri
   throw refusalError('invalid_input', verbatim(l10n.t('The selected lines of {0} are not saved.', path)), {
     hint: verbatim(l10n.t('Save the file first. Findings refer to lines of the saved file.')),
   });
+}
+
+/** Says which file of the editor it is that cannot be recorded on, as one of a submodule. */
+function pathPrompt({ repository }: Flow): string {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const isOther = uri?.scheme === 'file' && repository.fileOf(uri) === undefined;
+  const prompt = l10n.t('File path, relative to the worktree root');
+  return isOther
+    ? `${l10n.t('{0} is not a file of this repository.', asLabel(basename(uri.fsPath)))} ${prompt}`
+    : prompt;
 }
 
 function remarkPrompt({ input }: Flow): string {
