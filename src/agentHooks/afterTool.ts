@@ -1,14 +1,16 @@
 import { newEvent } from '../domain/event/newEvent.js';
+import { failureKey, failureMemoryMs, maxFailureEvents, rareFailureMs } from '../domain/event/toolFailure.js';
 import { sameCommand } from '../domain/evidence/freshness.js';
 import { RefusalError } from '../domain/refusal/refusal.js';
 import type { WorkTree } from '../git/workTree.js';
 import { resolveOwner } from '../operations/evidence/proofOwner.js';
 import { keptByMark } from '../operations/keptByMark.js';
-import { recordOnce } from '../operations/recordOnce.js';
 import { touchedRecord } from '../operations/touched/touchedRecord.js';
 import { redact } from '../platform/redact.js';
+import { sha256 } from '../platform/sha256.js';
 import type { Context } from '../records/context.js';
 import { draftProof, insertProof } from '../records/evidence/recordProof.js';
+import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
 
@@ -86,11 +88,29 @@ async function isTest(context: Context, command: string): Promise<boolean> {
   return (tests ?? []).some(one => sameCommand(one, command));
 }
 
-async function recordFailure(context: Context, { command }: ToolCall, { tool, error, exitCode }: ToolOutcome) {
-  const payload = {
-    tool,
-    ...(command === undefined ? {} : { command: redact(command).slice(0, maxCommandLength) }),
-    error: redact(error ?? `exit code ${exitCode}`).slice(0, maxErrorLength),
-  };
-  await recordOnce(context, [newEvent(context.actor, context.clock.now(), 'tool_failed', null, payload)]);
+/** Writes down a failure with its number, so that one row tells how often it happened; a store that takes no writes stops no one. */
+async function recordFailure(context: Context, call: ToolCall, { tool, error, exitCode }: ToolOutcome): Promise<void> {
+  const { store, log, actor, clock, workTree } = context;
+  const command = call.command === undefined ? undefined : redact(call.command).slice(0, maxCommandLength);
+  const text = redact(error ?? `exit code ${exitCode}`).slice(0, maxErrorLength);
+  const fingerprint = sha256(failureKey(tool, command, text)).slice(0, 12);
+  try {
+    // A failure makes no store.
+    if ((await store.health()).state !== 'ready') return;
+    const now = clock.now();
+    await store.transaction(async transaction => {
+      const before = await transaction.events.failureOf(actor.name, fingerprint, now - failureMemoryMs);
+      const { count = 0, last_at: lastAt = 0 } = before ?? {};
+      if (count >= maxFailureEvents && now - lastAt < rareFailureMs) return;
+      const lane = actor.lane ?? (await laneAt(transaction, workTree?.root))?.name;
+      await transaction.events.append([
+        newEvent(lane === undefined ? actor : { ...actor, lane }, now, 'tool_failed', null, {
+          ...{ tool, ...(command === undefined ? {} : { command }), error: text },
+          ...{ fingerprint, count: count + 1 },
+        }),
+      ]);
+    });
+  } catch (problem) {
+    log.warn(`A failed tool call could not be recorded: ${String(problem)}`);
+  }
 }

@@ -457,14 +457,15 @@ describe('after a tool', () => {
     ['claude', { tool: 'Bash', command: 'echo bad; exit 3', error: 'Exit code 3\nbad' }],
     ['copilot', { tool: 'bash', command: 'echo bad; exit 3', error: 'exit code 3' }],
     ['gemini', { tool: 'run_shell_command', command: 'echo bad; exit 3', error: 'exit code 3' }],
-  ])('that a tool of %s failed goes on record once, a search that finds nothing does not', async (client, payload) => {
+  ])('the failure of a tool of %s is recorded with its number', async (client, payload) => {
     await repo.ok(queueAdd, { title: 'x' });
     await ask(client, 'failedBash');
     await ask(client, 'failedBash');
-    expect(await events('tool_failed')).toEqual([payload]);
+    const once = { ...payload, fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/), count: 1 };
+    expect(await events('tool_failed')).toEqual([{ ...once, count: 2 }, once]);
     if (client !== 'claude') return;
     await ask(client, 'failedBash', input => ({ ...given({ command: 'grep x y' })(input), error: 'Exit code 1' }));
-    expect(await events('tool_failed')).toEqual([payload]);
+    expect(await events('tool_failed')).toHaveLength(2);
   });
 });
 

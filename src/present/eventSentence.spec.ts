@@ -45,6 +45,16 @@ describe('the line of an event', () => {
     ['commit_observed', { commit: '3f2a9c1d5e6f7a8b' }, 'codex committed 3f2a9c1d5e'],
     ['gate_overridden', { hook: 'push', reason: 'A hot fix' }, 'codex overrode push: “A hot fix”'],
     ['tool_failed', { tool: 'Bash', command: 'make', error: 'exit code 2' }, 'codex: make failed: “exit code 2”'],
+    [
+      'tool_failed',
+      { tool: 'Bash', command: 'make', error: 'exit code 2', count: 1 },
+      'codex: make failed: “exit code 2”',
+    ],
+    [
+      'tool_failed',
+      { tool: 'Bash', command: 'make', error: 'exit code 2', count: 3 },
+      'codex: make failed, 3 times so far: “exit code 2”',
+    ],
     ['tool_failed', { tool: 'Edit', error: 'No such file' }, 'codex: Edit failed: “No such file”'],
     ['hooks_installed', { manager: null }, 'codex installed the git hooks'],
     ['trust_granted', { added: ['npm ci'] }, 'codex trusted the repository commands npm ci'],

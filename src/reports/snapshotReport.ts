@@ -62,6 +62,10 @@ export const snapshotReportSchema = z.object({
   }),
   /** Refused attempts and overridden gates of the last seven days, most frequent first. */
   integrity: z.array(z.object({ type: z.string(), what: text, why: text, count })),
+  /** Calls of tools that failed in the last seven days, each once by agent and error, the last one first. */
+  agentErrors: z.array(
+    z.object({ agent: text, lane: text, tool: z.string(), command: text, error: z.string(), count, lastAt: time }),
+  ),
   /** Of the latest 200 reviews. */
   reviews: z.object({ recorded: count, accepted: count, rejected: count }),
   /** The latest evidence. */

@@ -100,9 +100,11 @@ const laneNeedRules = {
     afterQuestion: true,
   },
   alert: {
-    // A worker that gives signs of life has no other trouble.
+    // A worker that heartbeats, or is not expected to, has no other trouble.
     applies: ({ status, worker }) =>
-      status !== 'blocked' && worker?.liveness === 'ok' && (worker.trouble ?? null) !== null,
+      status !== 'blocked' &&
+      (worker?.liveness === 'ok' || worker?.liveness === 'none') &&
+      (worker.trouble ?? null) !== null,
     text: ({ worker }) => worker?.trouble?.reason,
     since: ({ worker }) => worker?.lastBeatAt,
     ...showsWorker,

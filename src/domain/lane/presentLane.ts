@@ -1,6 +1,7 @@
+import type { ToolFailure } from '../event/toolFailure.js';
 import { show } from '../record/record.js';
 import { livenessOf, nextLivenessChange, type SignOfLife } from '../worker/liveness.js';
-import { troubleOf } from '../worker/trouble.js';
+import { repeatedTrouble, troubleOf } from '../worker/trouble.js';
 import { type WorkerRow, workerDefinition } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
 import type { Lane, Worker } from './lane.js';
@@ -11,6 +12,8 @@ import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
   readonly sign: SignOfLife | undefined;
+  /** A call that its agent repeats, although it fails. */
+  readonly failure?: ToolFailure | undefined;
   /** The lanes that it starts after. */
   readonly parents: readonly ParentLane[];
   /** Refs of tasks and work items by ULID. */
@@ -20,19 +23,19 @@ export interface LaneSurroundings {
 }
 
 /** Converts a stored lane to the shape returned to callers. */
-export function presentLane(row: LaneRow, { worker, sign, parents, refs, now }: LaneSurroundings): Lane {
+export function presentLane(row: LaneRow, { worker, sign, failure, parents, refs, now }: LaneSurroundings): Lane {
   return {
     ...show(laneDefinition, row, refs),
     after: parents.map(({ lane }) => lane.name),
     waitsFor: mayWait(row, worker) ? waitsFor(parents) : [],
     state: worker?.state ?? null,
-    worker: worker === undefined ? null : presentWorker(worker, { name: row.name, sign, now }),
+    worker: worker === undefined ? null : presentWorker(worker, { name: row.name, sign, failure, now }),
   };
 }
 
 function presentWorker(
   row: WorkerRow,
-  { name, sign, now }: { name: string; sign: SignOfLife | undefined; now: number },
+  { name, sign, failure, now }: Pick<LaneSurroundings, 'sign' | 'failure' | 'now'> & { readonly name: string },
 ): Worker {
   const changesAt = isAtWork(row) ? nextLivenessChange(sign, now) : undefined;
   return {
@@ -42,7 +45,7 @@ function presentWorker(
     liveness: isAtWork(row) ? livenessOf(sign, now) : 'none',
     lastBeatAt: sign === undefined ? null : new Date(sign.at).toISOString(),
     livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
-    trouble: (isAtWork(row) ? troubleOf(name, sign, now) : undefined) ?? null,
+    trouble: (isAtWork(row) ? (troubleOf(name, sign, now) ?? repeatedTrouble(name, failure)) : undefined) ?? null,
     program: sign?.run === undefined ? null : presentRun(sign.run),
   };
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { sentenceSchema } from '../../messages/sentence.js';
+import type { ToolFailure } from '../event/toolFailure.js';
+import { oneLine } from '../text/oneLine.js';
 import { livenessOf, type SignOfLife } from './liveness.js';
 import { endOfRun } from './workerRun.js';
 
@@ -80,6 +82,17 @@ function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: 
   const next =
     kind === 'network' ? message('workers.checkNetwork', { lane }) : message('workers.waitForLimit', { lane });
   return { reason, next };
+}
+
+/** The trouble of a worker whose agent repeats a call that fails. */
+export function repeatedTrouble(lane: string, failure: ToolFailure | undefined): Trouble | undefined {
+  if (failure === undefined) return undefined;
+  const { tool, command, error, count } = failure;
+  const call = oneLine(command ?? tool).slice(0, 80);
+  return {
+    reason: message('workers.repeatsFailure', { call, count, error: oneLine(error).slice(0, 200) }),
+    next: message('workers.writeToIt', { lane }),
+  };
 }
 
 /** A span in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */

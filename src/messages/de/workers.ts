@@ -109,6 +109,8 @@ export const workersGerman = {
   rateLimitedUntil: 'Das Programm hat ein Nutzungslimit erreicht, bis {until}.',
   limitOver: 'Das Programm endete an einem Nutzungslimit, das vorbei ist.',
   noNetwork: 'Das Programm erreicht das Netz nicht.',
+  repeatsFailure: '„{call}“ ist {count}-mal mit demselben Fehler gescheitert: „{error}“.',
+  writeToIt: 'Im Terminal nachsehen, was der Agent tut, oder ihm schreiben (`message send "…" --to {lane}`).',
   mayContinue:
     'Es macht vielleicht von selbst weiter. Die Ausgabe ansehen (`worker logs {lane}`) oder einen anderen Agenten zuweisen.',
   waitForLimit:

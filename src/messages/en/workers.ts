@@ -105,6 +105,8 @@ export const workersEnglish = {
   rateLimitedUntil: 'Its program has reached a rate limit, until {until}.',
   limitOver: 'Its program ended at a rate limit, which is over.',
   noNetwork: 'Its program cannot reach the network.',
+  repeatsFailure: '“{call}” has failed {count} times with the same error: “{error}”.',
+  writeToIt: 'See what it is doing in its terminal, or write to it (`message send "…" --to {lane}`).',
   mayContinue: 'It may continue on its own. See its output (`worker logs {lane}`), or assign another agent.',
   waitForLimit:
     'Wait until the limit ends, then start it again (`worker start {lane} -- <program>`), or start another agent.',

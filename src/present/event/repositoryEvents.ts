@@ -47,8 +47,15 @@ export const repositoryEvents = {
     change: { icon: warns, say: (what, t) => t('{0} was overridden', what) },
   },
   tool_failed: {
-    line: (actor, { tool, command, error }, t) =>
-      withText(t('{0}: {1} failed', actor, word(command ?? tool, t)), error, t),
+    line: (actor, { tool, command, error, count }, t) => {
+      const call = word(command ?? tool, t);
+      const isRepeated = typeof count === 'number' && count > 1;
+      return withText(
+        isRepeated ? t('{0}: {1} failed, {2} times so far', actor, call, count) : t('{0}: {1} failed', actor, call),
+        error,
+        t,
+      );
+    },
   },
   hooks_installed: {
     line: (actor, _, t) => t('{0} installed the git hooks', actor),

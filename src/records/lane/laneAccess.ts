@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
+import { stuckFailures, stuckMs } from '../../domain/event/toolFailure.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { suggest } from '../../domain/identifier/suggest.js';
 import type { Lane } from '../../domain/lane/lane.js';
@@ -115,6 +116,9 @@ export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
   });
 }
 
+/** Failures of the last minutes that are looked at. */
+const maxFailures = 500;
+
 const noSigns: ReadonlyMap<string, SignOfLife> = new Map();
 
 /** Lanes as surfaces show them; `signs` of life by the lanes' names. */
@@ -129,10 +133,13 @@ export async function presentLanes(
   );
   const parents = await parentsOf(transaction, rows);
   const refs = await refsOf(transaction, laneDefinition, rows);
+  const failures = await transaction.events.failures(now - stuckMs, maxFailures);
+  const repeated = failures.filter(({ count }) => count >= stuckFailures);
   return rows.map(row =>
     presentLane(row, {
       worker: workers.get(row.id),
       sign: signs.get(row.name),
+      failure: repeated.find(({ lane }) => lane === row.name),
       parents: parents.get(row.id) ?? [],
       refs,
       now,

@@ -1,3 +1,4 @@
+import { failureMemoryMs } from '../../domain/event/toolFailure.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { countBySeverity, sumOfSeverities } from '../../domain/finding/findingSeverity.js';
 import { endedStatuses, findingStatusFacts } from '../../domain/finding/findingStatus.js';
@@ -13,7 +14,7 @@ import { readDashboard } from '../repository/readDashboard.js';
 import type { OpenWorkSigns } from '../thread/openWork.js';
 
 /** How many rows of each list. */
-const limits = { tasks: 50, decisions: 5, findings: 50, ended: 10, tests: 5, reviews: 200 } as const;
+const limits = { tasks: 50, decisions: 5, findings: 50, ended: 10, tests: 5, errors: 10, reviews: 200 } as const;
 const weekMs = 7 * 86_400_000;
 
 /** The state of the repository, in one read and without git; `signs` were read before the transaction. */
@@ -39,6 +40,9 @@ export async function readSnapshot(
     ...tasks,
     findings: await readFindings(tx),
     integrity: [...(await tx.retros.refusals(since, now))],
+    agentErrors: (await tx.events.failures(now - failureMemoryMs, limits.errors)).map(
+      ({ actor, last_at, ...failure }) => ({ agent: actor, ...failure, lastAt: iso(last_at) }),
+    ),
     reviews,
     tests: (await tx.evidence.list({}, limits.tests)).map(row => ({
       ...{ ref: formatRef('evidence', row.number), command: row.command, passed: row.passed === 1 },

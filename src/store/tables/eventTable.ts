@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
+import type { ToolFailure } from '../../domain/event/toolFailure.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
 import { RowInserter } from './insertRows.js';
@@ -198,6 +199,32 @@ export class EventTable extends Queries {
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** How often this actor was told of this failure since `from`, and when last; undefined for never. */
+  async failureOf(
+    actor: string,
+    fingerprint: string,
+    from: number,
+  ): Promise<Pick<ToolFailure, 'count' | 'last_at'> | undefined> {
+    const { rows } = await sql<Pick<ToolFailure, 'count' | 'last_at'>>`
+      select json_extract(payload, '$.count') as count, ts as last_at from events
+      where repository_id = ${this.repositoryId} and ts >= ${from} and type = 'tool_failed' and actor = ${actor}
+        and json_extract(payload, '$.fingerprint') = ${fingerprint}
+      order by id desc limit 1`.execute(this.db);
+    return rows[0];
+  }
+
+  /** Calls of tools that failed since `from`, the last one first; those of 0.1.0 have no fingerprint and were written once. */
+  async failures(from: number, limit: number): Promise<ToolFailure[]> {
+    const { rows } = await sql<ToolFailure>`
+      select actor, lane, json_extract(payload, '$.tool') as tool, json_extract(payload, '$.command') as command,
+        json_extract(payload, '$.error') as error, coalesce(json_extract(payload, '$.count'), 1) as count, ts as last_at
+      from events where repository_id = ${this.repositoryId} and id in (
+        select max(id) from events where repository_id = ${this.repositoryId} and ts >= ${from} and type = 'tool_failed'
+        group by actor, coalesce(json_extract(payload, '$.fingerprint'), payload))
+      order by id desc limit ${limit}`.execute(this.db);
+    return rows;
   }
 
   /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */

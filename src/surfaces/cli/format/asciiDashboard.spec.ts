@@ -54,7 +54,9 @@ it('is plain ASCII in the width of the terminal, with anomalies before the summa
   await repository.ok(findingRecord, { ...remark, severity: 'low', text: 'Ist langsam' });
   await repository.ok(findingWontfix, { ids: ['F-2'], note: 'Schnell genug' }, person);
   const refused = { about: 'L-1', operation: 'worker.merge', why: 'Not allowed for an agent.' };
+  const failed = { tool: 'Bash', command: 'make', error: 'exit code 2', fingerprint: 'a1', count: 2 };
   await repository.store.transaction(async transaction => {
+    await transaction.events.append([newEvent(agent, repository.now, 'tool_failed', null, failed)]);
     await transaction.events.append([newEvent(agent, repository.now, 'attempt_refused', null, refused)]);
     const id = repository.context().ids.ulid(repository.now);
     await transaction.lanes.create(laneRow({ id, number: 1, name: 'paint' }));
@@ -68,10 +70,19 @@ it('is plain ASCII in the width of the terminal, with anomalies before the summa
   expect(text).toContain('high 1  medium 0  low 0  reopened 0  oldest 3 h');
   expect(text).toContain('F-2  low  wontfix  src/grosse.ts  Ist langsam');
   expect(text).toContain('1x  attempt_refused  worker.merge  Not allowed for an agent.');
+  expect(text).toContain('2x  codex  3 h  make: exit code 2');
   expect(text).toContain('ok 0  WARN 0  STALE 0  DEAD 0  none 1');
   expect(titles(text)).toEqual([
     ...['NEEDS ATTENTION (1)', 'ALL TASKS (0)', 'ACTIVE TASK PLANS', 'RECENT DECISIONS', 'OPEN FINDINGS (1)'],
-    ...['FINDING DEBT', 'WORKFLOW INTEGRITY', 'EVAL SUMMARY', 'REJECTION RATE', 'TEST STATUS', 'RESOLVED FINDINGS'],
+    ...[
+      'FINDING DEBT',
+      'WORKFLOW INTEGRITY',
+      'AGENT ERRORS',
+      'EVAL SUMMARY',
+      'REJECTION RATE',
+      'TEST STATUS',
+      'RESOLVED FINDINGS',
+    ],
     ...['DEFERRED / WONTFIX', 'LANE HEALTH', 'WORKER STATUS'],
   ]);
 });

@@ -18,7 +18,8 @@ export function asciiDashboard(
   snapshot: SnapshotReport,
   { width = usualWidth, now }: Pick<View, 'width' | 'now'>,
 ): string {
-  const { dashboard, tasks, plans, decisions, findings, integrity, reviews, tests, lanes, metrics } = snapshot;
+  const { dashboard, tasks, plans, decisions, findings, integrity, agentErrors, reviews, tests, lanes, metrics } =
+    snapshot;
   const { counts, needsYou, working } = dashboard;
   const age = (time: string | null): string =>
     time === null ? '-' : spanText(Math.max(0, now - Date.parse(time)), english);
@@ -72,6 +73,16 @@ export function asciiDashboard(
       : section(
           'WORKFLOW INTEGRITY',
           rows(integrity.map(({ type, what, why, count }) => [`${count}x`, type, what ?? '-', why ?? '-'])),
+        )),
+    ...(agentErrors.length === 0
+      ? []
+      : section(
+          'AGENT ERRORS',
+          rows(
+            agentErrors.map(({ agent, tool, command, error, count, lastAt }) => [
+              ...[`${count}x`, agent ?? '-', age(lastAt), `${command ?? tool}: ${error}`],
+            ]),
+          ),
         )),
     ...section('EVAL SUMMARY', [
       `reviews ${reviews.recorded}  accepted ${reviews.accepted}  rejected ${reviews.rejected}`,
