@@ -21,6 +21,7 @@ import { isSecretName } from './rescue/secretFile.js';
 import {
   type HashPlace,
   hashCommit,
+  hashIndex,
   hashWorkTree,
   inScratch,
   isOwnDocument,
@@ -139,6 +140,10 @@ export class GitWorkTree implements WorkTree {
 
   treeHashOf(commit: string): Promise<string> {
     return hashCommit(this.#git, this.commonDir, commit);
+  }
+
+  stagedTree(): Promise<string | undefined> {
+    return hashIndex(this.#hashPlace());
   }
 
   async changes({ documents = false, untracked: isToldNew = true } = {}): Promise<readonly PathChange[]> {

@@ -49,6 +49,15 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
   });
 }
 
+/** Tree of the index as it is; undefined with unmerged paths, which no commit can hold. */
+export async function hashIndex({ git, gitDir, commonDir }: HashPlace): Promise<string | undefined> {
+  if ((await git.text(['ls-files', '--unmerged', '-z'])) !== '') return undefined;
+  return inScratch(commonDir, async ({ index, variables }) => {
+    await copyIndex(join(gitDir, 'index'), index);
+    return (await git.text(['write-tree'], { variables })).trim();
+  });
+}
+
 /** A commit never changes: what was worked out once holds. By git directory and full id. */
 const commitCache = new Map<string, string>();
 const maxCached = 500;

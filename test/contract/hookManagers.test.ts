@@ -119,7 +119,7 @@ describe('beside lefthook', () => {
     const config = writeIn(
       repository,
       'lefthook.yml',
-      'commit-msg:\n  commands:\n    look:\n      run: echo "lefthook runs this"\n',
+      'prepare-commit-msg:\n  commands:\n    look:\n      run: echo "lefthook runs this"\n',
     );
     const before = readFileSync(config, 'utf8');
     expect(act(repository, ['install'], 'lefthook').status).toBe(0);
@@ -139,6 +139,10 @@ describe('beside lefthook', () => {
     git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
     await seeThemWork(repository);
     expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).said).toContain('lefthook runs this');
+    writeFileSync(config, readFileSync(config, 'utf8').replace(/^commit-msg:\n(?: .*\n)+/m, ''));
+    expect(await answer(['hooks', 'status'], { cwd: repository })).toMatchObject({
+      toDo: [{ file: 'lefthook.yml', text: expect.stringMatching(/^commit-msg:\n(?: .*\n)+$/) }],
+    });
   });
 });
 

@@ -148,6 +148,74 @@ describe('pre-commit', () => {
   });
 });
 
+describe('commit-msg', () => {
+  const message = 'Change\n\nCo-Authored-By: Claude <noreply@anthropic.com>\n';
+  const says = 'stateroom: this commit names Claude as co-author, so what is staged must be reviewed first.';
+
+  async function agreed(): Promise<string> {
+    const repository = makeRepository();
+    writeIn(repository, '.stateroom/config.json', JSON.stringify({ review: { coAuthored: true } }));
+    git(repository, 'add', '.');
+    git(repository, 'commit', '-q', '-m', 'Agree');
+    git(repository, 'switch', '-q', '-c', 'feature/x');
+    return install(repository);
+  }
+  const record = (repository: string) =>
+    answer(['review', 'record', 'pass', '--kind', 'staged'], { cwd: repository, actor: 'Ann' });
+
+  it('needs a review of what is staged in every way of committing, and leaves it usable when the commit fails', async () => {
+    const repository = await agreed();
+    writeIn(repository, 'a.txt', 'one\n');
+    writeIn(repository, 'b.txt', 'one\n');
+    git(repository, 'add', '.');
+    const refused = act(repository, ['commit', '-m', message]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(`${says} It has no review.`);
+    expect(refused.stderr).toContain('stateroom review record pass --kind staged');
+    await record(repository);
+    // Git hands the hook another index for a commit of named paths.
+    expect(act(repository, ['commit', '-m', message, '--', 'a.txt']).stderr).toContain('V-1 passed other content');
+    writeIn(repository, '.git/hooks/commit-msg', '#!/bin/sh\nexit 1\n');
+    chmodSync(join(repository, '.git/hooks/commit-msg'), 0o755);
+    expect(act(repository, ['commit', '-m', message]).status).toBe(1);
+    rmSync(join(repository, '.git/hooks/commit-msg'));
+    // The editor shows a diff below a line of scissors, which is not of the message.
+    const withDiff = act(repository, ['commit', '-e', '-v', '-m', message], { GIT_EDITOR: 'true' });
+    expect(withDiff).toMatchObject({ status: 0 });
+    expect((await eventsOf(repository, 'review_used')).map(({ payload }) => payload)).toEqual([
+      { run: 'V-1', commit: git(repository, 'rev-parse', 'HEAD').trim() },
+    ]);
+    expect(act(repository, ['commit', '--amend', '-m', `Better\n\n${message}`])).toEqual({ status: 0, stderr: '' });
+    git(repository, 'reset', '-q', '--soft', 'HEAD^');
+    expect(act(repository, ['commit', '-m', message]).stderr).toMatch(/V-1 was used for commit [0-9a-f]{10}\./);
+    const reason = { STATEROOM_OVERRIDE: 'The same content again' };
+    expect(act(repository, ['commit', '-m', message], reason).status).toBe(0);
+    expect(await eventsOf(repository, 'gate_overridden')).toMatchObject([{ payload: { hook: 'commit-msg' } }]);
+  });
+
+  it('lets people, fixups, merges and picks pass, and says when it cannot check', async () => {
+    const repository = await agreed();
+    writeIn(repository, 'a.txt', 'one\n');
+    git(repository, 'add', '.');
+    expect(act(repository, ['commit', '-m', 'Mine\n\nCo-authored-by: Claude Monet <c@b.example>']).status).toBe(0);
+    writeIn(repository, 'a.txt', 'two\n');
+    expect(act(repository, ['commit', '-a', '--fixup', 'HEAD']).status).toBe(0);
+    writeIn(repository, 'a.txt', 'three\n');
+    expect(act(repository, ['commit', '-a', '-m', message]).status).toBe(1);
+    git(repository, 'add', '.');
+    await record(repository);
+    expect(act(repository, ['commit', '-a', '-m', message]).status).toBe(0);
+    git(repository, 'switch', '-q', '-c', 'feature/y', 'HEAD~3');
+    expect(act(repository, ['cherry-pick', 'feature/x~2']).status).toBe(0);
+    expect(act(repository, ['merge', '-q', '-s', 'ours', '-m', message, 'feature/x']).status).toBe(0);
+    writeIn(repository, 'a.txt', 'four\n');
+    rmSync(join(storeOf(repository), 'bin'), { recursive: true });
+    const unchecked = act(repository, ['commit', '-a', '-m', message]);
+    expect(unchecked.status).toBe(0);
+    expect(unchecked.stderr).toContain('so nothing was checked.');
+  });
+});
+
 describe('pre-push', () => {
   it('passes deletions, tags and branches without a task, and advises or refuses by the task', async () => {
     const { repository, remote } = await repositoryInReview();

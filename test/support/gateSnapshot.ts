@@ -29,7 +29,13 @@ export function gateSnapshot(state: GateState): GateSnapshot {
         minimumGrade: 'observed',
         ciKeys: [],
       },
-      review: { independent: false, reviewers: state.reviewers, holdSession: false, minimumGrade: 'observed' },
+      review: {
+        independent: false,
+        reviewers: state.reviewers,
+        holdSession: false,
+        coAuthored: false,
+        minimumGrade: 'observed',
+      },
       protect: { branches: ['main'], paths: ['**'], documents: [], edits: 'advise' },
     },
   };

@@ -57,6 +57,12 @@ export const repositoryConfigSchema = z
           .boolean()
           .default(false)
           .describe('Whether the session of an agent goes on until the review of its lane has an answer.'),
+        coAuthored: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Whether a commit that names a coding agent as co-author needs a passing review of exactly what is staged.',
+          ),
         minimumGrade: z
           .enum(minimumReviewGrades)
           .default('observed')

@@ -156,6 +156,7 @@ export const ownEvents = {
     about: 'review',
     change: { subject: 'run', outcome: 'verdict', text: 'subject', rank: { fail: 2, other: 5 } },
   },
+  review_used: { about: 'review' },
   changes_requested: { about: 'review', change: { subject: 'subject', text: 'comment', rank: 2 } },
   review_imported: { about: 'review', change: { subject: 'run', outcome: 'grade', text: 'subject', rank: 5 } },
   run_started: { about: 'run', change: { subject: 'run', text: 'request', rank: 6 } },

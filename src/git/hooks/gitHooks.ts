@@ -1,5 +1,5 @@
 /** Hooks that can say no. */
-export const judgingHooks = ['pre-commit', 'pre-rebase', 'pre-push'] as const;
+export const judgingHooks = ['pre-commit', 'commit-msg', 'pre-rebase', 'pre-push'] as const;
 /** Hooks that only note what happened. */
 export const observingHooks = ['post-checkout', 'post-commit', 'post-merge', 'post-rewrite'] as const;
 export const hookNames = [...judgingHooks, ...observingHooks] as const;

@@ -9,8 +9,9 @@ const header = `#!/bin/sh
 
 /**
  * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when no one can judge,
- * pre-commit, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a linked work
- * tree. Nothing waits for a terminal. This file is there because the hooks
+ * pre-commit, commit-msg, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a
+ * linked worktree, and of commits that change something, those whose message names a co-author. Git computes the tree: it knows
+ * which index a commit of named paths uses. Nothing waits for a terminal. This file is there because the hooks
  * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
  */
 export const runScript = `${header}hook=$1
@@ -35,10 +36,23 @@ pre-rebase)
   if [ -d "$dir" ] && [ ! -f "$dir/commondir" ]; then exit 0; fi
   ;;
 post-rewrite) ;;
-*) if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi ;;
+*)
+  if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi
+  case $hook in
+  commit-msg)
+    input=$(git interpret-trailers --parse --no-divider "$(git rev-parse --git-path COMMIT_EDITMSG)") || exit 0
+    case $input in *[Cc][Oo]-[Aa][Uu][Tt][Hh][Oo][Rr][Ee][Dd]-[Bb][Yy]:*) ;; *) exit 0 ;; esac
+    tree=$(git write-tree) || exit 0
+    [ "$tree" != "$(git rev-parse -q --verify 'HEAD^{tree}')" ] || exit 0
+    input="$tree
+$input"
+    ;;
+  post-commit) input=$(git rev-parse -q --verify 'HEAD^{tree}') || exit 0 ;;
+  esac
+  ;;
 esac
 if [ ! -x "$shim" ]; then
-  case $hook in pre-*) echo "stateroom: $shim cannot be run, so nothing was checked. Fix it with: stateroom hooks install" >&2 ;; esac
+  case $hook in pre-* | commit-msg) echo "stateroom: $shim cannot be run, so nothing was checked. Fix it with: stateroom hooks install" >&2 ;; esac
   case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi
@@ -47,7 +61,7 @@ if [ -n "$piped" ]; then "$shim" "$@" >&2; else printf '%s\\n' "$input" | "$shim
 code=$?
 case $hook in
 pre-push) [ $code -eq 0 ] || exit 1 ;;
-pre-commit | pre-rebase) [ $code -ne 1 ] || exit 1 ;;
+pre-commit | commit-msg | pre-rebase) [ $code -ne 1 ] || exit 1 ;;
 esac
 exit 0
 `;
@@ -91,7 +105,6 @@ export const passedHooks = [
   'post-applypatch',
   'pre-merge-commit',
   'prepare-commit-msg',
-  'commit-msg',
   'pre-auto-gc',
   'push-to-checkout',
   'sendemail-validate',

@@ -1,9 +1,9 @@
-import { type HookName, hookNames } from './gitHooks.js';
+import type { HookName } from './gitHooks.js';
 import { callLine } from './hookScript.js';
 
-/** What a person adds to lefthook's settings. */
-export function lefthookText(): string {
-  return hookNames.map(name => lefthookHook(name)).join('');
+/** What a person adds to lefthook's settings, which name each hook once. */
+export function lefthookText(missing: readonly HookName[]): string {
+  return missing.map(name => lefthookHook(name)).join('');
 }
 
 function lefthookHook(name: HookName): string {

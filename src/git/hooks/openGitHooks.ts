@@ -120,7 +120,9 @@ class InstalledHooks implements GitHooks {
   }
 
   async #isInstalled(name: HookName, manager: HookStatus['manager'], hooksPath: string | undefined): Promise<boolean> {
-    if (manager === 'git') return hooksPath === this.#folder && (await isOurs(join(this.#folder, name)));
+    // An earlier version may have passed this hook on, which runs nothing of ours.
+    const calls = async () => (await readOrEmpty(join(this.#folder, name))).includes('"$here/run"');
+    if (manager === 'git') return hooksPath === this.#folder && (await calls());
     if (manager === 'husky') return hasOurLines(await readOrEmpty(this.#huskyFile(name)), name);
     if (manager === 'lefthook') {
       return hasOurLines(await readOrEmpty(join(this.#root, lefthookFile(this.#root) ?? 'lefthook.yml')), name);
@@ -132,7 +134,8 @@ class InstalledHooks implements GitHooks {
 
   #toDo(manager: HookStatus['manager'], hooksPath: string | undefined, missing: readonly HookName[]) {
     if (missing.length === 0) return [];
-    if (manager === 'lefthook') return [{ file: lefthookFile(this.#root) ?? 'lefthook.yml', text: lefthookText() }];
+    if (manager === 'lefthook')
+      return [{ file: lefthookFile(this.#root) ?? 'lefthook.yml', text: lefthookText(missing) }];
     if (manager === 'other') {
       return missing.map(name => ({ file: this.#othersFile(name, hooksPath), text: scriptText(name) }));
     }

@@ -21,7 +21,9 @@ export const hooksRun = defineOperation({
       .string()
       .max(inputLimit)
       .default('')
-      .describe('Input of the hook: staged paths for pre-commit, git’s lines for pre-push.'),
+      .describe(
+        'Input of the hook: staged paths for pre-commit, tree and trailers for commit-msg, git’s lines for pre-push.',
+      ),
     override: z
       .string()
       .max(500)
@@ -68,7 +70,17 @@ async function rule(
     const { judgePush } = await import('./judgePush.js');
     return judgePush(context, input, own);
   }
+  if (hook === 'commit-msg') {
+    // What Stateroom commits for a worker is reviewed in its lane.
+    if (own) return { allowed: true, lines: [] };
+    const { judgeCoAuthor } = await import('./judgeCoAuthor.js');
+    return judgeCoAuthor(context, input);
+  }
   await observeCommit(context, hook);
+  if (hook === 'post-commit') {
+    const { useReviews } = await import('./judgeCoAuthor.js');
+    await useReviews(context, input.trim());
+  }
   // A merge or a commit that Stateroom makes is told by the operation that makes it.
   if (!own && (hook === 'post-merge' || hook === 'post-commit')) await context.recordMerged?.(context);
   return { allowed: true, lines: [] };

@@ -6,7 +6,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
-import type { ReviewSubject } from '../../records/review/reviewSubject.js';
+import { isStagedSubject, type ReviewSubject } from '../../records/review/reviewSubject.js';
 import type { Transaction } from '../../store/store.js';
 
 /** A new run of a review, in progress; not yet written. */
@@ -32,7 +32,8 @@ export async function newRun(
     decision_id: null,
     request_changes: 0,
     ...more.provenance,
-    commit_sha: subject.commit ?? more.provenance.commit_sha,
+    // What is staged has no commit yet: it gets the one that used the review.
+    commit_sha: isStagedSubject(subject.name) ? null : (subject.commit ?? more.provenance.commit_sha),
     started_at: more.now,
     reviewed_at: null,
     revision: 1,

@@ -5,7 +5,7 @@ import { inlineMarkdown } from '../inlineMarkdown.js';
 import { findWord } from '../stateWords.js';
 import { planCursorWords, verdictLooks } from '../status.js';
 import { ends, fails, plain, warns } from './changeIcons.js';
-import { withList, withText } from './eventParts.js';
+import { short, withList, withText } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
 /** What happens to slices, plans and reviews, and what shows that the work is right. */
@@ -66,6 +66,10 @@ export const reviewEvents = {
       icon: outcome => (outcome === 'fail' ? fails : outcome === 'pass' ? ends : plain),
       say: (what, t, outcome) => t('{0}: verdict {1}', what, verdictText(outcome, t)),
     },
+  },
+  review_used: {
+    line: (actor, { run, commit }, t) =>
+      withText(t('{0} used review {1} for a commit', actor, inlineMarkdown(String(run))), short(commit), t),
   },
   changes_requested: {
     line: (actor, { comment }, t) => withText(t('{0} requested changes', actor), comment, t),

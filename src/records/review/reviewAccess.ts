@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
 import { resolveTask, resolveTaskOrNone, type TaskPlace } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
-import type { ReviewSubject } from './reviewSubject.js';
+import { isStagedSubject, type ReviewSubject } from './reviewSubject.js';
 
 /** A review run as it is stored, before its repository is filled in. */
 export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;
@@ -36,6 +36,7 @@ export async function taskOfSubject(
 ): Promise<TaskRow | undefined> {
   if (named !== undefined) return resolveTask(transaction, place, named);
   if (subject.kind === 'branch') return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
+  if (isStagedSubject(subject.name)) return undefined;
   const plan = await transaction.plans.find({ by: 'key', key: subject.name });
   if (plan?.task_id) return (await transaction.tasks.ofIds([plan.task_id]))[0];
   return resolveTaskOrNone(transaction, place, undefined);

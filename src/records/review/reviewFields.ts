@@ -13,7 +13,10 @@ export const subjectFields = {
   subject: wordsField(reviewLimits.subject)
     .optional()
     .describe('Branch, or path of a document; default: the current branch'),
-  kind: z.enum(reviewSubjectKinds).optional().describe('Default: from the subject'),
+  kind: z
+    .enum([...reviewSubjectKinds, 'staged'])
+    .optional()
+    .describe('Default: from the subject; staged: the content of the next commit'),
   mode: z.enum(reviewModes).optional().describe('Default: branch for branches, planning for documents'),
   id: keySchema.optional().describe('Your own id; using it again returns the same run'),
 };

@@ -25,14 +25,15 @@ export interface ReviewSubject {
 
 export interface SubjectInput {
   readonly subject?: string | undefined;
-  readonly kind?: ReviewSubjectKind | undefined;
+  readonly kind?: ReviewSubjectKind | 'staged' | undefined;
   readonly mode?: ReviewMode | undefined;
 }
 
 /** Reads what a call wants reviewed; refuses what is neither a branch nor a file here. Asks git: call it before a transaction. */
 export async function readSubject(context: Context, input: SubjectInput): Promise<ReviewSubject> {
   const workTree = workTreeOf(context);
-  const { name, kind } = await nameAndKind(workTree, input);
+  if (input.kind === 'staged') return readStaged(workTree, input);
+  const { name, kind } = await nameAndKind(workTree, { subject: input.subject, kind: input.kind });
   const { hash, commit } = await contentOf(workTree, kind, name);
   if (hash !== undefined) return { name, kind, mode: input.mode ?? modeOf(kind), hash, commit };
   const what = kind === 'branch' ? message('reviews.branch') : message('reviews.file');
@@ -72,9 +73,29 @@ export async function hashesNow(
   return hashes;
 }
 
+/** Before the tree in the name of what is staged. No branch and hardly a path is called so. */
+const stagedName = 'staged:';
+
+/** What the next commit would hold; refuses what no commit can hold. It belongs to no task: a commit is not a branch. */
+async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): Promise<ReviewSubject> {
+  if (subject !== undefined) {
+    throw refusalError('invalid_input', 'reviews.stagedAlone', { hint: 'reviews.stagedAloneHint' });
+  }
+  const hash = await workTree.stagedTree();
+  if (hash === undefined) {
+    throw refusalError('invalid_input', 'reviews.unmergedIndex', { hint: 'reviews.unmergedIndexHint' });
+  }
+  return { name: `${stagedName}${hash.slice(0, 12)}`, kind: 'other', mode: mode ?? 'branch', hash };
+}
+
+/** True for a review of what was staged. */
+export function isStagedSubject(name: string): boolean {
+  return name.startsWith(stagedName);
+}
+
 async function nameAndKind(
   workTree: WorkTree,
-  { subject, kind }: SubjectInput,
+  { subject, kind }: Omit<SubjectInput, 'kind'> & { kind?: ReviewSubjectKind | undefined },
 ): Promise<{ name: string; kind: ReviewSubjectKind }> {
   if (subject === undefined) return { name: await branchHere(workTree), kind: kind ?? 'branch' };
   if (kind === 'branch') return { name: subject, kind };
@@ -117,6 +138,7 @@ async function contentOf(workTree: WorkTree, kind: ReviewSubjectKind, name: stri
     const commit = (await workTree.branchExists(name)) ? await workTree.resolveCommit(`refs/heads/${name}`) : undefined;
     return { hash: commit === undefined ? undefined : await workTree.treeHashOf(commit), commit };
   }
+  if (isStagedSubject(name)) return { hash: await workTree.stagedTree() };
   if (isMarkdownPath(name)) return { hash: (await readPlanFile(workTree, name))?.contentHash };
   if ((await workTree.kindOf(name)) !== 'file') return { hash: undefined };
   const text = await workTree.readText(name);

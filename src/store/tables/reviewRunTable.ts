@@ -14,6 +14,13 @@ export class ReviewRunTable extends tableOf(reviewRunDefinition) {
     return this.rows({ subject_path: subjectPath }, [], undefined, latestFirst);
   }
 
+  /** The latest recorded reviews of what was staged, the latest verdict first. */
+  ofStaged(limit: number): Promise<ReviewRunRow[]> {
+    return this.rows({ status: 'recorded' }, [], limit, query =>
+      latestFirst(query.where('subject_path', 'like', 'staged:%')),
+    );
+  }
+
   /** One page, the newest number first, below the number `before`. */
   list(filter: ReviewRunFilter, limit: number, before?: number | undefined): Promise<ReviewRunRow[]> {
     const { taskId, subject, mode, status, verdict } = filter;

@@ -108,7 +108,7 @@ ok      editor       code has Stateroom 0.1.0.
     const missing = ['warn', ['Git hooks are not installed, so no gate checks a push.', 'stateroom hooks install']];
     expect(await facet('hooks')).toEqual(missing);
     const refused = await run(['doctor', '--fix'], { terminal: true, stdin: 'n' });
-    expect(refused.stderr).toContain('Install the git hooks (pre-commit, pre-rebase, pre-push');
+    expect(refused.stderr).toContain('Install the git hooks (pre-commit, commit-msg, pre-rebase, pre-push');
     expect(refused.stderr).toContain('(undo: stateroom hooks uninstall)\nDo this? [y/N] ');
     expect(await facet('hooks')).toEqual(missing);
     const agreed = await run(['doctor', '--fix'], { terminal: true, stdin: 'y' });

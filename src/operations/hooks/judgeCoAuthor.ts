@@ -1,0 +1,95 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { RefusalError } from '../../domain/refusal/refusal.js';
+import { agentCoAuthor } from '../../domain/review/coAuthor.js';
+import { reviewReasons } from '../../domain/review/countedReview.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import { oneLine } from '../../domain/text/oneLine.js';
+import { say } from '../../messages/say.js';
+import type { Context } from '../../records/context.js';
+import { provenanceOf } from '../../records/provenance.js';
+import { readConfig } from '../../records/repositoryConfig.js';
+import { gradedRuns } from '../../records/review/gradedRuns.js';
+import { isStoreError } from '../../store/storeError.js';
+import type { Ruling } from './override.js';
+
+/** A review of what is staged counts this long. */
+const validMs = 3_600_000;
+/** Reviews of other content that are read to name the cause. */
+const maxRuns = 50;
+const step = '  Review it (git diff --staged), then record it: stateroom review record pass --kind staged';
+
+/**
+ * Judges a commit by the tree that it would have and by the trailers of its message, one a line: one that names a coding agent
+ * as co-author needs an unused passing review of this tree, at most an hour old. Open where it cannot tell, as `judgeCommit`
+ * is, and in a merge or rebase, whose content was reviewed when it was committed.
+ */
+export async function judgeCoAuthor(context: Context, input: string): Promise<Ruling> {
+  const { workTree } = context;
+  const [tree = '', ...trailers] = input.split('\n');
+  const agent = agentCoAuthor(trailers);
+  const head = agent === undefined ? undefined : await workTree?.head();
+  if (agent === undefined || workTree === undefined || head?.commit === undefined) return allow();
+  if ((await workTree.operationInProgress()) !== undefined) return allow();
+  try {
+    const { review } = await readConfig(context, head.commit);
+    const cause = review.coAuthored ? await whyUnreviewed(context, tree, review) : undefined;
+    if (cause === undefined) return allow();
+    const name = oneLine(agent).slice(0, 80);
+    const line = `stateroom: this commit names ${name} as co-author, so what is staged must be reviewed first. ${cause}`;
+    return { allowed: false, lines: [line, step], about: { coAuthor: name, tree } };
+  } catch (error) {
+    if (error instanceof RefusalError) return allow(`stateroom: not checked: ${say(error.refusal.message)}`);
+    if (isStoreError(error)) return allow(`stateroom: not checked: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What is missing for a commit of this tree; undefined when its review counts. */
+async function whyUnreviewed(
+  context: Context,
+  tree: string,
+  policy: Parameters<typeof reviewReasons>[2],
+): Promise<string | undefined> {
+  const author = await provenanceOf(context);
+  const runs = await context.store.read(async transaction =>
+    gradedRuns(transaction, await transaction.reviewRuns.ofStaged(maxRuns)),
+  );
+  const oldest = context.clock.now() - validMs;
+  const isValid = (run: (typeof runs)[number]) => run.commit_sha === null && (run.reviewed_at ?? 0) >= oldest;
+  const ofTree = runs.filter(run => run.subject_hash === tree);
+  const valid = ofTree.filter(isValid);
+  const [reason] = reviewReasons(valid, [author], { ...policy, reviewers: 1 }, tree);
+  if (reason === undefined) return undefined;
+  const last = valid[0] ?? ofTree[0];
+  if (last === undefined) {
+    const other = runs.find(run => run.verdict === 'pass' && isValid(run));
+    if (other === undefined) return 'It has no review.';
+    return `${formatRef('reviewRun', other.number)} passed other content: something was staged or unstaged since.`;
+  }
+  const ref = formatRef('reviewRun', last.number);
+  if (last.verdict !== 'pass') return `The verdict of ${ref} is ${last.verdict?.replaceAll('_', ' ')}.`;
+  if (last.commit_sha !== null) return `${ref} was used for commit ${last.commit_sha.slice(0, 10)}.`;
+  return valid.length === 0 ? `${ref} is more than an hour old.` : say(reason.text);
+}
+
+/** After a commit of this tree: the reviews of what was staged for it are used. Says and makes nothing without one. */
+export async function useReviews({ actor, clock, store, workTree }: Context, tree: string): Promise<void> {
+  if (tree === '' || (await store.health()).state !== 'ready') return;
+  const isOpen = ({ verdict, commit_sha, subject_hash }: ReviewRunRow) =>
+    verdict === 'pass' && commit_sha === null && subject_hash === tree;
+  const reviewed = await store.read(transaction => transaction.reviewRuns.ofStaged(maxRuns));
+  const commit = reviewed.some(isOpen) ? (await workTree?.head())?.commit : undefined;
+  if (commit === undefined) return;
+  await store.transaction(async transaction => {
+    for (const run of (await transaction.reviewRuns.ofStaged(maxRuns)).filter(isOpen)) {
+      await transaction.reviewRuns.change(run, { commit_sha: commit });
+      const payload = { run: formatRef('reviewRun', run.number), commit };
+      await transaction.events.append([newEvent(actor, clock.now(), 'review_used', null, payload, run.task_id)]);
+    }
+  });
+}
+
+function allow(...lines: string[]): Ruling {
+  return { allowed: true, lines };
+}
