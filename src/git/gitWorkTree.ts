@@ -13,7 +13,7 @@ import { missedHooks } from './hooks/missedHooks.js';
 import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
 import { leadsOut } from './leadsOut.js';
-import { operationInProgress } from './operationInProgress.js';
+import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
@@ -263,6 +263,10 @@ export class GitWorkTree implements WorkTree {
 
   operationInProgress(): Promise<string | undefined> {
     return operationInProgress(this.gitDir);
+  }
+
+  isSquashedMerge(): Promise<boolean> {
+    return isSquashedMerge(this.gitDir);
   }
 
   async defaultBranch(): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** The files by which git itself marks an operation in progress. */
 const marks: Readonly<Record<string, string>> = {
@@ -14,4 +15,12 @@ const marks: Readonly<Record<string, string>> = {
 export async function operationInProgress(gitDir: string): Promise<string | undefined> {
   const names = new Set(await readdir(gitDir));
   return Object.entries(marks).find(([file]) => names.has(file))?.[1];
+}
+
+/** Whether `git merge --squash` has prepared a commit in the worktree with this git directory. */
+export async function isSquashedMerge(gitDir: string): Promise<boolean> {
+  return access(join(gitDir, 'SQUASH_MSG')).then(
+    () => true,
+    () => false,
+  );
 }

@@ -90,6 +90,8 @@ export interface WorkTree {
   missedHooks(): Promise<string | undefined>;
   /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
   operationInProgress(): Promise<string | undefined>;
+  /** Whether the next commit is one that `git merge --squash` has prepared. */
+  isSquashedMerge(): Promise<boolean>;
   /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;

@@ -49,6 +49,58 @@ describe('git in a lane', () => {
     expect(act(repository, ['commit', '-m', 'Elsewhere'])).toMatchObject({ status: 0 });
   });
 
+  it('elsewhere refuses an agent the paths that a lane owns, advises a person, and merges', async () => {
+    const repository = await repositoryWithHooks();
+    const { worktreePath: cwd } = await spawnLane(repository, 'pay', ['--owns', 'src/pay/**']);
+    await answer(['worker', 'start'], { cwd, actor });
+    writeIn(cwd, 'src/pay/a.ts', 'paid\n');
+    git(cwd, 'add', '.');
+    expect(act(cwd, ['commit', '-m', 'Paid'])).toMatchObject({ status: 0 });
+    await answer(['task', 'start', 'Do mine', '--here', '--ref', 'mine-1'], { cwd: repository, actor });
+    const [own, odd] = ['src/free.ts', 'src/pay/für alle.ts'];
+    writeIn(repository, own, 'mine\n');
+    writeIn(repository, odd, 'mine\n');
+    const head = git(repository, 'rev-parse', 'HEAD');
+    git(repository, 'add', '.');
+    const owned = `stateroom: L-1 (pay), which is active, owns ${odd}.\n`;
+    expect(act(repository, ['commit', '-m', 'Mine'], { CLAUDECODE: '1' })).toEqual({
+      status: 1,
+      stderr:
+        `${owned}  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list\n` +
+        `${override}\n`,
+    });
+    // What Stateroom commits does not ask twice, and asks by itself.
+    await answer(['slice', 'start', 'Mine'], { cwd: repository, actor });
+    const refused = await run(['slice', 'commit', '--actor', actor], { cwd: repository });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      `stateroom: L-1 (pay), which is active, owns ${odd}.\n  Leave these files to the lane, or wait until it is merged. Run \`stateroom slice commit --paths src/free.ts\`.\n`,
+    ]);
+    expect(git(repository, 'rev-parse', 'HEAD')).toBe(head);
+    await answer(['slice', 'commit', '--paths', own], { cwd: repository, actor });
+    // In source control of VS Code there is a person without a terminal.
+    expect(act(repository, ['commit', '-m', 'Mine'], { VSCODE_GIT_COMMAND: 'commit' })).toEqual({
+      status: 0,
+      stderr: owned,
+    });
+    git(repository, 'reset', '-q', '--hard', 'HEAD~');
+    git(repository, 'merge', '-q', '--squash', 'feature/pay');
+    expect(act(repository, ['commit', '-m', 'Squashed'])).toEqual({ status: 0, stderr: '' });
+    git(repository, 'reset', '-q', '--hard', 'HEAD~');
+    git(repository, 'merge', '-q', '--no-ff', '--no-commit', 'feature/pay');
+    expect(act(repository, ['commit', '-m', 'Merged'])).toEqual({ status: 0, stderr: '' });
+    git(repository, 'switch', '-q', 'main');
+    await answer(['worker', 'done'], { cwd, actor });
+    const merged = await runOnTerminal(['worker', 'approve', 'pay'], { cwd: repository, actor: 'Ann' });
+    expect(merged.code, merged.stdout).toBe(0);
+    const squashed = await runOnTerminal(['worker', 'merge', 'pay', '--way', 'squash'], {
+      cwd: repository,
+      actor: 'Ann',
+    });
+    expect(squashed.code, squashed.stdout).toBe(0);
+    expect(git(repository, 'show', 'main:src/pay/a.ts')).toBe('paid\n');
+  });
+
   it('is left to Stateroom where the host writes', async () => {
     const repository = await repositoryWithHooks();
     const { worktreePath: cwd } = await spawnLane(repository, 'login', ['--git-writes', 'host']);

@@ -89,7 +89,7 @@ export const repositoryConfigSchema = z
           .enum(['allow', 'advise', 'refuse'])
           .default('advise')
           .describe(
-            'What an agent’s edit hook says of other paths there: nothing, advice once a session, or a refusal.',
+            'What an agent’s edit hook says of other paths there: nothing, advice once a session, or a refusal; also for people’s commits of a lane’s files.',
           ),
       })
       .prefault({}),

@@ -140,6 +140,8 @@ export const lanesGerman = {
   staysBecause: '{stays}: {why}.',
   staysBecauseHint:
     'Jenen Worktree weg- und den eigenen der Lane zurückverschieben, dann die Lane noch einmal schließen.',
+  ownedByOther: '{paths}: gehört {lane} ({state}).',
+  ownedByOtherHint: 'Diese Dateien der Lane überlassen oder warten, bis sie gemergt ist.',
   waitCancelled: '{lane} wurde abgebrochen',
   waitFailed: '{lane} ist fehlgeschlagen',
   waitFailedWith: '{lane} ist fehlgeschlagen ({reason})',

@@ -126,6 +126,8 @@ export const lanesEnglish = {
   staysAsItWas: '{lane} is {status} and cannot be changed.',
   staysBecause: '{stays}: {why}.',
   staysBecauseHint: 'Move that worktree away and the lane’s own worktree back, then close the lane again.',
+  ownedByOther: '{lane}, which is {state}, owns {paths}.',
+  ownedByOtherHint: 'Leave these files to the lane, or wait until it is merged.',
   waitCancelled: '{lane} was cancelled',
   waitFailed: '{lane} failed',
   waitFailedWith: '{lane} failed ({reason})',

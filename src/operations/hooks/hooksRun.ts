@@ -3,8 +3,6 @@ import { type HookName, hookNames, judgingHooks } from '../../git/hooks/gitHooks
 import type { Context } from '../../records/context.js';
 import { defineOperation } from '../operation.js';
 import { heartbeatInLane } from './heartbeatInLane.js';
-import { judgeCommit } from './judgeCommit.js';
-import { judgeRebase } from './judgeLane.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
@@ -63,10 +61,16 @@ async function rule(
   hook: HookName,
   { input, own }: { input: string; own: boolean },
 ): Promise<Ruling> {
-  if (hook === 'pre-commit') return judgeCommit(context, input, own);
-  if (hook === 'pre-rebase') return judgeRebase(context, own);
+  // The server and the editor hold this operation and never run it: what judges is loaded late.
+  if (hook === 'pre-commit') {
+    const { judgeCommit } = await import('./judgeCommit.js');
+    return judgeCommit(context, input, own);
+  }
+  if (hook === 'pre-rebase') {
+    const { judgeRebase } = await import('./judgeLane.js');
+    return judgeRebase(context, own);
+  }
   if (hook === 'pre-push') {
-    // The server holds this operation and never runs it: what a push alone needs is loaded with the first push.
     const { judgePush } = await import('./judgePush.js');
     return judgePush(context, input, own);
   }

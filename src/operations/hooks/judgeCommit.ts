@@ -17,8 +17,9 @@ const namedPaths = 5;
 
 /**
  * Judges a commit by its staged paths, one a line: no code on a protected branch, nothing in a lane that is not the lane's,
- * and the repository's own check of the format. `own` says that an operation of ours commits. Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration
- * is broken, which a commit may be about to fix.
+ * nothing that another lane owns, and the repository's own check of the format. `own` says that an operation of ours commits.
+ * Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration is broken,
+ * which a commit may be about to fix.
  */
 export async function judgeCommit(context: Context, staged: string, own = false): Promise<Ruling> {
   const { workTree } = context;
@@ -28,11 +29,10 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   try {
     const config = await readConfig(context, head.commit);
     const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
-    return (
-      judgeProtection(config, head.branch, paths) ??
-      (await judgeLaneCommit(context, paths, own)) ??
-      (await judgeFormat(context, config, paths))
-    );
+    const lanes = judgeProtection(config, head.branch, paths) ?? (await judgeLaneCommit(context, paths, own));
+    if (lanes?.allowed === false) return lanes;
+    const format = await judgeFormat(context, config, paths);
+    return { ...format, lines: [...(lanes?.lines ?? []), ...format.lines] };
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     return allow(`stateroom: not checked: ${say(error.refusal.message)}`);

@@ -3,6 +3,7 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
+import { judgeOwners, ownedMessage } from '../judgeOwners.js';
 import { namesOf, pathsOutside, readClaims } from '../laneClaims.js';
 import { recordViolations } from '../recordViolations.js';
 import type { Ruling } from './override.js';
@@ -15,17 +16,18 @@ const waysIn = {
   push: 'stateroom worker push',
 } as const;
 
-/** Judges a commit in a lane by its staged paths; undefined when nothing is against it. */
+/** Judges a commit by the lanes that its staged paths belong to; undefined when nothing is to be said. */
 export async function judgeLaneCommit(
   context: Context,
   paths: readonly string[],
   own: boolean,
 ): Promise<Ruling | undefined> {
   const lane = await laneHere(context);
-  if (lane === undefined) return undefined;
+  // The operation has asked who owns the files, and knows its caller, whom git does not tell its hooks.
+  if (lane === undefined) return own ? undefined : judgeOthers(context, paths);
   if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
   const outside = pathsOutside(lane.owned, paths);
-  if (outside.length === 0) return undefined;
+  if (outside.length === 0) return own ? undefined : judgeOthers(context, paths);
   await recordViolations(context, { ...namesOf(lane), rule: 'outside' }, outside);
   return {
     allowed: false,
@@ -34,6 +36,24 @@ export async function judgeLaneCommit(
       `  It owns ${lane.owned.join(', ')}. Unstage the other files, or ask for more paths with stateroom lane update.`,
     ],
     about: { lane: lane.lane, paths: outside.slice(0, 100) },
+  };
+}
+
+/** Judges a commit by the other lanes that own its files. */
+async function judgeOthers(context: Context, paths: readonly string[]): Promise<Ruling | undefined> {
+  const ruling = await judgeOwners(context, paths);
+  if (ruling === undefined) return undefined;
+  const { refused, owned } = ruling;
+  const lines = owned.map(one => `stateroom: ${say(ownedMessage(one))}`);
+  if (!refused) return { allowed: true, lines };
+  const [first] = owned;
+  return {
+    allowed: false,
+    lines: [
+      ...lines,
+      '  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list',
+    ],
+    about: { lane: first?.lane.lane, paths: owned.flatMap(one => one.paths).slice(0, 100) },
   };
 }
 

@@ -209,6 +209,7 @@ describe('slice.commit', () => {
         value: () => Promise.reject(new StoreError('LOCK_TIMEOUT', verbatim('Another process holds the store.'))),
       },
       read: { value: context.store.read.bind(context.store) },
+      commitMark: { value: context.store.commitMark.bind(context.store) },
     });
     const answer = await invoke(sliceCommit, { ...context, store: failing }, {});
     if (isRefusal(answer)) throw new Error(say(answer.message));

@@ -66,15 +66,24 @@ export const sliceCommit = defineOperation({
     throwIfRefused(checkSliceAct(before.slice, 'commit'));
     await requirePlaceToCommit(workTree, before.task);
     const what = { ...(paths === undefined ? {} : { paths }), untracked };
-    const { commit, made, ticks } = await makeCommit(context, workTree, before, {
-      text: message ?? before.slice.title,
-      ...what,
-    });
+    const files = await filesToCommit(workTree, what);
+    // Lanes are loaded late.
+    const { adviseOfOwners } = await import('../judgeOwners.js');
+    const advice = await adviseOfOwners(context, files, rest => ({
+      operation: sliceCommit.name,
+      input: {
+        ...named,
+        ...(message === undefined ? {} : { message }),
+        paths: rest,
+        ...(untracked ? { untracked } : {}),
+      },
+    }));
+    const text = message ?? before.slice.title;
+    const { commit, made, ticks } = await makeCommit(context, workTree, before, { text, files, ...what });
     const changedFiles = await changedSince(workTree, before.slice);
     try {
-      const text = message ?? before.slice.title;
       const slice = await record(context, before.slice, { commit, text, changedFiles, ticks });
-      return { commit, made, recorded: true, slice, warning: null };
+      return { commit, made, recorded: true, slice, warning: advice };
     } catch (error) {
       // The commit is kept even if recording it fails.
       const warning = `Created commit ${commit.slice(0, 10)}, but it could not be recorded: ${say(reasonOf(error))} Run slice commit again to record it.`;
@@ -103,20 +112,26 @@ async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<
   );
 }
 
+/** What may be committed: all tracked changes or `paths`, and with `untracked` new files. */
 interface Commit {
-  readonly text: string;
   readonly paths?: readonly string[];
   readonly untracked: boolean;
+}
+
+interface NewCommit extends Commit {
+  readonly text: string;
+  /** What `filesToCommit` found. */
+  readonly files: readonly string[];
 }
 
 async function makeCommit(
   context: Context,
   workTree: WorkTree,
   { slice, task }: { readonly slice: SliceRow; readonly task: TaskRow },
-  { text, ...what }: Commit,
+  { text, files, ...what }: NewCommit,
 ): Promise<{ commit: string; made: boolean; ticks?: CommitTicks | undefined }> {
   const { commit: head } = await workTree.head();
-  if (!(await hasSomething(workTree, what))) {
+  if (files.length === 0) {
     // Committed by other means: by hand, by an agent's own tool.
     if (head !== undefined && head !== slice.base_sha) return { commit: head, made: false };
     throw conflict(
@@ -136,16 +151,13 @@ async function makeCommit(
   }
 }
 
-async function hasSomething(
-  workTree: WorkTree,
-  { paths, untracked }: { readonly paths?: readonly string[]; readonly untracked: boolean },
-): Promise<boolean> {
+/** Each file that a commit would change, the old name of a renamed one too. */
+async function filesToCommit(workTree: WorkTree, { paths, untracked }: Commit): Promise<string[]> {
   // A new file that was staged is committed like any other change.
   const changes = await workTree.changes({ documents: true, untracked });
-  return changes.some(
-    ({ path, oldPath = path }) =>
-      paths === undefined ||
-      paths.some(one => [path, oldPath].some(own => own === one || own.startsWith(`${one.replace(/\/+$/, '')}/`))),
+  const files = new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]));
+  return [...files].filter(
+    path => paths === undefined || paths.some(one => path === one || path.startsWith(`${one.replace(/\/+$/, '')}/`)),
   );
 }
 

@@ -10,6 +10,7 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { firstWords } from '../../gitWords.js';
+import { adviseOfOwners } from '../../judgeOwners.js';
 import { defineOperation } from '../../operation.js';
 import { refuseOutside } from '../checkOwnedPaths.js';
 
@@ -52,6 +53,10 @@ export const workerCommit = defineOperation({
     const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
     if (files.length === 0) throw refused(message('input.nothingToCommit'), message('slices.nothingToCommitHint'));
     throwIfRefused(await refuseOutside(context, lane, files));
+    await adviseOfOwners(context, files, rest => ({
+      operation: workerCommit.name,
+      input: { message: text, paths: rest },
+    }));
     const commit = await commitIn(workTree, text, paths);
     await tell(context, lane, commit, files.length);
     return { lane: lane.name, branch: lane.branch, commit, files };

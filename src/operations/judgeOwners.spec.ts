@@ -1,0 +1,172 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { person } from '../../test/support/testRepository.js';
+import type { Actor } from '../domain/actor/actor.js';
+import type { Lane } from '../domain/lane/lane.js';
+import { judgeCommit } from './hooks/judgeCommit.js';
+import { laneClose } from './lane/laneClose.js';
+import { workerCommit } from './lane/worker/workerCommit.js';
+import { sliceCommit } from './slice/sliceCommit.js';
+import { sliceStart } from './slice/sliceStart.js';
+
+let repo: LaneTestRepository;
+let pay: Lane;
+beforeEach(async () => {
+  repo = new LaneTestRepository();
+  repo.commit('Pay', { 'src/pay/a.ts': 'a\n', 'src/pay/b.ts': 'b\n', 'src/free.ts': 'free\n' });
+  pay = await repo.spawn('pay', { owns: ['src/pay/**'] });
+  repo.git('switch', '-q', '-c', 'feature/mine');
+});
+afterEach(() => repo.close());
+
+/** What went on record of paths that were not the caller's. */
+async function violations(): Promise<unknown[]> {
+  const sql = "select payload from events where type = 'owned_path_violated' order by id";
+  const { rows } = await repo.store.maintenance.query(sql, 100);
+  return rows.map(([payload]) => JSON.parse(String(payload)) as unknown);
+}
+
+const fine = { allowed: true, lines: [] };
+const unmarked: Actor = { role: 'agent', name: 'Ann' };
+const leave =
+  '  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list';
+const owns = (paths: string) => `stateroom: L-1 (pay), which is active, owns ${paths}.`;
+const refused = (shown: string, ...paths: string[]) => ({
+  allowed: false,
+  lines: [owns(shown), leave],
+  about: { lane: 'pay', paths },
+});
+
+/** What the hook hands on for all that is changed here. */
+function staged(): string {
+  repo.git('-C', repo.place, 'add', '--all');
+  return repo.git('-C', repo.place, '-c', 'core.quotePath=true', 'diff', '--cached', '--name-only', '--no-renames');
+}
+
+describe('a commit outside of the lane that owns a file', () => {
+  it('is refused for an agent, and goes on record once', async () => {
+    repo.write('src/pay/a.ts', 'mine\n');
+    repo.write('src/free.ts', 'mine\n');
+    for (const _ of [1, 2]) {
+      expect(await judgeCommit(repo.context(), staged())).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    }
+    expect(await judgeCommit(repo.context(), 'src/free.ts\n.stateroom/plans/a.md\n')).toEqual(fine);
+    expect(await violations()).toEqual([{ lane: 'L-1', name: 'pay', path: 'src/pay/a.ts', rule: 'owned' }]);
+  });
+
+  it('is refused for a renamed, a deleted and an oddly named file', async () => {
+    repo.git('mv', 'src/pay/a.ts', 'src/moved.ts');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    repo.git('reset', '-q', '--hard');
+    repo.git('mv', 'src/free.ts', 'src/pay/free.ts');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(refused('src/pay/free.ts', 'src/pay/free.ts'));
+    repo.git('reset', '-q', '--hard');
+    repo.remove('src/pay/b.ts');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(refused('src/pay/b.ts', 'src/pay/b.ts'));
+    repo.git('reset', '-q', '--hard');
+    repo.write('src/pay/Zahlung für "alle".ts', 'x\n');
+    expect(staged()).toBe('"src/pay/Zahlung f\\303\\274r \\"alle\\".ts"');
+    const odd = 'src/pay/Zahlung für "alle".ts';
+    expect(await judgeCommit(repo.context(), staged())).toEqual(refused(odd, odd));
+  });
+
+  it('is refused in another lane that names no paths, which is who goes on record', async () => {
+    const open = await repo.spawn('open');
+    repo.place = open.worktreePath;
+    expect(await judgeCommit(repo.context(), 'src/pay/a.ts\n')).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    writeFileSync(join(open.worktreePath, 'src/pay/a.ts'), 'open\n');
+    expect(await repo.refused(workerCommit, { message: 'x' })).toMatchObject({
+      code: 'conflict',
+      message: 'L-1 (pay), which is active, owns src/pay/a.ts.',
+      next: [{ operation: 'worker.show', input: { lane: 'pay' } }],
+    });
+    expect(await violations()).toEqual([{ lane: 'L-2', name: 'open', path: 'src/pay/a.ts', rule: 'outside' }]);
+  });
+
+  it('passes for a person with advice, unless the repository wants it refused or wants no advice', async () => {
+    expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual({
+      allowed: true,
+      lines: [owns('src/pay/a.ts')],
+    });
+    // Source control of an editor has no terminal; agents leave their marks there too.
+    const inEditor = (actor: Actor) => {
+      const context = repo.context(actor);
+      return { ...context, settings: { ...context.settings, isEditorGit: true } };
+    };
+    expect((await judgeCommit(inEditor(unmarked), 'src/pay/a.ts\n')).allowed).toBe(true);
+    expect((await judgeCommit(inEditor({ ...unmarked, harness: 'codex' }), 'src/pay/a.ts\n')).allowed).toBe(false);
+    expect((await judgeCommit(repo.context(unmarked), 'src/pay/a.ts\n')).allowed).toBe(false);
+    repo.commit('Refuse', { '.stateroom/config.json': '{"protect":{"edits":"refuse"}}' });
+    expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    repo.commit('Allow', { '.stateroom/config.json': '{"protect":{"edits":"allow"}}' });
+    expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual(fine);
+    expect((await judgeCommit(repo.context(), 'src/pay/a.ts\n')).allowed).toBe(false);
+    // Of Ann and of codex.
+    expect(await violations()).toHaveLength(2);
+  });
+
+  it('passes for an operation that has asked, the owning lane, a merge, a squashed merge, and a lane that has ended', async () => {
+    repo.write('src/pay/a.ts', 'mine\n');
+    expect(await judgeCommit(repo.context(), staged(), true)).toEqual(fine);
+    repo.git('reset', '-q', '--hard');
+    repo.place = pay.worktreePath;
+    writeFileSync(join(pay.worktreePath, 'src/pay/a.ts'), 'paid\n');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(fine);
+    repo.gitIn(pay, 'commit', '-q', '-m', 'Paid');
+    repo.place = repo.repository;
+    repo.git('merge', '-q', '--squash', 'feature/pay');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(fine);
+    repo.git('reset', '-q', '--hard');
+    repo.git('merge', '-q', '--no-ff', '--no-commit', 'feature/pay');
+    expect(await judgeCommit(repo.context(), staged())).toEqual(fine);
+    repo.git('merge', '--abort');
+    expect((await judgeCommit(repo.context(), 'src/pay/a.ts\n')).allowed).toBe(false);
+    await repo.ok(laneClose, { lane: 'pay' }, person);
+    expect(await judgeCommit(repo.context(), 'src/pay/a.ts\n')).toEqual(fine);
+  });
+
+  it('passes where the store is missing or damaged', async () => {
+    const store = repo.openStore();
+    rmSync(join(repo.directory, 'store', 'kept'), { recursive: true, force: true });
+    writeFileSync(join(repo.directory, 'store', 'journal.00000001.log'), 'no journal');
+    expect(await judgeCommit({ ...repo.context(), store }, 'src/pay/a.ts\n')).toEqual(fine);
+    await store.close();
+  });
+});
+
+describe('slice.commit', () => {
+  beforeEach(async () => {
+    await repo.task('x-1', { branch: 'feature/mine' });
+    await repo.ok(sliceStart, { title: 'Count' });
+    repo.write('src/pay/a.ts', 'mine\n');
+    repo.write('src/free.ts', 'mine\n');
+  });
+
+  it('refuses an agent before anything is written, with the commit of the rest', async () => {
+    const head = repo.git('rev-parse', 'HEAD');
+    expect(await repo.refused(sliceCommit, { message: 'All' })).toMatchObject({
+      code: 'conflict',
+      message: 'L-1 (pay), which is active, owns src/pay/a.ts.',
+      hint: 'Leave these files to the lane, or wait until it is merged.',
+      next: [{ operation: 'slice.commit', input: { message: 'All', paths: ['src/free.ts'] } }],
+      details: { lane: 'pay', paths: ['src/pay/a.ts'] },
+    });
+    expect(repo.git('rev-parse', 'HEAD')).toBe(head);
+    expect(repo.git('diff', '--cached', '--name-only')).toBe('');
+    expect(await repo.refused(sliceCommit, { paths: ['src/pay'] })).toMatchObject({
+      next: [{ operation: 'worker.show', input: { lane: 'pay' } }],
+    });
+    expect(await repo.ok(sliceCommit, { message: 'Some', paths: ['src/free.ts'] })).toMatchObject({ warning: null });
+    expect(repo.git('show', '--name-only', '--format=%s')).toBe('Some\n\nsrc/free.ts');
+  });
+
+  it('lets a person commit, and says whose file it is', async () => {
+    expect(await repo.ok(sliceCommit, {}, person)).toMatchObject({
+      made: true,
+      recorded: true,
+      warning: 'L-1 (pay), which is active, owns src/pay/a.ts.',
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
+import { type LaneClaim, ownerOf } from '../domain/lane/laneClaim.js';
+import { type NextStep, refusalError } from '../domain/refusal/refusal.js';
+import { showWorker } from '../domain/refusal/steps.js';
+import { isOwnPath } from '../git/treeHash.js';
+import { message } from '../messages/message.js';
+import { say } from '../messages/say.js';
+import type { Context } from '../records/context.js';
+import { readConfig } from '../records/repositoryConfig.js';
+import { isStoreError } from '../store/storeError.js';
+import { pathList } from './gitWords.js';
+import { namesOf, readClaims } from './laneClaims.js';
+import { recordViolations } from './recordViolations.js';
+
+/** How many files the commit of the rest names. */
+const maxNamedFiles = 20;
+
+/** A lane that is worked in, and files of a commit that are among its paths. */
+export interface OwnedFiles {
+  readonly lane: LaneClaim;
+  readonly paths: readonly string[];
+}
+
+/** Files of other lanes that a commit changes, and whether it is refused for them. */
+export interface OwnerRuling {
+  readonly refused: boolean;
+  /** At least one. */
+  readonly owned: readonly OwnedFiles[];
+}
+
+/**
+ * Judges a commit in the caller's worktree by the lanes that own its files: an agent's is refused and goes on record, a person is
+ * advised unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
+ * Undefined where nothing is to be said: for the commit of a squashed merge, and where the store cannot be read.
+ */
+export async function judgeOwners(context: Context, files: readonly string[]): Promise<OwnerRuling | undefined> {
+  const { workTree } = context;
+  if (workTree === undefined) return undefined;
+  const claims = await claimsOf(context);
+  const writer = claims.find(({ directory }) => directory === workTree.root);
+  if (writer !== undefined && writer.owned.length > 0) return undefined;
+  const owned = ownedFiles(claims, files, writer);
+  if (owned.length === 0 || (await workTree.isSquashedMerge())) return undefined;
+  if (isPerson(context)) {
+    const edits = await editsOf(context);
+    return edits === 'allow' ? undefined : { refused: edits === 'refuse', owned };
+  }
+  for (const { lane, paths } of owned) {
+    const rule = writer === undefined ? 'owned' : 'outside';
+    await recordViolations(context, { ...namesOf(writer ?? lane), rule }, paths);
+  }
+  return { refused: true, owned };
+}
+
+/**
+ * Judges a commit that an operation is about to make; what a person should know of the files, if anything. Throws the refusal, with
+ * the step of `commitOf` that commits the files which no lane owns, or, without any, that shows their lane.
+ */
+export async function adviseOfOwners(
+  context: Context,
+  files: readonly string[],
+  commitOf: (rest: string[]) => NextStep,
+): Promise<string | null> {
+  const ruling = await judgeOwners(context, files);
+  if (ruling === undefined) return null;
+  const { refused, owned } = ruling;
+  const [first] = owned;
+  if (!refused || first === undefined) return owned.map(one => say(ownedMessage(one))).join(' ');
+  const rest = files.filter(path => owned.every(({ paths }) => !paths.includes(path)));
+  const isNamed = rest.length > 0 && rest.length <= maxNamedFiles;
+  throw refusalError('conflict', ownedMessage(first), {
+    hint: message('lanes.ownedByOtherHint'),
+    next: [isNamed ? commitOf(rest) : showWorker(first.lane.lane)],
+    details: { lane: first.lane.lane, paths: first.paths.slice(0, 100) },
+  });
+}
+
+/** `L-2 (pay), which is active, owns src/pay/a.ts.` */
+export function ownedMessage({ lane, paths }: OwnedFiles) {
+  return message('lanes.ownedByOther', {
+    lane: lane.called,
+    state: message(`state.${lane.status}`),
+    paths: pathList(paths),
+  });
+}
+
+/** No store that cannot be read keeps anyone from a commit. */
+async function claimsOf(context: Context): Promise<readonly LaneClaim[]> {
+  try {
+    return await readClaims(context);
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    return [];
+  }
+}
+
+function ownedFiles(
+  claims: readonly LaneClaim[],
+  files: readonly string[],
+  writer: LaneClaim | undefined,
+): OwnedFiles[] {
+  const byLane = new Map<LaneClaim, string[]>();
+  for (const path of files) {
+    const lane = isOwnPath(path) ? undefined : ownerOf(claims, path, writer);
+    if (lane !== undefined) byLane.set(lane, [...(byLane.get(lane) ?? []), path]);
+  }
+  return [...byLane].map(([lane, paths]) => ({ lane, paths }));
+}
+
+/** Git that an editor runs has no terminal, so its hooks take its person for an agent. */
+function isPerson({ actor, settings }: Context): boolean {
+  return actor.role !== 'agent' || (settings.isEditorGit === true && actor.harness === undefined);
+}
+
+async function editsOf(context: Context): Promise<RepositoryConfig['protect']['edits']> {
+  const head = await context.workTree?.head();
+  return (await readConfig(context, head?.commit)).protect.edits;
+}
