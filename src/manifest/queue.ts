@@ -98,9 +98,9 @@ const ownCommands: OwnCommands = {
 const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
   [queueClaim, item('section:ready'), 'inline@1', '1_act@2'],
-  [queueRelease, item('section:in_flight'), 'inline@1'],
   // Also what is merged and has something left.
   ['queue.markDone', item('(section:(ready|in_flight)|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],
+  [queueRelease, item('section:in_flight'), 'inline@3'],
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
   [queueShow, item(), '0_open@1'],
   ['queue.takeOver', item('section:in_flight'), '1_act@3'],

@@ -98,12 +98,13 @@ export const recordStateSchema = z.strictObject({
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
   /** `first` is what a person does next, `shown` are buttons too, `more` are in a list of their own. */
   acts: z.array(z.strictObject({ ...actSchema.shape, rank: z.enum(['first', 'shown', 'more']) })),
-  /** A question that waits for an answer; with `isReply` a box to say something in, below what was said. */
+  /** A question that waits for an answer; with `isReply` or `isNote` a box to say something in, below what was said. */
   question: z.nullable(
     z.strictObject({
       from: z.nullable(z.string()),
       text: z.nullable(z.string()),
       isReply: z.optional(z.literal(true)),
+      isNote: z.optional(z.literal(true)),
     }),
   ),
   sections: z.array(sectionSchema),

@@ -64,6 +64,17 @@ describe('editing', () => {
     expect(item).toMatchObject({ notBefore: null, labels: [], section: 'ready' });
   });
 
+  it('replaces the notes and removes them, and does not repeat them in the event', async () => {
+    await repository.add('Noted', { notes: 'Old' });
+    const edited = await repository.ok(queueEdit, { id: 'W-1', notes: 'New\nand longer' });
+    expect(edited.item.notes).toBe('New\nand longer');
+    const { events } = await repository.ok(eventsTail, { limit: 1 });
+    expect(events[0]?.payload).toEqual({ fields: ['notes'], before: {}, after: {} });
+    expect((await repository.ok(queueEdit, { id: 'W-1', notes: '' })).item.notes).toBe(null);
+    const tooLong = 'x'.repeat(65_537);
+    expect(await repository.refused(queueEdit, { id: 'W-1', notes: tooLong })).toMatchObject({ code: 'invalid_input' });
+  });
+
   it('writes nothing when nothing is different', async () => {
     await repository.add('Same', { labels: ['A'] });
     const before = await repository.dump();

@@ -16,7 +16,7 @@ import { checkHolder, checkOpen, checkToken } from '../../domain/workItem/workIt
 import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { findParent } from '../../records/workItem/parentAccess.js';
-import { idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
+import { editedNotesField, idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, parentRefs, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -24,6 +24,7 @@ const editInput = z.strictObject({
   id: idField,
   title: titleSchema.optional().describe('What to do, in one line'),
   kind: kindSchema.optional().describe('Any word, for filtering'),
+  notes: editedNotesField,
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB; replaces all of it'),
   labels: labelsSchema.optional().describe('Replaces all labels'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
@@ -44,7 +45,8 @@ export const queueEdit = defineOperation({
   title: 'Edit Work Item',
   menuTitle: 'Edit',
   asks: true,
-  summary: 'Edits the title, kind, labels, payload, assignee, parent, due or not-before time of an open work item.',
+  summary:
+    'Edits the title, notes, kind, labels, payload, assignee, parent, due or not-before time of an open work item.',
   input: editInput,
   output: itemOutput,
   effect: 'write',
@@ -52,7 +54,18 @@ export const queueEdit = defineOperation({
     tool: 'work_items',
     action: 'edit',
     brief: '',
-    rare: ['token', 'labels', 'notBefore', 'due', 'assignee', 'parent', 'clearLabels', 'clearNotBefore', 'clearDue'],
+    rare: [
+      'token',
+      'notes',
+      'labels',
+      'notBefore',
+      'due',
+      'assignee',
+      'parent',
+      'clearLabels',
+      'clearNotBefore',
+      'clearDue',
+    ],
   },
   cli: {
     positionals: ['id'],
@@ -60,6 +73,7 @@ export const queueEdit = defineOperation({
     examples: [
       'queue edit W-12 --title "Fix the login redirect on Safari"',
       'queue edit W-12 --due +2d --label ui',
+      'queue edit W-12 --notes "Only in Safari 26; see the log of 12 May"',
       'queue edit W-12 --clear-due',
       'queue edit W-12 --assignee dana --parent W-3',
     ],
@@ -101,13 +115,23 @@ export const queueEdit = defineOperation({
   },
 });
 
-type EditedColumn = 'title' | 'kind' | 'payload' | 'labels' | 'not_before' | 'due_at' | 'assignee' | 'parent_id';
+type EditedColumn =
+  | 'title'
+  | 'kind'
+  | 'notes'
+  | 'payload'
+  | 'labels'
+  | 'not_before'
+  | 'due_at'
+  | 'assignee'
+  | 'parent_id';
 type Wanted = Partial<Pick<WorkItemRow, EditedColumn>>;
 
-/** Names of the fields in events; a payload may be large and is not repeated there. */
+/** Names of the fields in events; notes and a payload may be large and are not repeated there. */
 const fieldNames: Readonly<Record<EditedColumn, string>> = {
   title: 'title',
   kind: 'kind',
+  notes: 'notes',
   payload: 'payload',
   labels: 'labels',
   not_before: 'notBefore',
@@ -123,6 +147,7 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
   return {
     ...(input.title === undefined ? {} : { title: input.title }),
     ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.notes === undefined ? {} : { notes: input.notes || null }),
     ...(input.payload === undefined ? {} : { payload: jsonText(input.payload) }),
     ...(labels === undefined ? {} : { labels: labelText(labels) }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),
@@ -136,7 +161,7 @@ function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   return refuse('invalid_input', 'input.nothingToChange', { hint: 'queue.editHint' });
 }
 
-/** What really changes, and what the event says of it: before and after, save for the payload; `refs` are those of parents. */
+/** What really changes, and what the event says of it: before and after, save for notes and payload; `refs` are those of parents. */
 function differences(
   row: WorkItemRow,
   wanted: Wanted,
@@ -144,7 +169,7 @@ function differences(
 ): { change: WorkItemChange; payload: Record<string, unknown> } {
   const columns = (Object.keys(wanted) as EditedColumn[]).filter(column => wanted[column] !== row[column]);
   const change: WorkItemChange = Object.fromEntries(columns.map(column => [column, wanted[column]]));
-  const reported = columns.filter(column => column !== 'payload');
+  const reported = columns.filter(column => column !== 'payload' && column !== 'notes');
   const shown = (of: Wanted, column: EditedColumn) =>
     column === 'parent_id' ? (refs.get(of.parent_id ?? '') ?? null) : of[column];
   return {

@@ -51,6 +51,7 @@ const notesText = z
   .optional();
 
 export const notesField = notesText.describe('Replaces the notes; omitted or empty keeps them');
+export const editedNotesField = notesText.describe('Replaces the notes; empty removes them');
 export const addedNotesField = notesText.describe('Added to the notes');
 
 export const itemOutput = z.object({ item: workItemSchema });

@@ -59,6 +59,27 @@ describe('what is asked of a work item', () => {
     expect(await added(5)).toEqual([['Mend', 2, 'general']]);
   });
 
+  it('when one is added with notes: a button takes the title and asks for them, without a switch', async () => {
+    const adding = new FlowPerson(scene());
+    const notesOf = () => scene().repository.query('select notes from work_items where number = 6');
+    await adding.begin('queue.add');
+    await eventually(() => editor.box?.prompt).toBe('What needs to be done?');
+    const box = editor.box as InputBox;
+    box.click('Add notes');
+    expect([editor.box === box, box.validationMessage]).toEqual([true, 'It is empty.']);
+    box.type('Hang up');
+    box.click('Add notes');
+    await adding.answer({ asks: 'Notes: what else', types: 'Only on sunny days' });
+    await adding.ended();
+    expect(await notesOf()).toEqual([['Only on sunny days']]);
+    const editing = new FlowPerson(scene());
+    await editing.begin('queue.edit', { id: 'W-6' });
+    await editing.answer({ asks: 'Select a field to edit', chooses: 'Only on sunny days' });
+    await editing.answer({ asks: 'Notes. Leave empty for none.', types: '' });
+    await editing.ended();
+    expect(await notesOf()).toEqual([[null]]);
+  });
+
   it('when one is edited: its priority too', async () => {
     const editing = new FlowPerson(scene());
     await editing.begin('queue.edit', { id: 'W-2' });

@@ -86,9 +86,8 @@ describe('the page of a work item', () => {
     expect(await sent).toEqual({ done: true });
     const rows = await scene().repository.query('select status, answer from work_items where number = 1');
     expect(rows).toEqual([['pending', 'The green one']]);
-    await eventually(() => (panel.pushed as RecordState).question).toBe(null);
     // Nothing waits for an answer any more.
-    expect(await panel.ask('answer', { text: 'Again' })).toMatchObject({ code: 'refused' });
+    await eventually(() => (panel.pushed as RecordState).question).toEqual({ from: null, text: null, isNote: true });
   });
 
   it('runs the commands that it offered, and nothing else', async () => {
@@ -109,6 +108,33 @@ describe('the page of a work item', () => {
     expect(texts(state, 'lanes')).toContain('{"text":"L-1","ref":"L-1"}');
     expect(await panel.ask('open', { ref: 'W-1' })).toMatchObject({ code: 'refused' });
     expect(await panel.ask('open', { ref: 'L-1' })).toEqual({});
+    await eventually(() => editor.tab).toBe('L-1');
+  });
+
+  it('leads to the lane of an item that is worked on, and takes notes of several lines', async () => {
+    const { repository } = scene();
+    const { panel, state } = await opened('queue.show', { id: 'W-3' });
+    expect(state.acts.map(({ label, rank }) => [label, rank]).slice(0, 3)).toEqual([
+      ['Show Lane', 'first'],
+      ['Mark as Done', 'shown'],
+      ['Release', 'shown'],
+    ]);
+    expect(state.question).toEqual({ from: null, text: null, isNote: true });
+    for (const text of ['In thirds,\nnot in halves', 'Shirts last']) {
+      expect(await panel.ask('answer', { text })).toEqual({ done: true });
+      await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain(text.split('\n')[0]);
+    }
+    const notes = () => repository.query('select notes from work_items where number = 3');
+    expect(await notes()).toEqual([['In thirds,\nnot in halves\n\nShirts last']]);
+    // Where agents keep several, what a person adds has a name of its own.
+    await repository.ok(queueAnnotate, { id: 'W-3', patch: { branch: 'x' } }, agent);
+    await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain('branch');
+    expect(await panel.ask('answer', { text: 'Socks too' })).toEqual({ done: true });
+    expect(JSON.parse(String(((await notes()) as string[][])[0]?.[0]))).toEqual({
+      branch: 'x',
+      text: 'In thirds,\nnot in halves\n\nShirts last\n\nSocks too',
+    });
+    expect(await panel.ask('act', { id: 'lead.stateroom.lane.showPage' })).toEqual({});
     await eventually(() => editor.tab).toBe('L-1');
   });
 

@@ -45,13 +45,13 @@ export function recordPage(view: RecordView, state: RecordState): TemplateResult
     <p class="unseen" role="status">${news(state)}</p>
     ${troubled(view)}
     ${notice === null ? nothing : noticed(notice, view.text.of('limited'))}
-    ${state.question === null || state.question.isReply ? nothing : questionBox(view, state.question)}
+    ${state.question === null || isBelow(state.question) ? nothing : questionBox(view, state.question)}
     ${repeat(
       sections,
       one => one.id,
       one => section(view, one),
     )}
-    ${state.question?.isReply ? questionBox(view, state.question) : nothing}
+    ${isBelow(state.question) ? questionBox(view, state.question) : nothing}
     ${kind === 'connect' ? nothing : timeline(view, state)}`;
 }
 
@@ -115,33 +115,51 @@ function button(view: RecordView, { id, label }: RecordAct, isSecondary: boolean
   return html`<vscode-button data-focus="act ${id}" ?secondary=${isSecondary} @click=${() => view.act(id)}>${label}</vscode-button>`;
 }
 
+/** True for a box that comes after what was said. */
+function isBelow(question: RecordState['question']): question is NonNullable<RecordState['question']> {
+  return question?.isReply === true || question?.isNote === true;
+}
+
+/** What the box of each kind says, with the icon of its heading. */
+const boxWords = {
+  answer: { heading: 'question', label: 'answer', send: 'send', notSent: 'notSent', name: 'question', tone: 'warning' },
+  reply: {
+    heading: 'reply',
+    label: 'yourReply',
+    send: 'sendReply',
+    notSent: 'replyNotSent',
+    name: 'reply',
+    tone: 'none',
+  },
+  note: { heading: 'note', label: 'yourNote', send: 'addNote', notSent: 'noteNotAdded', name: 'note', tone: 'none' },
+} as const;
+
 /** The question with a box for its answer, or the box alone. Typed text stays until it was sent. */
 function questionBox(
   view: RecordView,
-  { from, text: asked, isReply }: NonNullable<RecordState['question']>,
+  { from, text: asked, isReply, isNote }: NonNullable<RecordState['question']>,
 ): TemplateResult {
   const { text, draft, sending } = view;
-  const heading = isReply ? text.of('reply') : from === null ? text.of('question') : text.of('asked', from);
-  const picture = isReply
-    ? ({ name: 'reply', tone: 'none' } as const)
-    : ({ name: 'question', tone: 'warning' } as const);
+  const words = boxWords[isReply ? 'reply' : isNote ? 'note' : 'answer'];
+  const { name, tone } = words;
+  const heading = isReply || isNote || from === null ? text.of(words.heading) : text.of('asked', from);
   const isBusy = sending === 'sending';
   const send = (): void => {
     if (!isBusy && draft.trim() !== '') view.send();
   };
   return html`<section class="part asking" aria-labelledby="heading-question">
-    <h2 id="heading-question" tabindex="-1">${icon(picture)} <span dir="auto">${heading}</span></h2>
+    <h2 id="heading-question" tabindex="-1">${icon({ name, tone })} <span dir="auto">${heading}</span></h2>
     ${asked === null ? nothing : html`<blockquote class="question" dir="auto">${asked}</blockquote>`}
-    <label for="answer">${text.of(isReply ? 'yourReply' : 'answer')}</label>
+    <label for="answer">${text.of(words.label)}</label>
     <textarea id="answer" data-focus="answer" rows="3" dir="auto" aria-keyshortcuts="Control+Enter" ?readonly=${isBusy} .value=${live(draft)}
       @input=${(event: Event) => view.type((event.target as HTMLTextAreaElement).value)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
       }}></textarea>
     <div class="toolbar">
-      <vscode-button data-focus="send" ?disabled=${isBusy || draft.trim() === ''} @click=${send}>${text.of(isBusy ? 'sending' : isReply ? 'sendReply' : 'send')}</vscode-button>
+      <vscode-button data-focus="send" ?disabled=${isBusy || draft.trim() === ''} @click=${send}>${text.of(isBusy ? 'sending' : words.send)}</vscode-button>
     </div>
-    <p class="quiet" role="status">${sending === 'notSent' ? text.of(isReply ? 'replyNotSent' : 'notSent') : nothing}</p>
+    <p class="quiet" role="status">${sending === 'notSent' ? text.of(words.notSent) : nothing}</p>
   </section>`;
 }
 

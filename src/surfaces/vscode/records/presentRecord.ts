@@ -8,7 +8,7 @@ import type { Page } from '../../../present/page.js';
 import { fieldsOf, type PageBlock, partSections } from '../../../present/pageSections.js';
 import { shownEvents } from '../../../present/shownEvents.js';
 import { linked, plainOf, spanPen, spansOf } from '../../../present/spanPen.js';
-import type { RowLook } from '../../../present/viewRow.js';
+import type { RowCommand, RowLook } from '../../../present/viewRow.js';
 import type { RecordBlock, RecordKind, RecordSection, RecordState } from '../../../protocol/recordState.js';
 import type { StoreHealth } from '../../../store/store.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
@@ -44,6 +44,8 @@ export interface RecordParts {
   /** The row of its view. */
   readonly row: Pick<RowLook, 'icon' | 'color' | 'contextValue'>;
   readonly view: string;
+  /** What a person does next, where that is none of what its row offers. */
+  readonly lead?: RowCommand & { readonly label: string };
   /** What the row's commands are called with. */
   readonly node: unknown;
   readonly question: RecordState['question'];
@@ -60,7 +62,7 @@ interface RecordSurroundings {
 
 /** What a page shows of a record; its buttons are named in `commands`. */
 export function presentRecord(
-  { kind, page, row, view, node, question, sections }: RecordParts,
+  { kind, page, row, view, node, question, sections, lead }: RecordParts,
   { contributes, isTrusted, health }: RecordSurroundings,
   commands: RecordCommands,
 ): RecordState {
@@ -72,7 +74,13 @@ export function presentRecord(
   const talk = blocks.filter(
     block => isTalk(block) && (question === null || !('heading' in block) || block.heading !== t('Question')),
   );
-  const acts = actsOfRow(contributes, { view, traits: row.contextValue }, isTrusted);
+  const ofRow = actsOfRow(contributes, { view, traits: row.contextValue }, isTrusted).map(
+    ({ command, label, rank }) => ({
+      ...commands.add(command, label, { command, arguments: [node] }),
+      rank: lead !== undefined && rank === 'first' ? ('shown' as const) : rank,
+    }),
+  );
+  const first = lead && { ...commands.add(`lead.${lead.command}`, lead.label, lead), rank: 'first' as const };
   return {
     phase: 'ready',
     kind,
@@ -81,10 +89,7 @@ export function presentRecord(
     status: typeof status === 'string' ? { icon: iconOf(row.icon ?? 'info', row.color), line: spansOf(status) } : null,
     facts: head.map(({ name, value }) => ({ name, value: [...value] })),
     notice: limitOf(health),
-    acts: acts.map(({ command, label, rank }) => ({
-      ...commands.add(command, label, { command, arguments: [node] }),
-      rank,
-    })),
+    acts: first === undefined ? ofRow : [first, ...ofRow],
     question: question && { ...question, text: question.text === null ? null : visibleText(question.text) },
     sections: [
       ...section('talk', l10n.t('Questions and notes'), talk),

@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
+import type { Lane } from '../../../domain/lane/lane.js';
+import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { commitAskedAbout } from '../../../domain/message/mergeQuestion.js';
 import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
+import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
@@ -9,6 +12,8 @@ import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
+import { queueAnnotate } from '../../../operations/queue/queueAnnotate.js';
+import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import type { Log } from '../../../platform/log.js';
@@ -167,13 +172,19 @@ async function readItem(
   const judged = live && { task: live.ref, folder: live.workTree ?? undefined };
   const taskSections = await Promise.all(tasks.map(task => taskSection(repository, task.ref)));
   const asks = item.status === 'waiting_human';
+  const isNoted = isTrusted && item.section !== 'done';
   return {
     kind: 'item',
     page: workItemPage({ ...shown, events, more: nextCursor !== null }, pen),
     row,
     view: 'stateroom.queue',
     node: { id: item.id, row },
-    question: asks ? { from: item.owner, text: item.question } : null,
+    ...(item.status === 'in_flight' && isTrusted ? leadToLane(lanes, titleOf) : {}),
+    question: asks
+      ? { from: item.owner, text: item.question }
+      : isNoted
+        ? { from: null, text: null, isNote: true }
+        : null,
     sections: [
       ...lanesSection(lanes),
       ...taskSections,
@@ -183,10 +194,31 @@ async function readItem(
     ],
     ...(asks
       ? { answer: text => ({ command: commandOf(queueAdvance), arguments: [{ id: item.ref, answer: text }] }) }
-      : {}),
+      : isNoted
+        ? { answer: text => addNote(item, text) }
+        : {}),
     ...(judged === undefined || !isTrusted ? {} : { judged }),
     nextChangeAt: row.changesAt,
   };
+}
+
+/** From an item that is worked on to its lane: to the changes where these wait for a person, else to its page. */
+function leadToLane(lanes: readonly Lane[], titleOf: RecordReading['titleOf']): Pick<Found, 'lead'> {
+  const lane = lanes.findLast(({ status }) => openStatuses.includes(status));
+  if (lane === undefined) return {};
+  const isToReview = lane.state === 'IN_REVIEW' || lane.state === 'APPROVED';
+  const command = isToReview ? 'stateroom.lane.showChanges' : 'stateroom.lane.showPage';
+  return { lead: { command, arguments: [{ lane: lane.lane }], label: titleOf(command) } };
+}
+
+/** Puts a text below the notes of a work item; below the one called `text` where agents keep several. */
+function addNote({ ref, notes }: WorkItem, typed: string): RowCommand {
+  const below = (earlier: unknown): string => [earlier, typed].filter(text => typeof text === 'string').join('\n\n');
+  if (notes === null || typeof notes === 'string') {
+    return { command: commandOf(queueEdit), arguments: [{ id: ref, notes: below(notes) }] };
+  }
+  const { text } = notes as { readonly text?: unknown };
+  return { command: commandOf(queueAnnotate), arguments: [{ id: ref, patch: { text: below(text) } }] };
 }
 
 async function readLane(

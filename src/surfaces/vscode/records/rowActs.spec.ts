@@ -55,7 +55,7 @@ describe('the buttons of a page', () => {
     const table: readonly (readonly [traits: string, first: string, offered: readonly string[]])[] = [
       ['workItem section:needs_you status:waiting_human', 'queue.advance', ['queue.markDone']],
       ['workItem section:ready status:pending', 'queue.claim', ['queue.markDone']],
-      ['workItem section:in_flight status:in_flight', 'queue.release', ['queue.takeOver', 'queue.markDone']],
+      ['workItem section:in_flight status:in_flight', 'queue.markDone', ['queue.release', 'queue.takeOver']],
       ['workItem section:done status:done', 'queue.reopen', []],
     ];
     for (const [traits, first, offered] of table) {

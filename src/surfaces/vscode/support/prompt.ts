@@ -35,6 +35,8 @@ export interface TextQuestion extends StepPlace {
         turned(on: boolean): void;
       }
     | undefined;
+  /** A button in the input that takes the text as Enter does, to go on with more. */
+  readonly more?: { readonly icon: string; readonly tooltip: string; pressed(): void } | undefined;
 }
 
 /** Asks for a line of text; what is typed stays when the window loses the keyboard. */
@@ -53,22 +55,33 @@ export function askText(question: TextQuestion): Promise<Answer<string>> {
     location: vscode.QuickInputButtonLocation.Input,
     toggle: { checked: question.toggle.checked },
   };
-  if (toggle !== undefined) box.buttons = [...box.buttons, toggle];
+  const more: vscode.QuickInputButton | undefined = question.more && {
+    iconPath: new vscode.ThemeIcon(question.more.icon),
+    tooltip: question.more.tooltip,
+    location: vscode.QuickInputButtonLocation.Input,
+  };
+  box.buttons = [...box.buttons, more, toggle].filter(button => button !== undefined);
   return new Promise<Answer<string>>(resolve => {
     let answer: Answer<string>;
     const show = (problem: string | undefined): void => {
       box.validationMessage = problem === undefined ? undefined : asMessage(problem);
     };
     box.onDidChangeValue(text => show(text === '' ? undefined : question.problem?.(text)));
-    box.onDidAccept(() => {
+    const accept = (): boolean => {
       const problem = question.problem?.(box.value);
       show(problem);
-      if (problem !== undefined) return;
+      if (problem !== undefined) return false;
       answer = box.value;
       box.hide();
-    });
+      return true;
+    };
+    const focus = (): unknown => vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+    box.onDidAccept(accept);
     box.onDidTriggerButton(button => {
-      if (button === vscode.QuickInputButtons.Back) {
+      if (button === more) {
+        question.more?.pressed();
+        if (!accept()) void focus();
+      } else if (button === vscode.QuickInputButtons.Back) {
         answer = back;
         box.hide();
       } else if (button === toggle && toggle.toggle) {
@@ -76,7 +89,7 @@ export function askText(question: TextQuestion): Promise<Answer<string>> {
         question.toggle?.turned(isOn);
         ask(isOn ? question.toggle?.prompt : question.prompt);
         // The keyboard stays on a button that was clicked, where Enter would press that again.
-        void vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+        void focus();
       }
     });
     box.onDidHide(() => {

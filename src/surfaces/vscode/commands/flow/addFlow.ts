@@ -9,15 +9,23 @@ import { timeProblem } from './timeProblem.js';
 
 const detailsKey = 'add.details';
 
-/** Add: the title and Enter; with the switch on, kind, priority, labels and due date as well. */
+/** Add: the title and Enter; notes, where the button for them is pressed in place of Enter; with the switch on, kind, priority, labels and due date as well. */
 export const addFlow: OperationFlow = async flow => {
   if (flow.has('title')) return flow.result();
+  let isNoted = false;
   let isDetailed = flow.memory.last(detailsKey) === 'on';
   const answer = await askText({
     title: flow.title,
     prompt: l10n.t('What needs to be done?'),
     placeholder: l10n.t('Work item title'),
     problem: typed => problemOf(flow.field('title'), typed),
+    more: {
+      icon: 'note',
+      tooltip: l10n.t('Add notes'),
+      pressed: () => {
+        isNoted = true;
+      },
+    },
     toggle: {
       icon: 'settings',
       tooltip: l10n.t('Also ask for kind, priority, labels, assignee and due date'),
@@ -31,8 +39,8 @@ export const addFlow: OperationFlow = async flow => {
   if (typeof answer !== 'string') return undefined;
   flow.input.title = answer;
   await flow.memory.remember(detailsKey, isDetailed ? 'on' : 'off');
-  if (!isDetailed) return flow.result();
-  return asking(...details)(flow);
+  const more = [...(isNoted ? [notes] : []), ...(isDetailed ? details : [])];
+  return more.length === 0 ? flow.result() : asking(...more)(flow);
 };
 
 const title = ({ title: act, input }: Flow): string => asMessage(`${act}: ${String(input.title)}`);
@@ -40,6 +48,12 @@ const present =
   (name: string) =>
   ({ input }: Flow): string =>
     [input[name] ?? ''].flat().join(', ');
+
+const notes: Question = text('notes', {
+  title,
+  prompt: () => l10n.t('Notes: what else whoever does it must know'),
+  isOptional: true,
+});
 
 /** What more can be said of a work item; each may be left out. */
 const details: readonly Question[] = [

@@ -24,7 +24,7 @@ import type { Flow, Input, OperationFlow } from './flow.js';
 import { splitLabels } from './splitLabels.js';
 import { timeProblem } from './timeProblem.js';
 
-const editedFields = ['title', 'kind', 'labels', 'assignee', 'parent', 'due', 'notBefore', 'payload'] as const;
+const editedFields = ['title', 'notes', 'kind', 'labels', 'assignee', 'parent', 'due', 'notBefore', 'payload'] as const;
 type EditedField = (typeof editedFields)[number];
 
 /** What commands of their own change. */
@@ -81,11 +81,25 @@ function isEdited(field: EditedField | OtherField): field is EditedField {
   return !Object.hasOwn(otherFields, field);
 }
 
+/** True for notes that a box of one line can hold; the page of the item takes longer ones. */
+function isOneLine(notes: WorkItem['notes']): notes is string | null {
+  return notes === null || (typeof notes === 'string' && !notes.includes('\n'));
+}
+
 function fieldRows(item: WorkItem) {
   const none = l10n.t('none');
   const dependencies = item.dependsOn.join(', ');
   const rows: { value: EditedField | OtherField; label: string; description: string }[] = [
     { value: 'title', label: l10n.t('$(edit) Title'), description: asLabel(shortened(item.title, 80)) },
+    ...(isOneLine(item.notes)
+      ? [
+          {
+            value: 'notes' as const,
+            label: l10n.t('$(note) Notes'),
+            description: item.notes === null ? none : asLabel(shortened(item.notes, 80)),
+          },
+        ]
+      : []),
     { value: 'priority', label: l10n.t('$(flame) Priority'), description: `P${item.priority}` },
     { value: 'kind', label: l10n.t('$(symbol-enum) Kind'), description: asLabel(item.kind) },
     { value: 'labels', label: l10n.t('$(tag) Labels'), description: asLabel(item.labels.join(', ')) || none },
@@ -133,6 +147,11 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
   switch (field) {
     case 'title':
       return read(ask(l10n.t('New title'), item.title, judged), title => ({ title }));
+    case 'notes':
+      return read(
+        ask(l10n.t('Notes. Leave empty for none.'), isOneLine(item.notes) ? (item.notes ?? '') : '', judged),
+        notes => ({ notes }),
+      );
     case 'kind':
       return read(ask(l10n.t('New kind'), item.kind, judged), kind => ({ kind }));
     case 'labels':
