@@ -126,7 +126,7 @@ async function programFiles() {
   ])
     add(`dist/${name}`);
   const licences = [...files].map(file => `${file}.LEGAL.txt`).filter(file => outputs[file] !== undefined);
-  return [...files, ...licences, 'dist/sql-wasm.wasm', 'dist/ThirdPartyNotices.txt'];
+  return [...files, ...licences, 'dist/mcpTools.json', 'dist/sql-wasm.wasm', 'dist/ThirdPartyNotices.txt'];
 }
 
 /**

@@ -5,10 +5,11 @@ import { workflows } from '../workflows/workflows.js';
 import { jsonSchemas } from './jsonSchemas.js';
 import { manifestFiles } from './manifest.js';
 import { pluginFiles } from './pluginFiles.js';
+import { toolTable } from './toolTable.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
 // Run by the build in the repository's root: brings package.json, package.nls.json, docs/operations.md, skills, prompts and the
-// manifests of plugins up to date, and dist/schemas, which is not committed.
+// manifests of plugins up to date, and dist/schemas and dist/mcpTools.json, which are not committed.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 const generated = {
@@ -23,6 +24,7 @@ for (const [file, text] of Object.entries(generated)) {
 mkdirSync('dist/schemas', { recursive: true });
 for (const [name, schema] of Object.entries(jsonSchemas()))
   bring(`dist/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
+bring('dist/mcpTools.json', JSON.stringify(toolTable()));
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
 

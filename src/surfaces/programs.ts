@@ -20,9 +20,7 @@ export async function runCommandLine(entryUrl: string, code: LoadedCode): Promis
 /** Serves one client over this process' stdin and stdout, and resolves to the exit code; see `serveProcess`. */
 export async function serve(entryUrl: string, code: LoadedCode, words: readonly string[]): Promise<number> {
   const { serveProcess } = await import('./mcp/serveProcess.js');
-  // A server runs for hours: its startup code is cached now, before V8 is tuned for a long run.
-  code.keep();
-  return serveProcess(entryUrl, words);
+  return serveProcess(entryUrl, words, code);
 }
 
 /** The installer, which the editor takes from here: it is not packed a second time. */

@@ -39,7 +39,7 @@ describe('a client that sends junk', () => {
     expect(await answerTo(server, 2)).toMatchObject({
       error: {
         code: -32602,
-        message: expect.stringContaining('the tools are work_items, load_session, switch_task, '),
+        message: expect.stringContaining('the tools are work_items, events, load_session, switch_task, '),
       },
     });
     server.send({ id: 3, method: 'tools/call', params: { name: 'work_items', arguments: 'text' } });

@@ -9,7 +9,16 @@ import { migrations } from '../../src/store/migrations/migrations.js';
 import { hashOf } from './cliRig.js';
 import { connect, makeDirectory, makeRepository, serverFile, storeOf } from './mcpRig.js';
 
-const programs = ['mcp.mjs', 'program.cjs', 'core.js', 'kysely.js', 'sqlite.js', 'sql-wasm.wasm', 'queryWorker.mjs'];
+const programs = [
+  'mcp.mjs',
+  'mcpTools.json',
+  'program.cjs',
+  'core.js',
+  'kysely.js',
+  'sqlite.js',
+  'sql-wasm.wasm',
+  'queryWorker.mjs',
+];
 
 /** The programs of an extension that is about to be replaced by a newer one. */
 function installed(): string {

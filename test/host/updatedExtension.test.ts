@@ -9,7 +9,16 @@ import * as vscode from 'vscode';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
 import { add, folder, run, stateroom, until } from './stateroom.js';
 
-const programs = ['mcp.mjs', 'program.cjs', 'core.js', 'kysely.js', 'sqlite.js', 'sql-wasm.wasm', 'queryWorker.mjs'];
+const programs = [
+  'mcp.mjs',
+  'mcpTools.json',
+  'program.cjs',
+  'core.js',
+  'kysely.js',
+  'sqlite.js',
+  'sql-wasm.wasm',
+  'queryWorker.mjs',
+];
 
 interface Reply {
   readonly isError?: boolean;

@@ -21,6 +21,7 @@ const files = [
   'dist/markdown.js',
   'dist/markdown.js.LEGAL.txt',
   'dist/mcp.mjs',
+  'dist/mcpTools.json',
   'dist/program.cjs',
   'dist/program.cjs.LEGAL.txt',
   'dist/queryWorker.mjs',

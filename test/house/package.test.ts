@@ -28,6 +28,7 @@ const files = [
   'extension/dist/markdown.js',
   'extension/dist/markdown.js.LEGAL.txt',
   'extension/dist/mcp.mjs',
+  'extension/dist/mcpTools.json',
   'extension/dist/pages.js',
   'extension/dist/pages.js.LEGAL.txt',
   'extension/dist/program.cjs',

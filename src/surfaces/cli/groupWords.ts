@@ -1,7 +1,4 @@
-import type { coreGroups } from '../../operations/coreCatalogue.js';
-
-/** A group of operations; `lane` has all that is loaded with lanes, `run`, `retro` and `snapshot` what no editor loads as it starts. */
-export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'snapshot' | 'lane';
+import type { Group } from '../../operations/loadGroup.js';
 
 /** The first words of the command lines of each group, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {

@@ -8,25 +8,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { ToolDeclaration } from '../../manifest/toolSet.js';
 import { LineTransport } from './lineTransport.js';
 import type { PromptDeclaration } from './prompts.js';
 import { type ResourceDeclaration, resourceType, type TemplateDeclaration } from './resources.js';
-
-/** A tool as `tools/list` shows it. */
-export interface ToolDeclaration {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of a flat object. */
-  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  readonly annotations: ToolAnnotations;
-}
-
-export interface ToolAnnotations {
-  /** The protocol takes false, true and true for what is left out. */
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly openWorldHint?: boolean;
-}
 
 /** What the connected program says of itself; unverified. */
 export interface ClientInfo {
@@ -67,7 +52,7 @@ export interface ServedConnection {
 export interface ServedTools {
   /** What `tools/list` answers: the client knows of these from now on. */
   list(): Promise<readonly ToolDeclaration[]>;
-  has(name: string): Promise<boolean>;
+  has(name: string): boolean;
   names(): Promise<readonly string[]>;
 }
 
@@ -169,7 +154,7 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
   }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name } = request.params;
-    if (!(await options.tools.has(name))) {
+    if (!options.tools.has(name)) {
       const toolNames = (await options.tools.names()).join(', ');
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

@@ -3,8 +3,10 @@ import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { seedLongTask } from '../../../test/support/seedLongTask.js';
 import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
 import type { Actor } from '../../domain/actor/actor.js';
+import { compoundTools } from '../../manifest/toolSet.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
 import { blockerAdd } from '../../operations/blocker/blockerAdd.js';
+import { findOperation } from '../../operations/catalogue.js';
 import { coreCatalogue } from '../../operations/coreCatalogue.js';
 import { decisionRecord } from '../../operations/decision/decisionRecord.js';
 import { evidenceRun } from '../../operations/evidence/evidenceRun.js';
@@ -20,7 +22,6 @@ import { taskStart } from '../../operations/task/taskStart.js';
 import { silentLog } from '../../platform/log.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { ToolCalls } from './toolCalls.js';
-import { compoundTools } from './toolSet.js';
 import { withNextCalls } from './withNextCalls.js';
 
 let repo: GitTestRepository;
@@ -29,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => repo.close());
 
-const tools = compoundTools(coreCatalogue);
+const loadSessionTool = compoundTools(coreCatalogue).find(({ declaration }) => declaration.name === 'load_session');
 
 /** What a session of this agent gets from `load_session`. */
 async function load(actor: Actor, input: Record<string, unknown> = {}) {
@@ -49,7 +50,7 @@ async function load(actor: Actor, input: Record<string, unknown> = {}) {
   });
   const { signal } = new AbortController();
   const call = { name: 'load_session', arguments: input, client: undefined, meta: undefined, signal };
-  const reply = await calls.call(call, async name => tools.find(({ declaration }) => declaration.name === name));
+  const reply = await calls.call(call, loadSessionTool, async name => findOperation(name));
   if (reply.isError) throw new Error(reply.text);
   const bytes = Math.max(Buffer.byteLength(reply.text), Buffer.byteLength(JSON.stringify(reply.structured)));
   return { ...reply, bytes };

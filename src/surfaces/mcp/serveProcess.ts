@@ -4,6 +4,7 @@ import { visibleText } from '../../domain/text/visibleText.js';
 import { errorText } from '../../messages/errorText.js';
 import { version } from '../../platform/version.js';
 import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
+import type { LoadedCode } from '../programs.js';
 import { startServer } from './server.js';
 import { stderrLog } from './stderrLog.js';
 
@@ -18,10 +19,16 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
 `;
 
 /**
+ * When the code of a first run is cached, in ms after its start: with what the first answers called, and before V8 drops
+ * the code of what ran only once. V8's settings may change only after that.
+ */
+const keepAfterMs = 5000;
+
+/**
  * Serves one client over this process' stdin and stdout until it is gone, and resolves to the exit code. `entryUrl` is the
  * address of the file that was started, beside which everything else lies.
  */
-export async function serveProcess(entryUrl: string, words: readonly string[]): Promise<number> {
+export async function serveProcess(entryUrl: string, words: readonly string[], code: LoadedCode): Promise<number> {
   let options: { repo?: string; store?: string; actor?: string; tools?: string; help?: boolean; version?: boolean };
   try {
     const text = { type: 'string' } as const;
@@ -39,7 +46,8 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
   if (options.help === true) return say(usage);
   if (options.version === true) return say(`${version}\n`);
 
-  spareWasmOptimiser();
+  if (code.isFresh) setTimeout(keepAndTune, keepAfterMs, code).unref();
+  else spareWasmOptimiser();
   const log = stderrLog(process.stderr);
   const server = startServer({
     environment: process.env,
@@ -50,6 +58,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
     allTools: options.tools === 'all',
     wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
     programFile: fileURLToPath(new URL('./cli.mjs', entryUrl)),
+    toolsFile: fileURLToPath(new URL('./mcpTools.json', entryUrl)),
     log,
     input: process.stdin,
     output: process.stdout,
@@ -64,7 +73,13 @@ export async function serveProcess(entryUrl: string, words: readonly string[]): 
     });
   }
   await server.ended;
+  code.keep();
   return 0;
+}
+
+function keepAndTune(code: LoadedCode): void {
+  code.keep();
+  spareWasmOptimiser();
 }
 
 function say(text: string): number {

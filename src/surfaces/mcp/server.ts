@@ -1,10 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
+import type { ToolTable } from '../../manifest/toolTable.js';
 import { say } from '../../messages/say.js';
-import { coreCatalogue } from '../../operations/coreCatalogue.js';
-import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
-import { retroOperations } from '../../operations/retro/retroOperations.js';
-import { runOperations } from '../../operations/run/runOperations.js';
+import { loadOperation } from '../../operations/loadGroup.js';
 import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
@@ -32,6 +31,8 @@ export interface ServerOptions extends ComposeOptions {
   readonly allTools?: boolean | undefined;
   /** Absolute path of the command line program, for the shim next to the store. */
   readonly programFile: string;
+  /** Absolute path of the table of tools; see `toolTable`. */
+  readonly toolsFile: string;
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -58,8 +59,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const composition = compose(options);
   const identity = { environment, given: options.actor };
   const tools = new ToolList({
-    core: [...coreCatalogue, ...Object.values(runOperations), ...Object.values(retroOperations)],
-    ofLanes: loadLaneCatalogue,
+    table: JSON.parse(readFileSync(options.toolsFile, 'utf8')) as ToolTable,
     hasLanes: async () => options.allTools === true || composition.hasLanes(),
     listen: listener => composition.onDidChange(listener),
     onChanged: () => connection.toolsChanged(),
@@ -139,7 +139,7 @@ export function startServer(options: ServerOptions): RunningServer {
     instructions,
     tools,
     async call(call) {
-      const answering = calls.call(call, name => tools.find(name));
+      const answering = calls.call(call, tools.find(call.name), loadOperation);
       open.add(answering);
       const reply = await answering.finally(() => open.delete(answering));
       void tools.look();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { refuse } from '../../domain/refusal/refusal.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
+import { compoundTools } from '../../manifest/toolSet.js';
 import { verbatim } from '../../messages/message.js';
 import { type AnyOperation, defineOperation, type Operation } from '../../operations/operation.js';
 import { silentLog } from '../../platform/log.js';
@@ -9,7 +10,6 @@ import type { Context } from '../../records/context.js';
 import type { ToolCall } from './binding.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { ToolCalls } from './toolCalls.js';
-import { compoundTools } from './toolSet.js';
 
 const seen: unknown[] = [];
 const anyone = ['human', 'agent', 'system'] as const;
@@ -121,7 +121,8 @@ describe('ToolCalls', () => {
   const call = (input: unknown) => {
     const { signal } = new AbortController();
     const one: ToolCall = { name: 'work_items', arguments: input, client: undefined, meta: undefined, signal };
-    return calls.call(one, async name => compoundTools(operations).find(tool => tool.declaration.name === name));
+    const [tool] = compoundTools(operations).filter(({ declaration }) => declaration.name === one.name);
+    return calls.call(one, tool, async name => operations.find(operation => operation.name === name));
   };
 
   it('runs the operation of the action with the other fields as its input', async () => {

@@ -2,10 +2,12 @@ import type { Actor } from '../../domain/actor/actor.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkItem } from '../../domain/workItem/workItem.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
+import type { CompoundTool } from '../../manifest/toolSet.js';
 import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
+import { fieldsOf } from '../../operations/inputFields.js';
 import { invoke } from '../../operations/invoke.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Log } from '../../platform/log.js';
@@ -17,7 +19,6 @@ import type { ClaimKeeper } from './claimKeeper.js';
 import { inputFrom } from './givenInput.js';
 import { jsonBytes, preview, type Shaped, shapeOutput, workItemsIn } from './shape.js';
 import { renderText } from './text.js';
-import { type CompoundTool, fieldsOf } from './toolSet.js';
 
 export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
@@ -49,21 +50,24 @@ export class ToolCalls {
     this.#options = options;
   }
 
-  /** Runs one call of a compound tool; a refusal is a reply with `isError` that says what to do next. */
-  call(call: ToolCall, toolNamed: (name: string) => Promise<CompoundTool | undefined>): Promise<ToolReply> {
+  /** Runs one call of a compound tool, undefined if there is none; a refusal is a reply with `isError` that says what to do next. */
+  call(
+    call: ToolCall,
+    tool: CompoundTool | undefined,
+    load: (name: string) => Promise<AnyOperation | undefined>,
+  ): Promise<ToolReply> {
     return this.#guarded(call, async () => {
-      const tool = await toolNamed(call.name);
+      const { actions = {}, notForAgents = {} } = tool ?? {};
       const all = isArguments(call.arguments) ? call.arguments : {};
-      const alone = tool?.actions.get('');
       const { action, ...rest } = all;
-      const given = alone === undefined ? rest : all;
+      const isAlone = Object.hasOwn(actions, '');
       // An action that is never an agent's runs too: the role check says why it is refused.
-      const named = typeof action === 'string' && action !== '' ? action : undefined;
-      const operation =
-        alone ?? (named === undefined ? undefined : (tool?.actions.get(named) ?? tool?.notForAgents.get(named)));
+      const named = isAlone ? '' : typeof action === 'string' && action !== '' ? action : undefined;
+      const table = [actions, notForAgents].find(one => named !== undefined && Object.hasOwn(one, named));
+      const operation = await load(table?.[named ?? ''] ?? '');
       return operation === undefined
-        ? refusalReply(wrongAction(call.name, action, [...(tool?.actions.keys() ?? [])]))
-        : this.#inContext(operation, call, given);
+        ? refusalReply(wrongAction(call.name, action, Object.keys(actions)))
+        : this.#inContext(operation, call, isAlone ? all : rest);
     });
   }
 

@@ -1,24 +1,15 @@
-import type { AnyOperation } from '../../operations/operation.js';
-import type { ServedTools, ToolDeclaration } from './binding.js';
-import { type CompoundTool, compoundTools } from './toolSet.js';
+import type { CompoundTool, ToolDeclaration } from '../../manifest/toolSet.js';
+import type { ToolTable } from '../../manifest/toolTable.js';
+import type { ServedTools } from './binding.js';
 
 export interface ToolListOptions {
-  /** What every session is offered. */
-  readonly core: readonly AnyOperation[];
-  /** Those of lanes: what opens the first is offered too, the others once the repository has a lane. */
-  readonly ofLanes: () => Promise<readonly AnyOperation[]>;
+  readonly table: ToolTable;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
   /** Calls back after commits of any process; returns the way to stop, undefined where there is nothing to listen to yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   /** The client's list of tools is outdated. */
   readonly onChanged: () => void;
-}
-
-interface ToolsOfLanes {
-  readonly all: readonly CompoundTool[];
-  /** What is listed before there is a lane: a tool with the action that opens the first. */
-  readonly withoutLanes: readonly CompoundTool[];
 }
 
 /**
@@ -28,8 +19,6 @@ interface ToolsOfLanes {
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
-  readonly #core: readonly CompoundTool[];
-  #ofLanes: Promise<ToolsOfLanes> | undefined;
   /** Whether all tools of lanes are listed. */
   #listsLanes = false;
   /** How many tools the client knows of; undefined before it has asked. */
@@ -38,7 +27,6 @@ export class ToolList implements ServedTools {
 
   constructor(options: ToolListOptions) {
     this.#options = options;
-    this.#core = compoundTools(options.core);
   }
 
   /** What `tools/list` answers. */
@@ -49,8 +37,8 @@ export class ToolList implements ServedTools {
     return tools.map(({ declaration }) => declaration);
   }
 
-  async has(name: string): Promise<boolean> {
-    return (await this.find(name)) !== undefined;
+  has(name: string): boolean {
+    return this.find(name) !== undefined;
   }
 
   async names(): Promise<readonly string[]> {
@@ -60,26 +48,16 @@ export class ToolList implements ServedTools {
   /** All tools that are listed now. */
   async #all(): Promise<readonly CompoundTool[]> {
     this.#listsLanes ||= await this.#options.hasLanes();
-    const { all, withoutLanes } = await this.#loaded();
-    return [...this.#core, ...(this.#listsLanes ? all : withoutLanes)];
-  }
-
-  #loaded(): Promise<ToolsOfLanes> {
-    this.#ofLanes ??= this.#options.ofLanes().then(operations => ({
-      all: compoundTools(operations),
-      withoutLanes: compoundTools(operations.filter(({ mcp }) => mcp?.listedWithoutLanes === true)),
-    }));
-    return this.#ofLanes;
+    const { core, ofLanes, withoutLanes } = this.#options.table;
+    return [...core, ...(this.#listsLanes ? ofLanes : withoutLanes)];
   }
 
   /** The tool of this name; undefined when there is none. One that is not listed yet has all of lanes listed from then on. */
-  async find(name: string): Promise<CompoundTool | undefined> {
-    const core = this.#core.find(({ declaration }) => declaration.name === name);
-    if (core !== undefined) return core;
-    const { all, withoutLanes } = await this.#loaded();
+  find(name: string): CompoundTool | undefined {
+    const { core, ofLanes, withoutLanes } = this.#options.table;
     const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
-    const found = all.find(isNamed);
-    if (found !== undefined && !withoutLanes.some(isNamed)) this.#listsLanes = true;
+    const found = [...core, ...ofLanes].find(isNamed);
+    if (found !== undefined && ![...core, ...withoutLanes].some(isNamed)) this.#listsLanes = true;
     return found;
   }
 

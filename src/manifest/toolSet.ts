@@ -1,14 +1,29 @@
-import * as z from 'zod';
-import type { AnyOperation } from '../../operations/operation.js';
-import type { ToolAnnotations, ToolDeclaration } from './binding.js';
+import { fieldsOf, schemaOf } from '../operations/inputFields.js';
+import type { AnyOperation } from '../operations/operation.js';
 
-/** One compound tool: what clients see of it and which operation each of its actions is. */
+/** A tool as `tools/list` shows it. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of a flat object. */
+  readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations: ToolAnnotations;
+}
+
+export interface ToolAnnotations {
+  /** The protocol takes false, true and true for what is left out. */
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** One compound tool: what clients see of it and which operation each of its actions is. It is read from JSON. */
 export interface CompoundTool {
   readonly declaration: ToolDeclaration;
-  /** By action; by '' in a tool that is one operation. */
-  readonly actions: ReadonlyMap<string, AnyOperation>;
+  /** Names of operations by action; by '' in a tool that is one operation. */
+  readonly actions: Readonly<Record<string, string>>;
   /** Actions that belong to the tool by the catalogue but are never an agent's; named so that a call gets the reason. */
-  readonly notForAgents: ReadonlyMap<string, AnyOperation>;
+  readonly notForAgents: Readonly<Record<string, string>>;
 }
 
 /** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
@@ -53,17 +68,8 @@ export function compoundTools(operations: readonly AnyOperation[]): readonly Com
   });
 }
 
-/** Names of the inputs of an operation, the required ones first. */
-export function fieldsOf(operation: AnyOperation): { required: readonly string[]; optional: readonly string[] } {
-  const { properties, required } = schemaOf(operation);
-  return {
-    required: Object.keys(properties).filter(field => required.includes(field)),
-    optional: Object.keys(properties).filter(field => !required.includes(field)),
-  };
-}
-
-function byAction(operations: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> {
-  return new Map(operations.map(operation => [operation.mcp?.action ?? '', operation]));
+function byAction(operations: readonly AnyOperation[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(operations.map(({ mcp, name }) => [mcp?.action ?? '', name]));
 }
 
 function declare(name: string, operations: readonly AnyOperation[]): ToolDeclaration {
@@ -139,22 +145,6 @@ interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly items?: Property;
-}
-
-interface ObjectSchema {
-  readonly properties: Readonly<Record<string, unknown>>;
-  readonly required: readonly string[];
-}
-
-/** Asked for several times of each operation as the tools are listed; making one takes time as a server starts. */
-const schemas = new WeakMap<AnyOperation, ObjectSchema>();
-
-function schemaOf(operation: AnyOperation): ObjectSchema {
-  const known = schemas.get(operation);
-  if (known !== undefined) return known;
-  const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' });
-  schemas.set(operation, { properties, required });
-  return { properties, required };
 }
 
 /** Keeps type, values and element type. Any JSON is shown as an object: what a model should send, and what every client takes. */
