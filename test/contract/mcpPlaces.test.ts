@@ -6,9 +6,18 @@ import { describe, expect, it } from 'vitest';
 import { cliFile, connect, git, makeDirectory, makeRepository, storeOf, userNode } from './mcpRig.js';
 
 const toolNames = [
-  ...['work_items', 'load_session', 'switch_task', 'get_handoff_state', 'set_handoff_state', 'archive', 'record_event'],
+  ...[
+    'work_items',
+    'events',
+    'load_session',
+    'switch_task',
+    'get_handoff_state',
+    'set_handoff_state',
+    'archive',
+    'record_event',
+  ],
   ...['validate', 'next_actions', 'compaction', 'slices', 'close_slice', 'evidence', 'review_findings'],
-  ...['integrity_check', 'plans', 'review_runs', 'events', 'dispatch_lane_work'],
+  ...['integrity_check', 'plans', 'review_runs', 'runs', 'dispatch_lane_work'],
 ];
 
 describe('where an MCP server is started', () => {

@@ -64,7 +64,7 @@ export const workersGerman = {
     'Die Zusammenführung beginnen (`worker repair-merge {lane}`), im Worktree lösen und committen; dann noch einmal abgeben (`worker done`).',
   toolCannotWatch: 'Ein Werkzeugaufruf kann keinen Prozess beobachten, denn er käme nicht vor dessen Ende zurück.',
   toolCannotWatchHint:
-    'Ab und zu ein Lebenszeichen ohne watch senden oder stateroom worker heartbeat --watch {pid} im Hintergrund einer Shell ausführen.',
+    'Ab und zu ein Lebenszeichen ohne watch senden oder {command} im Hintergrund einer Shell ausführen.',
   noProcess: 'Es gibt keinen Prozess {pid} zu beobachten.',
   noProcessHint: 'Die Prozessnummer (pid) des Agenten angeben; in seiner Shell ist das $$.',
   noLog: 'In {lane} wurde kein Programm gestartet, also gibt es kein Protokoll.',

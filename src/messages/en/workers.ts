@@ -60,8 +60,7 @@ export const workersEnglish = {
   stillConflictsHint:
     'Start the merge (`worker repair-merge {lane}`), resolve it in the worktree and commit, then submit it again (`worker done`).',
   toolCannotWatch: 'A tool call cannot watch a process because it would not return until the process ends.',
-  toolCannotWatchHint:
-    'Send heartbeats regularly without watch, or run stateroom worker heartbeat --watch {pid} in the background of a shell.',
+  toolCannotWatchHint: 'Send heartbeats regularly without watch, or run {command} in the background of a shell.',
   noProcess: 'Process {pid} not found.',
   noProcessHint: 'Specify the pid of the agent’s process; in its shell, that is $$.',
   noLog: 'No program has been started in {lane}, so there is no log.',

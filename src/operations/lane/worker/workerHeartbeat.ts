@@ -39,7 +39,8 @@ export const workerHeartbeat = defineOperation({
     // The call would be answered when the process has ended, which is too late for the caller.
     if (watch !== undefined && answerLimitMs !== undefined) {
       throw refusalError('not_allowed', 'workers.toolCannotWatch', {
-        hint: message('workers.toolCannotWatchHint', { pid: watch }),
+        // As a value: it is for a shell, so it is not rewritten as a call.
+        hint: message('workers.toolCannotWatchHint', { command: `stateroom worker heartbeat --watch ${watch}` }),
       });
     }
     const { lane, worker } = await ownWorker(context, named);
