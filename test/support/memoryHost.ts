@@ -27,6 +27,8 @@ export interface MemoryOptions {
   readonly operations?: readonly AnyOperation[];
   /** No one wants an end. By itself a stream ends as soon as it has shown what there is, as do commands that may be stopped. */
   readonly undisturbed?: true;
+  /** Hears how much was written each time that the program waits for the reader of stdout. */
+  readonly onDrain?: (written: number) => void;
   /** The program that hooks and the shim start; none by default. */
   readonly programFile?: string;
 }
@@ -34,7 +36,7 @@ export interface MemoryOptions {
 /** Runs the command line program within this process, on a real store. */
 export async function runInMemory(args: readonly string[], options: MemoryOptions): Promise<MemoryRun> {
   const { terminal = false, stdin = '' } = options;
-  const stdout = collect(terminal);
+  const stdout = collect(terminal, options.onDrain);
   const stderr = collect(terminal);
   const host: CliHost = {
     environment: options.environment ?? { STATEROOM_ACTOR: 'ada' },
@@ -61,13 +63,14 @@ export async function runInMemory(args: readonly string[], options: MemoryOption
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function collect(isTerminal: boolean): CliOutput & { text(): string } {
+function collect(isTerminal: boolean, onDrain?: (written: number) => void): CliOutput & { text(): string } {
   let all = '';
   return {
     write: text => {
       all += typeof text === 'string' ? text : new TextDecoder().decode(text);
       return true;
     },
+    drain: async () => onDrain?.(all.length),
     isTerminal,
     width: isTerminal ? 100 : undefined,
     text: () => all,

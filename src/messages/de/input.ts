@@ -39,6 +39,8 @@ export const inputGerman = {
   foreignCursorHint: 'nextCursor der vorigen Seite angeben oder weglassen.',
   fileNeedsWorkTree: 'Dateien können nur in einem Worktree geschrieben werden.',
   redirectAnswer: 'Die Datei weglassen und die Ausgabe umleiten.',
+  noFolder: '{folder} ist kein Ordner.',
+  makeFolder: 'Ihn zuerst anlegen oder einen anderen Dateinamen verwenden.',
   fileExists: 'Die Datei {path} gibt es bereits.',
   nameNewFile: 'Einen neuen Dateinamen verwenden.',
   sentence: '{text}.',

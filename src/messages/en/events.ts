@@ -3,6 +3,10 @@ export const eventsEnglish = {
   reservedTypeHint: 'Use a type of your own that does not begin with work_item_. To change a work item, use the queue.',
   endsBeforeStart: 'to: {to} is before {from}.',
   endsBeforeStartHint: 'Give the earlier time first.',
+  noRecord: '{ref} not found.',
+  noRecordHint: 'Use another id, or read archived work.',
+  noRecordId: 'about: “{about}” is not the id of a record that events name.',
+  noRecordIdHint: 'Use an id such as W-12, T-3, F-4, L-5, R-6 or V-7.',
   noStart: 'since: no time or event id given.',
   noStartHint: 'Use {acceptedTimes}, or pass an event id as after.',
 } as const;

@@ -35,6 +35,8 @@ export const inputEnglish = {
   foreignCursorHint: 'Pass nextCursor from the previous page, or leave it out.',
   fileNeedsWorkTree: 'Files can only be written in a worktree.',
   redirectAnswer: 'Leave out the file and redirect the output.',
+  noFolder: '{folder} is not a folder.',
+  makeFolder: 'Make it first, or use another file name.',
   fileExists: 'File {path} already exists.',
   nameNewFile: 'Use a new file name.',
   sentence: '{text}.',

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { agent, otherAgent, person, startOfTime, TestRepository } from '../../../test/support/testRepository.js';
 import { findingDefer } from '../finding/findingDefer.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { queueAnnotate } from '../queue/queueAnnotate.js';
+import { runStart } from '../run/runStart.js';
 import { eventsAppend } from './eventsAppend.js';
 import { eventsBetween } from './eventsBetween.js';
 import { eventsSince } from './eventsSince.js';
@@ -140,16 +142,50 @@ describe('reading', () => {
   });
 
   it('filters by the beginning of a type, by any record, and the tail by time', async () => {
-    await repo.ok(eventsAppend, { type: 'note', payload: { lane: 'L-3' } });
+    await repo.ok(eventsAppend, { type: 'note', payload: { finding: 'F-1' } });
     await repo.ok(eventsAppend, { type: 'noted', payload: { task: 'T-3', run: 'R-1' } });
     expect(ids(await repo.ok(eventsTail, { type: 'note*' }))).toEqual([8, 7, 4, 3]);
     expect(ids(await repo.ok(eventsTail, { type: 'work_item_%*' }))).toEqual([]);
-    expect(ids(await repo.ok(eventsTail, { about: 'l-3' }))).toEqual([7]);
-    expect(ids(await repo.ok(eventsSince, { since: '0', about: 'R-1' }))).toEqual([8]);
+    await repo.ok(findingRecord, { severity: 'low', path: 'a.ts', text: 'One', repository: true });
+    await repo.ok(runStart, { request: 'Why?' });
+    expect(ids(await repo.ok(eventsTail, { about: 'f1' }))).toEqual([9, 7]);
+    expect(ids(await repo.ok(eventsSince, { since: '0', about: 'R-1' }))).toEqual([8, 10]);
     expect(ids(await repo.ok(eventsTail, { about: 'W-2' }))).toEqual([2]);
     expect((await repo.refused(eventsTail, { about: 'W-9' })).message).toBe('Work item W-9 not found.');
+    for (const about of ['T-3', 'F-2', 'L-3', 'R-2', 'V-1']) {
+      expect(await repo.refused(eventsTail, { about })).toMatchObject({
+        code: 'not_found',
+        message: about === 'F-2' ? 'Finding F-2 not found.' : `${about} not found.`,
+      });
+    }
+    expect((await repo.refused(eventsTail, { about: 'S-1' })).message).toBe(
+      'about: “S-1” is not the id of a record that events name.',
+    );
     const range = { from: String(startOfTime + 1000), to: String(startOfTime + 3000) };
     expect(ids(await repo.ok(eventsTail, range))).toEqual([4, 3, 2]);
+    expect(await repo.refused(eventsTail, { from: '2026-11-02', to: '2026-11-01' })).toMatchObject({
+      code: 'invalid_input',
+      message: 'to: 2026-11-01 is before 2026-11-02.',
+    });
+  });
+
+  it('names the findings where several tasks have one of this id', async () => {
+    const git = new GitTestRepository();
+    try {
+      for (const ref of ['one', 'two']) {
+        await git.task(ref);
+        const remark = { severity: 'low', path: 'a.ts', text: ref, id: 'f-1', task: ref } as const;
+        await git.ok(findingRecord, remark);
+      }
+      expect(await git.refused(eventsTail, { about: 'f-1' })).toMatchObject({
+        code: 'ambiguous',
+        message: expect.stringContaining('F-1, F-2'),
+      });
+      const { events } = await git.ok(eventsTail, { about: 'F-2' });
+      expect(events.map(({ payload }) => payload.finding)).toEqual(['F-2']);
+    } finally {
+      await git.close();
+    }
   });
 
   it('pages both ways without a gap, also within one moment', async () => {

@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { refuse } from '../../domain/refusal/refusal.js';
-import { message } from '../../messages/message.js';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
-import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
-import { readEvents } from './readEvents.js';
+import { readEvents, readRange } from './readEvents.js';
 
 export const eventsBetween = defineOperation({
   name: 'events.between',
@@ -32,14 +29,6 @@ export const eventsBetween = defineOperation({
   },
   palette: false,
   async run(context, input) {
-    const now = context.clock.now();
-    const from = readTime(input.from, 'from', now);
-    const to = readTime(input.to, 'to', now);
-    if (to < from) {
-      return refuse('invalid_input', message('events.endsBeforeStart', { to: input.to, from: input.from }), {
-        hint: 'events.endsBeforeStartHint',
-      });
-    }
-    return readEvents(context, input, 'oldest', { from, to });
+    return readEvents(context, input, 'oldest', readRange(input, context.clock.now()));
   },
 });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { eventFilterFields, eventLimitField, eventPageOutput } from '../../records/event/eventFields.js';
-import { readTime } from '../../records/workItem/inputTime.js';
 import { defineOperation } from '../operation.js';
-import { readEvents } from './readEvents.js';
+import { readEvents, readRange } from './readEvents.js';
 
 const timeField = z.string().trim().min(1).max(64).optional();
 
@@ -34,8 +33,7 @@ export const eventsTail = defineOperation({
   },
   palette: 'store',
   async run(context, input) {
-    const now = context.clock.now();
-    const range = { from: readTime(input.from, 'from', now), to: readTime(input.to, 'to', now) };
+    const range = readRange(input, context.clock.now());
     return readEvents(context, { ...input, limit: input.limit ?? defaultTail }, 'newest', range);
   },
 });

@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import { encodeCursor } from '../../domain/cursor/cursor.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type eventPageOutput, eventPageSize } from '../../records/event/eventFields.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import { cutPage, readNumbers } from '../../records/page.js';
+import { readTime } from '../../records/workItem/inputTime.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import type { EventFilter, EventOrder, EventPlace } from '../../store/tables/eventTable.js';
@@ -30,13 +33,13 @@ export async function readEvents(
   const limit = request.limit ?? eventPageSize;
   const after = request.cursor === undefined ? undefined : placeOf(order, request.cursor);
   return context.store.read(async transaction => {
-    const { about } = request;
-    const workItem = request.workItem ?? (about !== undefined && /^W-\d+$/i.test(about) ? about : undefined);
+    const named = request.about === undefined ? undefined : await recordNamed(context, transaction, request.about);
+    const workItem = request.workItem ?? (named?.startsWith('W-') ? named : undefined);
     const workItemId = workItem === undefined ? undefined : (await findWorkItem(transaction, workItem)).id;
     const finding =
       request.finding === undefined ? {} : await aboutFinding(context, transaction, request.finding, range.from);
-    const named = workItem === about ? undefined : about?.toUpperCase();
-    const filter = { type: request.type, actor: request.actor, about: named, workItemId, ...range, ...finding };
+    const about = workItem === named ? undefined : named;
+    const filter = { type: request.type, actor: request.actor, about, workItemId, ...range, ...finding };
     // One more than asked for, to know whether there are more.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
     const { shown, nextCursor } = cutPage(rows, limit, ({ ts, id }) => encodeCursor(order, [ts, id]));
@@ -46,6 +49,41 @@ export async function readEvents(
       lastId: shown.reduce((highest, row) => Math.max(highest, row.id), range.afterId ?? 0),
     };
   });
+}
+
+/**
+ * The ref by which events name this record; refuses what is no such id, and one that nothing has. What callers call a finding may
+ * look like a ref (`f-1`), and several may be called so: see `findFinding`.
+ */
+async function recordNamed(context: Context, transaction: Transaction, text: string): Promise<string> {
+  const [, letter = '', digits = ''] = /^([wtflrv])-?(\d{1,15})$/i.exec(text) ?? [];
+  const ref = `${letter.toUpperCase()}-${digits}`;
+  if (ref.startsWith('W')) return ref;
+  if (ref.startsWith('F')) return formatRef('finding', (await findFinding(context, transaction, text)).number);
+  const tables = { T: transaction.tasks, L: transaction.lanes, R: transaction.runs, V: transaction.reviewRuns };
+  const table = tables[letter.toUpperCase() as keyof typeof tables];
+  if (table === undefined) {
+    throw refusalError('invalid_input', message('events.noRecordId', { about: text.slice(0, 80) }), {
+      hint: 'events.noRecordIdHint',
+    });
+  }
+  if ((await table.find({ by: 'number', number: Number(digits) })) !== undefined) return ref;
+  throw refusalError('not_found', message('events.noRecord', { ref }), {
+    hint: 'events.noRecordHint',
+    details: { about: text },
+  });
+}
+
+/** The range of these texts; refuses one that ends before it begins. */
+export function readRange(
+  input: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: number,
+): { readonly from: number | undefined; readonly to: number | undefined } {
+  const from = readTime(input.from, 'from', now);
+  const to = readTime(input.to, 'to', now);
+  if (from === undefined || to === undefined || from <= to) return { from, to };
+  const text = message('events.endsBeforeStart', { to: input.to ?? '', from: input.from ?? '' });
+  throw refusalError('invalid_input', text, { hint: 'events.endsBeforeStartHint' });
 }
 
 /** Nothing happens to a finding before it is recorded. */

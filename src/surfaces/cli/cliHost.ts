@@ -2,6 +2,8 @@
 export interface CliOutput {
   /** False once no one reads any more. */
   write(text: string | Uint8Array): boolean;
+  /** Resolves once what was written has left the process, or `signal` fires. Without it nothing is kept back. */
+  drain?(signal: AbortSignal): Promise<void>;
   readonly isTerminal: boolean;
   /** Columns of the terminal; what is piped is never cut. */
   readonly width: number | undefined;

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { TimelineEvent } from '../../domain/event/event.js';
 import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { visibleJson } from '../../domain/text/visibleText.js';
@@ -23,46 +23,51 @@ export async function exportEvents(session: Session, input: Readonly<Record<stri
   const path = typeof name === 'string' ? resolve(host.directory, name) : undefined;
   const file = path === undefined ? undefined : await create(path);
   if (isRefusal(file)) return printer.refusal(file);
-  const write = file === undefined ? (text: string) => printer.stdout.write(text) : writerTo(file);
   const lineOf = printer.json
     ? (event: TimelineEvent) => `${visibleJson(inEnglish(event))}\n`
     : timelineWriter(english);
   let count = 0;
   let cursor: string | undefined;
-  let isDone = false;
+  let isRead = false;
+  let isWhole = false;
   try {
-    const exitCode = await stream(session, { reads: true, everyMs: 1 }, context => async () => {
+    const exitCode = await stream(session, { reads: true, everyMs: 1 }, (context, signal) => async () => {
       const request = { ...filters, actor, limit: pageSize, cursor };
       const page =
         to === undefined
           ? await invoke(eventsSince, context, { ...request, since: from })
           : await invoke(eventsBetween, context, { ...request, from, to });
       if (isRefusal(page)) return page;
-      await write(page.events.map(lineOf).join(''));
+      const text = page.events.map(lineOf).join('');
+      if (file === undefined) {
+        printer.stdout.write(text);
+        await printer.stdout.drain(signal);
+      } else await file.appendFile(text);
       count += page.events.length;
       cursor = page.nextCursor ?? undefined;
-      isDone = cursor === undefined;
-      return isDone ? 'done' : 'again';
+      isRead = cursor === undefined;
+      return isRead ? 'done' : 'again';
     });
-    if (exitCode !== 0 || !isDone || file === undefined) return exitCode;
+    if (exitCode !== 0 || !isRead || file === undefined) return exitCode;
     await file.sync();
-    return printer.answer(`Wrote ${count} events to ${path}.`, { file: path, events: count });
+    isWhole = true;
+    return printer.answer(printer.quiet ? '' : `Wrote ${count} events to ${path}.`, { file: path, events: count });
   } finally {
     await file?.close();
-    if (path !== undefined && !isDone) await rm(path, { force: true });
+    if (path !== undefined && !isWhole) await rm(path, { force: true });
   }
 }
 
-function writerTo(file: FileHandle): (text: string) => Promise<void> {
-  return text => file.appendFile(text);
-}
-
-/** Never writes over what is there. */
+/** Never writes over what is there, and makes no folder. */
 async function create(path: string): Promise<FileHandle | Refusal> {
   try {
     return await open(path, 'wx');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      return refuse('not_found', message('input.noFolder', { folder: dirname(path) }), { hint: 'input.makeFolder' });
+    }
+    if (code !== 'EEXIST') throw error;
     return refuse('conflict', message('input.fileExists', { path }), { hint: 'input.nameNewFile' });
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { fstatSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { isatty, type WriteStream } from 'node:tty';
 import { fileURLToPath } from 'node:url';
@@ -75,6 +76,12 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
         fail(error);
         return false;
       }
+    },
+    async drain(signal) {
+      if (opened?.writableNeedDrain !== true) return;
+      const ends = AbortSignal.any([signal, ...(gone === undefined ? [] : [gone.signal])]);
+      // What ends it is for the caller to see.
+      await once(opened, 'drain', { signal: ends }).catch(() => undefined);
     },
     isTerminal,
     get width() {

@@ -26,13 +26,13 @@ export interface StreamOptions {
 export async function stream(
   session: Session,
   { reads, everyMs }: StreamOptions,
-  begin: (context: Context) => Look,
+  begin: (context: Context, signal: AbortSignal) => Look,
 ): Promise<number> {
   const signal = session.host.listenForEnd();
   const result = await withContext(session, reads, async context => {
     // Listening begins before the first look, so that nothing falls between the two.
     const changes = everyMs === undefined ? listen(context, signal) : undefined;
-    const look = begin(context);
+    const look = begin(context, signal);
     try {
       while (!signal.aborted) {
         const found = await look();

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly style: Style;
   /** A text as it is, without a line feed at its end. */
   write(text: string): void;
+  /** Resolves once the output takes more, or `signal` fires: for an answer of any length, which would fill the memory. */
+  drain(signal: AbortSignal): Promise<void>;
   /** A value in one line of JSON, for programs. */
   writeJson(value: unknown): void;
   /** What a program prints, as it comes. Only a stdout that is not a terminal has its very bytes: other programs read them. */
@@ -42,6 +44,7 @@ export function openTerminal(output: CliOutput, { color, passesBytes }: Terminal
     },
     style: makeStyle(color),
     write,
+    drain: async signal => output.drain?.(signal),
     writeJson: value => write(`${visibleJson(value)}\n`),
     pass(chunk) {
       if (passesBytes && !isTerminal) {

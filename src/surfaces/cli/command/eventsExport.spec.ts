@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runInMemory } from '../../../../test/support/memoryHost.js';
 
 let directory = '';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'export-'));
   await run('queue', 'add', 'One');
   await run('queue', 'add', 'Two');
-  await run('events', 'append', 'deploy_started', '--payload', '{"run":"R-1"}');
+  await run('events', 'append', 'deploy_started', '--payload', '{"finding":"F-1"}');
   await run('--actor', 'codex', 'queue', 'claim', 'W-2');
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -32,7 +33,7 @@ describe('events export', () => {
     expect(others).toEqual([
       '  W-1     ada                   added it',
       '  W-2     ada                   added it',
-      '          ada                   deploy_started {"run":"R-1"}',
+      '          ada                   deploy_started {"finding":"F-1"}',
       expect.stringMatching(/^ {2}W-2 {5}codex {17}claimed it/),
       '',
     ]);
@@ -48,7 +49,6 @@ describe('events export', () => {
       ['--about', 'W-2'],
       ['work_item_created', 'work_item_claimed'],
     ],
-    [['--about', 'R-1'], ['deploy_started']],
     [['--from', '+1h'], []],
     [['--to', '-1h'], []],
     [
@@ -74,6 +74,36 @@ describe('events export', () => {
     const refused = await run('events', 'export', 'other.timeline', '--from', 'soonish');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('“soonish” is not a valid time') });
     expect(existsSync(join(directory, 'other.timeline'))).toBe(false);
+    const nowhere = await run('events', 'export', 'missing/all.timeline');
+    expect(nowhere).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${join(directory, 'missing')} is not a`),
+    });
+    const quiet = await run('events', 'export', 'quiet.timeline', '-q');
+    expect(quiet).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('removes a file that could not be flushed to the disk', async () => {
+    const handle = await open(join(directory, 'probe'), 'w');
+    await handle.close();
+    const failed = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+    failed.mockRejectedValueOnce(Object.assign(new Error('EIO: i/o error, fsync'), { syscall: 'fsync' }));
+    const { code, stderr } = await run('events', 'export', 'lost.timeline');
+    failed.mockRestore();
+    expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('EIO: i/o error')]);
+    expect(existsSync(join(directory, 'lost.timeline'))).toBe(false);
+  });
+
+  it('waits for a reader that is slow', async () => {
+    const waits: number[] = [];
+    const text = await said();
+    const { stdout } = await runInMemory(['--store', join(directory, 'store'), 'events', 'export'], {
+      directory,
+      environment: { HOME: directory, STATEROOM_ACTOR: 'ada' },
+      undisturbed: true,
+      onDrain: written => waits.push(written),
+    });
+    expect([stdout, waits]).toEqual([text, [text.length]]);
   });
 
   it('is what filters by time, which a stream of new events does not', async () => {
