@@ -7,7 +7,7 @@ import { ensureToolPackage } from '../../build/toolPackage.mjs';
 import { agents } from '../../src/domain/agent/agents.js';
 import type { ServerProgram } from '../../src/domain/agent/serverProgram.js';
 import { cliFile, storeOf, userNode } from '../contract/mcpRig.js';
-import type { RealAgent } from './agents.js';
+import type { Places, RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';
 import type { RunResult, RunSpec } from './rig/isolatedRun.js';
 
@@ -36,10 +36,12 @@ export async function runAgent(
     readonly repository: string;
     /** What the entry that people copy starts; undefined for what `stateroom install` writes. */
     readonly program: ServerProgram | undefined;
+    /** What `stateroom install` is run with, in the repository; default: for this agent alone. */
+    readonly install?: readonly string[];
     readonly script: readonly Step[];
   },
 ): Promise<RunResult> {
-  const { folder, repository, script } = options;
+  const { folder, repository, script, install = ['--agents', agent.harness] } = options;
   const known = agents.find(({ harness }) => harness === agent.harness);
   const { projectFile = null, text = '', headless = null } = known?.connection?.entry(options.program ?? onPath) ?? {};
   if (projectFile === null || headless === null) throw new Error(`${agent.name} has no entry for a headless run`);
@@ -50,7 +52,9 @@ export async function runAgent(
     const { program: given } = options;
     const entry = given !== undefined && 'programName' in given ? text + (agent.addition ?? '') : text;
     const files =
-      given === undefined ? installed(agent, home, own) : { [join(repository, projectFile)]: entry, ...own };
+      given === undefined
+        ? installed(agent, { home, repository }, own, install)
+        : { [join(repository, projectFile)]: entry, ...own };
     for (const path of Object.keys(files)) mkdirSync(dirname(path), { recursive: true });
     const [command = '', ...start] = agent.program(folder);
     const line = readLine(headless);
@@ -86,13 +90,18 @@ export async function runAgent(
 const onPath: ServerProgram = { programName: 'stateroom' };
 
 /** The agent's own files once `stateroom install` has added to them. */
-function installed(agent: RealAgent, home: string, own: Readonly<Record<string, string>>): Record<string, string> {
+function installed(
+  agent: RealAgent,
+  { home, repository }: Places,
+  own: Readonly<Record<string, string>>,
+  words: readonly string[],
+): Record<string, string> {
   for (const [path, text] of Object.entries(own)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const args = [cliFile, 'install', '--agents', agent.harness, '--yes', '--quiet'];
-  execFileSync(userNode, args, { cwd: home, env: { HOME: home, PATH: process.env.PATH } });
+  const args = [cliFile, 'install', ...words, '--yes', '--quiet'];
+  execFileSync(userNode, args, { cwd: repository, env: { HOME: home, PATH: process.env.PATH } });
   // Ours is the last table of a file in TOML.
   const addition = (path: string) => (path.endsWith('.toml') ? (agent.addition ?? '') : '');
   return Object.fromEntries(Object.keys(own).map(path => [path, readFileSync(path, 'utf8') + addition(path)]));

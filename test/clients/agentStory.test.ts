@@ -1,0 +1,192 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isShort } from '../../build/testPlan.mjs';
+import { answer, git, run, runOnTerminal } from '../contract/cliRig.js';
+import { makeLaneRepository, spawnLane } from '../contract/laneRig.js';
+import { realAgents } from './agents.js';
+import { installAgent, runAgent } from './clientRig.js';
+import type { Step } from './rig/dialect.js';
+
+/** How an agent does what it has tools of its own for. */
+interface Author {
+  readonly name: string;
+  /** What lets it use them and run its hooks, in place of a person who is asked. */
+  readonly args: readonly string[];
+  readonly write: (path: string) => Step;
+  /** Opens a skill by its name. */
+  readonly open: (skill: string) => Step;
+  /** Runs a command, where it has no hooks: what another lane owns is refused when it commits. */
+  readonly shell?: (command: string) => Step;
+}
+
+const bash = (command: string): Step => ({ tool: 'bash', args: { command, description: 'Runs a command' } });
+
+const authors: readonly Author[] = [
+  {
+    name: 'codex',
+    args: ['--dangerously-bypass-hook-trust'],
+    write: path => ({ tool: 'exec_command', args: { cmd: `echo done > '${path}'` } }),
+    open: skill => ({ tool: 'exec_command', args: { cmd: `cat "$HOME/.agents/skills/${skill}/SKILL.md"` } }),
+  },
+  {
+    name: 'claude',
+    args: ['Write', 'Skill'],
+    write: path => ({ tool: 'Write', args: { file_path: path, content: 'done\n' } }),
+    open: skill => ({ tool: 'Skill', args: { skill } }),
+  },
+  {
+    name: 'copilot',
+    args: ['--allow-tool', 'write'],
+    write: path => ({ tool: 'create', args: { path, file_text: 'done\n' } }),
+    open: skill => ({ tool: 'skill', args: { skill } }),
+  },
+  {
+    name: 'gemini',
+    args: ['--approval-mode', 'yolo'],
+    write: path => ({ tool: 'write_file', args: { file_path: path, content: 'done\n' } }),
+    open: name => ({ tool: 'activate_skill', args: { name } }),
+  },
+  {
+    name: 'opencode',
+    args: [],
+    write: path => ({ tool: 'write', args: { filePath: path, content: 'done\n' } }),
+    // Its tool for skills needs ripgrep, which it would download.
+    open: skill => bash(`cat "$HOME/.agents/skills/${skill}/SKILL.md"`),
+    shell: bash,
+  },
+  {
+    name: 'qwen',
+    args: ['--approval-mode', 'yolo'],
+    write: path => ({ tool: 'write_file', args: { file_path: path, content: 'done\n' } }),
+    open: skill => ({ tool: 'skill', args: { skill } }),
+  },
+];
+
+const title = 'Say that it is done';
+const test = 'grep -q done done.txt';
+const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
+  .map(heading => `${heading}\nNone`)
+  .join('\n');
+const finding = { severity: 'low', path: 'done.txt', line: '1', text: 'No full stop' };
+const skill = 'stateroom-branch-review';
+
+/** A repository with git hooks, a work item, and a lane that owns `src`. */
+async function makePlace() {
+  const repository = makeLaneRepository();
+  expect((await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' })).code).toBe(0);
+  await answer(['queue', 'add', title], { cwd: repository, actor: 'ada' });
+  await spawnLane(repository, 'pay', ['--owns', 'src/**']);
+  return { repository, own: join(repository, 'done.txt'), theirs: join(repository, 'src', 'new.ts') };
+}
+
+type Place = Awaited<ReturnType<typeof makePlace>>;
+
+/** The story as an agent tells it, with the tools of the server and its own. */
+function storyOf({ write, open, shell }: Author, { repository, own, theirs }: Place): readonly Step[] {
+  const refused: readonly Step[] =
+    shell === undefined
+      ? []
+      : [
+          shell(`cd '${repository}' && git add --all && git commit -m 'All of it'`),
+          shell(`cd '${repository}' && git reset -q && rm -r src`),
+        ];
+  return [
+    { tool: 'load_session', args: {} },
+    open(skill),
+    { tool: 'work_items', args: { action: 'next' } },
+    { tool: 'switch_task', args: { action: 'start', workItem: 'W-1', here: true } },
+    { tool: 'slices', args: { action: 'start', title: 'Say it', test } },
+    write(own),
+    write(theirs),
+    ...refused,
+    { tool: 'evidence', args: { command: [test] } },
+    { tool: 'slices', args: { action: 'commit', options: { message: 'Say it', untracked: true } } },
+    { tool: 'review_findings', args: { action: 'record', ...finding } },
+    { tool: 'close_slice', args: { rationale } },
+    { text: 'FINISHED AS THE SCRIPT SAYS' },
+  ];
+}
+
+let rowsOfCommands: Record<string, unknown> | undefined;
+
+/** What the same story leaves when it is told with the command line. */
+async function rowsByCommands(): Promise<Record<string, unknown>> {
+  const { repository: cwd, own, theirs } = await makePlace();
+  const actor = 'node-1';
+  const say = (...words: string[]) => answer(words, { cwd, actor });
+  await say('queue', 'next');
+  await say('task', 'start', '--work-item', 'W-1', '--here');
+  await say('slice', 'start', 'Say it', '--test', test);
+  writeFileSync(own, 'done\n');
+  expect((await run(['lane', 'may-edit', theirs], { cwd, actor })).code).toBe(1);
+  await say('evidence', 'run', '--', test);
+  await say('slice', 'commit', 'Say it', '--untracked');
+  await say('finding', 'record', ...Object.entries(finding).flatMap(([field, value]) => [`--${field}`, value]));
+  const file = join(cwd, '.git', 'rationale.md');
+  writeFileSync(file, rationale);
+  await say('slice', 'close', '--rationale', file);
+  return rowsIn(cwd);
+}
+
+const queries = {
+  items: 'select number, title, status, owner_role from work_items order by number',
+  tasks: 'select number, objective, status, branch, base_branch from tasks order by number',
+  slices: 'select number, title, status, test_command, changed_files, branch from slices order by number',
+  evidence: 'select number, command, exit_code, passed, grade, tree_hash, role, branch from evidence order by number',
+  findings: 'select number, severity, status, path, line_start, text, role, branch from findings order by number',
+  decisions: 'select number, rationale, origin, changed_files, role, branch from decisions order by number',
+  touched: 'select path, change_kind from touched_files order by path',
+  events: "select type, role, json_extract(payload, '$.path') from events where type <> 'files_touched' order by id",
+};
+
+/** What the store holds, without times, ids and names. */
+async function rowsIn(repository: string): Promise<Record<string, unknown>> {
+  const rows: Record<string, unknown> = {};
+  for (const [name, sql] of Object.entries(queries)) {
+    rows[name] = (await answer(['store', 'query', sql], { cwd: repository })).rows;
+  }
+  return rows;
+}
+
+const agents = isShort('clients') ? authors.filter(({ name }) => name === 'codex' || name === 'claude') : authors;
+
+describe.each(agents)('$name, connected by install --all', author => {
+  it('takes a work item up, is refused what a lane owns, and leaves the rows of the command line', async context => {
+    const agent = realAgents.find(({ name }) => name === author.name);
+    if (agent === undefined) throw new Error(`there is no ${author.name}`);
+    const installed = await installAgent(agent);
+    if ('reason' in installed) return context.skip(installed.reason);
+    const place = await makePlace();
+
+    const done = await runAgent(
+      { ...agent, args: [...author.args, ...(agent.args ?? [])] },
+      {
+        folder: installed.folder,
+        repository: place.repository,
+        program: undefined,
+        install: ['--all'],
+        script: storyOf(author, place),
+      },
+    );
+
+    const results = done.requests.at(-1)?.results ?? [];
+    const told = `${results.join('\n')}\nended ${done.ended}\n${done.stdout}\n${done.stderr}`;
+    expect(done.problems, told).toEqual([]);
+    const [first] = done.requests.filter(({ tools }) => tools.length > 0);
+    const isRead = (words: string) => done.requests.some(({ body }) => body.includes(words));
+    const began = 'Stateroom keeps this repository’s queue, tasks and findings.';
+    expect(first?.body.includes(began), told).toBe(author.shell === undefined);
+    expect(results[0], told).toContain(title);
+    expect(first?.body.includes(skill), told).toBe(true);
+    expect(isRead('Do not repeat findings that the brief already lists as open.'), told).toBe(true);
+    const refused = author.shell === undefined ? 'src/new.ts is owned by L-1 (pay)' : 'owns src/new.ts.';
+    expect(isRead(refused), told).toBe(true);
+    expect(existsSync(place.theirs), told).toBe(false);
+    expect(git(place.repository, 'log', '--format=%s', 'main..').trim(), told).toBe('Say it');
+    expect(done.stdout).toContain('FINISHED AS THE SCRIPT SAYS');
+
+    rowsOfCommands ??= await rowsByCommands();
+    expect(await rowsIn(place.repository), told).toEqual(rowsOfCommands);
+  });
+});
