@@ -44,10 +44,13 @@ export function isAtWork(state: WorkerState, sign: SignOfLife | undefined, now: 
   return (state === 'WORKING' || state === 'CONFLICTED') && livenessOf(sign, now) !== 'DEAD';
 }
 
-/** When the level changes next without a heartbeat, ms UTC; undefined when it will not. */
+/** When the level changes next without a heartbeat, or a limit of its model is over, ms UTC; undefined when neither will. */
 export function nextLivenessChange(sign: SignOfLife | undefined, now: number): number | undefined {
   const level = livenessOf(sign, now);
-  if (sign === undefined || level === 'DEAD' || level === 'none') return undefined;
+  if (sign === undefined || level === 'none') return undefined;
   const next = level === 'ok' ? 'WARN' : level === 'WARN' ? 'STALE' : 'DEAD';
-  return sign.at + livenessThresholds[next] * sign.intervalMs;
+  const worseAt = level === 'DEAD' ? Number.POSITIVE_INFINITY : sign.at + livenessThresholds[next] * sign.intervalMs;
+  const resetsAt = sign.alert?.resetsAt ?? 0;
+  const first = resetsAt > now ? Math.min(worseAt, resetsAt) : worseAt;
+  return Number.isFinite(first) ? first : undefined;
 }

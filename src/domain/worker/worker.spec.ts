@@ -84,6 +84,26 @@ describe('signs of life every 10 s', () => {
   });
 });
 
+it.each([
+  ['unknown', 0, 20, 20],
+  ['unknown', 0, 40, 30],
+  ['unknown', 20, 20, 30],
+  ['gone', 0, 5000, 5000],
+  ['gone', 5000, 5000, undefined],
+] as const)(
+  'a worker (%s) whose limit is reset looks different, %d s: reset at %d s, at %j s',
+  (process, now, reset, next) => {
+    const at = Date.UTC(2026, 0, 1);
+    const sign = {
+      at,
+      intervalMs: 10_000,
+      process,
+      alert: { kind: 'rateLimit' as const, resetsAt: at + reset * 1000 },
+    };
+    expect(nextLivenessChange(sign, at + now * 1000)).toBe(next === undefined ? undefined : at + next * 1000);
+  },
+);
+
 describe('the trouble of a worker that should be at work', () => {
   const at = Date.UTC(2026, 0, 1);
   const run = (end: WorkerRun['end']): WorkerRun => ({
