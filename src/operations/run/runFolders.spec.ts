@@ -65,6 +65,21 @@ describe('the folder of a run', () => {
     });
   });
 
+  it('is not imported where a learning has another reason than before', async () => {
+    const learned = (reason: string) => {
+      const folder = foreignFolder();
+      const line = { event: 'add', id: 'L001', kind: 'test-gap', summary: 'Cache it', repo_action: 'none', path: null };
+      writeFileSync(
+        join(folder, 'learning.jsonl'),
+        `${JSON.stringify({ ...line, reason, timestamp: '2026-08-01T09:20:00Z' })}\n`,
+      );
+      return folder;
+    };
+    await repository.ok(runImport, { path: learned('Only here') });
+    expect((await repository.ok(runImport, { path: learned('Only here') })).added).toBe(0);
+    expect((await repository.refused(runImport, { path: learned('Too small') })).code).toBe('conflict');
+  });
+
   it('is not imported where two entries have one id', async () => {
     const folder = foreignFolder(['E001', 'At night'], ['E001', 'At noon']);
     expect(await repository.refused(runImport, { path: folder })).toMatchObject({

@@ -124,7 +124,7 @@ function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry
 
 /** Whether a line of a folder is this entry; a secret in a command was redacted as it was stored. */
 function isSame(stored: RunEntryRow, found: FolderEntry): boolean {
-  const fields = ['kind', 'number', 'status', 'hypothesis', 'learning_kind', 'repo_action', 'path'] as const;
+  const fields = ['kind', 'number', 'status', 'hypothesis', 'learning_kind', 'repo_action', 'path', 'reason'] as const;
   const text = stored.text.trim();
   return fields.every(field => stored[field] === found[field]) && (text === found.text || text === redact(found.text));
 }
