@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import files, { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
@@ -217,6 +218,23 @@ describe('what stands at a path', () => {
     await expect(tree.kindOf('../outside')).rejects.toMatchObject({
       refusal: { message: `../outside is not inside the worktree ${repository.path}.` },
     });
+  });
+
+  it('takes a path that no file can have for absent, and one that cannot be looked at for neither', async () => {
+    expect(await Promise.all(['a'.repeat(5000), 'a\0b'].map(path => tree.kindOf(path)))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const { lstat } = files;
+    const failing = () => Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }));
+    files.lstat = failing as typeof lstat;
+    syncBuiltinESMExports();
+    try {
+      await expect(tree.kindOf('docs')).rejects.toThrow('EACCES');
+    } finally {
+      files.lstat = lstat;
+      syncBuiltinESMExports();
+    }
   });
 });
 

@@ -46,6 +46,8 @@ export interface WorkTreePlace {
 
 /** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
+/** A path with nothing there, also one that no file can have. What cannot be looked at is not known to be absent. */
+const noSuchName = 'ENOENT ENOTDIR ENAMETOOLONG ERR_INVALID_ARG_VALUE';
 /** A worktree by way of git's own commands. */
 export class GitWorkTree implements WorkTree {
   readonly root: string;
@@ -207,7 +209,7 @@ export class GitWorkTree implements WorkTree {
     let stats: Stats | undefined;
     for (const part of this.#inside(path).split('/')) {
       place = join(place, part);
-      stats = await lstat(place).catch(() => undefined);
+      stats = await lstat(place).catch(insteadOf(noSuchName, undefined));
       if (stats === undefined) return undefined;
       if (stats.isSymbolicLink()) return 'link';
     }
