@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder } from './ownFolder.js';
 
 /** A scanner or indexer holds a fresh file for a moment on Windows. */
@@ -36,7 +38,25 @@ export async function writeFileAtomically(
   }
 }
 
-/** The same, but only when the content differs; true when it was written. */
+/** Writes a new file whole, or nothing; true when it was written, false where something of that name is there. */
+export async function writeNewFileAtomically(path: string, contents: string): Promise<boolean> {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
+  await writeFileAtomically(draft, contents);
+  try {
+    return await placeOnce(draft, path).then(() => true, insteadOf('EEXIST', false));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Gives a file that is whole a name that nothing has yet; the draft stays. Throws `EEXIST` where something is there. */
+export async function placeOnce(draft: string, path: string): Promise<void> {
+  // What file systems without hard links answer.
+  const isLinked = await link(draft, path).then(() => true, insteadOf('EPERM ENOTSUP EOPNOTSUPP ENOSYS', false));
+  if (!isLinked) await copyFile(draft, path, constants.COPYFILE_EXCL);
+}
+
+/** As `writeFileAtomically`, but only when the content differs; true when it was written. */
 export async function refreshFile(
   path: string,
   contents: string,

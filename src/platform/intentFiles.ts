@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, link, lstat, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { syncFolder, writeFileAtomically } from './files.js';
+import { placeOnce, syncFolder, writeFileAtomically } from './files.js';
 import { insteadOf } from './insteadOf.js';
 import {
   isOwnFolder,
@@ -160,11 +159,4 @@ async function tookLock(lock: string): Promise<boolean> {
   // Whoever asks next may have it.
   if (Date.now() - mtimeMs > maxHold) await rm(lock, { force: true }).catch(() => undefined);
   return false;
-}
-
-/** Gives a file that is whole a name that nothing has yet. */
-async function placeOnce(draft: string, path: string): Promise<void> {
-  // What file systems without hard links answer.
-  const isLinked = await link(draft, path).then(() => true, insteadOf('EPERM ENOTSUP EOPNOTSUPP ENOSYS', false));
-  if (!isLinked) await copyFile(draft, path, constants.COPYFILE_EXCL);
 }

@@ -1,10 +1,9 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isRefusal, refuse } from '../../domain/refusal/refusal.js';
 import { verbatim } from '../../messages/message.js';
 import { withNextCommands } from '../../operations/nextSteps.js';
-import { writeFileAtomically } from '../../platform/files.js';
-import { insteadOf } from '../../platform/insteadOf.js';
+import { writeFileAtomically, writeNewFileAtomically } from '../../platform/files.js';
 import { makeOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
 import { isSealed } from '../../records/sealedFile.js';
 import { dashboardText } from '../../records/snapshot/dashboardFile.js';
@@ -13,8 +12,8 @@ import { mistake, printable } from './commandLine/mistake.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
-/** Host and agent become part of file names and command lines. */
-const namePattern = /^[A-Za-z0-9_-]+$/;
+/** Host and agent become part of file names and command lines, where one that begins with `-` would be a flag. */
+const namePattern = /^\w[\w-]*$/;
 const maxNameLength = 64;
 /** Far more than a dashboard of ours has. */
 const maxDashboardBytes = 1024 * 1024;
@@ -37,7 +36,7 @@ export async function makeInstance(session: Session, { folder, host, agent, stri
   if (folder.trim() === '') return printer.refusal(mistake('<dir> is empty.', 'Name a folder.'));
   for (const [flag, value] of Object.entries({ host, agent })) {
     if (!namePattern.test(value) || value.length > maxNameLength) {
-      const hint = `Use letters, digits, _ and -, at most ${maxNameLength}.`;
+      const hint = `Use letters, digits, _ and -, at most ${maxNameLength}, with no - at the beginning.`;
       return printer.refusal(mistake(`--${flag} ${printable(value)} cannot be used as a name.`, hint));
     }
   }
@@ -51,6 +50,7 @@ export async function makeInstance(session: Session, { folder, host, agent, stri
     await mkdir(dirname(root), { recursive: true });
     await makeOwnFolder(root);
     const created: string[] = [];
+    const renewed: string[] = [];
     const skipped: string[] = [];
     const problems: string[] = [];
     const note = (name: string, isNew: boolean) => void (isNew ? created : skipped).push(name);
@@ -65,41 +65,50 @@ export async function makeInstance(session: Session, { folder, host, agent, stri
     const isThere = (await lstat(join(root, 'retros')).catch(() => undefined)) !== undefined;
     await makeOwnFolder(join(root, 'retros'));
     note('retros', !isThere);
-    note('dashboard.md', await writeDashboard(join(root, 'dashboard.md'), await dashboardText(context)));
+    const outcome = await writeDashboard(join(root, 'dashboard.md'), await dashboardText(context));
+    ({ created, renewed, skipped })[outcome].push('dashboard.md');
+    const isDamaged = problems.length > 0;
     if (strict) problems.unshift(...(await findProblems(root, Object.keys(files))));
-    return { created, skipped, problems };
+    return { created, renewed, skipped, problems, isDamaged };
   });
   if (isRefusal(made)) {
     const isUnsound = strict && made.code !== 'invalid_input';
     return printer.refusal(await withNextCommands(made), isUnsound ? unsoundExitCode : undefined);
   }
-  const { created, skipped, problems } = made;
+  const { created, renewed, skipped, problems, isDamaged } = made;
   if (problems.length > 0) {
-    const unsound = refuse('store_corrupt', verbatim(`${root} is not sound: ${problems.join(' ')}`), {
-      hint: verbatim('Move the files named here away and run the command again.'),
-      details: { folder: root, created, skipped, problems },
-    });
+    const unsound = refuse(
+      isDamaged ? 'store_corrupt' : 'conflict',
+      verbatim(`${root} is not sound: ${problems.join(' ')}`),
+      {
+        hint: verbatim('Move the files named here away and run the command again.'),
+        details: { folder: root, created, renewed, skipped, problems },
+      },
+    );
     return printer.refusal(unsound, unsoundExitCode);
   }
   const lines = [
     ...created.map(name => `scaffold: created ${name}`),
+    ...renewed.map(name => `scaffold: renewed ${name}`),
     ...skipped.map(name => `scaffold: skipped ${name} (exists)`),
   ];
-  return printer.answer(lines.join('\n'), { folder: root, created, skipped });
+  return printer.answer(lines.join('\n'), { folder: root, created, renewed, skipped });
 }
 
 /** True when it was written, false where something of that name is there. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   await makeOwnFolder(dirname(path));
-  return writeFile(path, text, { flag: 'wx' }).then(() => true, insteadOf('EEXIST', false));
+  return writeNewFileAtomically(path, text);
 }
 
-async function writeDashboard(path: string, text: string): Promise<boolean> {
-  if (await writeNew(path, text)) return true;
+async function writeDashboard(path: string, text: string): Promise<'created' | 'renewed' | 'skipped'> {
+  if (await writeNew(path, text)) return 'created';
   const present = await readPlainFile(path, maxDashboardBytes);
-  if (present === undefined || 'problem' in present || !isSealed(present.content.toString('utf8'))) return false;
+  if (present === undefined || 'problem' in present || !isSealed(present.content.toString('utf8'))) {
+    return 'skipped';
+  }
   await writeFileAtomically(path, text);
-  return false;
+  return 'renewed';
 }
 
 async function findProblems(root: string, names: readonly string[]): Promise<string[]> {

@@ -10,9 +10,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInMemory } from '../../../../test/support/memoryHost.js';
 
 let home = '';
@@ -26,6 +27,11 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const run = (...words: string[]) =>
   runInMemory(words, { directory: home, environment: { STATEROOM_ACTOR: 'rex', HOME: home }, undisturbed: true });
 const scaffold = (...more: string[]) => run('scaffold', folder, '--host', 'relay', '--agent', 'rex', ...more);
+async function handleIn(place: string) {
+  const handle = await open(join(place, 'probe'), 'w');
+  await handle.close();
+  return handle;
+}
 const names = ['store', 'CLAUDE.md', 'context/repos.md', 'context/channels.md', 'retros', 'dashboard.md'];
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
@@ -56,8 +62,14 @@ describe('stateroom scaffold', () => {
     await scaffold();
     expect(read('dashboard.md')).toContain('Shows event 0.');
     await run('queue', 'add', 'A request', '--store', folder);
-    await scaffold();
+    const { stdout } = await scaffold();
+    expect(stdout).toContain('scaffold: renewed dashboard.md\n');
     expect(read('dashboard.md')).toContain('Shows event 1.');
+    expect(JSON.parse((await scaffold('--json')).stdout).data).toMatchObject({
+      created: [],
+      renewed: ['dashboard.md'],
+    });
+    expect(readdirSync(folder).filter(name => name.endsWith('.draft'))).toEqual([]);
   });
 
   it('finds with --strict what is empty, linked or damaged, and exits with 3', async () => {
@@ -70,6 +82,16 @@ describe('stateroom scaffold', () => {
     expect(code).toBe(3);
     expect(stderr).toContain(`${folder} is not sound: CLAUDE.md is empty. context/repos.md is a link.`);
     expect(existsSync(join(home, 'elsewhere'))).toBe(false);
+    expect(JSON.parse((await scaffold('--strict', '--json')).stdout)).toMatchObject({ ok: false, code: 'conflict' });
+  });
+
+  it('leaves no file that is half written', async () => {
+    const failed = vi.spyOn(Object.getPrototypeOf(await handleIn(home)), 'writeFile');
+    failed.mockRejectedValueOnce(Object.assign(new Error('ENOSPC: no space left on device'), { syscall: 'write' }));
+    expect((await scaffold()).stderr).toContain('ENOSPC');
+    failed.mockRestore();
+    expect(existsSync(join(folder, 'CLAUDE.md'))).toBe(false);
+    expect((await scaffold('--strict')).code).toBe(0);
   });
 
   it('makes the folders above, and says with --strict that a store is damaged', async () => {
@@ -96,6 +118,8 @@ describe('stateroom scaffold', () => {
   it.each([
     [['--host', 'a b', '--agent', 'rex'], '--host a b cannot be used as a name.'],
     [['--host', 'relay', '--agent', '../rex'], '--agent ../rex cannot be used as a name.'],
+    [['--host', 'relay', '--agent', '--'], '--agent -- cannot be used as a name.'],
+    [['--host', 'relay', '--agent=-rex'], '--agent -rex cannot be used as a name.'],
     [['--host', 'relay', '--agent', 'rex', '--store', 'other'], 'The folder is the argument of scaffold.'],
     [['--host', 'relay'], '--agent'],
   ])('refuses %j and makes nothing', async (words, said) => {
