@@ -100,6 +100,7 @@ describe('an index of texts', () => {
     ['cut off', (content: Buffer) => content.subarray(0, 5000), 'damaged'],
     ['empty', () => Buffer.alloc(0), 'damaged'],
     ['changed', (content: Buffer) => content.fill(7, 6000, 6010), 'damaged'],
+    ['of version 1, which has the folder names of runs', (content: Buffer) => content.fill(1, 63, 64), 'otherVersion'],
     ['of another version', (content: Buffer) => content.fill(99, 63, 64), 'otherVersion'],
   ])('starts empty where the file is %s', async (_, spoil, origin) => {
     const first = await open();

@@ -7,8 +7,8 @@ import type { IndexedText, TextHit, TextIndex, TextQuery } from '../../textIndex
 import { crc32 } from './crc32.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
-/** Counts up with every change of the tables below or of what words are made of texts. */
-const version = 1;
+/** Counts up with every change of the tables below, of the texts of records and of what words are made of them. */
+const version = 2;
 const schema = `
   pragma user_version = ${version};
   create table groups(name text primary key, stamp text not null) without rowid;
