@@ -70,6 +70,8 @@ export interface McpShape {
   readonly rare?: readonly string[];
   /** Field of the output that is never shortened, because an agent is about to work on it. */
   readonly whole?: string;
+  /** Where an agent finds what was cut from long lists; default: `list gives them all, page by page`. */
+  readonly rest?: string;
   /** True for an operation on lanes that is listed in a repository that has none: the one that opens the first. */
   readonly listedWithoutLanes?: boolean;
   /** True when the output keeps a byte budget of its own: nothing of it is shortened. */

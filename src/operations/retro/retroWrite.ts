@@ -30,7 +30,13 @@ export const retroWrite = defineOperation({
     content: z.string().describe('The page without plots'),
   }),
   effect: 'external',
-  mcp: { tool: 'archive', action: 'retro', brief: 'last week', rare: ['period', 'week', 'from', 'to'] },
+  mcp: {
+    tool: 'archive',
+    action: 'retro',
+    brief: 'last week',
+    rare: ['period', 'week', 'from', 'to'],
+    rest: 'content has them all',
+  },
   cli: {
     path: ['retro'],
     positionals: ['period'],

@@ -29,9 +29,13 @@ export function elementsThatFit(shaped: Shaped, field: string, budget: number = 
 
 /**
  * Shortens the lists of a reply that has no pages, wherever they are in it, the largest first, until all but `spared` fit;
- * says what was left out.
+ * says what was left out, and with `rest` where it is.
  */
-export function cutLists(shaped: Shaped, spared: ReadonlySet<string>, budget: number = replyBudgetBytes): Shaped {
+export function cutLists(
+  shaped: Shaped,
+  spared: ReadonlySet<string>,
+  { rest = 'list gives them all, page by page', budget = replyBudgetBytes }: { rest?: string; budget?: number } = {},
+): Shaped {
   const counted = Object.fromEntries(Object.entries(shaped).filter(([field]) => !spared.has(field)));
   if (replyBytes(counted) <= budget) return shaped;
   const lists = listsIn(counted);
@@ -46,7 +50,7 @@ export function cutLists(shaped: Shaped, spared: ReadonlySet<string>, budget: nu
   const notes = lists
     .filter(({ path, list }) => (lengths.get(path) ?? 0) < list.length)
     .map(({ path, list }) => `${lengths.get(path)} of ${list.length} in ${path}`);
-  return { ...shaped, ...cut(), note: `Shortened: ${notes.join(', ')}; list gives them all, page by page.` };
+  return { ...shaped, ...cut(), note: `Shortened: ${notes.join(', ')}; ${rest}.` };
 }
 
 interface FoundList {

@@ -195,7 +195,7 @@ describe('the budget of a reply', () => {
 
   it('shortens the longest list of a reply without pages and says so', () => {
     const shaped = shapeOutput({ counts: { ready: 1 }, needsYou: many(3), inFlight: many(50) }, output, none);
-    const cut = cutLists(shaped, none, 3000);
+    const cut = cutLists(shaped, none, { budget: 3000 });
     expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
     expect(cut.needsYou).toHaveLength(3);
     expect(cut.inFlight).toHaveLength(12);
@@ -204,10 +204,18 @@ describe('the budget of a reply', () => {
 
   it('shortens lists wherever they are', () => {
     const rows = Array.from({ length: 40 }, (_, index) => ({ ref: `W-${index}`, question: 'May I? '.repeat(100) }));
-    const cut = cutLists(shapeOutput({ needsYou: { total: 90, rows }, days: [1, 2, 3] }, output, none), none, 3000);
+    const cut = cutLists(shapeOutput({ needsYou: { total: 90, rows }, days: [1, 2, 3] }, output, none), none, {
+      budget: 3000,
+    });
     expect(replyBytes(cut)).toBeLessThanOrEqual(3000);
     expect(cut).toMatchObject({ needsYou: { total: 90, rows: { length: 10 } }, days: [1, 2, 3] });
     expect(cut.note).toBe('Shortened: 10 of 40 in needsYou.rows; list gives them all, page by page.');
+  });
+
+  it('says where the rest of a page is', () => {
+    const shaped = shapeOutput({ agents: many(50), content: '# Retrospective' }, output, none);
+    const { note } = cutLists(shaped, none, { rest: 'content has them all', budget: 3000 });
+    expect(note).toBe('Shortened: 3 of 50 in agents; content has them all.');
   });
 
   it('leaves a short reply and a spared item as they are', () => {

@@ -213,9 +213,10 @@ export class ToolCalls {
     if (operation.mcp?.budgeted === true && isArguments(output)) return reply(output);
     const page = pageOf(operation, output);
     if (page === undefined) {
-      const field = operation.mcp?.whole;
+      const { whole: field, rest } = operation.mcp ?? {};
       const whole = new Set(field === undefined ? [] : [field]);
-      return reply(cutLists(shapeOutput(output, operation.output, whole), whole));
+      const shaped = shapeOutput(output, operation.output, whole);
+      return reply(cutLists(shaped, whole, rest === undefined ? {} : { rest }));
     }
     const [field, list] = page;
     // A page of one that was asked for as such shows it complete: the way to a long payload.
