@@ -13,13 +13,31 @@ export interface FoundStep {
 /** How a surface says steps; undefined where it has none of them. There is at least one. */
 type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
+/** Gives an operation by its name; undefined for a name that it does not know. */
+type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
+
+/** Loads all operations. A program that has not loaded them yet has `loadOperation`, which loads the one. */
+const findInCatalogue: FindOperation = async name => (await import('./catalogue.js')).findOperation(name);
+
 /**
  * An answer or a refusal in which each hint with a `next`, and each remedy of a gate, ends with its operations as the surface
  * says them. What only surfaces read is left out.
  */
-export async function withSteps<Value>(value: Value, say: SaySteps): Promise<Value> {
+export async function withSteps<Value>(value: Value, say: SaySteps, find = findInCatalogue): Promise<Value> {
   if (!hasSteps(value)) return value;
-  const [{ findOperation }, { gateSteps }] = await Promise.all([import('./catalogue.js'), import('./gateSteps.js')]);
+  const reasons: (GateReason & { readonly fix: Message })[] = [];
+  const operations = new Map<string, AnyOperation | undefined>();
+  const collect = (part: unknown): void => {
+    if (!isData(part)) return;
+    if (isReason(part)) {
+      reasons.push(part);
+      return;
+    }
+    if (isAdvised(part)) for (const { operation } of part.next) operations.set(operation, undefined);
+    for (const inner of Object.values(part)) collect(inner);
+  };
+  collect(value);
+  for (const name of operations.keys()) operations.set(name, await find(name));
   const said = (advice: Message | undefined, steps: readonly FoundStep[]): Message | undefined => {
     const words = steps.length === 0 ? undefined : say(steps);
     if (words === undefined) return advice;
@@ -27,36 +45,34 @@ export async function withSteps<Value>(value: Value, say: SaySteps): Promise<Val
   };
   // What repeats the remedy of a reason, as the hint of a refusal does, is the same message.
   const remedies = new Map<unknown, Message | undefined>();
-  const collect = (part: unknown): void => {
-    if (!isData(part)) return;
-    if (isReason(part)) remedies.set(part.fix, said(part.fix, gateSteps(part)));
-    else for (const inner of Object.values(part)) collect(inner);
-  };
+  if (reasons.length > 0) {
+    const { gateSteps } = await import('./gateSteps.js');
+    for (const reason of reasons) remedies.set(reason.fix, said(reason.fix, gateSteps(reason)));
+  }
   const rewrite = (part: unknown): unknown => {
     if (isMessage(part)) return remedies.get(part) ?? part;
     if (Array.isArray(part)) return part.map(rewrite);
     if (!isData(part)) return part;
-    const { next, ...rest } = part as { next?: unknown; hint?: Message };
+    const { next: _next, ...rest } = part as { next?: unknown };
     const whole = isAdvised(part) ? rest : part;
     const { remedy: _remedy, input: _input, ...facts } = whole as Record<string, unknown>;
     const inner = Object.fromEntries(
       Object.entries(isReason(part) ? facts : whole).map(([name, one]) => [name, rewrite(one)]),
     );
     if (!isAdvised(part)) return inner;
-    const steps = (next as readonly NextStep[]).flatMap(({ operation, input }) => {
-      const found = findOperation(operation);
+    const steps = part.next.flatMap(({ operation, input }) => {
+      const found = operations.get(operation);
       return found === undefined ? [] : [{ operation: found, input }];
     });
     const hint = said(inner.hint as Message | undefined, steps);
     return hint === undefined ? inner : { ...inner, hint };
   };
-  collect(value);
   return rewrite(value) as Value;
 }
 
 /** The same for a terminal, with commands. */
-export function withNextCommands<Value>(value: Value): Promise<Value> {
-  return withSteps(value, steps => `Run ${commandsOf(steps)}.`);
+export function withNextCommands<Value>(value: Value, find?: FindOperation): Promise<Value> {
+  return withSteps(value, steps => `Run ${commandsOf(steps)}.`, find);
 }
 
 /** Steps as commands: `stateroom slice close --slice S-1` or another. */
@@ -66,7 +82,7 @@ export function commandsOf(steps: readonly FoundStep[]): string {
     .join(' or ');
 }
 
-/** Whether there is anything to say, so that most answers are neither copied nor load the catalogue. */
+/** Whether there is anything to say, so that most answers are neither copied nor load operations. */
 function hasSteps(value: unknown): boolean {
   return isData(value) && (isReason(value) || isAdvised(value) || Object.values(value).some(hasSteps));
 }
@@ -81,7 +97,7 @@ function isData(value: unknown): value is object {
  * A refusal, or the health of a store, with its next steps. Their sentences are messages, which no data can be: payloads and
  * notes with fields of these names are somebody's own, and stay as they are.
  */
-function isAdvised(value: object): boolean {
+function isAdvised(value: object): value is { readonly next: readonly NextStep[] } {
   const { next, message: refusal, reason, hint } = value as Partial<Record<string, unknown>>;
   return Array.isArray(next) && [refusal, reason, hint].some(isMessage);
 }

@@ -2,7 +2,6 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isRefusal, refuse } from '../../domain/refusal/refusal.js';
 import { verbatim } from '../../messages/message.js';
-import { withNextCommands } from '../../operations/nextSteps.js';
 import { writeFileAtomically, writeNewFileAtomically } from '../../platform/files.js';
 import { makeOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
 import { isSealed } from '../../records/sealedFile.js';
@@ -11,6 +10,7 @@ import { isStoreError } from '../../store/storeError.js';
 import { mistake, printable } from './commandLine/mistake.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /** Host and agent become part of file names and command lines, where one that begins with `-` would be a flag. */
 const namePattern = /^\w[\w-]*$/;

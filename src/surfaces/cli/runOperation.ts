@@ -2,7 +2,6 @@ import { isRefusal, refusalExitCodes } from '../../domain/refusal/refusal.js';
 import { missedHooksReason } from '../../gates/branchReasons.js';
 import { say } from '../../messages/say.js';
 import { invoke } from '../../operations/invoke.js';
-import { withNextCommands } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
@@ -10,6 +9,7 @@ import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /** Runs an operation of the catalogue and prints its answer; resolves to the exit code. */
 export async function runOperation(

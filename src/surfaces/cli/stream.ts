@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { Parameter } from '../../operations/commandLine.js';
-import { withNextCommands } from '../../operations/nextSteps.js';
 import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /** The flag that makes a stream of an operation's answer: only a terminal or a pipe can take one. */
 export function streamFlag(name: string, description: string): Parameter {

@@ -10,7 +10,6 @@ import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository, type RepositoryLocation } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
-import { withNextCommands } from '../../operations/nextSteps.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -20,6 +19,7 @@ import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
 import { progressBar } from './format/progressBar.js';
 import type { Session } from './session.js';
+import { withNextCommands } from './withNextCommands.js';
 
 /**
  * Opens the store that the command line means, calls `work` with all that an operation may touch, and closes the store.

@@ -1,6 +1,7 @@
 import { isMessage, type Message, made, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { commandLineOf, commandPath } from '../../operations/commandLine.js';
+import { loadOperation } from '../../operations/loadGroup.js';
 import { commandsOf, type FoundStep, withSteps } from '../../operations/nextSteps.js';
 import type { AnyOperation } from '../../operations/operation.js';
 
@@ -9,11 +10,15 @@ import type { AnyOperation } from '../../operations/operation.js';
  * Commands and flags that a sentence of ours names become calls and fields; texts of records stay as they are.
  */
 export async function withNextCalls<Value>(value: Value): Promise<Value> {
-  const advised = await withSteps(value, steps => {
-    const calls = steps.flatMap(callOf);
-    if (calls.length > 0) return `Call ${calls.join(' or ')}.`;
-    return `Ask a person to run ${commandsOf(steps)}.`;
-  });
+  const advised = await withSteps(
+    value,
+    steps => {
+      const calls = steps.flatMap(callOf);
+      if (calls.length > 0) return `Call ${calls.join(' or ')}.`;
+      return `Ask a person to run ${commandsOf(steps)}.`;
+    },
+    loadOperation,
+  );
   if (!namesCommands(advised)) return advised;
   const { catalogue } = await import('../../operations/catalogue.js');
   return rewritten(advised, catalogue) as Value;

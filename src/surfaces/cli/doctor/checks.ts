@@ -7,7 +7,6 @@ import { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
 import { hooksStatus } from '../../../operations/hooks/hooksStatus.js';
 import { invoke } from '../../../operations/invoke.js';
 import { laneList } from '../../../operations/lane/laneList.js';
-import { withNextCommands } from '../../../operations/nextSteps.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { shimProblem, writeShim } from '../../../platform/shim.js';
@@ -15,6 +14,7 @@ import { version } from '../../../platform/version.js';
 import { searchIndex } from '../../../records/search/searchIndex.js';
 import { oneLine } from '../format/text.js';
 import { count } from '../format/view.js';
+import { withNextCommands } from '../withNextCommands.js';
 import { checkInstalled } from './checkInstalled.js';
 import type { Check, Facet, Ward } from './facet.js';
 
