@@ -70,8 +70,8 @@ beforeAll(async () => {
 beforeEach(() => rmSync(canary, { force: true }));
 afterAll(() => repo.close());
 
-/** These need a rescue, a slice, a log or the workflows; git is not asked for what they read of them. */
-const elsewhere = ['slice.packet', 'ritual.brief', 'lane.rescue', 'worker.logs'];
+/** These need a rescue, a slice, a log, the workflows or a surface that sees programs; git is not asked for what they read of them. */
+const elsewhere = ['repository.doctor', 'slice.packet', 'ritual.brief', 'lane.rescue', 'worker.logs'];
 
 describe('no hook of the repository runs in', () => {
   const reading = catalogue.filter(({ name, effect }) => effect === 'read' && !elsewhere.includes(name));

@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/commandRunner.js';
 import type { IdSource } from '../platform/idSource.js';
 import type { Log } from '../platform/log.js';
+import type { DoctorReport } from '../reports/doctorReport.js';
 import type { Store } from '../store/store.js';
 import type { TrustAnswer, TrustQuestion } from './trust/requireTrusted.js';
 
@@ -50,6 +51,8 @@ export interface Context {
   readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
   /** Records lanes in review that were merged without Stateroom; loaded when it is asked for. Absent where git may not run. */
   readonly recordMerged?: (context: Context) => Promise<void>;
+  /** Checks what Stateroom needs on this machine; loaded when it is asked for. Absent where the caller sees no programs. */
+  readonly examine?: (context: Context) => Promise<DoctorReport>;
   /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /**

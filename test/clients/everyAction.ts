@@ -158,6 +158,7 @@ const readTurns: readonly Turn[] = [
   turn('events', { action: 'between', from: '-1h', to: '+1h' }, 'work_item_created'),
   turn('events', { action: 'search', options: { query: 'kind:decision bucket' } }, 'one_bucket'),
   turn('events', { action: 'dashboard' }, 'upNext'),
+  turn('events', { action: 'doctor' }, 'environment'),
 ];
 
 const lane = (action: string, args: Readonly<Record<string, unknown>>, says: string): Turn =>

@@ -266,6 +266,7 @@ const life: readonly Turn[] = [
   ['repository.dashboard', ['dashboard', '--ascii']],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day']],
   ['repository.search', ['search', 'first']],
+  ['repository.doctor', ['doctor']],
   ['store.check', ['store', 'check']],
   ['store.query', ['store', 'query', `select title as "${harm}", title, payload from work_items`]],
 ];
@@ -383,6 +384,7 @@ const withoutText: ReadonlySet<string> = new Set([
   'run.learn',
   'run.resolve',
   'repository.init',
+  'repository.doctor',
   'store.path',
   'queue.import',
   'events.append',

@@ -89,6 +89,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
   ['repository.status', ['status'], { health: { state: 'ready' }, counts: { ready: 3 }, next: { ref: 'W-1' } }],
   ['repository.dashboard', ['dashboard'], { counts: { ready: 3 } }],
   ['repository.trends', ['trends', '--days', '7'], { filter: { days: 7 }, ages: { day: 3 } }],
+  ['repository.doctor', ['doctor'], { ok: true }],
   ['repository.trendRows', ['trend-rows', 'open', '--age', 'day'], { total: 3 }],
   ['repository.search', ['search', 'w-1 kind:item'], { hits: [{ ref: 'W-1' }], allWords: true }],
   ['store.check', ['store', 'check'], { ok: true, problems: [], workItems: 3 }],

@@ -1,3 +1,5 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect, makeRepository, type Reply } from './mcpRig.js';
 
@@ -30,6 +32,28 @@ describe('the size of a reply', () => {
       expect(refs).toHaveLength(150);
       expect(new Set(refs).size).toBe(150);
     }
+  });
+
+  it('has room for the checks of everything, with the next steps', async () => {
+    const cwd = makeRepository();
+    const agent = await connect({ cwd, actor: 'agent-a' });
+    await agent.done('add', { title: 'An item' });
+    truncateSync(join(cwd, '.git', 'index'), 20);
+    const reply = await agent.call('events', { action: 'doctor' });
+    expectWithinBudget(reply);
+    const { ok, facets } = reply.data as { ok: boolean; facets: { facet: string; state: string; checks: object[] }[] };
+    expect(ok).toBe(false);
+    expect(facets.map(({ facet }) => facet)).toEqual([
+      ...['environment', 'store', 'git', 'hooks', 'lanes', 'mcp', 'editor'],
+    ]);
+    expect(facets.find(({ facet }) => facet === 'git')).toMatchObject({
+      state: 'broken',
+      checks: [{ text: expect.stringMatching(/^Git cannot read this worktree: /), next: 'git status' }],
+    });
+    expect(facets.find(({ facet }) => facet === 'hooks')).toMatchObject({
+      state: 'warn',
+      checks: [{ next: 'stateroom hooks install' }],
+    });
   });
 
   it('keeps pages of events under the budget, and one event alone is whole', async () => {

@@ -139,4 +139,6 @@ export const storeGerman = {
   inSyncedFolder:
     'Der Speicher liegt in {service}, was Dateien zwischen Rechnern kopiert; ihn nur von einem Rechner zur Zeit benutzen.',
   onNetworkDrive: 'Der Speicher liegt auf einem Netzlaufwerk ({type}); ihn nur von einem Rechner zur Zeit benutzen.',
+  noDoctor: 'Hier lassen sich die Programme dieses Rechners nicht prüfen.',
+  noDoctorHint: '`stateroom doctor` in einem Terminal aufrufen.',
 } satisfies Record<keyof typeof storeEnglish, string>;

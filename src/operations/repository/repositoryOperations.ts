@@ -1,4 +1,5 @@
 import { repositoryDashboard } from './repositoryDashboard.js';
+import { repositoryDoctor } from './repositoryDoctor.js';
 import { repositoryInit } from './repositoryInit.js';
 import { repositoryNow } from './repositoryNow.js';
 import { repositorySearch } from './repositorySearch.js';
@@ -15,4 +16,5 @@ export const repositoryOperations = {
   repositoryTrends,
   repositoryTrendRows,
   repositorySearch,
+  repositoryDoctor,
 };

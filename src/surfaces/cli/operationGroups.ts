@@ -100,7 +100,6 @@ const ownWords: ReadonlySet<string> = new Set([
   'install',
   'update',
   'overrides',
-  'doctor',
   'config',
   'uninstall',
 ]);

@@ -12,6 +12,7 @@ import { systemClock } from '../../platform/clock.js';
 import { randomIds } from '../../platform/idSource.js';
 import type { Log } from '../../platform/log.js';
 import { commandRunner } from '../../platform/runCommand.js';
+import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../store/store.js';
@@ -84,6 +85,13 @@ export function compose(options: ComposeOptions): Composition {
         : undefined,
   });
 
+  const hooksAt = async (workTree: WorkTree | undefined) => {
+    if (workTree === undefined) return undefined;
+    const { openGitHooks } = await import('../../git/hooks/openGitHooks.js');
+    const { root, commonDir } = workTree;
+    return openGitHooks({ root, commonDir, environment, program: { file: programFile, version } });
+  };
+
   return {
     contextFor(actor, signal) {
       if (isRefusal(settings)) return settings;
@@ -106,6 +114,11 @@ export function compose(options: ComposeOptions): Composition {
         ownLane: async (caller, max) => (await import('../../operations/lane/sessionLane.js')).sessionLane(caller, max),
         recordMerged: async caller =>
           (await import('../../operations/lane/worker/mergedElsewhere.js')).noticeMerged(caller),
+        examine: async caller => {
+          const { examineAll } = await import('../examine.js');
+          const host = { environment, directory: options.directory, programFile };
+          return examineAll({ ...caller, hooks: await hooksAt(caller.workTree) }, { host, directory: storeDirectory });
+        },
         ...(signal === undefined ? {} : { signal }),
       };
     },

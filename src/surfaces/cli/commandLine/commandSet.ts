@@ -63,7 +63,10 @@ export function commandSet(
   extraFlags: ExtraFlags = {},
 ): CommandSet {
   const byPath = new Map<string, (AnyOperation | OwnCommand)[]>();
-  for (const entry of [...operations, ...own]) {
+  const ownPaths = new Set(own.map(({ path }) => path.join(' ')));
+  // A command of the program takes the place of the operation of the same words, of which it does more.
+  const others = operations.filter(operation => !ownPaths.has(commandPath(operation).join(' ')));
+  for (const entry of [...others, ...own]) {
     const key = pathOf(entry).join(' ');
     byPath.set(key, [...(byPath.get(key) ?? []), entry]);
   }

@@ -9,23 +9,21 @@ import { say } from '../../../messages/say.js';
 import { ownRuntime } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
 import { english } from '../../../reports/translate.js';
-import type { Session } from '../session.js';
-import type { Check } from './facet.js';
+import type { Check, Ward } from './facet.js';
 
 /** What `install` wrote for the person and for the repository, compared with what is there now. */
-export async function checkInstalled(session: Session): Promise<readonly Check[]> {
-  const { host, options } = session;
-  const found = locateRepository(options.repo ?? host.directory, host.environment);
+export async function checkInstalled({ host, repo }: Pick<Ward, 'host' | 'repo'>): Promise<readonly Check[]> {
+  const found = locateRepository(repo ?? host.directory, host.environment);
   const root = isRefusal(found) ? undefined : found.worktreeRoot;
   const places = [userPlace(host.environment), root === undefined ? undefined : projectPlace(root, host.environment)];
   const installed = places.filter(place => place !== undefined && existsSync(place.ledger)) as InstallPlace[];
   if (installed.length === 0) {
     return [{ state: 'ok', text: 'No agents are connected.', next: 'stateroom install' }];
   }
-  return (await Promise.all(installed.map(place => checkPlace(session, place)))).flat();
+  return (await Promise.all(installed.map(place => checkPlace(host, place)))).flat();
 }
 
-async function checkPlace({ host }: Session, place: InstallPlace): Promise<readonly Check[]> {
+async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<readonly Check[]> {
   const program = { program: { file: host.programFile, version }, runtime: ownRuntime() };
   const plan = await planInstall(place, { agents: [], known: agents, without: undefined, overwrites: false, program });
   const scope = `--${place.scope}`;

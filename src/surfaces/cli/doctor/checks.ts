@@ -31,12 +31,12 @@ export const checks: Readonly<Record<Facet, (ward: Ward) => Promise<readonly Che
   git: checkGit,
   hooks: checkHooks,
   lanes: checkLanes,
-  mcp: ({ session }) => checkInstalled(session),
+  mcp: checkInstalled,
   editor: checkEditor,
 };
 
-async function checkEnvironment({ session, directory }: Ward): Promise<readonly Check[]> {
-  const { environment, programFile } = session.host;
+async function checkEnvironment({ host, directory }: Ward): Promise<readonly Check[]> {
+  const { environment, programFile } = host;
   const node = process.versions.node;
   const found: Check[] = [];
   if (Number.parseInt(node, 10) < minNode) {
@@ -104,12 +104,11 @@ async function checkStore({ context }: Ward): Promise<readonly Check[]> {
   return [...found, { state: 'ok', text: `${count(workItems, 'work item')}, ${count(events, 'event')}.` }];
 }
 
-async function checkGit({ session, context, signal }: Ward): Promise<readonly Check[]> {
-  const { host } = session;
+async function checkGit({ host, context, signal }: Ward): Promise<readonly Check[]> {
   if (!isOnPath('git', host.environment.PATH)) {
     return [{ state: 'broken', text: 'No git on the PATH.', next: 'Install git, or add it to the PATH.' }];
   }
-  const output = await outputOf(session, ['git', '--version'], signal);
+  const output = await outputOf(host, ['git', '--version'], signal);
   const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(output ?? '') ?? []).slice(1).map(Number);
   const isOld = major < minGit[0] || (major === minGit[0] && minor < minGit[1]);
   const found: Check[] = isOld
@@ -190,11 +189,11 @@ async function checkLanes({ context }: Ward): Promise<readonly Check[]> {
   ];
 }
 
-async function checkEditor({ session, signal }: Ward): Promise<readonly Check[]> {
-  const { environment } = session.host;
+async function checkEditor({ host, signal }: Ward): Promise<readonly Check[]> {
+  const { environment } = host;
   const editor = editors.find(each => isOnPath(each, environment.PATH));
   if (editor === undefined) return [{ state: 'ok', text: 'No editor on the PATH; the command line needs none.' }];
-  const listed = await outputOf(session, [editor, '--list-extensions', '--show-versions'], signal, editorLimit);
+  const listed = await outputOf(host, [editor, '--list-extensions', '--show-versions'], signal, editorLimit);
   if (listed === undefined) {
     return [{ state: 'warn', text: `${editor} did not list its extensions.`, next: `${editor} --list-extensions` }];
   }
@@ -215,7 +214,7 @@ const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
 
 /** What a program prints; undefined where it fails. It runs outside of the repository, which may not choose what runs. */
 async function outputOf(
-  { host }: Ward['session'],
+  host: Ward['host'],
   command: readonly string[],
   signal: AbortSignal,
   timeoutMs = editorLimit,

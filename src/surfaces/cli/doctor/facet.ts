@@ -1,11 +1,9 @@
 import type { Context } from '../../../records/context.js';
-import type { Session } from '../session.js';
+import type { doctorFacets, doctorStates } from '../../../reports/doctorReport.js';
+import type { SilentHost } from '../cliHost.js';
 
-export const facets = ['environment', 'store', 'git', 'hooks', 'lanes', 'mcp', 'editor'] as const;
-export type Facet = (typeof facets)[number];
-
-/** `warn` works, with something missing; `broken` does not work. */
-export type CheckState = 'ok' | 'warn' | 'broken';
+export type Facet = (typeof doctorFacets)[number];
+export type CheckState = (typeof doctorStates)[number];
 
 /** What was found out about a facet: the first one that is not ok counts. */
 export interface Check {
@@ -29,7 +27,9 @@ export interface Fix {
 
 /** What checks are made with; the context is absent where there is no repository. */
 export interface Ward {
-  readonly session: Session;
+  readonly host: Pick<SilentHost, 'environment' | 'directory' | 'programFile'>;
+  /** The repository's folder that was named with the call. */
+  readonly repo: string | undefined;
   readonly context: Context | undefined;
   /** Of the store. */
   readonly directory: string | undefined;

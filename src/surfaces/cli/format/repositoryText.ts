@@ -1,6 +1,7 @@
 import { say } from '../../../messages/say.js';
 import type { repositoryOperations } from '../../../operations/repository/repositoryOperations.js';
 import { contextText } from '../../../present/contextText.js';
+import { doctorText } from './doctorText.js';
 import { nowText } from './nowText.js';
 import { needText, progressColumns } from './openWorkText.js';
 import { addOne, workItemColumns } from './queueText.js';
@@ -20,6 +21,7 @@ export const texts: TextsOf<typeof repositoryOperations> = {
   repositoryDashboard: report => contextText(report),
   repositoryTrends: trendText,
   repositorySearch: searchText,
+  repositoryDoctor: doctorText,
 };
 
 function statusText(status: Answer<typeof repositoryOperations.repositoryStatus>, view: View): string {

@@ -1,0 +1,41 @@
+import { errorText } from '../../../messages/errorText.js';
+import { type DoctorReport, doctorFacets } from '../../../reports/doctorReport.js';
+import { checks } from './checks.js';
+import type { Check, CheckState, Facet, Ward } from './facet.js';
+
+/** How long all checks together may take, ms. */
+export const deadline = 30_000;
+
+export interface FacetChecks {
+  readonly facet: Facet;
+  readonly checks: readonly Check[];
+}
+
+/** Makes all checks at once; what is not done when the ward's signal ends is a warning. */
+export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
+  return Promise.all(
+    doctorFacets.map(async facet => {
+      const late = new Promise<readonly Check[]>(resolve =>
+        ward.signal.addEventListener('abort', () =>
+          resolve([{ state: 'warn', text: `Not checked within ${deadline / 1000} s.`, next: 'stateroom doctor' }]),
+        ),
+      );
+      const checked = checks[facet](ward).catch(error => [
+        { state: 'broken', text: `Could not be checked: ${errorText(error)}` } as const,
+      ]);
+      return { facet, checks: await Promise.race([checked, late]) };
+    }),
+  );
+}
+
+const order: readonly CheckState[] = ['broken', 'warn', 'ok'];
+
+/** The state of a facet is the worst of its checks; of these only what is not ok is shown, or what is. */
+export function reportOf(found: readonly FacetChecks[]): DoctorReport {
+  const facets = found.map(({ facet, checks }) => {
+    const state = order.find(each => checks.some(check => check.state === each)) ?? 'ok';
+    const shown = checks.filter(check => (state === 'ok' ? true : check.state !== 'ok'));
+    return { facet, state, checks: shown.map(({ state, text, next }) => ({ state, text, next: next ?? null })) };
+  });
+  return { ok: facets.every(({ state }) => state !== 'broken'), facets };
+}
