@@ -33,8 +33,8 @@ export interface InstallRequest {
   readonly replaces?: boolean;
   /** Parts to leave out; undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
-  /** True to write over what somebody edited, except entries. */
-  readonly overwrites?: boolean;
+  /** True to write over what somebody edited, except entries; a file as `PlannedFile.shown` names it to do so there alone. */
+  readonly overwrites?: boolean | string;
   readonly program: InstalledProgram;
 }
 
@@ -175,7 +175,7 @@ async function plan(
   wanted: ReadonlyMap<string, readonly Wanted[]>,
   ledgerOf: (files: Ledger['files']) => Ledger | undefined,
   recovered: boolean,
-  overwrites = false,
+  overwrites: boolean | string = false,
 ): Promise<InstallPlan> {
   const recorded = new Map(ledger?.files.map(file => [absolute(place, file.path), file]));
   const files: PlannedFile[] = [];
@@ -183,7 +183,7 @@ async function plan(
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
     const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
       texts: ledger?.texts ?? {},
-      overwrites,
+      overwrites: overwrites === true || overwrites === shownPath(place, path),
     });
     // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;

@@ -77,6 +77,11 @@ export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>):
   return state === 'edited' && kind !== 'json' && kind !== 'toml';
 }
 
+/** True for a file with edits of somebody's that can be written over. */
+export function canOverwrite({ pieces }: PlannedFile): boolean {
+  return pieces.some(piece => isEdited(piece) && piece.drift?.wanted !== undefined);
+}
+
 /** What only a person can do before their agents use what was installed; nothing for one whose entry could not be written. */
 export function stepsOf(
   { agents, files, place }: Pick<InstallPlan, 'agents' | 'files' | 'place'>,

@@ -157,6 +157,20 @@ describe('a person who connects agents with a keyboard', () => {
     await page.screenshot('connect-drift');
   });
 
+  it('writes over an edit once its diff is on the screen', async () => {
+    const { workbench } = opened;
+    await (await page.frame()).locator('h1').click();
+    await press('act overwrite.~/.claude/skills/stateroom-tdd/SKILL.md');
+    const skill = at('.claude', 'skills', 'stateroom-tdd', 'SKILL.md');
+    const asks = 'Write over your edits in ~/.claude/skills/stateroom-tdd/SKILL.md?';
+    expect(await confirm(asks, 'Cancel')).toContain('~ ~/.claude/skills/stateroom-tdd/SKILL.md (skill)');
+    await workbench.page.locator('.monaco-diff-editor').getByText('More.').first().waitFor();
+    await page.screenshot('connect-overwrite');
+    await keyboard().press('Control+w');
+    await page.waitFor('Connect Agents');
+    expect(readFileSync(skill, 'utf8')).toContain('More.\n');
+  });
+
   it('disconnects, and leaves each file as it was', async () => {
     const skill = at('.claude', 'skills', 'stateroom-tdd', 'SKILL.md');
     await press('act disconnect');

@@ -246,6 +246,40 @@ describe('the page that connects agents', () => {
     expect(page.lines('changes')).toEqual([]);
   });
 
+  it('writes over the edits of one file once their diff was shown and a person agrees', async () => {
+    const page = await open();
+    await page.press('scope.user');
+    await answer(page, 'connect', 'Connect agents for you', 'Connect');
+    const [tdd, scope] = ['tdd', 'scope'].map(name => home('.claude', 'skills', `stateroom-${name}`, 'SKILL.md'));
+    const text = readFileSync(String(tdd), 'utf8');
+    for (const file of [tdd, scope]) appendFileSync(String(file), 'More.\n');
+    writeFileSync(home('.claude.json'), readFileSync(home('.claude.json'), 'utf8').replace('"mcp"', '"mcp", "-q"'));
+    const before = treeOf(home());
+    await page.press('scope.user');
+    const acts = () =>
+      page.rows('changes').map(({ line, act }) => [line[0]?.text.replace(/.*stateroom-/, ''), act?.label]);
+    const offered = [
+      ['scope/SKILL.md', 'Write Over Edits…'],
+      ['tdd/SKILL.md', 'Write Over Edits…'],
+    ];
+    // An entry is its owner's.
+    expect(acts()).toEqual([['~/.claude.json', undefined], ...offered]);
+    const press = 'overwrite.~/.claude/skills/stateroom-tdd/SKILL.md';
+    const asks = 'Write over your edits in ~/.claude/skills/stateroom-tdd/SKILL.md?';
+    expect(await answer(page, press, asks, undefined)).toEqual({
+      text: `${asks}\n~ ~/.claude/skills/stateroom-tdd/SKILL.md (skill)`,
+      buttons: ['Write Over'],
+    });
+    expect(editor.tab).toBe('~/.claude/skills/stateroom-tdd/SKILL.md (Connect Agents)');
+    expect(editor.documents.visible.map(({ document }) => document.getText())).toEqual([`${text}More.\n`, text]);
+    expect(treeOf(home())).toEqual(before);
+    await answer(page, press, asks, 'Write Over');
+    expect(readFileSync(String(tdd), 'utf8')).toBe(text);
+    expect(readFileSync(String(scope), 'utf8')).toContain('More.\n');
+    expect(json('.claude.json').mcpServers.stateroom.args).toEqual(['mcp', '-q']);
+    expect(acts()).toEqual([['~/.claude.json', undefined], ...offered.slice(0, 1)]);
+  });
+
   it('connects everyone in the repository, without what is one person’s', async () => {
     const page = await open();
     const root = scene().repository.repository;

@@ -65,6 +65,8 @@ export class ConnectFlow {
   #isChecked = false;
   #isWritten = false;
   #state: ConnectState | undefined;
+  /** What documents with changes show. */
+  #shown: InstallPlan | undefined;
 
   constructor(repository: string, environment: ConnectEnvironment, installer: Installer) {
     this.#repository = repository;
@@ -107,6 +109,8 @@ export class ConnectFlow {
         return;
       case 'changes':
         return this.#showChanges(this.#state, name);
+      case 'overwrite':
+        return this.#overwrite(this.#state, name);
       case 'connect':
         return this.#connect(this.#state);
       case 'disconnect':
@@ -118,9 +122,7 @@ export class ConnectFlow {
 
   /** A side of a file that is to be written, by the path of its document. */
   textOf(path: string, side: ChangeSide['side']): string {
-    const plan = this.#state?.plan;
-    const files = plan === undefined || isRefusal(plan) ? [] : plan.files;
-    return files.find(file => vscode.Uri.file(file.path).path === path)?.[side] ?? '';
+    return this.#shown?.files.find(file => vscode.Uri.file(file.path).path === path)?.[side] ?? '';
   }
 
   /** The repository, and where its worktree and its git hooks are; undefined without a worktree. */
@@ -176,7 +178,12 @@ export class ConnectFlow {
 
   async #showChanges({ plan }: ConnectState, shown: string): Promise<void> {
     if (plan === undefined || isRefusal(plan)) return;
-    const files = this.#installer.changedFiles(plan.files, translate).find(group => group.shown === shown)?.files ?? [];
+    const groups = this.#installer.changedFiles(plan.files, translate);
+    await this.#showFiles(plan, shown, groups.find(group => group.shown === shown)?.files ?? []);
+  }
+
+  async #showFiles(plan: InstallPlan, shown: string, files: InstallPlan['files']): Promise<void> {
+    this.#shown = plan;
     const sides = files.map(file => {
       const resource = vscode.Uri.file(file.path);
       const [before, after] = (['before', 'after'] as const).map(side => {
@@ -233,6 +240,24 @@ export class ConnectFlow {
     // Who has just connected the repository need not be told that it connects agents.
     if (!isUsers) await rememberOffer(clone);
     if (gitHooks) await vscode.commands.executeCommand(commandOf(hooksInstall), {}, standingOf(clone.repository));
+  }
+
+  /** Shows what writing over the edits in a file changes, and does it on one yes, with what the last install lacks by now. */
+  async #overwrite({ chosen }: ConnectState, shown: string): Promise<void> {
+    const { changedFiles, planInstall } = this.#installer;
+    const program = await this.#program;
+    if (program === undefined) return;
+    const plan = await planInstall(chosen.place, { agents: [], known: allAgents, program, overwrites: shown });
+    if (isRefusal(plan)) return;
+    await this.#showFiles(
+      plan,
+      shown,
+      plan.files.filter(file => file.shown === shown),
+    );
+    const yes = l10n.t('Write Over');
+    const options = { modal: true, detail: changedFiles(plan.files, translate).map(changeLine).join('\n') };
+    const question = l10n.t('Write over your edits in {0}?', shown);
+    if ((await vscode.window.showWarningMessage(question, options, yes)) === yes) await this.#write(plan);
   }
 
   async #disconnect({ chosen }: ConnectState): Promise<void> {

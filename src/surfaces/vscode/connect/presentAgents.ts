@@ -112,6 +112,7 @@ export function presentAgents(
         icon: file.problem === undefined ? { name: 'pass', tone: 'none' } : warning,
         line: [{ text: file.shown, code: true }],
         detail: leftDetail(file, installer),
+        act: installer.canOverwrite(file) ? act(`overwrite.${file.shown}`, l10n.t('Write Over Edits…')) : null,
       }),
     ),
   ];
