@@ -103,8 +103,11 @@ describe('the timeline as a document, by keyboard alone', () => {
         'W-1     Robin                 added it',
       ]);
     await mustRunCli(repository.path, 'Robin', ['queue', 'add', 'Write it down']);
-    await press('Refresh Timeline');
+    await workbench.runCommand('All Commands: Refresh Timeline');
     await expect.poll(async () => (await lines())[2]).toBe('W-2     Robin                 added it');
+    expect(await workbench.commandTitles('All Commands: Timeline')).toEqual(
+      expect.arrayContaining(['All Commands: Filter Timeline…', 'All Commands: Refresh Timeline']),
+    );
     await workbench.screenshot('timeline-filtered');
   });
 });

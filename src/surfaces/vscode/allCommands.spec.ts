@@ -69,6 +69,14 @@ describe('All Commands', () => {
     expect(found?.detail).toMatch(/^Merges /);
   });
 
+  it('has what turns the pages of the timeline while that is open', async () => {
+    expect((await rows()).map(({ label }) => label)).not.toContain('Filter Timeline…');
+    await editor.run('stateroom.timeline.open');
+    const found = (await rows()).filter(({ description }) => description === 'Timeline').map(({ label }) => label);
+    for (const title of ['Filter Timeline…', 'Refresh Timeline', 'Show Earlier Events', 'Show Later Events'])
+      expect(found).toContain(title);
+  });
+
   it('runs the command that is chosen', async () => {
     const running = editor.run('stateroom.allCommands');
     await eventually(() => editor.box?.title).toBe('All Commands');

@@ -8,7 +8,12 @@ import { contextValue } from '../support/contextKey.js';
 import { askChoice, type ChoiceRow } from '../support/prompt.js';
 import { holds } from '../support/whenClause.js';
 import { commandSummaries } from './commandSummaries.js';
-import { type ContributedCommand, contributedCommands, workflowSummaries } from './contributedCommands.js';
+import {
+  type ContributedCommand,
+  contributedCommands,
+  offeredConditions,
+  workflowSummaries,
+} from './contributedCommands.js';
 
 const ownName = 'stateroom.allCommands';
 
@@ -24,10 +29,11 @@ export async function runFromAllCommands(context: vscode.ExtensionContext): Prom
 
 /** The commands that apply now, below their categories, each with the record that it acts on and what it does. */
 async function commandRows(context: vscode.ExtensionContext): Promise<ChoiceRow<string>[]> {
-  const applicable = contributedCommands(context).filter(
-    ({ command, conditions }) =>
-      command !== ownName && conditions?.every(condition => holds(condition, { get: contextValue })) === true,
-  );
+  const offered = await offeredConditions(context);
+  const applicable = contributedCommands(context).filter(({ command, enablement }) => {
+    const condition = command === ownName ? undefined : offered.get(command);
+    return condition !== undefined && [condition, enablement].every(one => holds(one, { get: contextValue }));
+  });
   const summaries = await readSummaries(context);
   return (Object.keys(categories) as Category[]).flatMap(category => {
     const ofCategory = applicable

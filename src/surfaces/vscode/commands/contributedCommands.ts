@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { offeredWhen } from '../../../manifest/allCommands.js';
 
@@ -29,23 +30,34 @@ export interface ContributedCommand {
   /** `Claim Work Item`, with an ellipsis where it asks. */
   readonly title: string;
   readonly category: string;
-  /** When clauses that must all hold where it is offered; undefined for what only rows and buttons call. */
-  readonly conditions: readonly string[] | undefined;
+  /** Where it can do anything at all, as a when clause. */
+  readonly enablement: string;
 }
 
 /** The commands of the manifest, in its order. */
 export function contributedCommands({ extension }: vscode.ExtensionContext): readonly ContributedCommand[] {
-  const { commands, menus } = (extension.packageJSON as Manifest).contributes;
-  const palette = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
-  return commands.map(({ command, title, shortTitle, category, enablement }) => {
-    const offered = offeredWhen(palette.get(command));
-    return {
-      command,
-      title: textOf(shortTitle ?? title),
-      category: textOf(category),
-      conditions: offered === undefined ? undefined : [offered, enablement ?? 'true'],
-    };
-  });
+  const { commands } = (extension.packageJSON as Manifest).contributes;
+  return commands.map(({ command, title, shortTitle, category, enablement = 'true' }) => ({
+    command,
+    title: textOf(shortTitle ?? title),
+    category: textOf(category),
+    enablement,
+  }));
+}
+
+/**
+ * Where each command is offered, as a when clause; those that only rows and buttons call are left out. Read from the file: a server of
+ * the editor, as for a remote window, simplifies conditions that name a scheme, and then `false && …` is `false`.
+ */
+export async function offeredConditions(context: vscode.ExtensionContext): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(context.asAbsolutePath('package.json'), 'utf8');
+  const { menus } = (JSON.parse(text) as Manifest).contributes;
+  const offered = new Map<string, string>();
+  for (const { command, when } of menus.commandPalette) {
+    const condition = offeredWhen(when);
+    if (condition !== undefined) offered.set(command, condition);
+  }
+  return offered;
 }
 
 /** What the workflows do, by their names, in the language of the editor. */
