@@ -103,6 +103,22 @@ describe('an install that is killed', () => {
   });
 });
 
+it('undoes nothing that this process is about to write', async () => {
+  const { place } = start();
+  const looked: Promise<InstallPlan>[] = [];
+  let seen = 0;
+  // As the page does, which reads what is installed whenever it is shown.
+  const plan = await planned(place('user'), chosen);
+  await applyPlan(plan, () => {
+    seen += 1;
+    if (seen === 3) looked.push(planned(place('user'), chosen));
+  });
+  const [found] = await Promise.all(looked);
+  expect(found?.recovered).toBe(false);
+  expect(found?.files.filter(isChange)).toEqual([]);
+  expect((await planned(place('user'), chosen)).files.filter(isChange)).toEqual([]);
+});
+
 it('waits for another process that installs', async () => {
   const { place } = start();
   const { journal } = place('user');

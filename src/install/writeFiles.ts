@@ -54,6 +54,9 @@ const journalSchema = z.object({
 
 type Journal = z.infer<typeof journalSchema>;
 
+/** What this process is writing, by the journal, so that no one here takes it for what a killed process left. */
+const running = new Map<string, Promise<void>>();
+
 /**
  * Writes all of these files or none: what is about to be written is put down first, and a failure puts everything back, as does
  * `recover` after a process that was killed. No file is ever half written. `onWrite` is called before each file, for tests.
@@ -62,6 +65,17 @@ export async function writeFiles(
   journalFile: string,
   changes: readonly FileChange[],
   onWrite: (change: FileChange) => void = () => undefined,
+): Promise<void> {
+  if (running.has(journalFile)) throw new InstallBusy();
+  const writing = writeAll(journalFile, changes, onWrite);
+  running.set(journalFile, writing);
+  await writing.finally(() => running.delete(journalFile));
+}
+
+async function writeAll(
+  journalFile: string,
+  changes: readonly FileChange[],
+  onWrite: (change: FileChange) => void,
 ): Promise<void> {
   const own = await missingAbove(journalFile);
   const journal: Journal = {
@@ -93,8 +107,12 @@ export async function writeFiles(
   await removeEmpty([...own, ...changes.flatMap(({ folders }) => folders)]);
 }
 
-/** Puts back what a process that was killed has written; true if there was something. Throws `InstallBusy` while it runs. */
+/**
+ * Puts back what a process that was killed has written; true if there was something. Throws `InstallBusy` while another process
+ * writes, and waits until this one has written.
+ */
 export async function recover(journalFile: string): Promise<boolean> {
+  await running.get(journalFile)?.catch(() => undefined);
   const text = await readFile(journalFile, 'utf8').catch(insteadOf('ENOENT ENOTDIR', undefined));
   if (text === undefined) return false;
   const journal = parseJournal(text);
