@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.js';
@@ -74,4 +75,20 @@ describe('an MCP server whose extension is updated while it runs', () => {
     });
     expect(hashOf(storeOf(cwd))).toBe(before);
   });
+});
+
+it.each([
+  ['torn', '{"core": [', /^stateroom: Cannot read \S+mcpTools\.json: .+\. Install Stateroom again\.\n$/s],
+  ['empty', '{}', /^stateroom: Cannot read \S+mcpTools\.json: it has no tools\. Install Stateroom again\.\n$/],
+  ['missing', undefined, /^stateroom: Cannot read \S+mcpTools\.json: .+\. Install Stateroom again\.\n$/],
+])('an MCP server whose table of tools is %s says so in a sentence', (_state, text, sentence) => {
+  const file = join(installed(), 'mcpTools.json');
+  if (text === undefined) rmSync(file);
+  else writeFileSync(file, text);
+  const { status, stderr } = spawnSync(process.execPath, [join(dirname(file), 'mcp.mjs')], {
+    cwd: makeRepository(),
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(sentence);
+  expect(status).toBe(1);
 });

@@ -75,6 +75,15 @@ describe('editing', () => {
     expect(await repository.refused(queueEdit, { id: 'W-1', notes: tooLong })).toMatchObject({ code: 'invalid_input' });
   });
 
+  it('leaves the notes of a claimed item to its holder and to people', async () => {
+    await repository.add('Noted', { notes: 'Old' });
+    await repository.ok(queueNext, {});
+    expect(await repository.refused(queueEdit, { id: 'W-1', notes: 'Other' }, otherAgent)).toMatchObject({
+      code: 'conflict',
+    });
+    expect((await repository.ok(queueEdit, { id: 'W-1', notes: 'Mine' })).item.notes).toBe('Mine');
+  });
+
   it('writes nothing when nothing is different', async () => {
     await repository.add('Same', { labels: ['A'] });
     const before = await repository.dump();

@@ -101,7 +101,8 @@ export const queueEdit = defineOperation({
       const refs = await parentRefs(transaction, [row, wanted as Pick<WorkItemRow, 'parent_id'>]);
       const { change, payload } = differences(row, wanted, refs);
       // Labels, times and dependencies are everyone's; what the work is, is for its holder to say.
-      if ('title' in change || 'payload' in change) throwIfRefused(checkHolder(row, context.actor, 'edit'));
+      if ('title' in change || 'notes' in change || 'payload' in change)
+        throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       const changed = await changeWorkItem(
         { transaction, actor: context.actor, now },

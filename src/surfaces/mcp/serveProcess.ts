@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { visibleText } from '../../domain/text/visibleText.js';
+import type { ToolTable } from '../../manifest/toolTable.js';
 import { errorText } from '../../messages/errorText.js';
 import { version } from '../../platform/version.js';
 import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
@@ -46,6 +48,14 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
   if (options.help === true) return say(usage);
   if (options.version === true) return say(`${version}\n`);
 
+  const toolsFile = fileURLToPath(new URL('./mcpTools.json', entryUrl));
+  let tools: ToolTable;
+  try {
+    tools = readTools(toolsFile);
+  } catch (error) {
+    process.stderr.write(`stateroom: Cannot read ${toolsFile}: ${errorText(error)}. Install Stateroom again.\n`);
+    return 1;
+  }
   if (code.isFresh) setTimeout(keepAndTune, keepAfterMs, code).unref();
   else spareWasmOptimiser();
   const log = stderrLog(process.stderr);
@@ -58,7 +68,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
     allTools: options.tools === 'all',
     wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
     programFile: fileURLToPath(new URL('./cli.mjs', entryUrl)),
-    toolsFile: fileURLToPath(new URL('./mcpTools.json', entryUrl)),
+    tools,
     log,
     input: process.stdin,
     output: process.stdout,
@@ -80,6 +90,13 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
 function keepAndTune(code: LoadedCode): void {
   code.keep();
   spareWasmOptimiser();
+}
+
+/** A file that an interrupted update left half written is refused, as no client could say what is wrong with an empty list. */
+function readTools(file: string): ToolTable {
+  const table = JSON.parse(readFileSync(file, 'utf8')) as Partial<ToolTable>;
+  if (![table.core, table.ofLanes, table.withoutLanes].every(Array.isArray)) throw new Error('it has no tools');
+  return table as ToolTable;
 }
 
 function say(text: string): number {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ToolTable } from '../../manifest/toolTable.js';
@@ -31,8 +30,8 @@ export interface ServerOptions extends ComposeOptions {
   readonly allTools?: boolean | undefined;
   /** Absolute path of the command line program, for the shim next to the store. */
   readonly programFile: string;
-  /** Absolute path of the table of tools; see `toolTable`. */
-  readonly toolsFile: string;
+  /** What the build made of the declarations; see `toolTable`. */
+  readonly tools: ToolTable;
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -59,7 +58,7 @@ export function startServer(options: ServerOptions): RunningServer {
   const composition = compose(options);
   const identity = { environment, given: options.actor };
   const tools = new ToolList({
-    table: JSON.parse(readFileSync(options.toolsFile, 'utf8')) as ToolTable,
+    table: options.tools,
     hasLanes: async () => options.allTools === true || composition.hasLanes(),
     listen: listener => composition.onDidChange(listener),
     onChanged: () => connection.toolsChanged(),

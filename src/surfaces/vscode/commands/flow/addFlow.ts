@@ -51,7 +51,7 @@ const present =
 
 const notes: Question = text('notes', {
   title,
-  prompt: () => l10n.t('Notes: what else whoever does it must know'),
+  prompt: () => l10n.t('Notes for whoever does this item'),
   isOptional: true,
 });
 
