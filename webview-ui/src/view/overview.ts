@@ -18,14 +18,15 @@ const sections = [
 }[];
 type Section = (typeof sections)[number];
 
-/** How much work stands where, and how it moved: each tile as a whole leads to what it counts; one of none leads nowhere. */
+/** How much work stands where, and how it moved: each tile as a whole leads to what it counts; one of none leads nowhere. The days of the movements are said once, below. */
 export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
     ${sections.map(
       section =>
         html`<li class="tile ${section.name} ${state.counts[section.name] === 0 ? 'zero' : ''}">${tile(view, section, state)}</li>`,
     )}
-  </ul>`;
+  </ul>
+  <p class="quiet period">${view.text.of('trend.period')}</p>`;
 }
 
 function tile({ text, act }: View, section: Section, { counts, weeks, counted }: DashboardState): TemplateResult {
