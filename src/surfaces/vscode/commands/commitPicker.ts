@@ -19,6 +19,7 @@ export function shortCommit(commit: string): string {
 
 /**
  * Asks for the commit that fixes findings: one of those that come after them all, the newest first, or one whose id is typed.
+ * Where there is none, the answer may be the empty text: nothing had to change.
  * Undefined where there is nothing to ask about, because git has no commit here or may not be asked.
  */
 export async function fixCommitStep(
@@ -33,19 +34,30 @@ export async function fixCommitStep(
     description: [shortCommit(commit), timeAgo(Date.parse(committedAt), clock.now(), translate).text].join(' · '),
     value: commit,
   }));
+  const unchanged: Choice<string>[] =
+    rows.length > 0
+      ? []
+      : [{ label: l10n.t('$(note) Nothing had to change'), description: l10n.t('say why in a note'), value: '' }];
   const search = async (text: string): Promise<Choice<string>[]> => {
     const typed = text.trim();
-    if (!commitId.test(typed) || rows.some(({ value }) => value.startsWith(typed.toLowerCase()))) return rows;
-    return [{ label: `$(git-commit) ${l10n.t('Commit {0}', typed)}`, alwaysShow: true, value: typed }, ...rows];
+    if (!commitId.test(typed) || rows.some(({ value }) => value.startsWith(typed.toLowerCase())))
+      return [...rows, ...unchanged];
+    return [
+      { label: `$(git-commit) ${l10n.t('Commit {0}', typed)}`, alwaysShow: true, value: typed },
+      ...rows,
+      ...unchanged,
+    ];
   };
   return at =>
     askChoice<string>({
       ...at,
-      placeholder: l10n.t('Select the commit that fixes it, made after the finding, or enter its id'),
-      empty: l10n.t(
-        'No commit on this branch was made after the finding. Commit the fix first, or enter the id of the commit',
-      ),
-      rows,
+      placeholder:
+        rows.length > 0
+          ? l10n.t('Select the commit that fixes it, made after the finding, or enter its id')
+          : l10n.t(
+              'No commit on this branch was made after the finding. Commit the fix first, or enter the id of the commit',
+            ),
+      rows: [...rows, ...unchanged],
       search,
     });
 }

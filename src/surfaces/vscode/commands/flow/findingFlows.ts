@@ -150,7 +150,17 @@ export const findingFlows: Readonly<Record<string, OperationFlow>> = {
     'open',
     () => l10n.t('Select findings to mark as fixed'),
     commitSteps,
-    text('note', { title: titleOf, prompt: () => l10n.t('What was done (optional)'), isOptional: true }),
+    text('note', {
+      title: titleOf,
+      skips: ({ input }) => input.commit !== notGiven,
+      prompt: () => l10n.t('Why did nothing have to change?'),
+    }),
+    text('note', {
+      title: titleOf,
+      skips: ({ input }) => input.commit === notGiven,
+      prompt: () => l10n.t('What was done (optional)'),
+      isOptional: true,
+    }),
     proofSteps,
   ),
   [findingIntegrate.name]: actFlow(
