@@ -302,9 +302,11 @@ describe('an agent whose terminal ends before it has submitted', () => {
     scene().repository.query(
       'select l.name, w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id order by 1',
     );
-  const ended = async (lane: string): Promise<Dialog> => {
-    const text = `The agent in lane ${lane} exited without submitting its work.`;
-    const find = () => editor.dialogs.open.find(({ asks }) => asks === text);
+  const exited = (lane: string): string => `The agent in lane ${lane} exited without submitting its work.`;
+  const wasClosed = (lane: string): string =>
+    `The terminal of the agent in lane ${lane} was closed before it submitted its work.`;
+  const ended = async (lane: string, text = exited): Promise<Dialog> => {
+    const find = () => editor.dialogs.open.find(({ asks }) => asks === text(lane));
     await eventually(() => find()?.buttons).toBeDefined();
     return find() as Dialog;
   };
@@ -329,11 +331,25 @@ describe('an agent whose terminal ends before it has submitted', () => {
     editor.terminals.shell = undefined;
     close();
     made.dispose();
-    const { buttons, answer } = await ended('login');
+    const { buttons, answer } = await ended('login', wasClosed);
     expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…']);
     answer('Reassign…');
     await new FlowPerson(scene()).answer({ asks: 'Select an agent', chooses: 'Gemini CLI' });
     await eventually(workers).toContainEqual(['login', 'WORKING', 2, 'gemini-login']);
+    expectNoTrouble(scene());
+  });
+
+  it('is told of where the shell does not tell, once its terminal is closed', async () => {
+    await scene().repository.ok(workerSpawn, { lane: 'mail', noFetch: true }, robin);
+    editor.terminals.isFollowed = false;
+    expect(await editor.run('stateroom.lane.startAgent', { lane: 'mail', command: 'codex' })).toMatchObject({
+      followed: false,
+    });
+    editor.terminals.isFollowed = true;
+    await eventually(() => editor.terminals.typed.at(-1)?.[1]).toBe('codex');
+    editor.terminals.last?.dispose();
+    const { answer } = await ended('mail', wasClosed);
+    answer(undefined);
     expectNoTrouble(scene());
   });
 });

@@ -8,7 +8,8 @@ interface Terminal {
   readonly name: string;
   readonly processId: Promise<number | undefined>;
   readonly state: { readonly shell: string };
-  readonly shellIntegration: { executeCommand(commandLine: string): Execution };
+  readonly shellIntegration: { executeCommand(commandLine: string): Execution } | undefined;
+  sendText(text: string): void;
   show(): void;
   dispose(): void;
 }
@@ -21,6 +22,9 @@ export class Terminals {
   readonly typed: [terminal: string, commandLine: string][] = [];
   /** Starts the process of the next terminals, in which what is typed does not end; ends with the terminal. */
   shell: ((folder: string) => { readonly pid: number; end(): void }) | undefined;
+  /** Whether the shells of the next ones tell what runs in them. */
+  isFollowed = true;
+  last: Terminal | undefined;
   readonly closed = new EventEmitter<Terminal>();
   readonly began = new EventEmitter<{ terminal: Terminal; execution: Execution }>();
   readonly ended = new EventEmitter<{ terminal: Terminal; execution: Execution; exitCode: number }>();
@@ -42,16 +46,19 @@ export class Terminals {
     const terminal: Terminal = {
       name,
       processId: Promise.resolve(shell?.pid),
-      state: { shell: 'bash' },
-      shellIntegration: {
-        executeCommand: commandLine => {
-          const execution = { commandLine };
-          this.typed.push([name, commandLine]);
-          this.began.fire({ terminal, execution });
-          if (shell === undefined) setImmediate(() => this.ended.fire({ terminal, execution, exitCode: 0 }));
-          return execution;
-        },
-      },
+      state: { shell: this.isFollowed ? 'bash' : 'cmd' },
+      sendText: text => this.typed.push([name, text]),
+      shellIntegration: this.isFollowed
+        ? {
+            executeCommand: commandLine => {
+              const execution = { commandLine };
+              this.typed.push([name, commandLine]);
+              this.began.fire({ terminal, execution });
+              if (shell === undefined) setImmediate(() => this.ended.fire({ terminal, execution, exitCode: 0 }));
+              return execution;
+            },
+          }
+        : undefined,
       show: () => {
         this.shown = name;
       },
@@ -60,6 +67,7 @@ export class Terminals {
         this.closed.fire(terminal);
       },
     };
+    this.last = terminal;
     return terminal;
   };
 }

@@ -48,7 +48,7 @@ interface Started {
   readonly followed: boolean;
 }
 
-/** Starts agents in the terminals of lanes, and tells of their end where the shell does. */
+/** Starts agents in the terminals of lanes, and tells of their end where the shell does, or the terminal is closed. */
 export class AgentStart {
   constructor(private readonly environment: LaneEnvironment) {}
 
@@ -177,9 +177,9 @@ export class AgentStart {
     }
     const { laneTerminals } = this.environment;
     const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, prompt, agent });
-    if (running !== undefined) void this.follow(repository, lane, commandLine, running);
+    void this.follow(repository, lane, commandLine, running);
     sayDone(l10n.t('Started {0} in {1}', agent, lane.ref));
-    return { lane: lane.ref, agent, followed: running !== undefined };
+    return { lane: lane.ref, agent, followed: running.isFollowed };
   }
 
   /** Sends heartbeats for the worker while its program runs, however busy that is; then tells of its end. */
@@ -216,14 +216,17 @@ export class AgentStart {
     repository: OpenRepository,
     lane: Lane,
     commandLine: string,
-    { exitCode, isClosed, show: showTerminal }: Pick<RunningCommand, 'show'> & CommandEnd,
+    { exitCode, isClosed, isReleased, show: showTerminal }: Pick<RunningCommand, 'show'> & CommandEnd,
   ): Promise<void> {
+    if (isReleased === true) return;
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     if (now?.state !== 'WORKING') return;
     const isFine = exitCode === undefined || exitCode === 0;
-    const text = isFine
-      ? l10n.t('The agent in lane {0} exited without submitting its work.', lane.lane)
-      : l10n.t('The agent in lane {0} exited with code {1}.', lane.lane, exitCode);
+    const text = isClosed
+      ? l10n.t('The terminal of the agent in lane {0} was closed before it submitted its work.', lane.lane)
+      : isFine
+        ? l10n.t('The agent in lane {0} exited without submitting its work.', lane.lane)
+        : l10n.t('The agent in lane {0} exited with code {1}.', lane.lane, exitCode);
     const show = l10n.t('Show Terminal');
     const submit = l10n.t('Submit for Review');
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
@@ -236,9 +239,11 @@ export class AgentStart {
     const isRetried = chosen === retry && (await isRetryMeant(repository, lane));
     if (chosen === fail || isRetried) {
       const command = shortened(commandLine, maxCommandLength);
-      const reason = isFine
-        ? l10n.t('{0} exited without submitting its work', command)
-        : l10n.t('{0} exited with code {1}', command, exitCode);
+      const reason = isClosed
+        ? l10n.t('the terminal of {0} was closed', command)
+        : isFine
+          ? l10n.t('{0} exited without submitting its work', command)
+          : l10n.t('{0} exited with code {1}', command, exitCode);
       await this.invoke(repository, 'workerFail', fail, { lane: lane.lane, reason });
     }
     if (isRetried || chosen === reassign) {

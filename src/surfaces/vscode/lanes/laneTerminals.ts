@@ -27,6 +27,8 @@ export interface CommandEnd {
   readonly exitCode: number | undefined;
   /** True if its terminal was closed. */
   readonly isClosed?: boolean;
+  /** True if it was closed with its lane, and not by the person. */
+  readonly isReleased?: boolean;
 }
 
 /** A command that runs in a lane's terminal. */
@@ -34,6 +36,8 @@ export interface RunningCommand {
   readonly ended: Promise<CommandEnd>;
   /** Process id of the shell that it runs in. */
   readonly shell: number | undefined;
+  /** False where its end is known by the end of its terminal alone. */
+  readonly isFollowed: boolean;
   /** Brings its terminal into sight. */
   show(): void;
 }
@@ -64,6 +68,8 @@ export class LaneTerminals implements vscode.Disposable {
   private terminals: readonly LaneTerminal[] = [];
   /** Terminals in which a command runs, as far as their shells tell. */
   private readonly busy = new Set<vscode.Terminal>();
+  /** Terminals that are closed with their lane. */
+  private readonly released = new WeakSet<vscode.Terminal>();
 
   constructor() {
     this.owned.add(
@@ -103,7 +109,7 @@ export class LaneTerminals implements vscode.Disposable {
     // Another repository may have a lane of the same name, and be the one that is shown.
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     const idle = this.terminals.filter(one => one.lane === lane?.id && !this.busy.has(one.terminal));
-    await Promise.all(idle.map(({ terminal }) => close(terminal)));
+    await this.closeThese(idle);
   }
 
   /** True if a lane has terminals here, and nothing else runs in its worktree, as far as the system tells. */
@@ -124,21 +130,21 @@ export class LaneTerminals implements vscode.Disposable {
   /** Closes all terminals of a lane with what runs in them; resolves when that has ended, after five seconds in any case. */
   async closeAll({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<void> {
     const own = this.terminals.filter(({ lane }) => lane === id);
-    await Promise.all(own.map(({ terminal }) => close(terminal)));
+    await this.closeThese(own);
     // A program may live a little longer than its shell.
     const end = systemClock.now() + shellPatience;
     while ((await processesIn(worktreePath)).length > 0 && systemClock.now() < end) await soon();
   }
 
   /**
-   * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was typed, with what resolves when it
-   * has ended; undefined where the shell cannot be followed.
+   * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was
+   * typed, with what resolves when it has ended: where the shell cannot be followed, that is once the terminal is closed.
    */
   async run(
     lane: Lane,
     storeDirectory: string,
     { commandLine, prompt, agent }: StartedCommand,
-  ): Promise<RunningCommand | undefined> {
+  ): Promise<RunningCommand> {
     const idle = this.terminals.find(
       one => one.lane === lane.id && one.agent === agent && !this.busy.has(one.terminal),
     );
@@ -146,11 +152,8 @@ export class LaneTerminals implements vscode.Disposable {
     terminal.show();
     const shell = await shellOf(terminal);
     const typed = prompt === undefined ? commandLine : withPrompt(commandLine, prompt, shellName(terminal));
-    if (shell === undefined) {
-      terminal.sendText(typed);
-      return undefined;
-    }
-    const execution = shell.executeCommand(typed);
+    const execution = shell?.executeCommand(typed);
+    if (execution === undefined) terminal.sendText(typed);
     const ended = new Promise<CommandEnd>(resolve => {
       const endings = new Disposables();
       const end = (how: CommandEnd): void => {
@@ -159,21 +162,28 @@ export class LaneTerminals implements vscode.Disposable {
       };
       endings.add(
         vscode.window.onDidEndTerminalShellExecution(event => {
-          if (event.execution === execution) end({ exitCode: event.exitCode });
+          if (execution !== undefined && event.execution === execution) end({ exitCode: event.exitCode });
         }),
       );
       endings.add(
         vscode.window.onDidCloseTerminal(closed => {
-          if (closed === terminal) end({ exitCode: undefined, isClosed: true });
+          if (closed !== terminal) return;
+          end({ exitCode: undefined, isClosed: true, isReleased: this.released.has(terminal) });
         }),
       );
       this.owned.add(endings);
     });
-    return { ended, shell: await terminal.processId, show: () => terminal.show() };
+    const pid = execution === undefined ? undefined : await terminal.processId;
+    return { ended, shell: pid, isFollowed: execution !== undefined, show: () => terminal.show() };
   }
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  private async closeThese(terminals: readonly LaneTerminal[]): Promise<void> {
+    for (const { terminal } of terminals) this.released.add(terminal);
+    await Promise.all(terminals.map(({ terminal }) => close(terminal)));
   }
 
   private async make(lane: Lane, storeDirectory: string, agent: string | undefined): Promise<vscode.Terminal> {
