@@ -91,6 +91,7 @@ const ownCommands: OwnCommands = {
   showStatus: { title: 'Show Needs You', icon: 'inbox', palette: 'true' },
   chooseRepository: { title: 'Choose Repository', asks: true, palette: contextKeys.manyRepositories },
   connectAgent: { title: 'Connect Agents', asks: true, icon: 'plug', palette: 'true' },
+  requireCommand: { title: 'Require Command', asks: true, palette: offeredWith.store, writes: true },
   showLog: { title: 'Show Log', palette: 'true' },
 };
 

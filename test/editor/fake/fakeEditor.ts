@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { l10n } from '../vscodeTexts.js';
 import { Dialogs } from './dialogs.js';
@@ -293,7 +293,10 @@ export class FakeEditor {
       fs: strict('workspace.fs', {
         stat: ({ fsPath }: Uri) => stat(fsPath),
         readFile: ({ fsPath }: Uri) => readFile(fsPath),
-        writeFile: ({ fsPath }: Uri, content: Uint8Array) => writeFile(fsPath, content),
+        writeFile: async ({ fsPath }: Uri, content: Uint8Array) => {
+          await mkdir(dirname(fsPath), { recursive: true });
+          await writeFile(fsPath, content);
+        },
       }),
     };
   }

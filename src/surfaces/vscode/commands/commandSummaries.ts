@@ -22,6 +22,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   search: () => l10n.t('Finds words in everything that was recorded.'),
   showStatus: () => l10n.t('Lists what needs you and what is in progress.'),
   chooseRepository: () => l10n.t('Shows another repository of this window in the views.'),
+  requireCommand: () => l10n.t('Adds a command that must pass before work is ready for review, closed or merged.'),
   connectAgent: () => l10n.t('Shows which agents are connected, and connects others.'),
   showLog: () => l10n.t('Shows the log of this window.'),
   'lane.refresh': () => l10n.t('Reads the lanes and their changes again.'),

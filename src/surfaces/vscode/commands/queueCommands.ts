@@ -44,6 +44,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
     'queue.copyReference': (...args) => commands.copyReference(args),
     'queue.reveal': (...args) => commands.reveal(args),
     'retro.open': async () => (await import('./weeklyRetro.js')).openWeeklyRetro(environment),
+    requireCommand: async () => (await import('./requireCommand.js')).requireCommand(environment),
     search: async () => (await import('./searchRecords.js')).searchRecords(environment),
   });
 }

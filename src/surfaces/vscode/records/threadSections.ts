@@ -291,6 +291,11 @@ export function gatesSection(
       inner: false,
     };
   });
+  if (judgement !== undefined && gates.state === 'judged' && proofs.length === 0) {
+    const line = [{ text: l10n.t('No commands are required.') }];
+    const asked = act('requireCommand', { command: 'stateroom.requireCommand', arguments: [] });
+    proofs.push({ icon: null, line, detail: null, act: asked, inner: false });
+  }
   const reason = gates.state === 'unknown' ? [{ kind: 'prose' as const, heading: null, text: gates.reason }] : [];
   const blocks = [
     ...(hasGates ? [{ kind: 'rows' as const, heading: null, rows, none: null }] : []),

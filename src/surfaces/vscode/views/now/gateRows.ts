@@ -118,7 +118,7 @@ const places: Partial<Readonly<Record<Remedy, (about: readonly string[]) => RowC
       ? { command: openFindingCommand, arguments: [first] }
       : { command: 'stateroom.findings.focus', arguments: [] },
   prove: ([first]) => prove(first),
-  nameProof: () => prove(),
+  nameProof: () => ({ command: 'stateroom.requireCommand', arguments: [] }),
   nextActions: () => ({ command: revealRowCommand, arguments: ['section.actions'] }),
   openPlan: ([first]) => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
 };

@@ -265,7 +265,7 @@ describe('what fixes a reason', () => {
       installHooks: 'stateroom.hooks.install',
       commit: 'workbench.view.scm',
       checkFix: 'stateroom.finding.show',
-      nameProof: 'stateroom.now.prove',
+      nameProof: 'stateroom.requireCommand',
       setModel: undefined,
       sourceControl: 'workbench.view.scm',
       updateTask: 'stateroom.task.update',
