@@ -18,8 +18,9 @@ const largeBytes = 20_000;
  * zip archives. JSON loses its indentation.
  *
  * @param {string} path an archive without zip64, comments and further fields, as vsce makes it
+ * @param {Readonly<Record<string, (text: string) => string>>} [rewrites] what becomes of files, by their names in it
  */
-export async function compressAgain(path) {
+export async function compressAgain(path, rewrites = {}) {
   const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));
   /** @type {{ deflateAsync: Deflate }} */
   const { deflateAsync } = createRequire(join(folder, 'package.json'))('@gfx/zopfli');
@@ -39,9 +40,11 @@ export async function compressAgain(path) {
     const begin = header + 30 + old.readUInt16LE(header + 26) + old.readUInt16LE(header + 28);
     /** @type {Buffer} */
     let data = old.subarray(begin, begin + entry.readUInt32LE(20));
-    const isJson = entry.toString('utf8', 46).endsWith('.json');
-    if (isJson) {
-      const content = Buffer.from(JSON.stringify(JSON.parse(inflateRawSync(data).toString('utf8'))));
+    const name = entry.toString('utf8', 46);
+    const isJson = name.endsWith('.json');
+    const rewrite = isJson ? withoutIndentation : rewrites[name];
+    if (rewrite !== undefined) {
+      const content = Buffer.from(rewrite(inflateRawSync(data).toString('utf8')));
       data = deflateRawSync(content);
       entry.writeUInt32LE(crc32(content), 16);
       entry.writeUInt32LE(content.length, 24);
@@ -62,6 +65,11 @@ export async function compressAgain(path) {
   );
   end.writeUInt32LE(written, 16);
   await writeFile(path, Buffer.concat([...files, ...directory, end]));
+}
+
+/** @param {string} json */
+function withoutIndentation(json) {
+  return JSON.stringify(JSON.parse(json));
 }
 
 /**

@@ -44,7 +44,7 @@ async function pack() {
         env: { STATEROOM_BUILT: '1' },
       },
     );
-    await compressAgain(draft);
+    await compressAgain(draft, { 'extension/readme.md': readmeOfPage });
     for (const old of await readdir(place.dist)) {
       if (old.endsWith('.vsix') && join(place.dist, old) !== path) await rm(join(place.dist, old), { force: true });
     }
@@ -58,4 +58,17 @@ async function pack() {
     `dist/${name}-${version}.vsix, ${(size / 1_048_576).toFixed(2)} MB, in ${duration(performance.now() - started)}`,
   );
   return path;
+}
+
+/**
+ * README.md for the page of the extension, which loads no file of a package: a picture is replaced by what it shows, a link to
+ * another file by its words and the file's path.
+ *
+ * @param {string} text
+ */
+function readmeOfPage(text) {
+  const toFile = /\[([^\]]*)\]\((?![a-z]+:|#)([^)#]*)[^)]*\)/g;
+  return text
+    .replace(/!\[([^\]]*)\]\((?!https:)[^)]*\)/g, '*$1*')
+    .replace(toFile, (_, words, path) => (words === path ? path : `${words} (${path})`));
 }

@@ -113,6 +113,14 @@ describe('the package', () => {
     }
   });
 
+  it('holds a README without pictures and links that the page of the extension cannot load', async () => {
+    const readme = (await zipEntries(packagedExtension())).get('extension/readme.md')?.toString('utf8') ?? '';
+    expect(readme.match(/\]\((?!https?:|#)[^)]*\)/g)).toBe(null);
+    expect(readme).toContain('\n*The dashboard: one list of work with what needs you first');
+    expect(readme).toContain('\n- Glossary (docs/glossary.md): the five words');
+    expect(readme).toContain('the next agent. docs/handoff.md\n');
+  });
+
   it('is at most 2.02 MB', async () => {
     const { size } = await stat(packagedExtension());
     // Up to 50 kB of it are the hooks of agents and what installs them.
