@@ -7,6 +7,7 @@ import type { FlowTestRepository } from '../../../test/editor/keyFlow/flowTestRe
 import { letGo } from '../../../test/editor/keyFlow/letGo.js';
 import { agent, person } from '../../../test/support/testRepository.js';
 import { actionAdd } from '../../operations/action/actionAdd.js';
+import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { laneClose } from '../../operations/lane/laneClose.js';
 import { laneRecordMerged } from '../../operations/lane/laneRecordMerged.js';
 import { workerApprove } from '../../operations/lane/worker/workerApprove.js';
@@ -261,5 +262,23 @@ describe('where a person may go on after a refusal', () => {
     (await dialog('All work items match their tasks and lanes.')).answer(undefined);
     await repository.refused(queueClaim, { id: 'W-5' }, agent);
     expectNoTrouble(scene());
+  });
+});
+
+describe('a finding that needs no change', () => {
+  const scene = openFlowScene(editor, async repository => {
+    const where = { path: 'README.md', severity: 'low', repository: true } as const;
+    await repository.ok(findingRecord, { ...where, text: 'The caller may be missing' }, robin);
+  });
+
+  it('is marked as fixed with a note in the place of a commit', async () => {
+    const asked = new FlowPerson(scene());
+    await asked.begin('finding.fix', { ids: ['F-1'] });
+    await asked.answer({ asks: 'No commit on this branch was made after', chooses: 'Nothing had to change' });
+    await asked.answer({ asks: 'Why did nothing have to change?', types: 'The caller checks it' });
+    await asked.ended();
+    expect(await scene().repository.query('select status, note from findings')).toEqual([
+      ['fixed', 'The caller checks it'],
+    ]);
   });
 });

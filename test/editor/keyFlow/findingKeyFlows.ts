@@ -193,21 +193,4 @@ export const findingKeyFlows: readonly KeyFlow[] = [
       rows: [['lint', 'README.md', null]],
     },
   },
-  {
-    command: 'finding.fix',
-    questions: [
-      { asks: 'Select findings to mark as fixed', ticks: 'Needs no change' },
-      { asks: 'No commit on this branch was made after the finding', chooses: 'Nothing had to change' },
-      { asks: 'Why did nothing have to change?', types: 'The caller checks it' },
-      { asks: 'Select evidence for the fix', chooses: 'No evidence' },
-    ],
-    before: async ({ repository }) => {
-      const where = { path: 'README.md', severity: 'low', repository: true } as const;
-      await repository.ok(findingRecord, { ...where, text: 'Needs no change' });
-    },
-    leaves: {
-      sql: "select status, note from findings where text = 'Needs no change'",
-      rows: [['fixed', 'The caller checks it']],
-    },
-  },
 ];
