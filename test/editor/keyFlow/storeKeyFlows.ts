@@ -67,4 +67,10 @@ export const storeKeyFlows: readonly KeyFlow[] = [
     questions: [{ asks: 'Restore Store', opens: 'kept.sqlite' }],
     leaves: { sql: "select count(*) from work_items where title = 'Added after the backup'", rows: [[0]] },
   },
+  {
+    command: 'requireCommand',
+    isLeftBefore: true,
+    questions: [{ asks: 'Command that must pass', types: 'npm test' }],
+    leaves: { file: 'repository/.stateroom/config.json' },
+  },
 ];

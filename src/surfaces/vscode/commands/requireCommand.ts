@@ -6,9 +6,11 @@ import { asMessage } from '../support/plainText.js';
 import { askText, back } from '../support/prompt.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
+const example = 'npm test';
+
 /**
- * Asks for a command that gates are to require, adds it to the settings of the repository in its worktree, and opens these: they
- * hold once they are committed on the base branch. Settings that cannot be read are opened as they are.
+ * Asks for a command that gates are to require, adds it to the settings of the repository in its worktree, which hold once
+ * they are committed on the base branch. Settings that cannot be read stay as they are.
  */
 export async function requireCommand({ repositories, titleOf }: CommandEnvironment): Promise<unknown> {
   const top = repositories.active?.top;
@@ -17,25 +19,31 @@ export async function requireCommand({ repositories, titleOf }: CommandEnvironme
   const content = await textOf(uri);
   const config = read(content);
   if (config === undefined) {
-    await vscode.window.showTextDocument(uri);
-    void vscode.window.showErrorMessage(asMessage(l10n.t('{0} is not valid. Correct it first.', configPath)));
+    offer(uri, vscode.window.showErrorMessage, l10n.t('{0} is not valid. Correct it first.', configPath));
     return undefined;
   }
   const gate = (config.gate ?? {}) as { readonly commands?: readonly string[] };
   const command = await askText({
     title: titleOf('stateroom.requireCommand'),
     prompt: l10n.t('Command that must pass before work is ready for review, closed or merged'),
-    placeholder: 'npm test',
+    placeholder: example,
     problem: typed => (typed.trim() === '' ? l10n.t('The command is empty.') : undefined),
   });
   if (command === undefined || command === back) return undefined;
   const commands = [...new Set([...(gate.commands ?? []), command.trim()])];
   const changed = `${JSON.stringify({ ...config, gate: { ...gate, commands } }, null, 2)}\n`;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
-  await vscode.window.showTextDocument(uri);
   const text = l10n.t('Commit {0} on the base branch: gates read the settings of that branch.', configPath);
-  void vscode.window.showInformationMessage(asMessage(text));
+  offer(uri, vscode.window.showInformationMessage, text);
   return { commands };
+}
+
+/** Says something of the settings, with a button that opens them. */
+function offer(uri: vscode.Uri, show: typeof vscode.window.showErrorMessage, text: string): void {
+  const open = l10n.t('Open Settings');
+  void show(asMessage(text), open).then(async chosen => {
+    if (chosen === open) await vscode.window.showTextDocument(uri);
+  });
 }
 
 /** The text of the file; that of no settings where there is none. */
