@@ -7,6 +7,7 @@ import type { Actor } from '../domain/actor/actor.js';
 import type { Lane } from '../domain/lane/lane.js';
 import { judgeCommit } from './hooks/judgeCommit.js';
 import { laneClose } from './lane/laneClose.js';
+import { mayEdit } from './lane/laneMayEdit.js';
 import { workerCommit } from './lane/worker/workerCommit.js';
 import { sliceCommit } from './slice/sliceCommit.js';
 import { sliceStart } from './slice/sliceStart.js';
@@ -90,21 +91,50 @@ describe('a commit outside of the lane that owns a file', () => {
       allowed: true,
       lines: [owns('src/pay/a.ts')],
     });
-    // Source control of an editor has no terminal; agents leave their marks there too.
-    const inEditor = (actor: Actor) => {
-      const context = repo.context(actor);
-      return { ...context, settings: { ...context.settings, isEditorGit: true } };
-    };
-    expect((await judgeCommit(inEditor(unmarked), 'src/pay/a.ts\n')).allowed).toBe(true);
-    expect((await judgeCommit(inEditor({ ...unmarked, harness: 'codex' }), 'src/pay/a.ts\n')).allowed).toBe(false);
-    expect((await judgeCommit(repo.context(unmarked), 'src/pay/a.ts\n')).allowed).toBe(false);
-    repo.commit('Refuse', { '.stateroom/config.json': '{"protect":{"edits":"refuse"}}' });
-    expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    // As config show says, what this worktree has is in effect before it is committed.
     repo.commit('Allow', { '.stateroom/config.json': '{"protect":{"edits":"allow"}}' });
     expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual(fine);
     expect((await judgeCommit(repo.context(), 'src/pay/a.ts\n')).allowed).toBe(false);
-    // Of Ann and of codex.
-    expect(await violations()).toHaveLength(2);
+    repo.write('.stateroom/config.json', '{"protect":{"edits":"refuse"}}');
+    expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual(refused('src/pay/a.ts', 'src/pay/a.ts'));
+    repo.write('.stateroom/config.json', '{');
+    expect((await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).allowed).toBe(true);
+    // Of codex.
+    expect(await violations()).toHaveLength(1);
+  });
+
+  it('is refused without a terminal only for a caller with the mark of an agent, and in a lane', async () => {
+    const isAllowed = async (actor: Actor, isAgentProcess = false) => {
+      const context = repo.context(actor);
+      const settings = { ...context.settings, isAgentProcess };
+      return (await judgeCommit({ ...context, settings }, 'src/pay/a.ts\n')).allowed;
+    };
+    expect(await isAllowed(unmarked)).toBe(true);
+    expect(await isAllowed(unmarked, true)).toBe(false);
+    expect(await isAllowed({ ...unmarked, harness: 'codex' })).toBe(false);
+    expect(await isAllowed({ ...unmarked, lane: 'other' })).toBe(false);
+    const open = await repo.spawn('open');
+    repo.place = open.worktreePath;
+    expect(await isAllowed(unmarked)).toBe(false);
+    expect(await isAllowed(person)).toBe(true);
+  });
+
+  it('knows a lane by its branch where its worktree was moved or removed', async () => {
+    const other = await repo.spawn('other', { owns: ['other/**'] });
+    const moved = `${other.worktreePath}-moved`;
+    repo.git('worktree', 'move', pay.worktreePath, moved);
+    repo.place = moved;
+    expect(await judgeCommit(repo.context(), 'src/pay/a.ts\n')).toEqual(fine);
+    expect((await judgeCommit(repo.context(), 'src/free.ts\n')).lines[0]).toBe(
+      'stateroom: L-1 (pay) does not own src/free.ts.',
+    );
+    expect(await mayEdit(repo.context(), join(moved, 'src/pay/a.ts'))).toMatchObject({ allowed: true, lane: 'pay' });
+    repo.place = repo.repository;
+    repo.git('worktree', 'remove', '--force', moved);
+    repo.git('switch', '-q', 'feature/pay');
+    expect(await judgeCommit(repo.context(), 'src/pay/a.ts\n')).toEqual(fine);
+    expect((await judgeCommit(repo.context(), 'other/a.ts\n')).allowed).toBe(false);
+    expect(await mayEdit(repo.context(), 'src/pay/a.ts')).toMatchObject({ allowed: true, lane: 'pay' });
   });
 
   it('passes for an operation that has asked, the owning lane, a merge, a squashed merge, and a lane that has ended', async () => {

@@ -1,6 +1,7 @@
 import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import { type LaneClaim, ownerOf } from '../domain/lane/laneClaim.js';
-import { type NextStep, refusalError } from '../domain/refusal/refusal.js';
+import { isOwned } from '../domain/lane/ownedPath.js';
+import { type NextStep, RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { showWorker } from '../domain/refusal/steps.js';
 import { isOwnPath } from '../git/treeHash.js';
 import { message } from '../messages/message.js';
@@ -9,7 +10,7 @@ import type { Context } from '../records/context.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import { isStoreError } from '../store/storeError.js';
 import { pathList } from './gitWords.js';
-import { namesOf, readClaims } from './laneClaims.js';
+import { namesOf, readClaimsHere } from './laneClaims.js';
 import { recordViolations } from './recordViolations.js';
 
 /** How many files the commit of the rest names. */
@@ -29,19 +30,27 @@ export interface OwnerRuling {
 }
 
 /**
- * Judges a commit in the caller's worktree by the lanes that own its files: an agent's is refused and goes on record, a person is
- * advised unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
+ * Judges a commit in the caller's worktree by the lanes that own its files: an agent's (`isAgent`, and everyone's without a terminal
+ * in a lane) is refused and goes on record, a person is advised unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
  * Undefined where nothing is to be said: for the commit of a squashed merge, and where the store cannot be read.
  */
-export async function judgeOwners(context: Context, files: readonly string[]): Promise<OwnerRuling | undefined> {
-  const { workTree } = context;
+export async function judgeOwners(
+  context: Context,
+  files: readonly string[],
+  isAgent: boolean,
+): Promise<OwnerRuling | undefined> {
+  const { workTree, actor } = context;
   if (workTree === undefined) return undefined;
   const claims = await claimsOf(context);
   const writer = claims.find(({ directory }) => directory === workTree.root);
-  if (writer !== undefined && writer.owned.length > 0) return undefined;
-  const owned = ownedFiles(claims, files, writer);
+  const isOurs = (path: string) => writer !== undefined && writer.owned.length > 0 && isOwned(path, writer.owned);
+  const owned = ownedFiles(
+    claims,
+    files.filter(path => !isOurs(path)),
+    writer,
+  );
   if (owned.length === 0 || (await workTree.isSquashedMerge())) return undefined;
-  if (isPerson(context)) {
+  if (!isAgent && (writer === undefined || actor.role !== 'agent')) {
     const edits = await editsOf(context);
     return edits === 'allow' ? undefined : { refused: edits === 'refuse', owned };
   }
@@ -61,7 +70,7 @@ export async function adviseOfOwners(
   files: readonly string[],
   commitOf: (rest: string[]) => NextStep,
 ): Promise<string | null> {
-  const ruling = await judgeOwners(context, files);
+  const ruling = await judgeOwners(context, files, context.actor.role === 'agent');
   if (ruling === undefined) return null;
   const { refused, owned } = ruling;
   const [first] = owned;
@@ -87,7 +96,7 @@ export function ownedMessage({ lane, paths }: OwnedFiles) {
 /** No store that cannot be read keeps anyone from a commit. */
 async function claimsOf(context: Context): Promise<readonly LaneClaim[]> {
   try {
-    return await readClaims(context);
+    return await readClaimsHere(context);
   } catch (error) {
     if (!isStoreError(error)) throw error;
     return [];
@@ -107,12 +116,23 @@ function ownedFiles(
   return [...byLane].map(([lane, paths]) => ({ lane, paths }));
 }
 
-/** Git that an editor runs has no terminal, so its hooks take its person for an agent. */
-function isPerson({ actor, settings }: Context): boolean {
-  return actor.role !== 'agent' || (settings.isEditorGit === true && actor.harness === undefined);
+/**
+ * Whether the caller of one of git's hooks is known to be an agent. Git that a person runs in a pipe or by another program has
+ * no terminal, which alone makes an agent of the caller of a command of ours.
+ */
+export function isMarkedAgent({ actor, settings }: Context): boolean {
+  return (
+    actor.role === 'agent' &&
+    (actor.harness !== undefined || actor.lane !== undefined || settings.isAgentProcess === true)
+  );
 }
 
+/** As this worktree has it, like the hooks of agents; advice where the file is broken, which the commit may be about to fix. */
 async function editsOf(context: Context): Promise<RepositoryConfig['protect']['edits']> {
-  const head = await context.workTree?.head();
-  return (await readConfig(context, head?.commit)).protect.edits;
+  try {
+    return (await readConfig(context)).protect.edits;
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    return 'advise';
+  }
 }

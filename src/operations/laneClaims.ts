@@ -14,6 +14,20 @@ export async function readClaims(context: Context): Promise<readonly LaneClaim[]
   return claims ?? [];
 }
 
+/**
+ * The same, where a lane whose branch is checked out in the caller's worktree has its worktree here, although its row names
+ * another one: the worktree or the repository was moved, or the branch was checked out elsewhere.
+ */
+export async function readClaimsHere(context: Context): Promise<readonly LaneClaim[]> {
+  const { workTree } = context;
+  const claims = await readClaims(context);
+  if (workTree === undefined || claims.length === 0) return claims;
+  const { root } = workTree;
+  if (claims.some(({ directory }) => directory === root)) return claims;
+  const { branch } = await workTree.head();
+  return claims.map(claim => (claim.branch === branch ? { ...claim, directory: root } : claim));
+}
+
 /** What a lane claims. */
 export function claimOf(row: LaneRow): LaneClaim {
   return {

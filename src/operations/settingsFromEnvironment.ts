@@ -14,7 +14,6 @@ type Variable = keyof typeof shortest;
  * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and
  * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is not a whole number of ms, less than
  * 1 s for a lease or more than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and wins over task and repository.
- * Source control of VS Code sets `VSCODE_GIT_COMMAND` for the git commands that it runs; its terminals do not have it.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -27,12 +26,12 @@ export function settingsFromEnvironment(
   if (compaction === 'neither') {
     return refuse('invalid_input', 'input.compactionSetting', { hint: 'input.compactionSettingHint' });
   }
-  const isEditorGit = Boolean(environment.VSCODE_GIT_COMMAND);
+  const isAgentProcess = environment.STATEROOM_ROLE?.trim().toLowerCase() === 'agent';
   return {
     leaseMs,
     staleMs,
     ...(compaction === undefined ? {} : { compaction }),
-    ...(isEditorGit ? { isEditorGit } : {}),
+    ...(isAgentProcess ? { isAgentProcess } : {}),
   };
 }
 

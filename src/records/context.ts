@@ -108,6 +108,6 @@ export interface OperationSettings {
   readonly staleMs: number;
   /** Whether compaction is on, where the environment says so; undefined leaves it to task and repository. */
   readonly compaction?: boolean;
-  /** Set in a hook of git that the source control of an editor runs for its person. */
-  readonly isEditorGit?: boolean;
+  /** Set where the environment says that an agent calls (`STATEROOM_ROLE`). */
+  readonly isAgentProcess?: boolean;
 }

@@ -3,8 +3,8 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
-import { judgeOwners, ownedMessage } from '../judgeOwners.js';
-import { namesOf, pathsOutside, readClaims } from '../laneClaims.js';
+import { isMarkedAgent, judgeOwners, ownedMessage } from '../judgeOwners.js';
+import { namesOf, pathsOutside, readClaims, readClaimsHere } from '../laneClaims.js';
 import { recordViolations } from '../recordViolations.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
@@ -41,7 +41,7 @@ export async function judgeLaneCommit(
 
 /** Judges a commit by the other lanes that own its files. */
 async function judgeOthers(context: Context, paths: readonly string[]): Promise<Ruling | undefined> {
-  const ruling = await judgeOwners(context, paths);
+  const ruling = await judgeOwners(context, paths, isMarkedAgent(context));
   if (ruling === undefined) return undefined;
   const { refused, owned } = ruling;
   const lines = owned.map(one => `stateroom: ${say(ownedMessage(one))}`);
@@ -84,7 +84,7 @@ async function laneHere(context: Context): Promise<LaneClaim | undefined> {
   const { workTree } = context;
   if (workTree === undefined || workTree.gitDir === workTree.commonDir) return undefined;
   try {
-    return (await readClaims(context)).find(({ directory }) => directory === workTree.root);
+    return (await readClaimsHere(context)).find(({ directory }) => directory === workTree.root);
   } catch (error) {
     if (!isStoreError(error)) throw error;
     return undefined;

@@ -7,7 +7,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
-import { namesOf, readClaims } from '../laneClaims.js';
+import { namesOf, readClaimsHere } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 import { recordViolations } from '../recordViolations.js';
 
@@ -83,7 +83,7 @@ export async function mayEdit(
       hint: message('findings.fixNeedsRepositoryHint'),
     });
   }
-  const [claims, located] = await Promise.all([readClaims(context), workTree.locate(path)]);
+  const [claims, located] = await Promise.all([readClaimsHere(context), workTree.locate(path)]);
   const own = writerOf(claims, workTree, lane);
   const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
   const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
