@@ -4,7 +4,7 @@ import { commitText, optional, type Part, type Pen } from './page.js';
 
 /** A decision as part of a page. Places that it names are resolved from the given commit. */
 export function decisionPart(row: Decision, pen: Pen): Part {
-  const { ref, decision, rationale, actor, commit, createdAt, lane, inputTokens, outputTokens } = row;
+  const { ref, decision, rationale, actor, commit, createdAt, lane, run, inputTokens, outputTokens } = row;
   const { t } = pen;
   const isCounted = inputTokens !== null || outputTokens !== null;
   return {
@@ -13,6 +13,7 @@ export function decisionPart(row: Decision, pen: Pen): Part {
       [t('Recorded'), madeText(createdAt, actor, commit, pen)],
       [t('Model'), modelText(row, pen)],
       [t('Lane'), optional(lane, pen.text)],
+      [t('Investigation'), run],
       [t('Tokens'), isCounted ? t('{0} read, {1} written', inputTokens ?? '?', outputTokens ?? '?') : null],
     ],
     prose: rationale,

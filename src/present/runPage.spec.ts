@@ -37,7 +37,8 @@ it('is everything that an investigation holds, on one page', () => {
       },
     ],
   };
-  expect(markdownPage(runPage({ run, content, events: [], more: false }, pen), pen)).toBe(
+  const decisions = [{ ref: 'D-4', decision: 'codex_choice_t2_import_once' }];
+  expect(markdownPage(runPage({ run, content, decisions, events: [], more: false }, pen), pen)).toBe(
     [
       '# R-3 Why is the checkout slow?',
       '',
@@ -87,6 +88,10 @@ it('is everything that an investigation holds, on one page', () => {
       '## Learnings',
       '',
       '- L001: Nothing tested a Monday, in a test: `test/monday.ts`',
+      '',
+      '## Decisions',
+      '',
+      '- D-4 codex_choice_t2_import_once',
       '',
       '## Verification',
       '',

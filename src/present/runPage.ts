@@ -18,6 +18,8 @@ export interface RunPageContent {
   readonly run: Run;
   /** Left out where it is shown in another way. */
   readonly content?: RunContent;
+  /** Decisions that were made in it. */
+  readonly decisions: readonly { readonly ref: string; readonly decision: string }[];
   /** Newest first. */
   readonly events: readonly TimelineEvent[];
   /** True when the timeline holds older events than these. */
@@ -27,7 +29,7 @@ export interface RunPageContent {
 const titleLength = 80;
 
 /** The page of an investigation. */
-export function runPage({ run, content, events, more }: RunPageContent, pen: Pen): Page {
+export function runPage({ run, content, decisions, events, more }: RunPageContent, pen: Pen): Page {
   const { t, text, code } = pen;
   const title = text(shortened(oneLine(run.request), titleLength));
   return {
@@ -46,6 +48,7 @@ export function runPage({ run, content, events, more }: RunPageContent, pen: Pen
       [t('Summary'), { prose: run.summary }],
       [t('Left open'), { prose: run.openReason }],
       ...(content === undefined ? [] : contentFields(content, pen)),
+      [t('Decisions'), { list: decisions.map(({ ref, decision }) => `${ref} ${text(decision)}`) }],
       [t('Verification'), { list: run.verification.map(text) }],
       [t('Residual risks'), { list: run.residualRisks.map(text) }],
     ],

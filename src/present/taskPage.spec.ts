@@ -19,6 +19,7 @@ const decision = {
   model: null,
   effort: null,
   lane: null,
+  run: null,
   inputTokens: null,
   outputTokens: null,
   commit,
@@ -83,15 +84,17 @@ describe('the page of a task', () => {
 });
 
 it('tells with which model, where and for how many tokens a decision was made', () => {
-  const made = { ...decision, model: 'gpt-5.2', lane: 'login', inputTokens: 1200 };
+  const made = { ...decision, model: 'gpt-5.2', lane: 'login', run: 'R-2', inputTokens: 1200 };
   expect(decisionPart(made, pen).fields?.slice(1)).toEqual([
     ['Model', 'gpt-5.2'],
     ['Lane', 'login'],
+    ['Investigation', 'R-2'],
     ['Tokens', '1200 read, ? written'],
   ]);
   expect(decisionPart({ ...decision, effort: 'low' }, pen).fields?.slice(1)).toEqual([
     ['Model', 'low'],
     ['Lane', null],
+    ['Investigation', null],
     ['Tokens', null],
   ]);
 });

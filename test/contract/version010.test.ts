@@ -73,7 +73,7 @@ const moreReads: typeof reads = [
 
 /** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, lanes and needs. */
 const ofRecords =
-  /\.(?:assignee|parent|children|effort|replies|inputTokens|outputTokens|decisions\.\d+\.lane|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|needs\.\d+\.(?:item|priority|acts))$|^data\.(?:agent|model|approval)$/;
+  /\.(?:assignee|parent|children|effort|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|needs\.\d+\.(?:item|priority|acts))$|^data\.(?:agent|model|approval)$/;
 
 /** Leaves out the warning of gates that 0.1.0 did not give. */
 function withoutNewWarnings(_key: string, value: unknown): unknown {

@@ -3,5 +3,9 @@ import { shownShape } from '../record/record.js';
 import { decisionDefinition } from './decisionRow.js';
 
 /** A decision as returned to callers. */
-export const decisionSchema = z.object(shownShape(decisionDefinition));
+export const decisionSchema = z.object({
+  ...shownShape(decisionDefinition),
+  /** `R-2`: the investigation in which it was made. */
+  run: z.string().nullable(),
+});
 export type Decision = z.infer<typeof decisionSchema>;

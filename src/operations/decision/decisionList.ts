@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { archivedField } from '../../records/archivedField.js';
-import { showRows } from '../../records/showRows.js';
+import { presentDecisions } from '../../records/decision/decisionRuns.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { listField, taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
@@ -27,7 +26,7 @@ export const decisionList = defineOperation({
     return readInTask(context, input.task, async (transaction, task) => {
       const rows = await transaction.decisions.ofTask(task.id, limit + 1);
       const shown = rows.slice(0, limit);
-      return { decisions: await showRows(transaction, decisionDefinition, shown), truncated: rows.length > limit };
+      return { decisions: await presentDecisions(transaction, shown), truncated: rows.length > limit };
     });
   },
 });

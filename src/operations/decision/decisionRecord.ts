@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import { isDecisionIdProblem, parseDecisionId, sliceKind } from '../../domain/decision/decisionId.js';
-import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
+import { decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkRationale, checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -9,9 +9,10 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { decisionField, rationaleField, tokenFields } from '../../records/decision/decisionFields.js';
+import { presentDecision, runOfDecision } from '../../records/decision/decisionRuns.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { showRow } from '../../records/showRows.js';
+import { runField } from '../../records/run/runFields.js';
 import { findSlice } from '../../records/slice/sliceAccess.js';
 import { sliceField } from '../../records/slice/sliceFields.js';
 import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.js';
@@ -34,6 +35,7 @@ export const decisionRecord = defineOperation({
       .optional()
       .describe('Paths it changed'),
     slice: sliceField.describe('Its slice: S-2, 2 or ULID; default: the only open slice of the task, if there is one'),
+    run: runField.describe('Its investigation: R-2, name or ULID; default: the active one of the worktree'),
     ...tokenFields,
   }),
   output: z.object({
@@ -51,7 +53,7 @@ export const decisionRecord = defineOperation({
     tool: 'record_event',
     action: 'decision',
     brief: '<tag>_<kind>_<work ref>_<slug>',
-    rare: ['task', 'changedFiles', 'slice', 'inputTokens', 'outputTokens'],
+    rare: ['task', 'changedFiles', 'slice', 'run', 'inputTokens', 'outputTokens'],
   },
   cli: {
     positionals: ['decision', 'rationale'],
@@ -81,11 +83,12 @@ export const decisionRecord = defineOperation({
             : ['changedFiles' as const]),
         ];
         return {
-          decision: await showRow(transaction, decisionDefinition, existing),
+          decision: await presentDecision(transaction, existing),
           recorded: false,
           ...(differs.length === 0 ? {} : { differs }),
         };
       }
+      const run = await runOfDecision(transaction, place.directory, task, input.run);
       const now = context.clock.now();
       const row = await transaction.decisions.create({
         ...provenance,
@@ -104,10 +107,11 @@ export const decisionRecord = defineOperation({
       await tellOfTask({ transaction, actor: context.actor, now }, task, 'decision_recorded', {
         ref: formatRef('decision', row.number),
         decision: row.decision,
+        ...(run === null ? {} : { run }),
       });
       const warning = rationaleWarning(input.rationale);
       return {
-        decision: await showRow(transaction, decisionDefinition, row),
+        decision: await presentDecision(transaction, row),
         recorded: true,
         ...(warning === undefined ? {} : { warning }),
       };

@@ -10,15 +10,22 @@ export const runShow = defineOperation({
   menuTitle: 'Show',
   summary: 'Shows an investigation with its hypotheses, evidence, commands and learnings.',
   input: z.strictObject({ run: runField }),
-  output: z.object({ run: runSchema, content: runContentSchema }),
+  output: z.object({
+    run: runSchema,
+    content: runContentSchema,
+    /** Made in it, in the order in which they were recorded. */
+    decisions: z.array(z.object({ ref: z.string(), decision: z.string() })),
+  }),
   effect: 'read',
   mcp: { tool: 'runs', action: 'show', brief: '', whole: 'run' },
   cli: { positionals: ['run'], examples: ['run show', 'run show R-3'] },
   palette: 'run',
   async run(context, input) {
-    const { run, content } = await context.store.read(async transaction =>
-      readWholeRun(transaction, await resolveRun(transaction, context, input.run)),
-    );
-    return { run, content };
+    return context.store.read(async transaction => {
+      const row = await resolveRun(transaction, context, input.run);
+      const { run, content } = await readWholeRun(transaction, row);
+      const decisions = await transaction.events.decisionRuns({ run: run.ref, from: row.created_at });
+      return { run, content, decisions: decisions.map(({ ref, decision }) => ({ ref, decision })) };
+    });
   },
 });

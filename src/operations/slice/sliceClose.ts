@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
 import type { DecisionRow } from '../../domain/decision/decisionRow.js';
-import { decisionDefinition, decisionLimits } from '../../domain/decision/decisionRow.js';
+import { decisionLimits } from '../../domain/decision/decisionRow.js';
 import { checkSliceRationale, rationaleWarning } from '../../domain/decision/rationale.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
@@ -14,11 +14,11 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import type { Context } from '../../records/context.js';
 import { tokenFields } from '../../records/decision/decisionFields.js';
+import { presentDecision, runOfDecision } from '../../records/decision/decisionRuns.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { laneAt } from '../../records/lane/laneAt.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice, resolveSlice } from '../../records/slice/sliceAccess.js';
 import { pathsField, sliceField } from '../../records/slice/sliceFields.js';
 import { findTask, placeOf, resolveTask } from '../../records/task/taskAccess.js';
@@ -191,13 +191,17 @@ async function close(
     changed_files: draft.changed_files,
     ...(slice.status === 'committed' ? {} : { commit_sha: draft.commit_sha }),
   };
-  const payload = { decision: draft.decision, ref: formatRef('decision', decision.number) };
+  const run = await runOfDecision(transaction, context.workTree?.root, task);
+  const payload = {
+    ...{ decision: draft.decision, ref: formatRef('decision', decision.number) },
+    ...(run === null ? {} : { run }),
+  };
   const closed = await changeSlice(transaction, context, slice, change, { type: 'slice_closed', payload, now });
   return answer(transaction, closed, { ...decision, repository_id: slice.repository_id }, false);
 }
 
 async function answer(transaction: Transaction, slice: SliceRow, row: DecisionRow, repeated: boolean): Promise<Output> {
   const shown = await presentOneSlice(transaction, slice);
-  const decision = await showRow(transaction, decisionDefinition, row);
+  const decision = await presentDecision(transaction, row);
   return { slice: shown, decision, repeated, warning: rationaleWarning(row.rationale) ?? null };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
@@ -9,9 +8,9 @@ import { sliceSchema } from '../../domain/slice/slice.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
+import { presentDecision } from '../../records/decision/decisionRuns.js';
 import { judgedTreeOf, presentProofs } from '../../records/evidence/evidenceAccess.js';
 import { taskField } from '../../records/evidence/evidenceFields.js';
-import { showRow } from '../../records/showRows.js';
 import { findSlice, presentOneSlice } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -63,7 +62,7 @@ export const slicePacket = defineOperation({
       return {
         label: `${slice.ref} ${slice.title}`,
         slice,
-        decision: decision === undefined ? null : await showRow(transaction, decisionDefinition, decision),
+        decision: decision === undefined ? null : await presentDecision(transaction, decision),
         changedFiles,
         testCommands: [...new Set(commands.filter(command => command !== null))],
         evidence: await presentProofs(transaction, proofs, judgedTree),

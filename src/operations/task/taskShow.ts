@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { decisionSchema } from '../../domain/decision/decision.js';
-import { decisionDefinition } from '../../domain/decision/decisionRow.js';
 import { bySeverity, findingSeverities } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { sliceStatuses } from '../../domain/slice/sliceStatus.js';
@@ -8,6 +7,7 @@ import { blockerDefinition } from '../../domain/task/blockerRow.js';
 import { nextActionDefinition } from '../../domain/task/nextActionRow.js';
 import { blockerSchema, nextActionSchema, taskSchema } from '../../domain/task/task.js';
 import { archivedField } from '../../records/archivedField.js';
+import { presentDecisions } from '../../records/decision/decisionRuns.js';
 import { showRows } from '../../records/showRows.js';
 import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
@@ -60,7 +60,7 @@ export const taskShow = defineOperation({
           .slice(-20)
           .reverse()
           .map(({ number, title, status }) => ({ ref: formatRef('slice', number), title, status })),
-        decisions: await showRows(transaction, decisionDefinition, decisions),
+        decisions: await presentDecisions(transaction, decisions),
         openFindings: bySeverity(severity => counts.find(count => count.severity === severity)?.count ?? 0),
       };
     });

@@ -1,7 +1,7 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
-import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import type { Learning, Run, RunContent } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
@@ -15,6 +15,7 @@ import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { showRow } from '../showRows.js';
+import { findRun } from './findRun.js';
 import { activeFile, closingFilesOf, folderOf, ignoreFile, runFiles, type WrittenRun } from './runFiles.js';
 
 /** A run with all that it holds. */
@@ -38,12 +39,7 @@ export async function resolveRun(
       next: [{ operation: 'run.start', input: {} }],
     });
   }
-  const row = await transaction.runs.find(parseIdentifier('run', named));
-  if (row !== undefined) return row;
-  throw refusalError('not_found', message('runs.unknown', { run: named.trim().slice(0, 80) }), {
-    next: [{ operation: 'run.list', input: {} }],
-    details: { run: named },
-  });
+  return findRun(transaction, named);
 }
 
 /** Refuses where a run of this worktree, or of none, is active. */

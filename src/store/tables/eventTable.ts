@@ -227,6 +227,22 @@ export class EventTable extends Queries {
     return rows;
   }
 
+  /** The decisions of a task, or those of a run since it began, that name a run, in the order in which they were recorded. */
+  async decisionRuns(
+    of: { readonly taskId: string } | { readonly run: string; readonly from: number },
+  ): Promise<{ readonly ref: string; readonly decision: string; readonly run: string }[]> {
+    const which =
+      'taskId' in of
+        ? sql`task_id = ${of.taskId} and json_extract(payload, '$.run') is not null`
+        : sql`ts >= ${of.from} and json_extract(payload, '$.run') = ${of.run}`;
+    const { rows } = await sql<{ ref: string; decision: string; run: string }>`
+      select json_extract(payload, '$.ref') as ref, json_extract(payload, '$.decision') as decision,
+        json_extract(payload, '$.run') as run from events
+      where repository_id = ${this.repositoryId} and type in ('decision_recorded', 'slice_closed') and ${which}
+      order by id`.execute(this.db);
+    return rows;
+  }
+
   /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */
   async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
     return this.db

@@ -97,6 +97,7 @@ const decisionColumns: readonly Column<Decision>[] = [
   { title: 'decision', text: row => row.decision, minimum: 20, maximum: 100 },
   { title: 'rationale', text: row => row.rationale, minimum: 16, maximum: 80 },
   { title: 'slice', text: row => row.slice },
+  { title: 'run', text: row => row.run },
   { title: 'by', text: row => row.actor, minimum: 8 },
   timeColumn(row => row.createdAt),
 ];

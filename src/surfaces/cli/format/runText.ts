@@ -79,7 +79,7 @@ function intakeRows({ intakePlan: plan }: Run, style: View['style']): string[] {
   return [...rows('Read first', [...plan.skills, ...plan.documents]), ...rows('Verify with', plan.tests)];
 }
 
-function showText({ run, content }: Answer<typeof runOperations.runShow>, { style }: View): string {
+function showText({ run, content, decisions }: Answer<typeof runOperations.runShow>, { style }: View): string {
   const rows = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
   return [
@@ -109,6 +109,10 @@ function showText({ run, content }: Answer<typeof runOperations.runShow>, { styl
       content.learnings.map(
         ({ id, kind, repoAction, summary }) => `${style.cyan(id)}  ${kind} -> ${repoAction}  ${oneLine(summary)}`,
       ),
+    ),
+    ...rows(
+      'Decisions',
+      decisions.map(({ ref, decision }) => `${style.cyan(ref)}  ${oneLine(decision)}`),
     ),
   ].join('\n');
 }

@@ -1,0 +1,46 @@
+import type { Decision } from '../../domain/decision/decision.js';
+import { type DecisionRow, decisionDefinition } from '../../domain/decision/decisionRow.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { Transaction } from '../../store/store.js';
+import { findRun } from '../run/findRun.js';
+import { showRows } from '../showRows.js';
+
+/**
+ * The run in which a decision of this task is made: the one that is named, else the active one of the worktree if it is not
+ * about another task. Refuses an unknown one.
+ */
+export async function runOfDecision(
+  transaction: Transaction,
+  worktree: string | undefined,
+  { id }: Pick<TaskRow, 'id'>,
+  named?: string,
+): Promise<string | null> {
+  if (named !== undefined) return formatRef('run', (await findRun(transaction, named)).number);
+  const active = worktree === undefined ? undefined : await transaction.runs.activeAt(worktree);
+  if (active === undefined || (active.task_id !== null && active.task_id !== id)) return null;
+  return formatRef('run', active.number);
+}
+
+/** Decisions as surfaces show them. Which run each belongs to is in the event with which it was recorded. */
+export async function presentDecisions(
+  transaction: Transaction,
+  rows: readonly Omit<DecisionRow, 'repository_id'>[],
+): Promise<Decision[]> {
+  const runs = new Map<string, string>();
+  for (const taskId of new Set(rows.map(row => row.task_id))) {
+    for (const { ref, run } of await transaction.events.decisionRuns({ taskId })) runs.set(ref, run);
+  }
+  const shown = await showRows(transaction, decisionDefinition, rows);
+  return shown.map(decision => ({ ...decision, run: runs.get(decision.ref) ?? null }));
+}
+
+/** The same of one decision. */
+export async function presentDecision(
+  transaction: Transaction,
+  row: Omit<DecisionRow, 'repository_id'>,
+): Promise<Decision> {
+  const [decision] = await presentDecisions(transaction, [row]);
+  if (decision === undefined) throw new Error(`Decision ${row.number} could not be shown.`);
+  return decision;
+}
