@@ -148,6 +148,11 @@ export class GitWorkTree implements WorkTree {
     return hashIndex(this.#hashPlace());
   }
 
+  async hasStaged(): Promise<boolean> {
+    const { exitCode } = await this.#git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], { answers: [1] });
+    return exitCode === 1;
+  }
+
   async changes({ documents = false, untracked: isToldNew = true } = {}): Promise<readonly PathChange[]> {
     const { commit } = await this.head();
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();

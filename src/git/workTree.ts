@@ -44,6 +44,8 @@ export interface WorkTree {
   treeHashOf(commit: string): Promise<string>;
   /** Tree of the index: what a commit of what is staged would hold; undefined with unmerged paths. No object is left. */
   stagedTree(): Promise<string | undefined>;
+  /** Whether the index differs from HEAD; needs a commit. */
+  hasStaged(): Promise<boolean>;
   /**
    * What differs from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents` those of
    * them that people keep in git are told too, and with `untracked` false no file that git does not follow yet.

@@ -42,3 +42,11 @@ export function checkRequestChanges(run: ReviewState): Refusal | undefined {
 export function modeOf(kind: ReviewSubjectKind): ReviewMode {
   return kind === 'branch' ? 'branch' : 'planning';
 }
+
+/** Before the tree in the name of what is staged. No branch and hardly a path is called so. */
+export const stagedName = 'staged:';
+
+/** True for a review of what was staged. */
+export function isStagedSubject(name: string): boolean {
+  return name.startsWith(stagedName);
+}

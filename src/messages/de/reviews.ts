@@ -13,6 +13,8 @@ export const reviewsGerman = {
   outsideHint: 'Einen Pfad vom obersten Ordner des Worktrees an angeben.',
   stagedAlone: 'Ein Review des Index (kind staged) hat keinen anderen Gegenstand.',
   stagedAloneHint: 'Den Gegenstand oder die Art weglassen.',
+  nothingStaged: 'Es ist nichts vorgemerkt.',
+  nothingStagedHint: 'Die Änderungen zuerst mit „git add“ vormerken.',
   unmergedIndex: 'Der Index hat ungelöste Konflikte; ein Commit ist daraus nicht möglich.',
   unmergedIndexHint: 'Die Konflikte zuerst lösen und mit „git add“ vormerken.',
   detachedHead: 'HEAD ist losgelöst: Hier ist kein Branch zu prüfen.',

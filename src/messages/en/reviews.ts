@@ -13,6 +13,8 @@ export const reviewsEnglish = {
   stagedAloneHint: 'Leave out the subject, or the kind.',
   unmergedIndex: 'The index has unmerged paths, so there is no tree to review.',
   unmergedIndexHint: 'Resolve and stage them first.',
+  nothingStaged: 'Nothing is staged.',
+  nothingStagedHint: 'Stage the changes first: git add.',
   detachedHead: 'HEAD is detached, so there is no branch to review.',
   detachedHeadHint: 'Specify the branch or document.',
   unknown: 'Review run {run} not found.',

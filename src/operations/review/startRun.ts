@@ -1,12 +1,13 @@
 import type { Provenance } from '../../domain/actor/provenance.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
+import { isStagedSubject } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
-import { isStagedSubject, type ReviewSubject } from '../../records/review/reviewSubject.js';
+import type { ReviewSubject } from '../../records/review/reviewSubject.js';
 import type { Transaction } from '../../store/store.js';
 
 /** A new run of a review, in progress; not yet written. */

@@ -1,6 +1,7 @@
 import { parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { presentReviewRun } from '../../domain/review/presentReviewRun.js';
+import { isStagedSubject } from '../../domain/review/reviewRule.js';
 import type { ReviewRun } from '../../domain/review/reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -9,7 +10,7 @@ import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
 import { resolveTask, resolveTaskOrNone, type TaskPlace } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
-import { isStagedSubject, type ReviewSubject } from './reviewSubject.js';
+import type { ReviewSubject } from './reviewSubject.js';
 
 /** A review run as it is stored, before its repository is filled in. */
 export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;

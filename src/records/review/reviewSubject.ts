@@ -1,7 +1,7 @@
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { isMarkdownPath, readPlanName } from '../../domain/plan/planPath.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { modeOf } from '../../domain/review/reviewRule.js';
+import { isStagedSubject, modeOf, stagedName } from '../../domain/review/reviewRule.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { type ReviewMode, type ReviewSubjectKind, reviewLimits } from '../../domain/review/reviewRunRow.js';
 import type { WorkTree } from '../../git/workTree.js';
@@ -73,10 +73,7 @@ export async function hashesNow(
   return hashes;
 }
 
-/** Before the tree in the name of what is staged. No branch and hardly a path is called so. */
-const stagedName = 'staged:';
-
-/** What the next commit would hold; refuses what no commit can hold. It belongs to no task: a commit is not a branch. */
+/** What the next commit would hold; refuses what no commit can hold, and what HEAD holds. It belongs to no task: a commit is not a branch. */
 async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): Promise<ReviewSubject> {
   if (subject !== undefined) {
     throw refusalError('invalid_input', 'reviews.stagedAlone', { hint: 'reviews.stagedAloneHint' });
@@ -85,12 +82,11 @@ async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): 
   if (hash === undefined) {
     throw refusalError('invalid_input', 'reviews.unmergedIndex', { hint: 'reviews.unmergedIndexHint' });
   }
+  const { commit } = await workTree.head();
+  if (commit !== undefined && !(await workTree.hasStaged())) {
+    throw refusalError('invalid_input', 'reviews.nothingStaged', { hint: 'reviews.nothingStagedHint' });
+  }
   return { name: `${stagedName}${hash.slice(0, 12)}`, kind: 'other', mode: mode ?? 'branch', hash };
-}
-
-/** True for a review of what was staged. */
-export function isStagedSubject(name: string): boolean {
-  return name.startsWith(stagedName);
 }
 
 async function nameAndKind(
