@@ -1,4 +1,5 @@
 import { bySeverity, sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
+import { isStagedSubject } from '../../../domain/review/reviewRule.js';
 import type { ReviewRun } from '../../../domain/review/reviewRun.js';
 import type { reviewOperations } from '../../../operations/review/reviewOperations.js';
 import { severityCounts } from '../../../present/severity.js';
@@ -87,9 +88,16 @@ function recordedLine(run: ReviewRun): string {
   return `${run.ref} on ${oneLine(run.subject)}: ${verdictWord(run)}.`;
 }
 
-function verdictWord({ verdict, requestChanges, stale, grade }: ReviewRun): string {
+function verdictWord(run: ReviewRun): string {
+  const { verdict, requestChanges, stale, grade } = run;
   if (verdict === null) return 'in progress';
   const asks = requestChanges ? ', changes requested' : '';
   const imported = grade === 'observed' ? '' : `, imported, counts as ${grade}`;
-  return `${words(verdict)}${asks}${stale === true ? ', changed since' : ''}${imported}`;
+  const changed = stale === true ? ', changed since' : '';
+  return `${words(verdict)}${asks}${isUsed(run) ? ', used' : changed}${imported}`;
+}
+
+/** True for a review of what was staged that a commit has used: it is of that commit. */
+function isUsed({ subject, commit }: ReviewRun): boolean {
+  return isStagedSubject(subject) && commit !== null;
 }
