@@ -75,10 +75,8 @@ async function rule(
     return judgePush(context, input, own);
   }
   if (hook === 'commit-msg') {
-    // What Stateroom commits for a worker is reviewed in its lane.
-    if (own) return { allowed: true, lines: [] };
     const { judgeCoAuthor } = await import('./judgeCoAuthor.js');
-    return judgeCoAuthor(context, input);
+    return judgeCoAuthor(context, input, own);
   }
   await observeCommit(context, hook);
   if (hook === 'post-commit') {

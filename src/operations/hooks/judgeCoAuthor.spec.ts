@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
 import { eventsTail } from '../events/eventsTail.js';
+import { queueAdd } from '../queue/queueAdd.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewStart } from '../review/reviewStart.js';
 import { hooksRun } from './hooksRun.js';
@@ -17,7 +19,10 @@ const trailer = 'Co-Authored-By: Claude <noreply@anthropic.com>';
 const names = 'stateroom: this commit names Claude as co-author, so what is staged must be reviewed first.';
 const step = '  Review it (git diff --staged), then record it: stateroom review record pass --kind staged';
 const override = 'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
-const refusedBecause = (cause: string) => ({ allowed: false, lines: [`${names} ${cause}`, step, override] });
+const refusedBecause = (cause: string, next = step) => ({
+  allowed: false,
+  lines: [`${names} ${cause}`, next, override],
+});
 const passed = { allowed: true, lines: [] };
 
 function stage(path: string, text: string): void {
@@ -26,9 +31,9 @@ function stage(path: string, text: string): void {
 }
 
 /** What git's commit-msg hook asks. */
-async function judge(trailers = trailer) {
+async function judge(trailers = trailer, own = false) {
   const input = `${repo.git('write-tree')}\n${trailers}\n`;
-  const { allowed, lines } = await repo.ok(hooksRun, { hook: 'commit-msg', input });
+  const { allowed, lines } = await repo.ok(hooksRun, { hook: 'commit-msg', input, own });
   return { allowed, lines };
 }
 
@@ -41,6 +46,7 @@ async function commit(): Promise<string> {
 const record = (verdict: 'pass' | 'fail') => repo.ok(reviewRecord, { verdict, kind: 'staged' }, person);
 
 it('asks for a review of exactly what is staged, which one commit uses', async () => {
+  await repo.ok(queueAdd, { title: 'x' });
   stage('a.txt', 'one\n');
   repo.write('unstaged.txt', 'x\n');
   expect(await judge()).toEqual(refusedBecause('It has no review.'));
@@ -82,21 +88,47 @@ it('asks for another reviewer where the repository does', async () => {
   repo.commit('Agree', { '.stateroom/config.json': '{"review":{"coAuthored":true,"independent":true}}' });
   stage('a.txt', 'one\n');
   await repo.ok(reviewRecord, { verdict: 'pass', kind: 'staged' });
-  expect(await judge()).toEqual(refusedBecause('An author of the work recorded V-1.'));
+  const ask = '  Ask a person or another agent to review it: stateroom review record pass --kind staged';
+  expect(await judge()).toEqual(refusedBecause('An author of the work recorded V-1.', ask));
   await record('pass');
   expect(await judge()).toEqual(passed);
 });
 
-it('is off by default, in a merge, for what Stateroom commits, and where it cannot tell', async () => {
+it('applies as the base branch has it, also to what Stateroom commits outside of lanes', async () => {
+  await repo.ok(queueAdd, { title: 'x' });
+  repo.git('switch', '-q', '-c', 'lifted');
+  repo.commit('Lift', { '.stateroom/config.json': '{}' });
   stage('a.txt', 'one\n');
-  const input = `${repo.git('write-tree')}\n${trailer}\n`;
-  expect(await repo.ok(hooksRun, { hook: 'commit-msg', input, own: true })).toMatchObject(passed);
+  expect(await judge()).toEqual(refusedBecause('It has no review.'));
+  expect(await judge(trailer, true)).toEqual(refusedBecause('It has no review.'));
+});
+
+it('leaves what Stateroom commits in a lane to the review of the lane', async () => {
+  const lanes = new LaneTestRepository();
+  try {
+    lanes.commit('Agree', { '.stateroom/config.json': '{"review":{"coAuthored":true}}' });
+    lanes.git('push', '-q', 'origin', 'main');
+    lanes.place = (await lanes.spawn('login')).worktreePath;
+    const input = `${'1'.repeat(40)}\n${trailer}\n`;
+    expect(await lanes.ok(hooksRun, { hook: 'commit-msg', input, own: true })).toMatchObject(passed);
+    expect(await lanes.ok(hooksRun, { hook: 'commit-msg', input })).toMatchObject({ allowed: false });
+  } finally {
+    lanes.close();
+  }
+});
+
+it('is off by default, in a merge, and where it cannot tell', async () => {
+  stage('a.txt', 'one\n');
+  const noStore = 'stateroom: not checked: this repository has no store.';
+  expect(await judge()).toEqual({ allowed: true, lines: [noStore] });
+  await repo.ok(queueAdd, { title: 'x' });
   await commit();
   repo.git('switch', '-q', '-c', 'other', 'HEAD^');
   repo.commit('Other', { 'b.txt': 'x\n' });
   repo.git('merge', '-q', '--no-commit', '--no-ff', 'main');
   expect(await judge()).toEqual(passed);
   repo.git('commit', '-q', '-m', 'Merge');
+  repo.git('switch', '-q', 'main');
   repo.commit('Break', { '.stateroom/config.json': '{"review":{"coAuthored":"yes"}}' });
   stage('a.txt', 'two\n');
   expect(await judge()).toEqual({ allowed: true, lines: [expect.stringMatching(/^stateroom: not checked: /)] });
@@ -105,7 +137,13 @@ it('is off by default, in a merge, for what Stateroom commits, and where it cann
   expect(await judge()).toEqual(passed);
 });
 
-it('refuses a subject beside what is staged, and an index with conflicts', async () => {
+it('refuses a subject beside what is staged, an index without changes, and one with conflicts', async () => {
+  repo.write('README.md', 'unstaged\n');
+  expect(await repo.refused(reviewRecord, { verdict: 'pass', kind: 'staged' })).toMatchObject({
+    code: 'invalid_input',
+    message: 'Nothing is staged.',
+  });
+  repo.git('restore', 'README.md');
   expect(await repo.refused(reviewStart, { kind: 'staged', subject: 'main' })).toMatchObject({
     code: 'invalid_input',
     message: 'A review of what is staged takes no subject.',

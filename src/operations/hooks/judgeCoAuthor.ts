@@ -3,46 +3,60 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import { agentCoAuthor } from '../../domain/review/coAuthor.js';
 import { reviewReasons } from '../../domain/review/countedReview.js';
+import { waysOf } from '../../domain/review/independence.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import { say } from '../../messages/say.js';
+import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { provenanceOf } from '../../records/provenance.js';
-import { readConfig } from '../../records/repositoryConfig.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { isStoreError } from '../../store/storeError.js';
+import { laneHere } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
 /** A review of what is staged counts this long. */
 const validMs = 3_600_000;
 /** Reviews of other content that are read to name the cause. */
 const maxRuns = 50;
-const step = '  Review it (git diff --staged), then record it: stateroom review record pass --kind staged';
+const command = 'stateroom review record pass --kind staged';
 
 /**
  * Judges a commit by the tree that it would have and by the trailers of its message, one a line: one that names a coding agent
- * as co-author needs an unused passing review of this tree, at most an hour old. Open where it cannot tell, as `judgeCommit`
- * is, and in a merge or rebase, whose content was reviewed when it was committed.
+ * as co-author needs an unused passing review of this tree, at most an hour old, if the base branch's settings say so. Open where it
+ * cannot tell, as `judgeCommit` is, in a merge or rebase, whose content was reviewed when it was committed, and for what an
+ * operation of ours (`own`) commits in a lane, which is reviewed as a whole.
  */
-export async function judgeCoAuthor(context: Context, input: string): Promise<Ruling> {
+export async function judgeCoAuthor(context: Context, input: string, own = false): Promise<Ruling> {
   const { workTree } = context;
   const [tree = '', ...trailers] = input.split('\n');
   const agent = agentCoAuthor(trailers);
   const head = agent === undefined ? undefined : await workTree?.head();
   if (agent === undefined || workTree === undefined || head?.commit === undefined) return allow();
   if ((await workTree.operationInProgress()) !== undefined) return allow();
+  if (own && (await laneHere(context)) !== undefined) return allow();
   try {
-    const { review } = await readConfig(context, head.commit);
+    const { review } = await baseConfig(context);
+    if (review.coAuthored && (await context.store.health()).state === 'absent') {
+      return allow('stateroom: not checked: this repository has no store.');
+    }
     const cause = review.coAuthored ? await whyUnreviewed(context, tree, review) : undefined;
     if (cause === undefined) return allow();
     const name = oneLine(agent).slice(0, 80);
     const line = `stateroom: this commit names ${name} as co-author, so what is staged must be reviewed first. ${cause}`;
-    return { allowed: false, lines: [line, step], about: { coAuthor: name, tree } };
+    return { allowed: false, lines: [line, stepOf(review)], about: { coAuthor: name, tree } };
   } catch (error) {
     if (error instanceof RefusalError) return allow(`stateroom: not checked: ${say(error.refusal.message)}`);
     if (isStoreError(error)) return allow(`stateroom: not checked: ${error.message}`);
     throw error;
   }
+}
+
+/** A review by who commits counts only where reviewers need not be independent. */
+function stepOf(policy: Parameters<typeof waysOf>[0]): string {
+  const ways = waysOf(policy);
+  if (ways.length === 0) return `  Review it (git diff --staged), then record it: ${command}`;
+  return `  Ask a person${ways.includes('person') ? '' : ' or another agent'} to review it: ${command}`;
 }
 
 /** What is missing for a commit of this tree; undefined when its review counts. */

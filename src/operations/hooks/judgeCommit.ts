@@ -27,6 +27,7 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
   if ((await workTree.operationInProgress()) !== undefined) return allow();
   try {
+    // As the branch that is committed to has them, like the settings of a push's target: the format check goes with its files.
     const config = await readConfig(context, head.commit);
     const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
     const lanes = judgeProtection(config, head.branch, paths) ?? (await judgeLaneCommit(context, paths, own));

@@ -80,7 +80,7 @@ export async function judgeLanePush(context: Context, refs: readonly PushedRef[]
  * The lane whose worktree this is. Main worktrees are not lanes, which is known without the store; where that cannot be
  * read, nothing is judged.
  */
-async function laneHere(context: Context): Promise<LaneClaim | undefined> {
+export async function laneHere(context: Context): Promise<LaneClaim | undefined> {
   const { workTree } = context;
   if (workTree === undefined || workTree.gitDir === workTree.commonDir) return undefined;
   try {
