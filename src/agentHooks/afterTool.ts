@@ -1,5 +1,5 @@
 import { newEvent } from '../domain/event/newEvent.js';
-import { failureKey, failureMemoryMs, maxFailureEvents, rareFailureMs } from '../domain/event/toolFailure.js';
+import { countInRow, failureKey, longPauseMs, maxFailureEvents, rareFailureMs } from '../domain/event/toolFailure.js';
 import { sameCommand } from '../domain/evidence/freshness.js';
 import { RefusalError } from '../domain/refusal/refusal.js';
 import type { WorkTree } from '../git/workTree.js';
@@ -13,12 +13,15 @@ import { draftProof, insertProof } from '../records/evidence/recordProof.js';
 import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
+import { simpleCommands } from './shell/simpleCommands.js';
 
 const maxErrorLength = 500;
 const maxCommandLength = 2000;
 
 /** Programs that answer with exit code 1 without having failed. */
-const asks = /^\s*(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
+const asks = /^(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
+/** A person has ended the call. */
+const interrupted = /\binterrupted by (?:the )?user\b/i;
 
 /** Records what a tool did: the files of the task that it wrote, evidence of a test that it ran, and that it failed. */
 export async function afterTool(context: Context, call: ToolCall, outcome: ToolOutcome): Promise<HookAnswer> {
@@ -30,9 +33,14 @@ export async function afterTool(context: Context, call: ToolCall, outcome: ToolO
   const command = call.command?.trim();
   const isProof =
     command !== undefined && exitCode !== undefined && (await recordTest(context, workTree, command, exitCode));
-  if (isFailed && !isProof && !(exitCode === 1 && asks.test(command ?? '')))
-    await recordFailure(context, call, outcome);
+  const isNoFailure = interrupted.test(error ?? '') || (exitCode === 1 && command !== undefined && isAnswered(command));
+  if (isFailed && !isProof && !isNoFailure) await recordFailure(context, call, outcome);
   return {};
+}
+
+/** Whether the exit code is an answer: that of the last command of this text. */
+function isAnswered(text: string): boolean {
+  return asks.test(`${simpleCommands(text).at(-1)?.words.join(' ') ?? ''} `);
 }
 
 async function recordTouched(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<void> {
@@ -93,16 +101,16 @@ async function recordFailure(context: Context, call: ToolCall, { tool, error, ex
   const { store, log, actor, clock, workTree } = context;
   const command = call.command === undefined ? undefined : redact(call.command).slice(0, maxCommandLength);
   const text = redact(error ?? `exit code ${exitCode}`).slice(0, maxErrorLength);
-  const fingerprint = sha256(failureKey(tool, command, text)).slice(0, 12);
   try {
     // A failure makes no store.
     if ((await store.health()).state !== 'ready') return;
     const now = clock.now();
     await store.transaction(async transaction => {
-      const before = await transaction.events.failureOf(actor.name, fingerprint, now - failureMemoryMs);
-      const { count = 0, last_at: lastAt = 0 } = before ?? {};
-      if (count >= maxFailureEvents && now - lastAt < rareFailureMs) return;
       const lane = actor.lane ?? (await laneAt(transaction, workTree?.root))?.name;
+      const fingerprint = sha256(failureKey(tool, command, text, lane)).slice(0, 12);
+      const before = await transaction.events.failureOf(actor.name, fingerprint, now - longPauseMs);
+      const count = before === undefined ? 0 : countInRow(before, now);
+      if (before !== undefined && count >= maxFailureEvents && now - before.last_at < rareFailureMs) return;
       await transaction.events.append([
         newEvent(lane === undefined ? actor : { ...actor, lane }, now, 'tool_failed', null, {
           ...{ tool, ...(command === undefined ? {} : { command }), error: text },

@@ -18,8 +18,8 @@ afterEach(() => repo.close());
 const codex: Actor = { role: 'agent', name: 'codex-1a2b3c', harness: 'codex' };
 const claude: Actor = { role: 'agent', name: 'claude-9f8e7d', harness: 'claude-code' };
 
-const fail = (error: string, { command = 'make', actor = codex } = {}) =>
-  afterTool(repo.context(actor), { paths: [], command } as never, { tool: 'Bash', exitCode: undefined, error });
+const fail = (error: string, { command = 'make', actor = codex, exitCode = undefined as number | undefined } = {}) =>
+  afterTool(repo.context(actor), { paths: [], command } as never, { tool: 'Bash', exitCode, error });
 const errors = async () =>
   (await repo.ok(snapshotShow, {})).agentErrors.map(({ agent, command, error, count, lastAt }) => [
     ...[agent, command, error, count, lastAt],
@@ -55,6 +55,31 @@ describe('a failed tool call', () => {
     expect(await errors()).toEqual([]);
     await fail('exit code 2');
     expect((await errors()).map(([, , , count]) => count)).toEqual([1]);
+  });
+
+  it('counts from one again after an hour without it, and in each lane', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    const counts = async () => (await errors()).map(([, , , count]) => count);
+    await fail('took 0.1 s');
+    await fail('took 4 s');
+    repo.now += 3_600_000;
+    await fail('took 1,024.5 s');
+    expect(await counts()).toEqual([3]);
+    await fail('took 4 s', { actor: { ...codex, lane: 'login' } });
+    expect(await counts()).toEqual([1, 3]);
+    repo.now += 3_600_001;
+    await fail('took 4 s');
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('is none where a search found nothing, or a person interrupted it', async () => {
+    await repo.ok(queueAdd, { title: 'x' });
+    await fail('Exit code 1', { command: 'cd a && grep x y', exitCode: 1 });
+    await fail('Exit code 1', { command: 'make | diff - out', exitCode: 1 });
+    await fail('[Request interrupted by user for tool use]');
+    expect(await errors()).toEqual([]);
+    await fail('Exit code 1', { command: 'grep x y && make', exitCode: 1 });
+    expect(await errors()).toHaveLength(1);
   });
 
   it('makes no store, and stops no one where none can be written', async () => {

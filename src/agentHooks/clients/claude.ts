@@ -27,6 +27,7 @@ export const claude: HookClient = {
   ...shape,
   outcome(input) {
     const outcome = shape.outcome(input);
+    if (input.is_interrupt === true) return { ...outcome, error: 'Interrupted by user' };
     const response = objectAt(input, 'tool_response');
     // A command that fails is a tool that fails: its error begins with the exit code.
     const failed = /^Exit code (\d+)/.exec(outcome.error ?? '')?.[1];

@@ -201,7 +201,7 @@ export class EventTable extends Queries {
     return row !== undefined;
   }
 
-  /** How often this actor was told of this failure since `from`, and when last; undefined for never. */
+  /** The last time that this actor had this failure since `from`, and how often until then; undefined for never. */
   async failureOf(
     actor: string,
     fingerprint: string,
