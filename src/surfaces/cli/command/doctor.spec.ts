@@ -167,6 +167,21 @@ ok      editor       code has Stateroom 0.1.0.
     ]);
   });
 
+  it('names what is wrong with a worker that responds', async () => {
+    await run(['worker', 'spawn', 'login', '--no-fetch']);
+    const { data } = JSON.parse((await run(['lane', 'list', '--json'])).stdout);
+    const directory = data.lanes[0].worktreePath;
+    await run(['worker', 'start', 'login']);
+    const failure = { hook_event_name: 'PostToolUseFailure', session_id: 's', cwd: directory, error: 'Exit code 2' };
+    const stdin = JSON.stringify({ ...failure, tool_name: 'Bash', tool_input: { command: 'make' } });
+    for (let index = 0; index < 10; index += 1)
+      await run(['agent-hook', 'claude', 'PostToolUseFailure'], { directory, stdin });
+    expect((await facet('lanes'))[1]).toEqual([
+      'login: “make” has failed 10 times with the same error: “Exit code 2”.',
+      'stateroom worker show login',
+    ]);
+  });
+
   it('finds a launcher that starts another program, and entries that were removed', async () => {
     await run(['queue', 'add', 'An item']);
     const shim = join(root, '.git', 'stateroom', 'bin', 'stateroom');

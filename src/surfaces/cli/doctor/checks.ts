@@ -179,7 +179,7 @@ async function checkLanes({ context }: Ward): Promise<readonly Check[]> {
   if (stuck?.worker?.trouble !== undefined && stuck.worker.trouble !== null) {
     found.push({
       state: 'warn',
-      text: `The worker of ${stuck.lane} does not respond.`,
+      text: `${stuck.lane}: ${say(stuck.worker.trouble.reason)}`,
       next: `stateroom worker show ${stuck.lane}`,
     });
   }
