@@ -8,6 +8,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { readJson } from '../../install/editJson.js';
 import { errorText } from '../../messages/errorText.js';
 import { message, verbatim } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { compactionSwitch } from '../../operations/compaction/compactionSwitch.js';
 import { redact } from '../../platform/redact.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
@@ -43,17 +44,25 @@ interface Setting {
 export async function showConfig(session: Session, isEffective: boolean): Promise<number> {
   const { printer } = session;
   try {
-    const found = await withContext(session, true, async (context, directory) => [
-      ...(context.workTree === undefined ? [] : await repositorySettings(context, context.workTree)),
-      ...(await processSettings(session, context, directory)),
-      ...(context.workTree === undefined ? [] : await editorSettings(context.workTree)),
-    ]);
+    const found = await withContext(session, true, async (context, directory) => {
+      const { settings, warning } = await editorSettings(context.workTree);
+      return {
+        settings: [
+          ...(context.workTree === undefined ? [] : await repositorySettings(context, context.workTree)),
+          ...(await processSettings(session, context, directory)),
+          ...settings,
+        ],
+        warning,
+      };
+    });
     if (isRefusal(found)) return printer.refusal(found);
+    const { warning } = found;
+    if (warning !== null) printer.log.warn(warning);
     const settings = withoutSecrets(
-      found.filter(({ source, here }) => isEffective || source !== 'default' || here !== undefined),
+      found.settings.filter(({ source, here }) => isEffective || source !== 'default' || here !== undefined),
     );
     const empty = 'Every setting has its default: stateroom config show --effective';
-    return printer.answer(listText(columns, settings, printer.view, empty), { settings });
+    return printer.answer(listText(columns, settings, printer.view, empty), { settings, warning });
   } catch (error) {
     if (error instanceof RefusalError) return printer.refusal(error.refusal);
     throw error;
@@ -221,15 +230,17 @@ function storeFolder(environment: Environment, { store, repo }: Session['options
 }
 
 /** What the workspace sets for the editor; the editor alone knows the settings of its user. */
-async function editorSettings(workTree: WorkTree): Promise<Setting[]> {
-  const text = (await workTree.readText(editorFile)) ?? '{}';
+async function editorSettings(
+  workTree: WorkTree | undefined,
+): Promise<{ settings: readonly Setting[]; warning: string | null }> {
+  const text = (await workTree?.readText(editorFile)) ?? '{}';
   try {
-    return Object.entries(readJson(text))
+    const settings = Object.entries(readJson(text))
       .filter(([key]) => key.startsWith('stateroom.'))
-      .map(([key, value]) => ({ key, value, source: 'editor', from: editorFile }));
+      .map(([key, value]): Setting => ({ key, value, source: 'editor', from: editorFile }));
+    return { settings, warning: null };
   } catch (error) {
-    throw refusalError('invalid_input', message('config.unusable', { path: editorFile, why: errorText(error) }), {
-      hint: 'config.unusableHint',
-    });
+    const why = `it ${errorText(error)}`;
+    return { settings: [], warning: say(message('config.unusable', { path: editorFile, why })) };
   }
 }

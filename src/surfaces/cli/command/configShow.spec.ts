@@ -120,7 +120,14 @@ stateroom.queue.doneShown  50                                           .vscode/
     git('checkout', '-q', '--orphan', 'other');
     git('branch', '-q', '-D', 'main');
     put('.vscode/settings.json', '{"a": ');
-    expect((await run('config show')).stderr).toContain('Cannot use .vscode/settings.json: is not valid JSON');
+    const partly = await run('config show --json', { STATEROOM_LEASE_MS: '60000' });
+    const warning = 'Cannot use .vscode/settings.json: it is not valid JSON.';
+    expect(partly.code).toBe(0);
+    expect(JSON.parse(partly.stdout).data).toMatchObject({
+      settings: expect.arrayContaining([expect.objectContaining({ key: 'claim.leaseMs', value: 60_000 })]),
+      warning,
+    });
+    expect((await run('config show')).stderr).toContain(warning);
     expect((await run('config show', { STATEROOM_LEASE_MS: 'soon' })).stderr).toContain('STATEROOM_LEASE_MS');
   });
 });
