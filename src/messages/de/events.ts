@@ -8,7 +8,7 @@ export const eventsGerman = {
   endsBeforeStartHint: 'Die frühere Zeit zuerst angeben.',
   noRecord: '{ref} nicht gefunden.',
   noRecordHint: 'Eine andere Id verwenden oder archivierte Arbeit lesen.',
-  noRecordId: 'about: „{about}“ ist nicht die Id eines Datensatzes, den Ereignisse nennen.',
+  noRecordId: 'Die Zeitachse hat keine Datensätze dieser Art: {about}.',
   noRecordIdHint: 'Eine Id wie W-12, T-3, F-4, L-5, R-6 oder V-7 verwenden.',
   noStart: 'since: Weder Zeit noch Id eines Ereignisses angegeben.',
   noStartHint: '{acceptedTimes}, oder die Id eines Ereignisses als after angeben.',

@@ -40,7 +40,7 @@ export const inputGerman = {
   fileNeedsWorkTree: 'Dateien können nur in einem Worktree geschrieben werden.',
   redirectAnswer: 'Die Datei weglassen und die Ausgabe umleiten.',
   noFolder: '{folder} ist kein Ordner.',
-  makeFolder: 'Ihn zuerst anlegen oder einen anderen Dateinamen verwenden.',
+  makeFolder: 'Den Ordner zuerst anlegen oder einen anderen Dateinamen verwenden.',
   fileExists: 'Die Datei {path} gibt es bereits.',
   nameNewFile: 'Einen neuen Dateinamen verwenden.',
   sentence: '{text}.',

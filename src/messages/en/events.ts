@@ -5,7 +5,7 @@ export const eventsEnglish = {
   endsBeforeStartHint: 'Give the earlier time first.',
   noRecord: '{ref} not found.',
   noRecordHint: 'Use another id, or read archived work.',
-  noRecordId: 'about: “{about}” is not the id of a record that events name.',
+  noRecordId: 'The timeline has no records of this kind: {about}.',
   noRecordIdHint: 'Use an id such as W-12, T-3, F-4, L-5, R-6 or V-7.',
   noStart: 'since: no time or event id given.',
   noStartHint: 'Use {acceptedTimes}, or pass an event id as after.',

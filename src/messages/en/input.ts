@@ -36,7 +36,7 @@ export const inputEnglish = {
   fileNeedsWorkTree: 'Files can only be written in a worktree.',
   redirectAnswer: 'Leave out the file and redirect the output.',
   noFolder: '{folder} is not a folder.',
-  makeFolder: 'Make it first, or use another file name.',
+  makeFolder: 'Create the folder first, or use another file name.',
   fileExists: 'File {path} already exists.',
   nameNewFile: 'Use a new file name.',
   sentence: '{text}.',

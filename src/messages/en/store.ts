@@ -129,6 +129,6 @@ export const storeEnglish = {
     'The store’s folder was moved or replaced during this change, so the change is not in the current store.',
   inSyncedFolder: 'The store is in {service}, which copies files between machines. Use it from one machine at a time.',
   onNetworkDrive: 'The store is on a network drive ({type}). Use it from one machine at a time.',
-  noDoctor: 'This surface cannot check the programs of this machine.',
+  noDoctor: 'Programs on this machine cannot be checked here.',
   noDoctorHint: 'Run `stateroom doctor` in a terminal.',
 } as const;

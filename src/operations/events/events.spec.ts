@@ -159,7 +159,7 @@ describe('reading', () => {
       });
     }
     expect((await repo.refused(eventsTail, { about: 'S-1' })).message).toBe(
-      'about: “S-1” is not the id of a record that events name.',
+      'The timeline has no records of this kind: S-1.',
     );
     const range = { from: String(startOfTime + 1000), to: String(startOfTime + 3000) };
     expect(ids(await repo.ok(eventsTail, range))).toEqual([4, 3, 2]);
