@@ -165,7 +165,7 @@ async function queue(): Promise<void> {
   await run('queue.advance', { id: 'W-1', answer: secret() }, person);
   await run('queue.claim', { id: 'W-1' });
   await run('queue.release', { id: 'W-1', notes: secret() });
-  await run('queue.edit', { id: 'W-1', title: secret(), payload: { text: secret() } });
+  await run('queue.edit', { id: 'W-1', title: secret(), notes: secret(), payload: { text: secret() } });
   await run('queue.claim', { id: 'W-1' });
   await run('queue.resolve', { id: 'W-1', status: 'failed', notes: secret() });
   await run('queue.reopen', { id: 'W-1', reason: secret() });

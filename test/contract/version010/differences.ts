@@ -15,6 +15,8 @@ export interface Differences {
 export const changedOnPurpose: Readonly<Record<string, RegExp>> = {
   // What a successor needs, and with it the digest.
   context: /^data\.(?:digest|task\.createdBy|next|item|slice|uncommitted)(?:\.|$)/,
+  // There is one more, commit-msg.
+  'hooks status': /^data\.hooks\.\d+(?:\.name)?$/,
   dashboard: /^data\.(?:nextChangeAt$|(?:needsYou|working)\.)/,
   // 0.1.0 exports every column it finds, also those it does not know; what is not recorded in them is left out since.
   'task export limit-1': /^data\.content\.\w+\.\d+\.(?:effort|input_tokens|output_tokens|replies)$/,
