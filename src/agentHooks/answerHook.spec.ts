@@ -262,7 +262,7 @@ describe.each(['claude', 'codex'])('before a command of %s', client => {
     expect(await ask(client, 'beforeBash')).toBeUndefined();
     expect(await command('git commit --no-verify -m x')).toEqual(
       denied(
-        'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says. A person can override a hook once, on record, with STATEROOM_OVERRIDE.',
+        'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.',
       ),
     );
     expect(await command('git -c core.hooksPath=/dev/null push')).toEqual(
@@ -272,6 +272,11 @@ describe.each(['claude', 'codex'])('before a command of %s', client => {
     );
     expect(await command('STATEROOM_OWN_GIT=1 git push')).toEqual(
       denied('STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.'),
+    );
+    expect(await command('STATEROOM_OVERRIDE="no time for this" git commit -m x')).toEqual(
+      denied(
+        'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
+      ),
     );
     const hook = join(repo.repository, '.git', 'hooks');
     expect(await command('rm -rf .git/hooks')).toEqual(

@@ -17,10 +17,11 @@ const maxPaths = 50;
 
 const bypassReasons: Readonly<Record<Bypass, string>> = {
   noVerify:
-    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says. A person can override a hook once, on record, with STATEROOM_OVERRIDE.',
+    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.',
   hooksPath:
     'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
   ownHook: 'Agents do not call their hooks themselves: what a hook tells goes on record.',
+  override: 'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
   ownGit: 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.',
 };
 

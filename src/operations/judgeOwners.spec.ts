@@ -31,12 +31,13 @@ async function violations(): Promise<unknown[]> {
 
 const fine = { allowed: true, lines: [] };
 const unmarked: Actor = { role: 'agent', name: 'Ann' };
-const leave =
-  '  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list';
-const owns = (paths: string) => `stateroom: L-1 (pay), which is active, owns ${paths}.`;
+const leave = [
+  '  Commit only the other files (git commit <path>…), or wait until the lane is merged: stateroom lane list',
+  '  If it was merged by other means or is not needed, a person can close it: stateroom lane close pay',
+];
 const refused = (shown: string, ...paths: string[]) => ({
   allowed: false,
-  lines: [owns(shown), leave],
+  lines: [`stateroom: Commit refused: ${shown} belongs to L-1 (pay, active).`, ...leave],
   about: { lane: 'pay', paths },
 });
 
@@ -80,16 +81,22 @@ describe('a commit outside of the lane that owns a file', () => {
     writeFileSync(join(open.worktreePath, 'src/pay/a.ts'), 'open\n');
     expect(await repo.refused(workerCommit, { message: 'x' })).toMatchObject({
       code: 'conflict',
-      message: 'L-1 (pay), which is active, owns src/pay/a.ts.',
+      message: 'Commit refused: src/pay/a.ts belongs to L-1 (pay, active).',
       next: [{ operation: 'worker.show', input: { lane: 'pay' } }],
     });
-    expect(await violations()).toEqual([{ lane: 'L-2', name: 'open', path: 'src/pay/a.ts', rule: 'outside' }]);
+    expect(await violations()).toEqual([
+      { lane: 'L-2', name: 'open', path: 'src/pay/a.ts', rule: 'outside', owner: 'L-1' },
+    ]);
+    writeFileSync(join(open.worktreePath, 'src/pay/b.ts'), 'open\n');
+    expect(await repo.ok(workerCommit, { message: 'x' }, person)).toMatchObject({
+      warning: 'src/pay/a.ts, src/pay/b.ts belong to L-1 (pay, active).',
+    });
   });
 
   it('passes for a person with advice, unless the repository wants it refused or wants no advice', async () => {
     expect(await judgeCommit(repo.context(person), 'src/pay/a.ts\n')).toEqual({
       allowed: true,
-      lines: [owns('src/pay/a.ts')],
+      lines: ['stateroom: src/pay/a.ts belongs to L-1 (pay, active).'],
     });
     // As config show says, what this worktree has is in effect before it is committed.
     repo.commit('Allow', { '.stateroom/config.json': '{"protect":{"edits":"allow"}}' });
@@ -178,8 +185,8 @@ describe('slice.commit', () => {
     const head = repo.git('rev-parse', 'HEAD');
     expect(await repo.refused(sliceCommit, { message: 'All' })).toMatchObject({
       code: 'conflict',
-      message: 'L-1 (pay), which is active, owns src/pay/a.ts.',
-      hint: 'Leave these files to the lane, or wait until it is merged.',
+      message: 'Commit refused: src/pay/a.ts belongs to L-1 (pay, active).',
+      hint: 'Commit only the other files, or wait until the lane is merged. If it was merged by other means or is not needed, ask a person to close it (`stateroom lane close pay`).',
       next: [{ operation: 'slice.commit', input: { message: 'All', paths: ['src/free.ts'] } }],
       details: { lane: 'pay', paths: ['src/pay/a.ts'] },
     });
@@ -196,7 +203,7 @@ describe('slice.commit', () => {
     expect(await repo.ok(sliceCommit, {}, person)).toMatchObject({
       made: true,
       recorded: true,
-      warning: 'L-1 (pay), which is active, owns src/pay/a.ts.',
+      warning: 'src/pay/a.ts belongs to L-1 (pay, active).',
     });
   });
 });

@@ -10,7 +10,7 @@ import type { Context } from '../records/context.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import { isStoreError } from '../store/storeError.js';
 import { pathList } from './gitWords.js';
-import { namesOf, readClaimsHere } from './laneClaims.js';
+import { namesOf, readClaimsHere, violatedBy } from './laneClaims.js';
 import { recordViolations } from './recordViolations.js';
 
 /** How many files the commit of the rest names. */
@@ -55,8 +55,7 @@ export async function judgeOwners(
     return edits === 'allow' ? undefined : { refused: edits === 'refuse', owned };
   }
   for (const { lane, paths } of owned) {
-    const rule = writer === undefined ? 'owned' : 'outside';
-    await recordViolations(context, { ...namesOf(writer ?? lane), rule }, paths);
+    await recordViolations(context, violatedBy(writer ?? lane, lane), paths);
   }
   return { refused: true, owned };
 }
@@ -74,22 +73,25 @@ export async function adviseOfOwners(
   if (ruling === undefined) return null;
   const { refused, owned } = ruling;
   const [first] = owned;
-  if (!refused || first === undefined) return owned.map(one => say(ownedMessage(one))).join(' ');
+  if (!refused || first === undefined) return owned.map(one => say(ownedMessage(one, false))).join(' ');
   const rest = files.filter(path => owned.every(({ paths }) => !paths.includes(path)));
   const isNamed = rest.length > 0 && rest.length <= maxNamedFiles;
-  throw refusalError('conflict', ownedMessage(first), {
-    hint: message('lanes.ownedByOtherHint'),
+  throw refusalError('conflict', ownedMessage(first, true), {
+    hint: message('lanes.commitOfOwnedHint', { lane: first.lane.lane }),
     next: [isNamed ? commitOf(rest) : showWorker(first.lane.lane)],
     details: { lane: first.lane.lane, paths: first.paths.slice(0, 100) },
   });
 }
 
-/** `L-2 (pay), which is active, owns src/pay/a.ts.` */
-export function ownedMessage({ lane, paths }: OwnedFiles) {
-  return message('lanes.ownedByOther', {
-    lane: lane.called,
+/** `src/pay/a.ts belongs to L-2 (pay, active).`, of a refused commit with the words that say so. */
+export function ownedMessage({ lane, paths }: OwnedFiles, refused: boolean) {
+  const { ref, name } = namesOf(lane);
+  return message(refused ? 'lanes.commitOfOwned' : 'lanes.ownedByOther', {
+    ref,
+    lane: name,
     state: message(`state.${lane.status}`),
     paths: pathList(paths),
+    count: paths.length,
   });
 }
 
@@ -114,17 +116,6 @@ function ownedFiles(
     if (lane !== undefined) byLane.set(lane, [...(byLane.get(lane) ?? []), path]);
   }
   return [...byLane].map(([lane, paths]) => ({ lane, paths }));
-}
-
-/**
- * Whether the caller of one of git's hooks is known to be an agent. Git that a person runs in a pipe or by another program has
- * no terminal, which alone makes an agent of the caller of a command of ours.
- */
-export function isMarkedAgent({ actor, settings }: Context): boolean {
-  return (
-    actor.role === 'agent' &&
-    (actor.harness !== undefined || actor.lane !== undefined || settings.isAgentProcess === true)
-  );
 }
 
 /** As this worktree has it, like the hooks of agents; advice where the file is broken, which the commit may be about to fix. */

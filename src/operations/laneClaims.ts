@@ -5,6 +5,7 @@ import { isOwned } from '../domain/lane/ownedPath.js';
 import { isOwnPath } from '../git/treeHash.js';
 import type { Context } from '../records/context.js';
 import { keptByMark } from './keptByMark.js';
+import type { ViolatedLane } from './recordViolations.js';
 
 /** What the open lanes claim; throws what the store throws. */
 export async function readClaims(context: Context): Promise<readonly LaneClaim[]> {
@@ -46,6 +47,17 @@ export function claimOf(row: LaneRow): LaneClaim {
 /** What events name a lane by. */
 export function namesOf({ called, lane }: Pick<LaneClaim, 'called' | 'lane'>): { ref: string; name: string } {
   return { ref: called.split(' ')[0] ?? called, name: lane };
+}
+
+/**
+ * What goes on record where a file would be changed that is not the writer's: of the lane that would change it, or outside of
+ * lanes of its owner. Only a lane that names no paths is recorded with the owner: of another it is enough that the file is
+ * outside, which each check finds.
+ */
+export function violatedBy(lane: LaneClaim, owner: LaneClaim | undefined): ViolatedLane {
+  if (lane === owner) return { ...namesOf(lane), rule: 'owned' };
+  const named = owner === undefined || lane.owned.length > 0 ? {} : { owner: namesOf(owner).ref };
+  return { ...namesOf(lane), rule: 'outside', ...named };
 }
 
 /** Those of these paths that a lane with these globs does not own; none where it owns the whole repository. */

@@ -84,6 +84,11 @@ describe('the line of an event', () => {
     ],
     [
       'owned_path_violated',
+      { ...lane, path: 'src/pay.ts', rule: 'outside', owner: 'L-9' },
+      'codex tried to change src/pay.ts, which L-9 owns',
+    ],
+    [
+      'owned_path_violated',
       { ...lane, path: 'src/login.ts', rule: 'owned' },
       'codex tried to change src/login.ts, which L-3 login owns',
     ],

@@ -62,26 +62,27 @@ describe('git in a lane', () => {
     writeIn(repository, odd, 'mine\n');
     const head = git(repository, 'rev-parse', 'HEAD');
     git(repository, 'add', '.');
-    const owned = `stateroom: L-1 (pay), which is active, owns ${odd}.\n`;
+    const owned = `${odd} belongs to L-1 (pay, active).\n`;
     expect(act(repository, ['commit', '-m', 'Mine'], { CLAUDECODE: '1' })).toEqual({
       status: 1,
       stderr:
-        `${owned}  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list\n` +
-        `${override}\n`,
+        `stateroom: Commit refused: ${owned}` +
+        '  Commit only the other files (git commit <path>…), or wait until the lane is merged: stateroom lane list\n' +
+        '  If it was merged by other means or is not needed, a person can close it: stateroom lane close pay\n',
     });
     // What Stateroom commits does not ask twice, and asks by itself.
     await answer(['slice', 'start', 'Mine'], { cwd: repository, actor });
     const refused = await run(['slice', 'commit', '--actor', actor], { cwd: repository });
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      `stateroom: L-1 (pay), which is active, owns ${odd}.\n  Leave these files to the lane, or wait until it is merged. Run \`stateroom slice commit --paths src/free.ts\`.\n`,
+      `stateroom: Commit refused: ${owned}  Commit only the other files, or wait until the lane is merged. If it was merged by other means or is not needed, ask a person to close it (\`stateroom lane close pay\`). Run \`stateroom slice commit --paths src/free.ts\`.\n`,
     ]);
     expect(git(repository, 'rev-parse', 'HEAD')).toBe(head);
     await answer(['slice', 'commit', '--paths', own], { cwd: repository, actor });
     // A person may have no terminal, as in source control of VS Code.
     expect(act(repository, ['commit', '-m', 'Mine'], { STATEROOM_ACTOR: 'Ann' })).toEqual({
       status: 0,
-      stderr: owned,
+      stderr: `stateroom: ${owned}`,
     });
     git(repository, 'reset', '-q', '--hard', 'HEAD~');
     git(repository, 'merge', '-q', '--squash', 'feature/pay');

@@ -4,6 +4,7 @@ import { readShell } from './readShell.js';
 const noVerify = { bypass: 'noVerify', paths: [] };
 const hooksPath = { bypass: 'hooksPath', paths: [] };
 const ownGit = { bypass: 'ownGit', paths: [] };
+const override = { bypass: 'override', paths: [] };
 const ownHook = { bypass: 'ownHook', paths: [] };
 const nothing = { bypass: undefined, paths: [] };
 const writes = (...paths: string[]) => ({ bypass: undefined, paths: paths.map(path => `/repo/${path}`) });
@@ -51,6 +52,8 @@ describe('what a shell text would do', () => {
     ['GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=x git commit', hooksPath],
     ['STATEROOM_OWN_GIT=1 git push', ownGit],
     ['env STATEROOM_OWN_GIT=1 git push', ownGit],
+    ['STATEROOM_OVERRIDE="no time for this" git commit -m x', override],
+    ['export STATEROOM_OVERRIDE=because && git push', override],
     ["echo '{}' | stateroom agent-hook claude PostToolUse", ownHook],
     ['node dist/cli.mjs agent-hook codex PostToolUse < x.json', ownHook],
     // What looks like it.

@@ -6,9 +6,9 @@ import { writtenPaths } from './writtenPaths.js';
 
 /**
  * What would get round the guards: git's hooks are not run, others run in their place, they are told that Stateroom itself runs
- * git, or a hook of the agent is called with what did not happen.
+ * git or that a person overrides them, or a hook of the agent is called with what did not happen.
  */
-export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'ownHook';
+export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'override' | 'ownHook';
 
 /** What a shell text would do, as far as it is understood. */
 export interface ShellEffects {
@@ -98,6 +98,7 @@ class ShellReader {
 
   #assign(word: string): void {
     if (/^STATEROOM_OWN_GIT=./.test(word)) this.bypass ??= 'ownGit';
+    if (/^STATEROOM_OVERRIDE=./.test(word)) this.bypass ??= 'override';
     if (/^(HUSKY|LEFTHOOK)=(0|false)$/.test(word) || /^HUSKY_SKIP_HOOKS=./.test(word)) this.bypass ??= 'noVerify';
     if (/^GIT_CONFIG_(PARAMETERS|KEY_\d+)=.*core\.hookspath/i.test(word)) this.bypass ??= 'hooksPath';
   }

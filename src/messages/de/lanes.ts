@@ -140,8 +140,11 @@ export const lanesGerman = {
   staysBecause: '{stays}: {why}.',
   staysBecauseHint:
     'Jenen Worktree weg- und den eigenen der Lane zurückverschieben, dann die Lane noch einmal schließen.',
-  ownedByOther: '{paths}: gehört {lane} ({state}).',
-  ownedByOtherHint: 'Diese Dateien der Lane überlassen oder warten, bis sie gemergt ist.',
+  ownedByOther: '{count, plural, one{{paths} gehört} other{{paths} gehören}} zu {ref} ({lane}, {state}).',
+  commitOfOwned:
+    'Commit abgelehnt: {count, plural, one{{paths} gehört} other{{paths} gehören}} zu {ref} ({lane}, {state}).',
+  commitOfOwnedHint:
+    'Nur die anderen Dateien committen oder warten, bis die Lane gemergt ist. Wurde sie anders gemergt oder wird sie nicht gebraucht, kann eine Person sie schließen (`stateroom lane close {lane}`).',
   waitCancelled: '{lane} wurde abgebrochen',
   waitFailed: '{lane} ist fehlgeschlagen',
   waitFailedWith: '{lane} ist fehlgeschlagen ({reason})',

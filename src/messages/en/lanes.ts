@@ -126,8 +126,11 @@ export const lanesEnglish = {
   staysAsItWas: '{lane} is {status} and cannot be changed.',
   staysBecause: '{stays}: {why}.',
   staysBecauseHint: 'Move that worktree away and the lane’s own worktree back, then close the lane again.',
-  ownedByOther: '{lane}, which is {state}, owns {paths}.',
-  ownedByOtherHint: 'Leave these files to the lane, or wait until it is merged.',
+  ownedByOther: '{count, plural, one{{paths} belongs} other{{paths} belong}} to {ref} ({lane}, {state}).',
+  commitOfOwned:
+    'Commit refused: {count, plural, one{{paths} belongs} other{{paths} belong}} to {ref} ({lane}, {state}).',
+  commitOfOwnedHint:
+    'Commit only the other files, or wait until the lane is merged. If it was merged by other means or is not needed, ask a person to close it (`stateroom lane close {lane}`).',
   waitCancelled: '{lane} was cancelled',
   waitFailed: '{lane} failed',
   waitFailedWith: '{lane} failed ({reason})',

@@ -19,10 +19,7 @@ const trailer = 'Co-Authored-By: Claude <noreply@anthropic.com>';
 const names = 'stateroom: this commit names Claude as co-author, so what is staged must be reviewed first.';
 const step = '  Review it (git diff --staged), then record it: stateroom review record pass --kind staged';
 const override = 'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
-const refusedBecause = (cause: string, next = step) => ({
-  allowed: false,
-  lines: [`${names} ${cause}`, next, override],
-});
+const refusedBecause = (cause: string, next = step) => ({ allowed: false, lines: [`${names} ${cause}`, next] });
 const passed = { allowed: true, lines: [] };
 
 function stage(path: string, text: string): void {
@@ -50,6 +47,10 @@ it('asks for a review of exactly what is staged, which one commit uses', async (
   stage('a.txt', 'one\n');
   repo.write('unstaged.txt', 'x\n');
   expect(await judge()).toEqual(refusedBecause('It has no review.'));
+  // A person reads how to override it, which agents are not handed.
+  const input = `${repo.git('write-tree')}\n${trailer}\n`;
+  const { lines } = await repo.ok(hooksRun, { hook: 'commit-msg', input }, person);
+  expect(lines).toEqual([...refusedBecause('It has no review.').lines, override]);
   expect(await judge('Co-authored-by: Ann <ann@b.example>')).toEqual(passed);
   const { run } = await record('pass');
   expect(run).toMatchObject({ ref: 'V-1', mode: 'branch', subjectKind: 'other', task: null, stale: false });

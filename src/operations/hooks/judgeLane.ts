@@ -3,9 +3,10 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { pathList } from '../gitWords.js';
-import { isMarkedAgent, judgeOwners, ownedMessage } from '../judgeOwners.js';
+import { judgeOwners, ownedMessage } from '../judgeOwners.js';
 import { namesOf, pathsOutside, readClaims, readClaimsHere } from '../laneClaims.js';
 import { recordViolations } from '../recordViolations.js';
+import { isMarkedAgent } from './markedAgent.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
 
@@ -44,14 +45,15 @@ async function judgeOthers(context: Context, paths: readonly string[]): Promise<
   const ruling = await judgeOwners(context, paths, isMarkedAgent(context));
   if (ruling === undefined) return undefined;
   const { refused, owned } = ruling;
-  const lines = owned.map(one => `stateroom: ${say(ownedMessage(one))}`);
+  const lines = owned.map(one => `stateroom: ${say(ownedMessage(one, refused))}`);
   if (!refused) return { allowed: true, lines };
   const [first] = owned;
   return {
     allowed: false,
     lines: [
       ...lines,
-      '  Leave these files to the lane: git restore --staged <path>. Or wait until it is merged: stateroom lane list',
+      '  Commit only the other files (git commit <path>…), or wait until the lane is merged: stateroom lane list',
+      `  If it was merged by other means or is not needed, a person can close it: stateroom lane close ${owned.length === 1 ? first?.lane.lane : '<lane>'}`,
     ],
     about: { lane: first?.lane.lane, paths: owned.flatMap(one => one.paths).slice(0, 100) },
   };

@@ -1,6 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { HookName } from '../../git/hooks/gitHooks.js';
 import type { Context } from '../../records/context.js';
+import { isMarkedAgent } from './markedAgent.js';
 
 /** What a hook decides. */
 export interface Ruling {
@@ -15,18 +16,21 @@ export interface Ruling {
 
 const shortestReason = 10;
 
-/** How a person continues all the same, as every refusal of a hook says. */
+/** How a person continues all the same; agents are not handed it. */
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
 
 /** Lets a refused act pass when a reason is given, and writes down who gave it; nothing passes that is not on record. */
 export async function override(
-  { actor, clock, store }: Context,
+  context: Context,
   hook: HookName,
   ruling: Ruling,
   reason: string | undefined,
 ): Promise<Ruling> {
-  if (reason === undefined) return { ...ruling, lines: [...ruling.lines, overrideLine] };
+  const { actor, clock, store } = context;
+  if (reason === undefined) {
+    return isMarkedAgent(context) ? ruling : { ...ruling, lines: [...ruling.lines, overrideLine] };
+  }
   const text = reason.trim();
   if (text.length < shortestReason) {
     const short = `stateroom: the reason in STATEROOM_OVERRIDE is too short: ${text.length} characters, but at least ${shortestReason} are required.`;

@@ -7,7 +7,7 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
-import { namesOf, readClaimsHere } from '../laneClaims.js';
+import { namesOf, readClaimsHere, violatedBy } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 import { recordViolations } from '../recordViolations.js';
 
@@ -90,8 +90,7 @@ export async function mayEdit(
   const verdict = isOurs || (isCommand && answer.verdict === 'outside') ? 'allowed' : answer.verdict;
   const violated = answer.writer ?? answer.owner;
   if ((verdict === 'owned' || verdict === 'outside') && violated !== undefined) {
-    const rule = answer.writer === undefined ? 'owned' : 'outside';
-    await recordViolations(context, { ...namesOf(violated), rule }, [answer.path]);
+    await recordViolations(context, violatedBy(violated, answer.owner), [answer.path]);
   }
   return {
     allowed: verdict === 'allowed' || verdict === 'unjudged',

@@ -13,8 +13,14 @@ export const laneEvents = {
   owned_path_violated: {
     line: (actor, payload, t) => {
       const path = word(payload.path, t);
-      return payload.rule === 'owned'
-        ? t('{0} tried to change {1}, which {2} owns', actor, path, lane(payload, t))
+      const { owner } = payload;
+      return payload.rule === 'owned' || owner !== undefined
+        ? t(
+            '{0} tried to change {1}, which {2} owns',
+            actor,
+            path,
+            lane(owner === undefined ? payload : { lane: owner }, t),
+          )
         : t('{0} tried to change {1}, which {2} does not own', actor, path, lane(payload, t));
     },
     change: { icon: warns, say: (what, t) => t('Change refused because of owned paths: {0}', what) },

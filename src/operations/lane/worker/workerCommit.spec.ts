@@ -30,6 +30,7 @@ it('commits what is changed or new, or some of it', async () => {
     branch: 'feature/login',
     commit: repository.gitIn(lane, 'rev-parse', 'HEAD'),
     files: ['docs/b.md'],
+    warning: null,
   });
   expect((await repository.ok(workerCommit, { message: 'The rest' })).files).toEqual(['src/a.ts']);
   expect(repository.gitIn(lane, 'log', '--format=%s', '-3')).toBe('The rest\nSome\nBegin');

@@ -34,6 +34,8 @@ export const workerCommit = defineOperation({
     commit: z.string(),
     /** What it changes. */
     files: z.array(z.string()),
+    /** Of a person’s commit: whose files it holds; null otherwise. */
+    warning: z.string().nullable(),
   }),
   effect: 'external',
   mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '', rare: ['paths'] },
@@ -53,13 +55,13 @@ export const workerCommit = defineOperation({
     const files = [...new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]))].filter(isMeant).sort();
     if (files.length === 0) throw refused(message('input.nothingToCommit'), message('slices.nothingToCommitHint'));
     throwIfRefused(await refuseOutside(context, lane, files));
-    await adviseOfOwners(context, files, rest => ({
+    const warning = await adviseOfOwners(context, files, rest => ({
       operation: workerCommit.name,
       input: { message: text, paths: rest },
     }));
     const commit = await commitIn(workTree, text, paths);
     await tell(context, lane, commit, files.length);
-    return { lane: lane.name, branch: lane.branch, commit, files };
+    return { lane: lane.name, branch: lane.branch, commit, files, warning };
   },
 });
 

@@ -4,6 +4,7 @@ import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { lanePage } from '../../../present/lanePage.js';
 import type { Field } from '../../../present/page.js';
+import { warningLines } from './handoffText.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
 import { called, closedWord, healthText, isOver, laneColumns, stateText, workerTable } from './laneTables.js';
@@ -49,8 +50,11 @@ export const texts: TextsOf<LaneOperations> = {
   workerStatus: ({ workers }, view, filters) =>
     workers.length === 0 ? noLane(filters, 'worker status') : workerTable(workers, view),
   workerSpawn: spawnText,
-  workerCommit: ({ lane, commit, files }) =>
-    `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
+  workerCommit: ({ lane, commit, files, warning }, view) =>
+    [
+      `Committed ${count(files.length, 'file')} in ${lane}: ${commit.slice(0, shortCommit)}.`,
+      ...warningLines(warning, view),
+    ].join('\n'),
   workerPush: ({ lane, branch, commit }) =>
     `Pushed ${lane}: ${branch} is at ${commit.slice(0, shortCommit)} on the remote.`,
   workerPropose: ({ lane, branch, remote, commit, pushed, page }) =>
