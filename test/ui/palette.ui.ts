@@ -121,12 +121,12 @@ describe('the palette offers what can be done', () => {
   it('in one without a task, once there is a work item', async () => {
     await opened.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened.workbench.quickInput.answer('Limit the logins');
-    await offersIn(oneItem, 29, 86);
+    await offersIn(oneItem, 29, 88);
   });
 
   it('in one that has everything', async () => {
     await fill(path);
-    await offersIn(everything, 58, 203);
+    await offersIn(everything, 58, 205);
   });
 });
 
