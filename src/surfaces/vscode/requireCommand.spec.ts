@@ -18,7 +18,7 @@ const robin = { ...person, name: 'Robin' };
 describe('Require Command', () => {
   const scene = openFlowScene(editor, async repository => repository.add('Wash'));
   const file = () => scene().repository.beside('repository/.stateroom/config.json');
-  const require = async (command: string): Promise<unknown> => {
+  const demand = async (command: string): Promise<unknown> => {
     const asked = new FlowPerson(scene());
     await asked.begin('requireCommand');
     await asked.answer({ asks: 'Command that must pass', types: command });
@@ -26,7 +26,7 @@ describe('Require Command', () => {
   };
 
   it('writes the first one into new settings, and offers to open them', async () => {
-    expect(await require(' npm test ')).toEqual({ commands: ['npm test'] });
+    expect(await demand(' npm test ')).toEqual({ commands: ['npm test'] });
     expect(readFileSync(file(), 'utf8')).toBe('{\n  "gate": {\n    "commands": [\n      "npm test"\n    ]\n  }\n}\n');
     expect(editor.dialogs.open.map(({ asks }) => asks)).toEqual([
       'Commit .stateroom/config.json on the base branch: gates read the settings of that branch.',
@@ -39,7 +39,7 @@ describe('Require Command', () => {
     const { repository } = scene();
     const before = { gate: { blockLow: true, commands: ['npm test'] }, lane: { merge: 'rebase' } };
     repository.write('.stateroom/config.json', JSON.stringify(before));
-    expect(await require('npm run lint')).toEqual({ commands: ['npm test', 'npm run lint'] });
+    expect(await demand('npm run lint')).toEqual({ commands: ['npm test', 'npm run lint'] });
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
       gate: { blockLow: true, commands: ['npm test', 'npm run lint'] },
       lane: { merge: 'rebase' },
