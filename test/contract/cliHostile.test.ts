@@ -215,7 +215,12 @@ const life: readonly Turn[] = [
   [
     'worker.commit',
     ['worker', 'commit', 'Live'],
-    { lane: 'lane-two', before: place => void writeIn(place, `src/${named}`, 'export const two = 2;\n') },
+    // The path is the other lane's, which a person may commit all the same.
+    {
+      lane: 'lane-two',
+      byPerson: true,
+      before: place => void writeIn(place, `src/${named}`, 'export const two = 2;\n'),
+    },
   ],
   ['lane.overlaps', ['lane', 'overlaps']],
   ['lane.mayEdit', ['lane', 'may-edit', `src/${named}`]],

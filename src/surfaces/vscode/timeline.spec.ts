@@ -59,8 +59,8 @@ describe('the timeline of the editor', () => {
     expect(text()).toContain('No matching events.');
     await filterBy('Clear filter');
     expect(rows()).toHaveLength(2);
-    await filterBy('Events about L-3', 'l-3');
-    expect(rows()).toEqual(['claude (claude-code)  deploy_started {"lane":"L-3"}']);
+    await filterBy('Events about W-1', 'w-1');
+    expect(rows()).toEqual(['W-1     codex                 added it']);
     await filterBy('Clear filter');
     await filterBy('type begins with “depl”', 'depl');
     expect(rows()).toHaveLength(1);
