@@ -180,7 +180,10 @@ describe.each(agents)('$name, connected by install --all', author => {
     expect(results[0], told).toContain(title);
     expect(first?.body.includes(skill), told).toBe(true);
     expect(isRead('Do not repeat findings that the brief already lists as open.'), told).toBe(true);
-    const refused = author.shell === undefined ? 'src/new.ts is owned by L-1 (pay)' : 'owns src/new.ts.';
+    const refused =
+      author.shell === undefined
+        ? 'src/new.ts is owned by L-1 (pay)'
+        : 'Commit refused: src/new.ts belongs to L-1 (pay, active).';
     expect(isRead(refused), told).toBe(true);
     expect(existsSync(place.theirs), told).toBe(false);
     expect(git(place.repository, 'log', '--format=%s', 'main..').trim(), told).toBe('Say it');
