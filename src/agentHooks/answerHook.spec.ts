@@ -473,33 +473,3 @@ describe('after a tool', () => {
     expect(await events('tool_failed')).toHaveLength(2);
   });
 });
-
-it('before a compaction what is known of the task is recorded', async () => {
-  await repo.ok(queueAdd, { title: 'x' });
-  const answerOf = async (client: string) => {
-    const known = hookClients.find(one => one.name === client);
-    if (known === undefined) throw new Error(client);
-    return answerHook(repo.context(), known, client === 'copilot' ? 'preCompact' : 'PreCompact', { trigger: 'auto' });
-  };
-  expect(await answerOf('claude')).toEqual({});
-  await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
-  await repo.ok(sliceStart, { title: 'Count calls' });
-  await repo.ok(actionAdd, { text: 'Count them by minute' });
-  for (const client of ['claude', 'codex', 'copilot', 'qwen']) expect(await answerOf(client)).toEqual({});
-  const rows = await repo.store.read(async transaction => {
-    const [task] = await transaction.tasks.live();
-    return transaction.compactions.ofTask(task?.id ?? '', 9);
-  });
-  expect(rows.map(({ key }) => key).sort()).toEqual([
-    'C-rate-1-0001',
-    'C-rate-1-0002',
-    'C-rate-1-0003',
-    'C-rate-1-0004',
-  ]);
-  expect(JSON.parse(rows[0]?.summary ?? '')).toEqual({
-    done: [],
-    open: ['S-1 Count calls'],
-    next: ['A-1 Count them by minute'],
-    files: [],
-  });
-});
