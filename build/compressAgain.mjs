@@ -18,7 +18,7 @@ const largeBytes = 20_000;
  * zip archives. JSON loses its indentation.
  *
  * @param {string} path an archive without zip64, comments and further fields, as vsce makes it
- * @param {Readonly<Record<string, (text: string) => string>>} [rewrites] what becomes of files, by their names in it
+ * @param {Readonly<Record<string, (text: string) => string>>} [rewrites] how to change files, by their names in the archive
  */
 export async function compressAgain(path, rewrites = {}) {
   const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));

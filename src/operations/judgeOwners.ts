@@ -31,7 +31,7 @@ export interface OwnerRuling {
 
 /**
  * Judges a commit in the caller's worktree by the lanes that own its files: an agent's (`isAgent`, and everyone's without a terminal
- * in a lane) is refused and goes on record, a person is advised unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
+ * in a lane) is refused and recorded; a person gets advice unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
  * Undefined where nothing is to be said: for the commit of a squashed merge, and where the store cannot be read.
  */
 export async function judgeOwners(

@@ -44,7 +44,7 @@ const groupsByWord: Readonly<Record<string, Group>> = {
   report: 'lane',
 };
 
-/** The operation of this name (`queue.claim`), with no other group loaded; undefined if there is no such operation. */
+/** The operation of this name (`queue.claim`), loading its group alone; undefined for an unknown name. */
 export async function loadOperation(name: string): Promise<AnyOperation | undefined> {
   const word = name.split('.', 1)[0] ?? '';
   const group = groupsByWord[word] ?? word;

@@ -4,7 +4,7 @@ import type { RunRow } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
-/** The run that `named` means: its ref, name or ULID. Refuses when there is none. */
+/** The run that `named` means: its ref, name or ULID. Refused if it does not exist. */
 export async function findRun(transaction: Transaction, named: string): Promise<RunRow> {
   const row = await transaction.runs.find(parseIdentifier('run', named));
   if (row !== undefined) return row;

@@ -50,7 +50,7 @@ export class ToolCalls {
     this.#options = options;
   }
 
-  /** Runs one call of a compound tool, undefined if there is none; a refusal is a reply with `isError` that says what to do next. */
+  /** Runs one call of a compound tool; `tool` is undefined for an unknown name. A refusal is a reply with `isError` that says what to do next. */
   call(
     call: ToolCall,
     tool: CompoundTool | undefined,

@@ -69,7 +69,7 @@ describe('what is asked of a work item', () => {
     expect([editor.box === box, box.validationMessage]).toEqual([true, 'It is empty.']);
     box.type('Hang up');
     box.click('Add notes');
-    await adding.answer({ asks: 'Notes for whoever does this item', types: 'Only on sunny days' });
+    await adding.answer({ asks: 'Notes for the agent or person who works on it', types: 'Only on sunny days' });
     await adding.ended();
     expect(await notesOf()).toEqual([['Only on sunny days']]);
     const editing = new FlowPerson(scene());

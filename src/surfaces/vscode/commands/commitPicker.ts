@@ -19,7 +19,7 @@ export function shortCommit(commit: string): string {
 
 /**
  * Asks for the commit that fixes findings: one of those that come after them all, the newest first, or one whose id is typed.
- * Where there is none, the answer may be the empty text: nothing had to change.
+ * If no commit fits, the answer may be empty: nothing had to change.
  * Undefined where there is nothing to ask about, because git has no commit here or may not be asked.
  */
 export async function fixCommitStep(

@@ -51,7 +51,7 @@ const present =
 
 const notes: Question = text('notes', {
   title,
-  prompt: () => l10n.t('Notes for whoever does this item'),
+  prompt: () => l10n.t('Notes for the agent or person who works on it'),
   isOptional: true,
 });
 
