@@ -255,8 +255,10 @@ async function isLeft(workTree: WorkTree, path: string, text: string): Promise<b
   if (path === ignoreFile) return (await workTree.kindOf(path)) !== undefined;
   // Written once: that of an imported run may hold more than is kept.
   if (path.endsWith('/problem.json')) return (await workTree.kindOf(path)) === 'file';
-  if (path !== activeFile || (await workTree.kindOf(path)) !== 'file') return false;
+  if ((await workTree.kindOf(path)) !== 'file') return false;
+  // To read a file takes less time than to write it.
   if ((await workTree.readText(path)) === text) return true;
+  if (path !== activeFile) return false;
   // A change of it would be one of the repository.
   const { commit } = await workTree.head();
   return commit !== undefined && (await workTree.blobsOf([path], commit)).has(path);
