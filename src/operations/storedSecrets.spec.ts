@@ -166,6 +166,7 @@ async function queue(): Promise<void> {
   await run('queue.claim', { id: 'W-1' });
   await run('queue.release', { id: 'W-1', notes: secret() });
   await run('queue.edit', { id: 'W-1', title: secret(), notes: secret(), payload: { text: secret() } });
+  await run('queue.edit', { id: 'W-1', addNotes: secret() });
   await run('queue.claim', { id: 'W-1' });
   await run('queue.resolve', { id: 'W-1', status: 'failed', notes: secret() });
   await run('queue.reopen', { id: 'W-1', reason: secret() });

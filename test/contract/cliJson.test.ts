@@ -72,6 +72,7 @@ const life: readonly (readonly [operation: string, args: readonly string[], part
     ['queue', 'edit', 'W-2', '--title', 'Second, better', '--due', '+2d'],
     { item: { title: 'Second, better' } },
   ],
+  ['queue.edit', ['queue', 'edit', 'W-2', '--add-notes', 'Asked Ada'], { item: { notes: 'later\n\nAsked Ada' } }],
   ['queue.reprioritise', ['queue', 'reprioritise', 'W-3', '--position', 'top'], { item: { ref: 'W-3' } }],
   ['queue.depend', ['queue', 'depend', 'W-3', 'W-1'], { item: { section: 'blocked', dependsOn: ['W-1'] } }],
   ['queue.resolve', ['queue', 'resolve', 'W-1', '--status', 'done'], { freed: [{ ref: 'W-3' }], stillBlocked: [] }],

@@ -31,6 +31,17 @@ export function appendNotes(current: string | null, given: string | undefined): 
   return JSON.stringify({ ...base, text: base.text === undefined ? given : `${textOf(base.text)}\n${given}` });
 }
 
+/**
+ * A text that somebody adds while the item is open: below the notes, or below their `text` where they are an object. It is
+ * never read as JSON, so that it changes no other field.
+ */
+export function addText(current: string | null, text: string): string {
+  const below = (earlier: string): string => (earlier === '' ? text : `${earlier}\n\n${text}`);
+  const base = current === null ? undefined : parseObject(current);
+  if (base === undefined) return below(current ?? '');
+  return JSON.stringify({ ...base, text: below(base.text === undefined ? '' : textOf(base.text)) });
+}
+
 /** True when these notes have been added, or there are none to add. */
 export function hasNotes(current: string | null, given: string | undefined): boolean {
   if (given === undefined || given === '' || current === given) return true;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otherAgent, TestRepository } from '../../../test/support/testRepository.js';
+import { otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
+import type { Actor } from '../../domain/actor/actor.js';
 import { eventsTail } from '../events/eventsTail.js';
+import { queueAnnotate } from './queueAnnotate.js';
 import { queueClaim } from './queueClaim.js';
 import { queueEdit } from './queueEdit.js';
 import { queueNext } from './queueNext.js';
@@ -73,6 +75,28 @@ describe('editing', () => {
     expect((await repository.ok(queueEdit, { id: 'W-1', notes: '' })).item.notes).toBe(null);
     const tooLong = 'x'.repeat(65_537);
     expect(await repository.refused(queueEdit, { id: 'W-1', notes: tooLong })).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('adds to the notes, for everyone, and keeps what others have added since they were read', async () => {
+    await repository.add('Noted', { notes: 'Old' });
+    await repository.ok(queueNext, {});
+    const add = async (text: string, actor: Actor) =>
+      (await repository.ok(queueEdit, { id: 'W-1', addNotes: text }, actor)).item.notes;
+    await Promise.all([add('Ada saw it', person), add('It is in the log', otherAgent)]);
+    expect(await add('{"text":"no field"}', otherAgent)).toBe(
+      'Old\n\nAda saw it\n\nIt is in the log\n\n{"text":"no field"}',
+    );
+    await repository.add('Fields');
+    await repository.ok(queueAnnotate, { id: 'W-2', patch: { branch: 'x', text: ['a'] } });
+    const { item } = await repository.ok(queueEdit, { id: 'W-2', addNotes: 'Below' });
+    expect(item.notes).toEqual({ branch: 'x', text: '["a"]\n\nBelow' });
+    for (const [input, code] of [
+      [{ id: 'W-2', addNotes: '' }, 'invalid_input'],
+      [{ id: 'W-2', addNotes: 'x'.repeat(65_530) }, 'invalid_input'],
+      [{ id: 'W-2', notes: 'Replaced', revision: 2 }, 'stale'],
+    ] as const) {
+      expect(await repository.refused(queueEdit, input)).toMatchObject({ code });
+    }
   });
 
   it('leaves the notes of a claimed item to its holder and to people', async () => {

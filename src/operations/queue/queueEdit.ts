@@ -3,6 +3,7 @@ import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Refs } from '../../domain/record/column.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { labelText } from '../../domain/workItem/newWorkItem.js';
+import { addText } from '../../domain/workItem/notes.js';
 import { noDue } from '../../domain/workItem/queueOrder.js';
 import {
   assigneeSchema,
@@ -12,11 +13,25 @@ import {
   titleSchema,
 } from '../../domain/workItem/workItem.js';
 import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { checkHolder, checkOpen, checkToken } from '../../domain/workItem/workItemRule.js';
+import {
+  checkHolder,
+  checkItemRevision,
+  checkNotesSize,
+  checkOpen,
+  checkToken,
+} from '../../domain/workItem/workItemRule.js';
 import { message } from '../../messages/message.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { findParent } from '../../records/workItem/parentAccess.js';
-import { editedNotesField, idField, itemOutput, timeField, tokenField } from '../../records/workItem/queueFields.js';
+import {
+  addedNotesField,
+  editedNotesField,
+  idField,
+  itemOutput,
+  itemRevisionField,
+  timeField,
+  tokenField,
+} from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, parentRefs, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
@@ -25,6 +40,7 @@ const editInput = z.strictObject({
   title: titleSchema.optional().describe('What to do, in one line'),
   kind: kindSchema.optional().describe('Any word, for filtering'),
   notes: editedNotesField,
+  addNotes: addedNotesField,
   payload: payloadSchema.optional().describe('Any JSON, at most 64 kB; replaces all of it'),
   labels: labelsSchema.optional().describe('Replaces all labels'),
   notBefore: timeField.optional().describe('Not ready before: ISO 8601, unix ms or +2h'),
@@ -38,6 +54,7 @@ const editInput = z.strictObject({
   clearNotBefore: z.boolean().optional().describe('Remove the start time'),
   clearDue: z.boolean().optional().describe('Remove the due time'),
   token: tokenField,
+  revision: itemRevisionField,
 });
 
 export const queueEdit = defineOperation({
@@ -57,6 +74,7 @@ export const queueEdit = defineOperation({
     rare: [
       'token',
       'notes',
+      'addNotes',
       'labels',
       'notBefore',
       'due',
@@ -65,6 +83,7 @@ export const queueEdit = defineOperation({
       'clearLabels',
       'clearNotBefore',
       'clearDue',
+      'revision',
     ],
   },
   cli: {
@@ -74,6 +93,7 @@ export const queueEdit = defineOperation({
       'queue edit W-12 --title "Fix the login redirect on Safari"',
       'queue edit W-12 --due +2d --label ui',
       'queue edit W-12 --notes "Only in Safari 26; see the log of 12 May"',
+      'queue edit W-12 --add-notes "Also on iPadOS"',
       'queue edit W-12 --clear-due',
       'queue edit W-12 --assignee dana --parent W-3',
     ],
@@ -81,6 +101,7 @@ export const queueEdit = defineOperation({
       ['due', 'clearDue'],
       ['notBefore', 'clearNotBefore'],
       ['labels', 'clearLabels'],
+      ['notes', 'addNotes'],
     ],
   },
   about: 'workItem',
@@ -91,17 +112,19 @@ export const queueEdit = defineOperation({
       const heartbeats = transaction.heartbeats();
       const row = await findWorkItem(transaction, input.id);
       throwIfRefused(checkToken(row, input.token));
+      throwIfRefused(checkItemRevision(row, input.revision));
       throwIfRefused(checkOpen(row, message('queue.actEdit')));
       const parent = input.parent ? await findParent(transaction, row, input.parent) : null;
       const wanted = {
-        ...wantedChange(input, now),
+        ...wantedChange(input, row.notes, now),
         ...(input.parent === undefined ? {} : { parent_id: parent?.id ?? null }),
       };
       throwIfRefused(checkNotEmpty(wanted));
+      if (input.addNotes) throwIfRefused(checkNotesSize(row, wanted.notes ?? null));
       const refs = await parentRefs(transaction, [row, wanted as Pick<WorkItemRow, 'parent_id'>]);
       const { change, payload } = differences(row, wanted, refs);
-      // Labels, times and dependencies are everyone's; what the work is, is for its holder to say.
-      if ('title' in change || 'notes' in change || 'payload' in change)
+      // Labels, times, dependencies and added notes are everyone's; what the work is, is for its holder to say.
+      if ('title' in change || 'payload' in change || (input.notes !== undefined && 'notes' in change))
         throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
       const changed = await changeWorkItem(
@@ -141,7 +164,7 @@ const fieldNames: Readonly<Record<EditedColumn, string>> = {
   parent_id: 'parent',
 };
 
-function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
+function wantedChange(input: z.output<typeof editInput>, current: string | null, now: number): Wanted {
   const notBefore = input.clearNotBefore ? null : readTime(input.notBefore, 'notBefore', now);
   const due = input.clearDue ? null : readTime(input.due, 'due', now);
   const labels = input.clearLabels ? [] : input.labels;
@@ -149,6 +172,7 @@ function wantedChange(input: z.output<typeof editInput>, now: number): Wanted {
     ...(input.title === undefined ? {} : { title: input.title }),
     ...(input.kind === undefined ? {} : { kind: input.kind }),
     ...(input.notes === undefined ? {} : { notes: input.notes || null }),
+    ...(input.addNotes ? { notes: addText(current, input.addNotes) } : {}),
     ...(input.payload === undefined ? {} : { payload: jsonText(input.payload) }),
     ...(labels === undefined ? {} : { labels: labelText(labels) }),
     ...(notBefore === undefined ? {} : { not_before: notBefore }),

@@ -14,6 +14,7 @@ import { workerStart } from '../../operations/lane/worker/workerStart.js';
 import { queueAnnotate } from '../../operations/queue/queueAnnotate.js';
 import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
+import { queueEdit } from '../../operations/queue/queueEdit.js';
 import { taskStart } from '../../operations/task/taskStart.js';
 import { recordHostContract } from '../../protocol/recordContract.js';
 import { openAsText, type RecordState } from '../../protocol/recordState.js';
@@ -120,19 +121,20 @@ describe('the page of a work item', () => {
       ['Release', 'shown'],
     ]);
     expect(state.question).toEqual({ from: null, text: null, isNote: true });
-    for (const text of ['In thirds,\nnot in halves', 'Shirts last']) {
-      expect(await panel.ask('answer', { text })).toEqual({ done: true });
-      await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain(text.split('\n')[0]);
-    }
+    expect(await panel.ask('answer', { text: 'In thirds,\nnot in halves' })).toEqual({ done: true });
+    // What somebody else adds before the page has read it is kept.
+    await repository.ok(queueEdit, { id: 'W-3', addNotes: 'Seen twice' }, agent);
+    expect(await panel.ask('answer', { text: 'Shirts last' })).toEqual({ done: true });
+    await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain('Shirts last');
     const notes = () => repository.query('select notes from work_items where number = 3');
-    expect(await notes()).toEqual([['In thirds,\nnot in halves\n\nShirts last']]);
+    expect(await notes()).toEqual([['In thirds,\nnot in halves\n\nSeen twice\n\nShirts last']]);
     // Where agents keep several, what a person adds has a name of its own.
     await repository.ok(queueAnnotate, { id: 'W-3', patch: { branch: 'x' } }, agent);
     await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain('branch');
     expect(await panel.ask('answer', { text: 'Socks too' })).toEqual({ done: true });
     expect(JSON.parse(String(((await notes()) as string[][])[0]?.[0]))).toEqual({
       branch: 'x',
-      text: 'In thirds,\nnot in halves\n\nShirts last\n\nSocks too',
+      text: 'In thirds,\nnot in halves\n\nSeen twice\n\nShirts last\n\nSocks too',
     });
     expect(await panel.ask('act', { id: 'lead.stateroom.lane.showPage' })).toEqual({});
     await eventually(() => editor.tab).toBe('L-1');

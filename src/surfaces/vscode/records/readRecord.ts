@@ -3,7 +3,6 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { commitAskedAbout } from '../../../domain/message/mergeQuestion.js';
 import { type Refusal, RefusalError, refuse } from '../../../domain/refusal/refusal.js';
-import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { verbatim } from '../../../messages/message.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
@@ -12,7 +11,6 @@ import { findingShow } from '../../../operations/finding/findingShow.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
-import { queueAnnotate } from '../../../operations/queue/queueAnnotate.js';
 import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
@@ -195,7 +193,7 @@ async function readItem(
     ...(asks
       ? { answer: text => ({ command: commandOf(queueAdvance), arguments: [{ id: item.ref, answer: text }] }) }
       : isNoted
-        ? { answer: text => addNote(item, text) }
+        ? { answer: text => ({ command: commandOf(queueEdit), arguments: [{ id: item.ref, addNotes: text }] }) }
         : {}),
     ...(judged === undefined || !isTrusted ? {} : { judged }),
     nextChangeAt: row.changesAt,
@@ -209,16 +207,6 @@ function leadToLane(lanes: readonly Lane[], titleOf: RecordReading['titleOf']): 
   const isToReview = lane.state === 'IN_REVIEW' || lane.state === 'APPROVED';
   const command = isToReview ? 'stateroom.lane.showChanges' : 'stateroom.lane.showPage';
   return { lead: { command, arguments: [{ lane: lane.lane }], label: titleOf(command) } };
-}
-
-/** Puts a text below the notes of a work item; below the one called `text` where agents keep several. */
-function addNote({ ref, notes }: WorkItem, typed: string): RowCommand {
-  const below = (earlier: unknown): string => [earlier, typed].filter(text => typeof text === 'string').join('\n\n');
-  if (notes === null || typeof notes === 'string') {
-    return { command: commandOf(queueEdit), arguments: [{ id: ref, notes: below(notes) }] };
-  }
-  const { text } = notes as { readonly text?: unknown };
-  return { command: commandOf(queueAnnotate), arguments: [{ id: ref, patch: { text: below(text) } }] };
 }
 
 async function readLane(

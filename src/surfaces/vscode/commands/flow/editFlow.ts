@@ -41,7 +41,7 @@ export const editFlow: OperationFlow = async flow => {
     sections: ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'],
     placeholder: l10n.t('Select a work item to edit'),
   });
-  if (![...editedFields, 'clearLabels', 'clearDue', 'clearNotBefore'].some(field => flow.has(field))) {
+  if (![...editedFields, 'addNotes', 'clearLabels', 'clearDue', 'clearNotBefore'].some(field => flow.has(field))) {
     let field: EditedField | OtherField = 'title';
     let change: Input = {};
     steps.push(
@@ -150,7 +150,8 @@ async function askValue(flow: Flow, field: EditedField, at: Parameters<Step>[0])
     case 'notes':
       return read(
         ask(l10n.t('Notes. Leave empty for none.'), isOneLine(item.notes) ? (item.notes ?? '') : '', judged),
-        notes => ({ notes }),
+        // What somebody adds meanwhile is not replaced unseen.
+        notes => ({ notes, revision: item.revision }),
       );
     case 'kind':
       return read(ask(l10n.t('New kind'), item.kind, judged), kind => ({ kind }));
