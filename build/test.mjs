@@ -47,8 +47,7 @@ runMain(async () => {
   );
   const offered = all || words.length > 0 ? testOrder : testOrder.filter(name => !suitesOfFullRun.includes(name));
   const names = await selected(words, offered, suites);
-  const reason = await planTests(all);
-  if (reason !== undefined && names.includes('crash')) say('crash', `runs whole: ${reason}`);
+  for (const [suite, reason] of Object.entries(await planTests(all))) if (names.includes(suite)) say(suite, reason);
   const files = all ? await checkoutFiles() : undefined;
   const screens = names.includes('host') || names.includes('ui');
   await setup({ editor: screens, browser: screens });

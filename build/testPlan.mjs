@@ -1,32 +1,71 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { place } from './place.mjs';
 
 /**
  * Files that `npm test` leaves to `npm run test:all`, by suite: what they show is shown once more by a file that runs always, or
- * holds code that seldom changes. A new file runs always until it is listed here.
+ * holds code that seldom changes. A new file runs always until it is listed here. A listed unit spec runs too where its folder
+ * has changed since everything passed: `specsOfChanges`.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const filesOfFullRun = {
   unit: [
+    'src/git/lane/isSameChange.spec.ts',
+    'src/git/lane/keptOnce.spec.ts',
+    'src/git/lane/mergeBranch.spec.ts',
+    'src/git/lane/removeWorkTree.spec.ts',
+    'src/git/lane/surveyLanes.spec.ts',
+    'src/git/rescue/rescue.spec.ts',
+    'src/install/startingState.spec.ts',
     'src/operations/finding/sequence.spec.ts',
+    'src/operations/import/manyEntries.spec.ts',
+    'src/operations/import/manyRows.spec.ts',
+    'src/operations/lane/adoptLane.spec.ts',
+    'src/operations/lane/branchOfOthers.spec.ts',
+    'src/operations/lane/closeLane.spec.ts',
+    'src/operations/lane/laneChain.spec.ts',
+    'src/operations/lane/laneSurroundings.spec.ts',
     'src/operations/lane/openLaneFailure.spec.ts',
     'src/operations/lane/retryLane.spec.ts',
+    'src/operations/lane/sinceReview.spec.ts',
     'src/operations/lane/worker/clearMerged.spec.ts',
-    'src/git/lane/removeWorkTree.spec.ts',
+    'src/operations/lane/worker/laneTask.spec.ts',
+    'src/operations/lane/worker/racingApprovals.spec.ts',
+    'src/operations/lane/worker/reviewer.spec.ts',
+    'src/operations/lane/worker/workerVerbs.spec.ts',
+    'src/operations/review/rebasedReview.spec.ts',
+    'src/operations/store/archivedMessages.spec.ts',
+    'src/operations/task/context.spec.ts',
+    'src/operations/task/takeDown.spec.ts',
+    'src/platform/redact.spec.ts',
+    'src/records/finding/locateFindings.spec.ts',
+    'src/records/thread/threadSequence.spec.ts',
+    'src/surfaces/vscode/actsInDiff.spec.ts',
+    'src/surfaces/vscode/leftWorktree.spec.ts',
+    'src/surfaces/vscode/otherWays.spec.ts',
+    'src/surfaces/vscode/recordMerged.spec.ts',
+    'src/surfaces/vscode/repository/watchStoreFolder.spec.ts',
+    'src/surfaces/vscode/startAgent.spec.ts',
+    'src/surfaces/vscode/unresolvedComments.spec.ts',
+    'src/surfaces/vscode/unsentComments.spec.ts',
+    'src/workflows/codeWorkflows.spec.ts',
   ],
   contract: [
     'agentHook',
+    'assignee',
     'cliFuzz',
+    'cliHostile',
     'cliStream',
     'dashboardFile',
     'day',
     'finding',
+    'forgedReview',
     'hookManagers',
+    'lane',
     'laneBadInput',
     'laneHooks',
     'laneRights',
@@ -36,26 +75,35 @@ export const filesOfFullRun = {
     'mcpJunk',
     'mcpKill',
     'mcpLanes',
+    'mcpMoved',
     'mcpOldVersion',
     'mcpPlaces',
     'mcpRace',
     'mcpWorker',
     'oneCount',
+    'payloadNumbers',
     'planReview',
     'protectedPush',
+    'runRefusals',
     'runs',
     'stories/changedStories',
     'stories/mergedStories',
+    'task',
     'version010Claims',
     'version010Files',
     'version010Hooks',
     'version010Killed',
     'version010Lanes',
     'version010Schema',
+    'version010Threads',
+    'version010Values',
     'workerLife',
   ].map(name => `test/contract/${name}.test.ts`),
   crash: [
+    'approval',
+    'archive',
     'claims',
+    'damage',
     'everyCall',
     'fuzz',
     'killedInside',
@@ -67,9 +115,11 @@ export const filesOfFullRun = {
     'messages',
     'outside',
     'place',
+    'planted',
     'sandbox',
     'startRace',
     'surfaceRace',
+    'threadRace',
   ].map(name => `test/crash/${name}.test.ts`),
   // Of the others, whole agents are left out instead.
   clients: ['addMcp', 'conformance', 'everyAction', 'hooks', 'plugins'].map(name => `test/clients/${name}.test.ts`),
@@ -115,6 +165,7 @@ export const filesOfFullRun = {
     'german',
     'lanes',
     'lanesPictures',
+    'lanesStory',
     'now',
     'palette',
     'queue',
@@ -141,6 +192,8 @@ export const suitesOfFullRun = ['bench'];
 const crashSources = ['src/store', 'src/platform', 'src/git/rescue'];
 
 const shortVariable = 'STATEROOM_SHORT_SUITES';
+/** Files of `filesOfFullRun` that run nevertheless. */
+const changedVariable = 'STATEROOM_CHANGED_SPECS';
 
 /**
  * Whether this process runs the short form of a suite. A suite that is run alone, by `node build/run.mjs`, has all its files.
@@ -158,39 +211,68 @@ export function isShort(suite) {
  * @returns {readonly string[]}
  */
 export function filesLeftOut(suite) {
-  return isShort(suite) ? (filesOfFullRun[suite] ?? []) : [];
+  if (!isShort(suite)) return [];
+  const changed = (process.env[changedVariable] ?? '').split(',');
+  return (filesOfFullRun[suite] ?? []).filter(file => !changed.includes(file));
+}
+
+/**
+ * Which unit specs of `filesOfFullRun` a change concerns: those that changed, and those in whose folder, or below it, anything
+ * but another spec did.
+ *
+ * @param {readonly string[]} changed paths of files
+ * @returns {string[]}
+ */
+export function specsOfChanges(changed) {
+  return (filesOfFullRun.unit ?? []).filter(spec =>
+    changed.some(file => file === spec || (file.startsWith(`${posix.dirname(spec)}/`) && !file.endsWith('.spec.ts'))),
+  );
 }
 
 /**
  * Sets what `npm test` runs, for this process and those it starts: everything at full size with `all`; else the short form,
- * with the whole crash suite where the store has changed since everything passed last.
+ * with the whole crash suite where the store has changed since everything passed last, and the unit specs of what has changed.
  *
  * @param {boolean} all
- * @returns {Promise<string | undefined>} why a suite is not shortened, for people
+ * @returns {Promise<Readonly<Record<string, string>>>} by suite, why it is not shortened or what it runs besides, for people
  */
 export async function planTests(all) {
+  process.env[changedVariable] = '';
   if (all) {
     process.env.STATEROOM_TESTS = 'all';
     process.env[shortVariable] = '';
-    return undefined;
+    return {};
   }
-  const reason = await whyAllCrashTests();
-  const short = Object.keys(filesOfFullRun).filter(suite => suite !== 'crash' || reason === undefined);
+  const { changed, reason } = await changedSinceFullRun();
+  const ofStore = changed.find(file => crashSources.some(folder => file.startsWith(`${folder}/`)));
+  const specs = specsOfChanges(changed);
+  process.env[changedVariable] = specs.join(',');
+  /** @type {Record<string, string>} */
+  const reasons = {};
+  if (reason !== undefined) for (const suite of ['unit', 'crash']) reasons[suite] = `runs whole: ${reason}`;
+  if (ofStore !== undefined) reasons.crash = `runs whole: ${ofStore} changed since everything passed`;
+  const whole = Object.keys(reasons);
+  if (specs.length > 0) {
+    reasons.unit = `runs ${specs.length} more of its files, whose folders changed since everything passed`;
+  }
+  const short = Object.keys(filesOfFullRun).filter(suite => !whole.includes(suite));
   process.env[shortVariable] = short.join(',');
-  return reason;
+  return reasons;
 }
 
-/** @returns {Promise<string | undefined>} */
-async function whyAllCrashTests() {
+/** @returns {Promise<{ changed: string[], reason?: string }>} with a reason where that cannot be said */
+async function changedSinceFullRun() {
   const page = await readFile(join(place.root, 'docs', 'testing.md'), 'utf8').catch(() => '');
   const commit = /^Last commit on which everything passed: `([0-9a-f]{40})`/m.exec(page)?.[1];
-  if (commit === undefined) return 'docs/testing.md names no commit on which everything passed';
+  if (commit === undefined) {
+    return { changed: [], reason: 'docs/testing.md names no commit on which everything passed' };
+  }
   try {
-    const { stdout } = await git(['diff', '--name-only', commit, '--', ...crashSources]);
-    const [first] = stdout.split('\n');
-    return first === '' ? undefined : `${first} changed since everything passed`;
+    const { stdout } = await git(['diff', '--name-only', '--no-renames', commit]);
+    return { changed: stdout.split('\n').filter(file => file !== '') };
   } catch {
-    return `commit ${commit.slice(0, 10)}, on which everything passed, is not in this clone`;
+    const reason = `commit ${commit.slice(0, 10)}, on which everything passed, is not in this clone`;
+    return { changed: [], reason };
   }
 }
 
