@@ -12,7 +12,7 @@ const ownCommands: OwnCommands = {
   'page.openAsText': { title: 'Open as Text', icon: 'go-to-file', palette: isRecord },
 };
 
-/** The pages of records: with buttons, and as read-only text. */
+/** The pages of records: with buttons, and as read-only text; in the Markdown preview also those of weeks, with their plots. */
 export const pagesFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),
@@ -22,6 +22,7 @@ export const pagesFragment: Fragment = {
         ['page.openAsText', isRecord, 'navigation@9'],
       ],
     }),
+    'markdown.previewScripts': ['./media/retroPreview.js'],
   },
   activationEvents: [`onWebviewPanel:${recordViewType}`],
 };

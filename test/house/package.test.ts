@@ -48,6 +48,7 @@ const files = [
   'extension/media/l10n/bundle.l10n.de.json',
   'extension/media/l10n/glossary.de.md',
   ...workflowNames.map(name => `extension/media/prompts/stateroom.${name}.prompt.md`).sort(),
+  'extension/media/retroPreview.js',
   'extension/media/stateroom.svg',
   'extension/media/walkthrough/add.svg',
   'extension/media/walkthrough/connect.svg',

@@ -60,6 +60,11 @@ describe('search and reports in the editor, by keyboard alone', () => {
       await expect.poll(() => plots.count()).toBe(2);
       const widths = () => plots.evaluateAll(all => all.map(one => (one as HTMLImageElement).naturalWidth));
       await expect.poll(widths).toEqual([800, 800]);
+      // The system is light.
+      const shown = () =>
+        plots.evaluateAll(all => all.map(one => (one as HTMLImageElement).currentSrc.replace(/.*\/[^.]+/, '')));
+      const kind = theme === 'dark' || theme === 'high-contrast-dark' ? 'dark' : 'light';
+      await expect.poll(shown).toEqual([`.throughput.${kind}.svg`, `.queue.${kind}.svg`]);
       await plots.first().scrollIntoViewIfNeeded();
       await workbench.screenshot(`retro-${theme}`);
     }

@@ -1,0 +1,20 @@
+// The plots of a retrospective follow the theme of the system. In the Markdown preview they follow that of the editor.
+(() => {
+  const choosePlots = () => {
+    const { classList } = document.body;
+    const isDark =
+      classList.contains('vscode-dark') ||
+      (classList.contains('vscode-high-contrast') && !classList.contains('vscode-high-contrast-light'));
+    for (const source of document.querySelectorAll('picture > source[srcset$=".dark.svg"]')) {
+      source.media = isDark ? 'all' : 'not all';
+    }
+  };
+  choosePlots();
+  // The preview adds its first content to the body, before or after this script runs, and sends the event for later content.
+  window.addEventListener('vscode.markdown.updateContent', choosePlots);
+  new MutationObserver(choosePlots).observe(document.body, {
+    childList: true,
+    attributes: true,
+    attributeFilter: ['class'],
+  });
+})();
