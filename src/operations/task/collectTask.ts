@@ -1,3 +1,4 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
 import {
   isLeftOut,
   type Portable,
@@ -16,11 +17,17 @@ export async function collectTask(transaction: Transaction, task: TaskRow): Prom
   const rowsIn = async <Row extends object>(table: {
     belongingTo(taskId: string, limit: number): Promise<Row[]>;
   }): Promise<Portable<Row>[]> => (await table.belongingTo(task.id, taskFileLimits.list)).map(portable);
+  const runs = new Map(
+    (await transaction.events.decisionRuns({ taskId: task.id })).map(({ ref, run }) => [ref, run] as const),
+  );
   return {
     format: taskFileFormat,
     version: taskFileVersion,
     task: portable(task),
-    decisions: await rowsIn(transaction.decisions),
+    decisions: (await rowsIn(transaction.decisions)).map(row => {
+      const run = runs.get(formatRef('decision', row.number));
+      return run === undefined ? row : { ...row, run };
+    }),
     slices: await rowsIn(transaction.slices),
     blockers: await rowsIn(transaction.blockers),
     nextActions: await rowsIn(transaction.nextActions),
@@ -39,9 +46,10 @@ export function writeTaskFile(file: TaskFile): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Compares contents, independent of the order of fields and rows. */
+/** Compares contents, independent of the order of fields and rows, and without the runs of decisions, which are not imported. */
 export function digestOf(file: TaskFile): string {
-  return sha256(JSON.stringify(inOrder(file)));
+  const decisions = file.decisions.map(({ run: _run, ...row }) => row);
+  return sha256(JSON.stringify(inOrder({ ...file, decisions })));
 }
 
 function inOrder(value: unknown): unknown {

@@ -43,7 +43,7 @@ const byNumber = Object.keys(numberedKinds) as (keyof typeof numberedKinds)[];
 const keyLength = 200;
 
 /** A row of any table in a file. */
-type AnyRow = Readonly<Record<string, string | number | null>> & { readonly id: string };
+type AnyRow = Readonly<Record<string, string | number | null | undefined>> & { readonly id: string };
 
 /** Takes out all rows of a task that a file of it holds; the task itself stays. */
 export async function removeRows(transaction: Transaction, file: TaskFile): Promise<void> {

@@ -44,7 +44,7 @@ export async function placeTaskFile(
   if (isLive) throwIfRefused(secondTask(others, file.task.branch, item));
   const vouched = vouchedFile(file, actor, now);
   const placed = await placeTask({ transaction, newId: () => ids.ulid(now), replaced }, vouched.file);
-  const notes = [...placed.notes, ...vouched.notes];
+  const notes = [...placed.notes, ...vouched.notes, ...(await lostRuns(transaction, file))];
   const { people } = vouched;
   const payload = {
     objective: file.task.objective.slice(0, 200),
@@ -64,6 +64,14 @@ export async function placeTaskFile(
     keptAs,
     notes,
   };
+}
+
+/** A sentence about the runs of decisions that the timeline of this store does not name. */
+async function lostRuns({ events }: Transaction, { task, decisions }: TaskFile): Promise<string[]> {
+  const known = new Set((await events.decisionRuns({ taskId: task.id })).map(({ run }) => run));
+  const lost = new Set(decisions.flatMap(({ run }) => (run === undefined || known.has(run) ? [] : run)));
+  if (lost.size === 0) return [];
+  return [`Investigations of its decisions, which are not imported: ${[...lost].slice(0, maxNamed).join(', ')}.`];
 }
 
 /** Writes an event for each review that was imported: what it says, who is said to have recorded it, and what it counts as. */

@@ -17,6 +17,7 @@ import { findingShow } from '../finding/findingShow.js';
 import { findingSupersede } from '../finding/findingSupersede.js';
 import { planRegister } from '../plan/planRegister.js';
 import { reviewStart } from '../review/reviewStart.js';
+import { runStart } from '../run/runStart.js';
 import { sliceStart } from '../slice/sliceStart.js';
 import { touchedRecord } from '../touched/touchedRecord.js';
 import { taskArchive } from './taskArchive.js';
@@ -89,6 +90,30 @@ describe('task.export', () => {
       nextActions: [{ action: 'Write the test', status: 'done' }],
     });
     expect(JSON.stringify(content)).not.toMatch(/log_file|worktree_path|repository_id/);
+  });
+
+  it('names the investigation of a decision, which stays where it is', async () => {
+    await here.task('retry-1');
+    await here.ok(decisionRecord, { decision: 'codex_choice_retry-1_before', rationale: 'Why.' });
+    await here.ok(runStart, { request: 'Why is it slow?' });
+    await here.ok(decisionRecord, { decision: 'codex_choice_retry-1_within', rationale: 'Why.' });
+    const content = await exported(here);
+    const runs = (file: Record<string, unknown>) =>
+      Object.fromEntries((file.decisions as { number: number; run?: string }[]).map(row => [row.number, row.run]));
+    expect(runs(content)).toEqual({ 1: undefined, 2: 'R-1' });
+    expect(await here.ok(taskImport, { content: JSON.stringify(content) })).toMatchObject({ outcome: 'unchanged' });
+
+    const imported = await there.ok(taskImport, { content: JSON.stringify(content) }, person);
+    expect(imported.notes).toEqual(['Investigations of its decisions, which are not imported: R-1.']);
+    expect((await there.ok(decisionList, {})).decisions.map(({ run }) => run)).toEqual([null, null]);
+    const back = await exported(there);
+    expect(runs(back)).toEqual({ 1: undefined, 2: undefined });
+    expect(await here.ok(taskImport, { content: JSON.stringify(back) })).toMatchObject({ outcome: 'unchanged' });
+
+    await here.ok(decisionRecord, { decision: 'codex_choice_retry-1_later', rationale: 'Why.' });
+    const replaced = await here.ok(taskImport, { content: JSON.stringify(content), replace: true }, person);
+    expect(replaced).toMatchObject({ outcome: 'replaced', notes: [] });
+    expect((await here.ok(decisionList, {})).decisions.map(({ run }) => run)).toEqual(['R-1', null]);
   });
 
   it('writes a new file, and never over one that is there', async () => {

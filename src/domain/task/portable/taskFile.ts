@@ -3,7 +3,7 @@ import { message } from '../../../messages/message.js';
 import { problem } from '../../../messages/schemaProblem.js';
 import { compactionSummarySchema } from '../../compaction/compaction.js';
 import { compactionDefinition } from '../../compaction/compactionRow.js';
-import { decisionDefinition } from '../../decision/decisionRow.js';
+import { type DecisionRow, decisionDefinition } from '../../decision/decisionRow.js';
 import { evidenceDefinition } from '../../evidence/evidenceRow.js';
 import { anchorSchema, wholeAnchorSchema } from '../../finding/anchor.js';
 import { findingDefinition } from '../../finding/findingRow.js';
@@ -78,10 +78,18 @@ function rowOf<Definition extends RecordDefinition>(
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 
+/** A decision in a file, for whoever reads it with its run, `R-2`, which the file does not hold. */
+type PortableDecision = Portable<DecisionRow> & { readonly run?: string | undefined };
+
+function decisionOf(): z.ZodType<PortableDecision> {
+  const row = rowOf(decisionDefinition) as unknown as z.ZodObject;
+  return row.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<PortableDecision>;
+}
+
 /** Rows of one kind. Their ids, numbers and keys differ, and the values of `once`. */
-function listOf<Definition extends RecordDefinition>(
+function listOf<Definition extends RecordDefinition, Row extends Portable<RowOf<Definition>>>(
   { counter, key }: Definition,
-  row: z.ZodType<Portable<RowOf<Definition>>>,
+  row: z.ZodType<Row>,
   once: string | undefined = key,
 ) {
   const unique = ['id', counter === undefined ? undefined : 'number', once].filter(name => name !== undefined);
@@ -104,7 +112,7 @@ export const taskFileSchema = once(() =>
     format: z.literal(taskFileFormat),
     version: z.literal(taskFileVersion),
     task: rowOf(taskDefinition),
-    decisions: listOf(decisionDefinition, rowOf(decisionDefinition)).refine(
+    decisions: listOf(decisionDefinition, decisionOf()).refine(
       rows => isOnce(rows.flatMap(row => (row.session === null ? [] : [`${row.session}\0${row.decision}`]))),
       problem(message('schema.twiceInSession')),
     ),
