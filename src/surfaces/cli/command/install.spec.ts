@@ -202,6 +202,24 @@ describe('in a fresh clone', () => {
   });
 });
 
+describe('the git hooks, where they cannot be installed', () => {
+  it('names the reason and the next step', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    const environment = { PATH: process.env.PATH ?? '' };
+    const piped = await run('install --agents codex --git-hooks --yes', { environment });
+    expect(piped.stdout).toContain(
+      'Installed.\nGit hooks were not installed: this shell counts as an agent, because it is not a terminal. Run stateroom hooks install in a terminal.\n',
+    );
+    expect(piped.code).toBe(1);
+    rmSync(join(root, '.git'), { recursive: true });
+    const outside = await run('install --agents codex --git-hooks --yes', { terminal: true, environment });
+    expect(outside.stdout).toMatch(
+      /\nGit hooks were not installed: .+ is not inside a git repository\. Change to a repository, .+\.\n/,
+    );
+    expect(outside.code).toBe(1);
+  });
+});
+
 describe('stateroom install --check', () => {
   it('ends with 1 for what was removed or edited, and with 0 for an entry of a person’s own', async () => {
     expect((await run('install --check --project')).stdout).toBe('Nothing is installed.\n');

@@ -219,9 +219,17 @@ async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
   const { invoke } = await import('../../../operations/invoke.js');
   const { withContext } = await import('../withContext.js');
   const answer = await withContext(session, false, context => invoke(hooksInstall, context, {}));
-  if (isRefusal(answer)) return { complete: false, text: say(answer.message) };
+  if (isRefusal(answer)) return { complete: false, text: `Git hooks were not installed: ${refusedText(answer)}` };
   if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
   return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
+}
+
+/** Why the git hooks were refused, and the next step. Agents are refused before, so a role is that of a caller without a terminal. */
+function refusedText({ code, message, hint }: Refusal): string {
+  if (code === 'not_allowed') {
+    return 'this shell counts as an agent, because it is not a terminal. Run stateroom hooks install in a terminal.';
+  }
+  return [message, hint].flatMap(each => (each === undefined ? [] : say(each))).join(' ');
 }
 
 /**
