@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
@@ -6,10 +8,12 @@ import { mainWorkTree } from '../../git/derivedFile.js';
 import { readGitUser } from '../../git/gitUser.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { readJson } from '../../install/editJson.js';
+import { CannotEdit } from '../../install/piece.js';
 import { errorText } from '../../messages/errorText.js';
 import { message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { compactionSwitch } from '../../operations/compaction/compactionSwitch.js';
+import { configurationFolder } from '../../platform/configurationFolder.js';
 import { redact } from '../../platform/redact.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
 import { baseBranch } from '../../records/baseConfig.js';
@@ -20,6 +24,9 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 
 const editorFile = '.vscode/settings.json';
+
+/** The editor ignores it in the file of a folder, which could name a program to run (scope `machine`). */
+const ofUserAlone = 'stateroom.agents.command';
 
 /** Settings that are read from the worktree, or from the main one; all others bind as the base branch has them. */
 const placesOfTheirOwn: Readonly<Record<string, 'here' | 'main'>> = {
@@ -45,7 +52,7 @@ export async function showConfig(session: Session, isEffective: boolean): Promis
   const { printer } = session;
   try {
     const found = await withContext(session, true, async (context, directory) => {
-      const { settings, warning } = await editorSettings(context.workTree);
+      const { settings, warning } = await editorSettings(session.host.environment, context.workTree);
       return {
         settings: [
           ...(context.workTree === undefined ? [] : await repositorySettings(context, context.workTree)),
@@ -229,18 +236,44 @@ function storeFolder(environment: Environment, { store, repo }: Session['options
     : { ...setting, source: 'default', from: "the repository's .git folder" };
 }
 
-/** What the workspace sets for the editor; the editor alone knows the settings of its user. */
+/** What the folder sets for the editor, and else its user. */
 async function editorSettings(
+  environment: Environment,
   workTree: WorkTree | undefined,
 ): Promise<{ settings: readonly Setting[]; warning: string | null }> {
-  const text = (await workTree?.readText(editorFile)) ?? '{}';
+  const settings = new Map<string, Setting>();
+  const warnings: string[] = [];
+  const add = async (path: string, from: string, read: () => Promise<string | undefined>): Promise<void> => {
+    try {
+      for (const [key, value] of Object.entries(readJson((await read()) ?? '{}'))) {
+        if (!key.startsWith('stateroom.') || settings.has(key) || (path === editorFile && key === ofUserAlone))
+          continue;
+        settings.set(key, { key, value, source: 'editor', from });
+      }
+    } catch (error) {
+      const why = error instanceof CannotEdit ? `it ${errorText(error)}` : errorText(error);
+      warnings.push(say(message('config.unusable', { path, why })));
+    }
+  };
+  await add(editorFile, editorFile, async () => workTree?.readText(editorFile));
+  const own = userFile(environment);
+  if (own !== undefined) await add(own, `user settings of the editor: ${own}`, () => readIfThere(own));
+  return { settings: [...settings.values()], warning: warnings.length === 0 ? null : warnings.join('\n') };
+}
+
+/** Where VS Code keeps the settings of its user, unless it runs on another machine or with a profile. */
+function userFile(environment: Environment): string | undefined {
+  const { VSCODE_PORTABLE: portable } = environment;
+  if (portable) return join(portable, 'user-data', 'User', 'settings.json');
+  const ours = configurationFolder(environment);
+  return ours === undefined ? undefined : join(dirname(ours), 'Code', 'User', 'settings.json');
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    const settings = Object.entries(readJson(text))
-      .filter(([key]) => key.startsWith('stateroom.'))
-      .map(([key, value]): Setting => ({ key, value, source: 'editor', from: editorFile }));
-    return { settings, warning: null };
+    return await readFile(path, 'utf8');
   } catch (error) {
-    const why = `it ${errorText(error)}`;
-    return { settings: [], warning: say(message('config.unusable', { path: editorFile, why })) };
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+    throw error;
   }
 }

@@ -60,6 +60,46 @@ stateroom.queue.doneShown  50                                           .vscode/
 `);
   });
 
+  it('shows what the user of the editor set, where the folder does not', async () => {
+    commit({});
+    const own = join(home, '.config/Code/User/settings.json');
+    const put = (path: string, text: string) => {
+      mkdirSync(join(path, '..'), { recursive: true });
+      writeFileSync(path, text);
+    };
+    put(
+      join(root, '.vscode/settings.json'),
+      '{ "stateroom.queue.doneShown": 50, "stateroom.agents.command": "theirs" }',
+    );
+    put(
+      own,
+      '{\n  // mine\n  "stateroom.queue.doneShown": 5, "stateroom.agents.command": "codex", "editor.tabSize": 2,\n}',
+    );
+    const folder = { key: 'stateroom.queue.doneShown', value: 50, source: 'editor', from: '.vscode/settings.json' };
+    const user = { key: 'stateroom.agents.command', value: 'codex', source: 'editor' };
+    expect(await settings()).toEqual([folder, { ...user, from: `user settings of the editor: ${own}` }]);
+
+    const elsewhere = join(home, 'settings/Code/User/settings.json');
+    put(elsewhere, '{ "stateroom.agents.command": "gemini" }');
+    expect(await settings('', { XDG_CONFIG_HOME: join(home, 'settings') })).toEqual([
+      folder,
+      { ...user, value: 'gemini', from: `user settings of the editor: ${elsewhere}` },
+    ]);
+    const portable = join(home, 'portable/user-data/User/settings.json');
+    put(portable, '{ "stateroom.agents.command": "claude" }');
+    expect(await settings('', { VSCODE_PORTABLE: join(home, 'portable') })).toEqual([
+      folder,
+      { ...user, value: 'claude', from: `user settings of the editor: ${portable}` },
+    ]);
+
+    put(own, '{ "stateroom');
+    const damaged = await run('config show --json');
+    expect(JSON.parse(damaged.stdout).data).toEqual({
+      settings: [folder],
+      warning: `Cannot use ${own}: it is not valid JSON.`,
+    });
+  });
+
   it('--effective adds what has its default', async () => {
     commit({});
     expect((await run('config show')).stdout).toBe(
