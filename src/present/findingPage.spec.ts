@@ -45,6 +45,17 @@ describe('the page of a finding', () => {
     expect(page({}, { place: gone })).toContain('- Location: `src/app.ts:3` (outdated: its text no longer exists)\n');
   });
 
+  it('says that it is about lines of the base, which the branch may have removed', () => {
+    const gone = { path: 'src/app.ts', lines: null, outdated: true };
+    expect(page({}, { side: 'base', place: gone })).toContain('- Location: `src/app.ts:3` of the base\n');
+    expect(page({}, { side: 'base' })).toContain('- Location: `src/app.ts:3` of the base\n');
+    const back = { path: 'src/app.ts', lines: { start: 9, end: 9 }, outdated: false };
+    expect(page({}, { side: 'base', place: back })).toContain(
+      '- Location: `src/app.ts:9`, recorded at `src/app.ts:3` of the base\n',
+    );
+    expect(page({}, { side: 'head' })).toContain('- Location: `src/app.ts:3`\n');
+  });
+
   it('says how it ended and by what it is proven', () => {
     const text = page({
       status: 'fixed',

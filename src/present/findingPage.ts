@@ -1,4 +1,5 @@
 import type { TimelineEvent } from '../domain/event/event.js';
+import type { DiffSide } from '../domain/finding/anchor.js';
 import type { Finding } from '../domain/finding/finding.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { madeText, modelText } from './decisionPart.js';
@@ -12,6 +13,8 @@ export interface FindingPageContent {
   readonly finding: Finding;
   /** Where it is now; undefined when no one looked, as in Restricted Mode. */
   readonly place?: FindingPlace | undefined;
+  /** The side of the diff on which it was recorded, where that is known. */
+  readonly side?: DiffSide | null;
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
   /** True when the timeline holds older events than these. */
@@ -21,7 +24,10 @@ export interface FindingPageContent {
 const titleLength = 80;
 
 /** The page of a finding. */
-export function findingPage({ finding, place, events = [], more = false }: FindingPageContent, pen: Pen): Page {
+export function findingPage(
+  { finding, place, side = null, events = [], more = false }: FindingPageContent,
+  pen: Pen,
+): Page {
   const { t, text } = pen;
   const title = titleOf(finding.text);
   return {
@@ -30,7 +36,7 @@ export function findingPage({ finding, place, events = [], more = false }: Findi
     fields: [
       [t('Severity'), severityText(finding, pen)],
       [t('Status'), status(finding, pen)],
-      [t('Location'), placeNow(finding, place, pen)],
+      [t('Location'), placeNow(finding, { place, side }, pen)],
       [t('Rule'), optional(finding.rule, text)],
       [t('Task'), finding.task],
       [t('Review run'), finding.reviewRun],
@@ -76,9 +82,16 @@ function status({ status: state, reopenCount, resolvedAt, resolvedBy }: Finding,
   return resolvedBy === null ? since : t('{0} by {1}', since, text(resolvedBy));
 }
 
-function placeNow(finding: Finding, place: FindingPlace | undefined, { t, code }: Pen): string {
-  const recorded = code(placeText(finding));
+function placeNow(
+  finding: Finding,
+  { place, side = null }: Pick<FindingPageContent, 'place' | 'side'>,
+  { t, code }: Pen,
+): string {
+  const location = code(placeText(finding));
+  const recorded = side === 'base' ? t('{0} of the base', location) : location;
   if (place === undefined) return recorded;
+  // What the branch has removed is gone from its files.
+  if (place.outdated && side === 'base') return recorded;
   if (place.outdated) return t('{0} (outdated: its text no longer exists)', recorded);
   const { path, lines } = place;
   const now = code(placeText({ path, lineStart: lines?.start ?? null, lineEnd: lines?.end ?? null }));

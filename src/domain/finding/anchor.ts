@@ -80,6 +80,25 @@ export function parseAnchor(text: string | null): Anchor | undefined {
 /** What a finding about a whole file remembers: git's id of its text. */
 export const wholeAnchorSchema = z.object({ blob: z.string() });
 
+/** Sides of a branch's diff: what it left, and what it has. */
+export const diffSides = ['base', 'head'] as const;
+export type DiffSide = (typeof diffSides)[number];
+
+/** An anchor, as JSON, that tells the side on which the finding was recorded. */
+export function onSide(anchor: string | null, side: DiffSide): string | null {
+  return anchor === null || side === 'head' ? anchor : JSON.stringify({ ...JSON.parse(anchor), side });
+}
+
+/** The side that a row's `anchor` tells; null where none is known. */
+export function anchoredSide(text: string | null): DiffSide | null {
+  if (text === null) return null;
+  try {
+    return z.object({ side: z.enum(diffSides) }).safeParse(JSON.parse(text)).data?.side ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Git's id of the text that a row's `anchor` was made of, of lines or a whole file; undefined when it is not known. */
 export function anchoredBlob(text: string | null): string | undefined {
   if (text === null) return undefined;

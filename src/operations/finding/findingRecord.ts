@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { diffSides, onSide } from '../../domain/finding/anchor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
+import { baseCommit } from '../../records/finding/baseSide.js';
 import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import {
   commitField,
@@ -24,6 +26,7 @@ export const findingRecord = defineOperation({
     repository: repositoryField,
     run: runField,
     commit: commitField.optional().describe('Commit whose files it is about, instead of the worktree'),
+    side: z.enum(diffSides).optional().describe("Side of the branch's diff; base for lines that it has removed"),
   }),
   output: z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) }),
   effect: 'write',
@@ -32,20 +35,23 @@ export const findingRecord = defineOperation({
     tool: 'review_findings',
     action: 'record',
     brief: 'line, fix',
-    rare: ['fix', 'mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit'],
+    rare: ['fix', 'mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit', 'side'],
   },
   cli: {
     exclusive: [['task', 'repository']],
     examples: [
       'finding record --severity high --path src/retry.ts --line 40-44 --text "The retry never ends" --fix "Count them"',
+      'finding record --severity high --path src/retry.ts --line 12 --side base --text "The check is needed"',
       'finding record --severity low --path README.md --text "Says 18, needs 20" --repository',
     ],
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, { task, repository, run, commit, ...remark }) {
-    const there = await contextAsOf(context, commit);
-    const checked = await readRemark(there, remark);
+  async run(context, { task, repository, run, commit, side = 'head', ...remark }) {
+    const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
+    const there = await contextAsOf(context, named);
+    const read = await readRemark(there, remark);
+    const checked = { ...read, anchor: onSide(read.anchor, side) };
     const [recorded] = await recordRemarks(there, [checked], { task, repository, run });
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
     return recorded;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anchoredSide, diffSides } from '../../domain/finding/anchor.js';
 import { archivedField } from '../../records/archivedField.js';
 import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField, findingOutput } from '../../records/finding/findingFields.js';
@@ -10,14 +11,17 @@ export const findingShow = defineOperation({
   menuTitle: 'Show',
   summary: 'Shows a finding with its location, evidence and outcome.',
   input: z.strictObject({ id: findingField, archived: archivedField }),
-  output: findingOutput,
+  output: findingOutput.extend({
+    side: z.enum(diffSides).nullable().describe('base where it is about lines of the base'),
+  }),
   effect: 'read',
   mcp: { tool: 'review_findings', action: 'show', brief: '', rare: ['archived'], whole: 'finding' },
   cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
   about: 'finding',
   palette: 'finding',
   run: (context, input) =>
-    context.store.read(async transaction => ({
-      finding: await presentOneFinding(transaction, await findFinding(context, transaction, input.id)),
-    })),
+    context.store.read(async transaction => {
+      const row = await findFinding(context, transaction, input.id);
+      return { finding: await presentOneFinding(transaction, row), side: anchoredSide(row.anchor) };
+    }),
 });

@@ -476,6 +476,24 @@ describe('a finding on the files of a commit', () => {
     ]);
   });
 
+  it('is taken from the base where a line of it was removed, and tells so', async () => {
+    repo.git('switch', '-q', '-c', 'feature/retry');
+    await repo.task('retry', { branch: 'feature/retry' });
+    const first = repo.git('rev-parse', 'main');
+    repo.commit('Shorter', { 'README.md': 'one\n' });
+    const input = { severity: 'low', path: 'README.md', text: 'Keep three', line: '3' } as const;
+    expect((await repo.refused(findingRecord, { ...input, side: 'head' })).message).toBe(
+      'Line 3 not found; README.md has 1 line.',
+    );
+    const { finding } = await repo.ok(findingRecord, { ...input, side: 'base' });
+    expect(finding).toMatchObject({ commit: first, lineStart: 3, task: 'T-1' });
+    await repo.ok(findingRecord, { ...input, line: '1', text: 'Say more', side: 'head' });
+    const sideOf = async (id: string) => (await repo.ok(findingShow, { id })).side;
+    expect([await sideOf('F-1'), await sideOf('F-2')]).toEqual(['base', null]);
+    expect((await repo.ok(findingLocate, { ids: ['F-1'] })).places[0]?.outdated).toBe(true);
+    expect((await repo.ok(findingLocate, { ids: ['F-1'], commit: first })).places[0]?.lineStart).toBe(3);
+  });
+
   it('is refused for lines and files that the commit has not, and for a commit that is none', async () => {
     await repo.task('retry', { branch: 'main' });
     const first = repo.git('rev-parse', 'HEAD');

@@ -6,6 +6,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
 import { workTreeOf } from '../../records/plan/planFile.js';
+import { forkPoint } from '../../records/review/forkPoint.js';
 import { redactSecrets } from '../../records/review/redactSecrets.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
@@ -71,19 +72,14 @@ export const reviewChanges = defineOperation({
       );
     }
     const base = task?.base_branch ?? (await workTree.defaultBranch());
-    const tip =
-      base === undefined
-        ? undefined
-        : ((await workTree.resolveCommit(`refs/heads/${base}`)) ??
-          (await workTree.resolveCommit(`refs/remotes/origin/${base}`)));
-    if (base === undefined || tip === undefined) {
+    const from = base === undefined ? undefined : await forkPoint(workTree, base, commit);
+    if (base === undefined || from === undefined) {
       throw refusalError(
         'not_found',
         message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }),
         { hint: 'reviews.noBaseHint' },
       );
     }
-    const from = (await workTree.mergeBase(tip, commit)) ?? tip;
     const tree = await workTree.treeHash();
     const files = await workTree.diff(from);
     const shown = files.slice(0, namedAtMost).map(file => ({ ...file, hunks: lines ? file.hunks : null }));

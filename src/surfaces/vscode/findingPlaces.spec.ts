@@ -6,6 +6,7 @@ import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import type { Question } from '../../../test/editor/keyFlow/keyFlow.js';
 import { person } from '../../../test/support/testRepository.js';
 import { findingList } from '../../operations/finding/findingList.js';
+import { findingShow } from '../../operations/finding/findingShow.js';
 import { laneClose } from '../../operations/lane/laneClose.js';
 import { laneList } from '../../operations/lane/laneList.js';
 import { laneMarkReviewed } from '../../operations/lane/laneMarkReviewed.js';
@@ -36,6 +37,8 @@ interface Place {
   readonly lane: string | undefined;
   readonly branch: string | null;
   readonly commit: Commit;
+  /** Of the diff, where it is the base. */
+  readonly side?: 'base';
   /** `cart.ts:3-4`, or `cart.ts` for the whole file. */
   readonly at: string;
   readonly task: string | null;
@@ -127,13 +130,15 @@ describe('A finding is recorded where it was seen', () => {
     const { findings } = await repository.ok(findingList, { status: 'any', limit: 200 }, robin);
     const finding = findings.find(({ text }) => text === `Finding ${count}`);
     if (finding === undefined) return undefined;
-    const { path, lineStart, lineEnd, branch, commit, task } = finding;
+    const { ref, path, lineStart, lineEnd, branch, commit, task } = finding;
+    const { side } = await repository.ok(findingShow, { id: ref }, robin);
     const range = lineStart === null ? '' : lineStart === lineEnd ? `:${lineStart}` : `:${lineStart}-${lineEnd}`;
     const all = (await repository.ok(laneList, { all: true }, robin)).lanes;
     return {
       lane: all.find(lane => lane.branch === branch)?.lane,
       branch,
       commit: commits.get(String(commit)) as Commit,
+      ...(side === 'base' ? { side } : {}),
       at: `${path}${range}`,
       task,
     };
@@ -166,7 +171,7 @@ describe('A finding is recorded where it was seen', () => {
         select(5);
         await record();
       },
-      { ...onDesk, commit: 'base', at: 'cart.ts:5' },
+      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:5' },
     ],
     [
       'an unchanged line of the left side',
@@ -176,7 +181,7 @@ describe('A finding is recorded where it was seen', () => {
         select(8);
         await record();
       },
-      { ...onDesk, commit: 'base', at: 'cart.ts:8' },
+      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:8' },
     ],
     [
       'several lines, selected as whole ones',
@@ -202,7 +207,7 @@ describe('A finding is recorded where it was seen', () => {
         toBase();
         await comment('addFinding', new Range(4, 0, 4, 0));
       },
-      { ...onDesk, commit: 'base', at: 'cart.ts:5' },
+      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:5' },
     ],
     [
       'a comment on the whole file',
@@ -241,7 +246,7 @@ describe('A finding is recorded where it was seen', () => {
         select(7);
         await record();
       },
-      { ...onDesk, commit: 'base', at: 'gone.ts:7' },
+      { ...onDesk, commit: 'base', side: 'base', at: 'gone.ts:7' },
     ],
     [
       'a renamed file under its new name',
@@ -260,7 +265,7 @@ describe('A finding is recorded where it was seen', () => {
         select(4);
         await record();
       },
-      { ...onDesk, commit: 'base', at: 'old.ts:4' },
+      { ...onDesk, commit: 'base', side: 'base', at: 'old.ts:4' },
     ],
     [
       'a diff of all files, with the cursor in one of them',
@@ -301,7 +306,7 @@ describe('A finding is recorded where it was seen', () => {
         select(6);
         await record();
       },
-      { ...onDesk, commit: 'first', at: 'cart.ts:6' },
+      { ...onDesk, commit: 'first', side: 'base', at: 'cart.ts:6' },
     ],
     [
       'a file that the lane alone has, in its worktree',

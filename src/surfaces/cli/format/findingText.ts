@@ -38,8 +38,8 @@ export const texts: TextsOf<typeof findingOperations> = {
     const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
     return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
   },
-  findingShow: ({ finding }, view) => {
-    const { fields, ...page } = findingPage({ finding }, terminalPen(view));
+  findingShow: ({ finding, side }, view) => {
+    const { fields, ...page } = findingPage({ finding, side }, terminalPen(view));
     const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
     return pageText(
       {

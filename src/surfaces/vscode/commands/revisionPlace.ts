@@ -17,6 +17,7 @@ interface FilePlace {
   /** `3` or `3-7`; absent for the whole file. */
   readonly line?: string;
   readonly commit: string;
+  readonly side: Revision['side'];
 }
 
 /** The place of a range in a document of a lane's diff; undefined for the whole file. */
@@ -37,10 +38,10 @@ export function linesOf(range: vscode.Range | undefined): LineRange | null {
 }
 
 /** The same place as `finding.record` takes it, without whose it is. */
-export function placeOfLines({ path, commit }: Revision, lines: LineRange | null): FilePlace {
-  if (lines === null) return { path, commit };
+export function placeOfLines({ path, commit, side }: Revision, lines: LineRange | null): FilePlace {
+  if (lines === null) return { path, commit, side };
   const { start, end } = lines;
-  return { path, commit, line: end > start ? `${start}-${end}` : String(start) };
+  return { path, commit, side, line: end > start ? `${start}-${end}` : String(start) };
 }
 
 /**

@@ -1,0 +1,35 @@
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
+import type { Context } from '../context.js';
+import { laneAt } from '../lane/laneAt.js';
+import { workTreeOf } from '../plan/planFile.js';
+import { forkPoint } from '../review/forkPoint.js';
+import { placeOf, resolveTaskOrNone } from '../task/taskAccess.js';
+
+/**
+ * The commit whose files are on the base's side of the branch's diff: where it left the target of the lane or task here, or of
+ * `task`. Refuses where there is no branch or no such target.
+ */
+export async function baseCommit(context: Context, task: string | undefined): Promise<string> {
+  const workTree = workTreeOf(context);
+  const { branch, commit } = await workTree.head();
+  if (branch === undefined || commit === undefined) {
+    throw refusalError('transition_not_allowed', 'reviews.noBranch', { hint: 'reviews.noBranchHint' });
+  }
+  const place = await placeOf(context);
+  const target = await context.store.read(
+    async transaction =>
+      (await laneAt(transaction, place.directory))?.base_branch ??
+      (await resolveTaskOrNone(transaction, place, task))?.base_branch,
+  );
+  const base = target ?? (await workTree.defaultBranch());
+  const from = base === undefined ? undefined : await forkPoint(workTree, base, commit);
+  if (from !== undefined) return from;
+  throw refusalError(
+    'not_found',
+    message('reviews.noBase', { base: base ?? message('reviews.mainOrMaster'), branch }),
+    {
+      hint: 'reviews.noBaseHint',
+    },
+  );
+}

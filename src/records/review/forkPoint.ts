@@ -1,0 +1,9 @@
+import type { WorkTree } from '../../git/workTree.js';
+
+/** The commit in which a branch whose head is `commit` left its base; undefined where there is no such base, here or on origin. */
+export async function forkPoint(workTree: WorkTree, base: string, commit: string): Promise<string | undefined> {
+  const tip =
+    (await workTree.resolveCommit(`refs/heads/${base}`)) ??
+    (await workTree.resolveCommit(`refs/remotes/origin/${base}`));
+  return tip && ((await workTree.mergeBase(tip, commit)) ?? tip);
+}
