@@ -161,7 +161,7 @@ describe('Lanes', () => {
       command: 'echo hour > work.txt; false',
     });
     deepStrictEqual(started, { agent: 'echo-page', lane: 'L-6', followed: true });
-    ok(await shows('page', /^working · alive/));
+    ok(await shows('page', /^working · (alive|dead)/));
     const work = join(page.worktreePath, 'work.txt');
     await until('the work', () => (existsSync(work) ? true : undefined));
     await until('the end of the command', async () => {
@@ -190,7 +190,7 @@ describe('Lanes', () => {
       );
       match(started.agent, /^echo-w\d+-sort-the-mail$/);
       const lane = started.agent.replace('echo-', '');
-      ok(await shows(lane, /^working · alive/));
+      ok(await shows(lane, /^working · (alive|dead)/));
       const { worktreePath, worker } = await cli<Lane>('reader', 'lane', 'show', lane);
       strictEqual(worker?.agent, started.agent);
       const file = join(worktreePath, 'who.txt');

@@ -187,7 +187,7 @@ describe('five lanes for five work items, in the editor', () => {
     await says('login', /^in review$/);
     await startAgent('search', 'litter');
     await workbench.notification('The agent in lane search exited without submitting its work.').waitFor();
-    await says('search', /^working · alive/);
+    await says('search', /^working · dead/);
   }
 
   /** Stopped as by Ctrl+Z, it does not beat: from then on the test only looks. */

@@ -5,7 +5,9 @@ import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { person } from '../../../test/support/testRepository.js';
+import { laneShow } from '../../operations/lane/laneShow.js';
 import { workerDone } from '../../operations/lane/worker/workerDone.js';
+import { workerHeartbeat } from '../../operations/lane/worker/workerHeartbeat.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../operations/lane/worker/workerStart.js';
 import { queueDepend } from '../../operations/queue/queueDepend.js';
@@ -108,8 +110,12 @@ describe('an agent that is started on a work item', () => {
   });
 
   it('is started beside one that is at work if the person says so', async () => {
+    const { repository } = scene();
     const typed = editor.terminals.typed.length;
     const asking = new FlowPerson(scene());
+    // Its program has ended with its shell; a heartbeat says that it works on all the same.
+    repository.now += 1;
+    await repository.ok(workerHeartbeat, { lane: 'L-3' }, robin);
     await asking.begin(start, { item: 'W-2' });
     await asking.answer({ asks: 'claude-w2-dry is working in L-3.', presses: 'Show Terminal' });
     await asking.ended();
@@ -302,6 +308,10 @@ describe('an agent whose terminal ends before it has submitted', () => {
     scene().repository.query(
       'select l.name, w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id order by 1',
     );
+  const life = async (lane: string): Promise<unknown> => {
+    const { worker } = await scene().repository.ok(laneShow, { lane }, robin);
+    return [worker?.liveness, worker?.trouble?.reason];
+  };
   const exited = (lane: string): string => `The agent in lane ${lane} exited without submitting its work.`;
   const wasClosed = (lane: string): string =>
     `The terminal of the agent in lane ${lane} was closed before it submitted its work.`;
@@ -314,6 +324,7 @@ describe('an agent whose terminal ends before it has submitted', () => {
   it('can be retried from what tells so', async () => {
     await editor.run('stateroom.lane.startAgent', { lane: 'cart', command: 'claude' });
     const { buttons, answer } = await ended('cart');
+    expect(await life('cart')).toEqual(['DEAD', 'Its program ended without submitting anything.']);
     expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…', 'Show Terminal']);
     answer('Retry…');
     await new FlowPerson(scene()).answer({ asks: 'Retry lane cart?', presses: 'Retry' });
@@ -333,6 +344,7 @@ describe('an agent whose terminal ends before it has submitted', () => {
     made.dispose();
     const { buttons, answer } = await ended('login', wasClosed);
     expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…']);
+    expect(await life('login')).toEqual(['DEAD', 'Its program ended without an exit code.']);
     answer('Reassign…');
     await new FlowPerson(scene()).answer({ asks: 'Select an agent', chooses: 'Gemini CLI' });
     await eventually(workers).toContainEqual(['login', 'WORKING', 2, 'gemini-login']);

@@ -9,31 +9,48 @@ import { everyField, milliseconds } from '../../../records/worker/runFields.js';
 import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { heartbeatWhile } from './heartbeatWhile.js';
-import { settleRun } from './workerRuns.js';
+import { recordEnd, settleRun } from './workerRuns.js';
 
 export const workerHeartbeat = defineOperation({
   name: 'worker.heartbeat',
   title: 'Send Heartbeat',
-  summary: 'Sends a heartbeat for a lane’s worker, once or for as long as a process runs.',
+  summary:
+    'Sends a heartbeat for a lane’s worker, once or for as long as a process runs, or records that its program has ended.',
   input: z.strictObject({
     lane: ownLaneField,
     watch: z.int().positive().optional().describe('Send heartbeats while this process (pid) runs'),
     every: everyField,
+    ended: z
+      .boolean()
+      .optional()
+      .describe('Its program has ended: it counts as dead at once, until something heartbeats for it'),
+    exitCode: z.int().optional().describe('Exit code of the program that has ended'),
   }),
   output: z.object({
     lane: z.string(),
     state: z.enum(workerStates),
     /** The last heartbeat. */
     at: z.iso.datetime(),
-    /** True when a process was watched and has ended. */
+    /** True when a process was watched and has ended, and when that is recorded. */
     ended: z.boolean(),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat', brief: '', rare: ['watch', 'every'] },
-  cli: { positionals: ['lane'], examples: ['worker heartbeat', 'worker heartbeat login --watch 4711'] },
+  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat', brief: '', rare: ['watch', 'every', 'ended', 'exitCode'] },
+  cli: {
+    positionals: ['lane'],
+    examples: [
+      'worker heartbeat',
+      'worker heartbeat login --watch 4711',
+      'worker heartbeat login --ended --exit-code 1',
+    ],
+    exclusive: [
+      ['watch', 'ended'],
+      ['watch', 'exitCode'],
+    ],
+  },
   writesShim: true,
   palette: false,
-  async run(context, { lane: named, watch, every }) {
+  async run(context, { lane: named, watch, every, exitCode, ended: isOver = exitCode !== undefined }) {
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
     // The call would be answered when the process has ended, which is too late for the caller.
@@ -47,7 +64,10 @@ export const workerHeartbeat = defineOperation({
     await settleRun(ports, lane.name);
     const everyMs = milliseconds(every);
     let ended = false;
-    if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
+    if (isOver) {
+      await recordEnd(ports, lane.name, { agent: worker.agent, at: clock.now(), exitCode });
+      ended = true;
+    } else if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
     else {
       const process = ports.machine.identify(watch);
       if (process === undefined)

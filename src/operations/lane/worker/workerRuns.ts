@@ -49,6 +49,20 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }
 
+/** Notes that the program of a worker, which something else started, has ended; refuses while one runs that we started. */
+export async function recordEnd(
+  lanes: LanePorts,
+  lane: string,
+  { agent, at, exitCode = null }: { agent: string | null; at: number; exitCode?: number | null | undefined },
+): Promise<void> {
+  const { machine, heartbeats } = lanes;
+  const end = { at, by: exitCode === null ? 'lost' : 'exit', exitCode, signal: null } as const;
+  const own = { watcher: machine.identity(), pid: machine.pid() };
+  await beginRun(lanes, lane, { version: 1, command: agent ?? '', program: null, ...own, startedAt: at, end });
+  // Only a worker that has one is looked at; one that is not older than the end does not say that something goes on.
+  await heartbeats.heartbeat(lane, at);
+}
+
 function isRunning(lane: string, why: string | Message): RefusalError {
   return refusalError('conflict', message('workers.busy', { lane, why }), {
     next: [{ operation: 'worker.logs', input: { lane } }],

@@ -221,6 +221,7 @@ export class AgentStart {
     if (isReleased === true) return;
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
     if (now?.state !== 'WORKING') return;
+    await this.recordEnd(repository, lane, exitCode);
     const isFine = exitCode === undefined || exitCode === 0;
     const text = isClosed
       ? l10n.t('The terminal of the agent in lane {0} was closed before it submitted its work.', lane.lane)
@@ -251,6 +252,16 @@ export class AgentStart {
       await vscode.commands.executeCommand(again, { lane: lane.lane }, standingOf(repository));
     }
     if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
+  }
+
+  /** The row of the worker says so at once, instead of once its heartbeats are missed. */
+  private async recordEnd(repository: OpenRepository, lane: Lane, exitCode: number | undefined): Promise<void> {
+    if (this.environment.laneTerminals.hasAgent(lane)) return;
+    const operation = (await loadLaneOperations()).workerHeartbeat;
+    const answer = await repository.invoke(operation, { lane: lane.lane, ended: true, exitCode });
+    repository.readAgain();
+    if (isRefusal(answer))
+      this.environment.log.info(`The end in ${lane.lane} was not recorded: ${say(answer.message)}`);
   }
 
   private async invoke(

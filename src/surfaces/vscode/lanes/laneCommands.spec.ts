@@ -41,7 +41,16 @@ vi.mock('../commands/lanePicker.js', () => ({
 
 it('“Show Terminal” shows that of the agent that has ended, whichever repository is shown by then', async () => {
   const terminals: unknown[] = [];
-  const shop = { id: 'shop', storeDirectory: '/shop/store', invoke: async () => ({}) } as unknown as OpenRepository;
+  const given: unknown[] = [];
+  const shop = {
+    id: 'shop',
+    storeDirectory: '/shop/store',
+    invoke: async ({ name }: { name: string }, input: unknown) => {
+      given.push([name, input]);
+      return {};
+    },
+    readAgain: () => given.push('read again'),
+  } as unknown as OpenRepository;
   let end = (_end: { exitCode: number }): void => undefined;
   const ended = new Promise<{ exitCode: number }>(resolve => {
     end = resolve;
@@ -65,6 +74,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   await commands.run('startAgent', shop, { lane: 'login', command: 'codex' }, 'Start Agent');
   end({ exitCode: 3 });
   await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(given.slice(-2)).toEqual([['worker.heartbeat', { lane: 'login', ended: true, exitCode: 3 }], 'read again']);
   expect(shown[0]).toMatchObject({
     text: 'The agent in lane login exited with code 3.',
     titles: ['Mark as Failed', 'Retry…', 'Reassign…', 'Show Terminal'],

@@ -130,6 +130,11 @@ export class OpenRepository implements Repository {
     return subscription;
   };
 
+  /** Has what is shown read again after a change beside the store, as of heartbeats, of which the store does not tell. */
+  readAgain(): void {
+    this.tellListeners();
+  }
+
   /** Watches a repository that is not shown; undefined if there is no folder to watch. */
   watchFiles(listener: () => void): vscode.Disposable | undefined {
     return watchStoreFolder(this.storeDirectory, listener);
