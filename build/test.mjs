@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withinTime } from './command.mjs';
+import { mustRun, withinTime } from './command.mjs';
+import { ensureDependencies } from './dependency.mjs';
 import { place } from './place.mjs';
 import { positiveFrom } from './positive.mjs';
 import { countText, resultText, withState } from './results.mjs';
 import { duration, paint, RigError, runMain, say } from './say.mjs';
 import { setup } from './setup.mjs';
-import { underToolNode } from './toolNode.mjs';
+import { ensureNode, underToolNode } from './toolNode.mjs';
 
 const help = `Usage: npm test [-- <suite> …]
        npm run test:all [-- <suite> …]
@@ -37,6 +38,8 @@ runMain(async () => {
   if (unknown !== undefined) {
     throw new RigError(`There is no suite "${unknown}"; the suites are ${testOrder.join(', ')}.`, 2);
   }
+  // Each waits for the network most of the time.
+  await Promise.all([ensureNode(), ensureDependencies()]);
   const elsewhere = await underToolNode();
   if (elsewhere !== undefined) return elsewhere;
   process.chdir(place.root);
@@ -49,12 +52,10 @@ runMain(async () => {
   const names = await selected(words, offered, suites);
   for (const [suite, reason] of Object.entries(await planTests(all))) if (names.includes(suite)) say(suite, reason);
   const files = all ? await checkoutFiles() : undefined;
-  const screens = names.includes('host') || names.includes('ui');
-  await setup({ editor: screens, browser: screens });
-  if (names.some(name => !sourceSuites.includes(name))) {
-    const { packageVsix } = await import('./packageVsix.mjs');
-    await packageVsix();
-  }
+  const prepared = prepare(names).then(
+    () => undefined,
+    error => error,
+  );
 
   /** @type {import('./results.mjs').Result[]} */
   const total = [];
@@ -63,6 +64,7 @@ runMain(async () => {
   /** @type {Map<string, number>} */
   const reasons = new Map();
   const run = async (/** @type {string} */ name) => {
+    const unprepared = sourceSuites.includes(name) ? undefined : await prepared;
     const begun = performance.now();
     process.stdout.write(
       `\n${paint(1, `[${names.indexOf(name) + 1}/${names.length}] ${name}: ${suites[name]?.title}`)}\n`,
@@ -70,6 +72,7 @@ runMain(async () => {
     /** @type {import('./results.mjs').Result[]} */
     let results;
     try {
+      if (unprepared !== undefined) throw unprepared;
       const hash = files && hashForSuite(name, files);
       const before = hash === undefined ? undefined : await passedBefore(name, hash);
       if (before) say(name, 'passed before on the same files');
@@ -110,6 +113,22 @@ runMain(async () => {
   setTimeout(() => process.exit(code), 10_000).unref();
   return code;
 });
+
+/**
+ * Builds and packages, and installs what the editor's tests need, for the suites that read more than sources. In a process of its
+ * own: compressing keeps one busy for seconds at a time.
+ *
+ * @param {readonly string[]} names of suites
+ */
+async function prepare(names) {
+  if (names.every(name => sourceSuites.includes(name))) return;
+  const screens = names.includes('host') || names.includes('ui');
+  const program = join(place.root, 'build', 'run.mjs');
+  await Promise.all([
+    mustRun(process.execPath, [program, 'package'], { cwd: place.root, what: 'The build', quiet: false }),
+    screens ? setup({ editor: true, browser: true }) : undefined,
+  ]);
+}
 
 /**
  * The suites to run: those named, else all; one without files yet is left out.
