@@ -149,6 +149,8 @@ describe('the Lanes view in pictures', () => {
     await workbench.unfold('Lanes');
     await shop.write('src/search.go', 'package shop\n\nfunc Search(words []string) {}\n');
     await shop.git('commit', '--quiet', '--all', '--message=Search for words');
+    // Its worker is the one that did not beat for a while.
+    await laneActs(run, shop).heartbeat('search', 0);
     await run('codex-1', 'worker', 'repair-merge', 'search');
     await says('L-3 Search in titles too', /^conflicted/);
     await laneActs(run, shop).heartbeat('checkout', 1200);

@@ -148,8 +148,8 @@ describe('the Queue view', () => {
   });
 
   it('moves rows with keys', async () => {
-    // Five views leave each of them a few rows at the height of this window.
-    for (const view of ['Now', 'Lanes', 'Findings']) await workbench.fold(view);
+    // Six views leave each of them a few rows at the height of this window.
+    for (const view of ['Now', 'Lanes', 'Findings', 'Investigations']) await workbench.fold(view);
     await cli('codex-1', 'queue', 'release', 'W-3');
     await within('Ready', ['W-2 Write the release notes', 'W-1 Fix the login redirect', 'W-3 Port the checkout page']);
     await queue.select('W-3');

@@ -32,7 +32,8 @@ const lane = 'L-1 Limit logins by address';
 
 const [, startReview, addToReview, addSuggestion] = editorActs['comments/commentThread/context'];
 const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
-const [, , , , , , , approve, requestChanges, , , , showSinceReview] = editorActs['editor/title'];
+const [approve, requestChanges] = ['Approve Work', 'Request Changes…'];
+const showSinceReview = 'Show Changes Since My Last Review';
 
 /** Where a comment is made: the line of a side of the diff with this text. */
 interface Place {

@@ -53,7 +53,7 @@ describe('a review in the diff of a lane', () => {
     const [, editComment, deleteComment] = editorActs['comments/comment/title'];
     const [save, discard] = editorActs['comments/comment/context'];
     const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
-    const [, , , , requestChanges, , finish] = editorActs['editor/title'];
+    const [requestChanges, finish] = ['Request Changes…', 'Finish Review…'];
 
     const title = page.locator('.part.editor .title');
     const titleButton = (name: string) => title.getByRole('button', { name: new RegExp(`^${name}`) });
