@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.js';
@@ -7,27 +7,11 @@ import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
+import { installOlderServer } from '../support/olderExtension.js';
 import { hashOf } from './cliRig.js';
 import { connect, makeDirectory, makeRepository, serverFile, storeOf } from './mcpRig.js';
 
-const programs = [
-  'mcp.mjs',
-  'mcpTools.json',
-  'program.cjs',
-  'core.js',
-  'kysely.js',
-  'sqlite.js',
-  'sql-wasm.wasm',
-  'queryWorker.mjs',
-];
-
-/** The programs of an extension that is about to be replaced by a newer one. */
-function installed(): string {
-  const folder = join(makeDirectory(), 'stateroom-0.0.9', 'dist');
-  mkdirSync(folder, { recursive: true });
-  for (const name of programs) cpSync(join(dirname(serverFile), name), join(folder, name));
-  return folder;
-}
+const installed = (): string => installOlderServer(dirname(serverFile), makeDirectory());
 
 describe('an MCP server whose extension is updated while it runs', () => {
   it('goes on beside a newer one when its files are gone, or says that they are', async () => {

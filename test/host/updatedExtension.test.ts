@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -7,18 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
+import { installOlderServer } from '../support/olderExtension.js';
 import { add, folder, run, stateroom, until } from './stateroom.js';
-
-const programs = [
-  'mcp.mjs',
-  'mcpTools.json',
-  'program.cjs',
-  'core.js',
-  'kysely.js',
-  'sqlite.js',
-  'sql-wasm.wasm',
-  'queryWorker.mjs',
-];
 
 interface Reply {
   readonly isError?: boolean;
@@ -42,10 +32,8 @@ describe('An extension that was updated while MCP servers of the one before stil
   async function olderServer(name: string) {
     const home = mkdtempSync(join(tmpdir(), 'stateroom-older-'));
     endings.push(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
-    const dist = join(home, 'stateroom-0.0.9', 'dist');
-    mkdirSync(dist, { recursive: true });
     const newer = join(vscode.extensions.getExtension('stateroom.stateroom')?.extensionPath ?? '', 'dist');
-    for (const program of programs) cpSync(join(newer, program), join(dist, program));
+    const dist = installOlderServer(newer, home);
     const client = new Client({ name: 'older', version: '1.0.0' });
     const args = [join(dist, 'mcp.mjs'), '--actor', name];
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ELECTRON_RUN_AS_NODE: '1' };
