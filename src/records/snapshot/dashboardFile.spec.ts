@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import type { Actor } from '../../domain/actor/actor.js';
+import { newEvent } from '../../domain/event/newEvent.js';
+import { queueAdd } from '../../operations/queue/queueAdd.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { queueResolve } from '../../operations/queue/queueResolve.js';
 import { renewDashboardFile } from './dashboardFile.js';
@@ -85,6 +88,83 @@ describe('dashboard.md', () => {
     repository.now += 60 * 86_400_000;
     expect(await renew()).toBe(0);
     expect(lines()).toHaveLength(1);
+  });
+
+  it('shows the end of a year of events by five actors with three models', async () => {
+    repository.write('.stateroom/config.json', '{ "reports": { "dashboardFile": true } }');
+    const by = (name: string, model: string): Actor => ({ role: 'agent', name, model });
+    const actors = [by('ada', 'gpt-5'), by('ben', 'opus'), by('cem', 'pro'), by('dee', 'gpt-5'), by('eve', 'opus')];
+    const [ada, ben, cem] = actors as [Actor, Actor, Actor];
+    repository.now = Date.UTC(2026, 0, 5, 9);
+    await repository.ok(queueAdd, { title: 'Slow', kind: 'bug' }, ada);
+    await repository.ok(queueAdd, { title: 'Slower', kind: 'bug', priority: 0 }, ben);
+    await repository.ok(queueAdd, { title: 'Words', kind: 'docs' }, cem);
+    await repository.ok(queueAdd, { title: 'Pictures', kind: 'docs' }, cem);
+    const size = process.env.STATEROOM_TESTS === 'all' ? 20_000 : 1000;
+    const [begin, end] = [Date.UTC(2026, 0, 6), Date.UTC(2026, 11, 31)];
+    const year = Array.from({ length: size - 29 }, (_, index) => {
+      const at = begin + Math.floor((index * (end - begin)) / size);
+      const type = ['note', 'finding_recorded', 'slice_closed', 'worker_merged'][index % 4] ?? 'note';
+      return newEvent(actors[index % 5] ?? ada, at, type, null, {});
+    });
+    const last = Array.from({ length: 20 }, (_, index) =>
+      newEvent(actors[index % 5] ?? ada, Date.UTC(2026, 11, 31, index), 'note', null, {}),
+    );
+    await repository.store.transaction(transaction => transaction.events.append([...year, ...last]));
+    repository.now = Date.UTC(2026, 11, 31, 21);
+    await repository.ok(queueClaim, { id: 'W-1' }, ada);
+    await repository.ok(queueClaim, { id: 'W-2' }, ben);
+    await repository.ok(queueClaim, { id: 'W-3' }, cem);
+    repository.now = Date.UTC(2026, 11, 31, 22);
+    await repository.ok(queueResolve, { id: 'W-1', status: 'done' }, ada);
+    await repository.ok(queueResolve, { id: 'W-3', status: 'failed' }, cem);
+    expect(await renew()).toBe(0);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(size === 1000 ? 'Shows event 1000.' : 'Shows event 20000.');
+    expect(text.slice(text.indexOf('## Work items by kind'), text.indexOf('<!--'))).toBe(`## Work items by kind
+
+| Kind | Pending | In flight | Waiting human | Done | Failed | Cancelled |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| bug | 0 | 1 | 0 | 1 | 0 | 0 |
+| docs | 1 | 0 | 0 | 0 | 1 | 0 |
+
+## Open work items
+
+| ID | Kind | Status | Owner | Updated |
+| --- | --- | --- | --- | --- |
+| W-2 | bug | in_flight | ben | 2026-12-31T21:00:00.000Z |
+| W-4 | docs | pending | — | 2026-01-05T09:00:00.000Z |
+
+## Recent events (last 25)
+
+| Time | Type | Actor | Work item |
+| --- | --- | --- | --- |
+| 2026-12-31T22:00:00.000Z | work_item_resolved | cem | W-3 |
+| 2026-12-31T22:00:00.000Z | work_item_resolved | ada | W-1 |
+| 2026-12-31T21:00:00.000Z | work_item_claimed | cem | W-3 |
+| 2026-12-31T21:00:00.000Z | work_item_claimed | ben | W-2 |
+| 2026-12-31T21:00:00.000Z | work_item_claimed | ada | W-1 |
+| 2026-12-31T19:00:00.000Z | note | eve | — |
+| 2026-12-31T18:00:00.000Z | note | dee | — |
+| 2026-12-31T17:00:00.000Z | note | cem | — |
+| 2026-12-31T16:00:00.000Z | note | ben | — |
+| 2026-12-31T15:00:00.000Z | note | ada | — |
+| 2026-12-31T14:00:00.000Z | note | eve | — |
+| 2026-12-31T13:00:00.000Z | note | dee | — |
+| 2026-12-31T12:00:00.000Z | note | cem | — |
+| 2026-12-31T11:00:00.000Z | note | ben | — |
+| 2026-12-31T10:00:00.000Z | note | ada | — |
+| 2026-12-31T09:00:00.000Z | note | eve | — |
+| 2026-12-31T08:00:00.000Z | note | dee | — |
+| 2026-12-31T07:00:00.000Z | note | cem | — |
+| 2026-12-31T06:00:00.000Z | note | ben | — |
+| 2026-12-31T05:00:00.000Z | note | ada | — |
+| 2026-12-31T04:00:00.000Z | note | eve | — |
+| 2026-12-31T03:00:00.000Z | note | dee | — |
+| 2026-12-31T02:00:00.000Z | note | cem | — |
+| 2026-12-31T01:00:00.000Z | note | ben | — |
+| 2026-12-31T00:00:00.000Z | note | ada | — |
+`);
   });
 
   it('is at least five seconds old before it is written again', async () => {
