@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRefusal } from '../../../src/domain/refusal/refusal.js';
@@ -16,6 +16,7 @@ import type { Bench } from '../support/bench.js';
 import { builtFile } from '../support/builtFile.js';
 import { figure, judge, type Measure } from '../support/measure.js';
 import { mustInvoke } from '../support/mustInvoke.js';
+import { once } from '../support/once.js';
 import { copySeed, makeTimeline, openStore, type Seed, type Seeds } from '../support/seed.js';
 import { median, quantile } from '../support/statistics.js';
 import { timeProcess } from '../support/timeProcess.js';
@@ -28,6 +29,7 @@ const weekMs = 7 * 86_400_000;
 /** What the history of a repository costs to read, to report and to keep on a page. */
 export function reports(bench: Bench, seeds: Seeds): readonly Measure[] {
   const { events, weekEvents, middle, starts } = bench.sizes;
+  const started = once(async () => startRuns(bench, await seeds.small()));
   return [
     {
       measure: `a page of ${page} events of a timeline of ${events}, as text, p95`,
@@ -66,6 +68,9 @@ export function reports(bench: Bench, seeds: Seeds): readonly Measure[] {
         };
       },
     },
+    runStart(bench, started, 'cold'),
+    runStart(bench, started, 'warm'),
+    runStart(bench, started, 'changed'),
     {
       measure: `a change with dashboard.md / without it, ${middle} items, in a process that lasts`,
       bound: '≤ 1.10 ×',
@@ -132,6 +137,70 @@ async function addEvidence(bench: Bench, seed: Seed): Promise<number[]> {
     more.push((await time('evidence', 'add', `Run ${run} took as long`)) - bare);
   }
   bench.say(`run evidence add: ${more.length} processes`);
+  rmSync(repository, { recursive: true, force: true });
+  return more;
+}
+
+/** The index of documents: made by the command, as they are, or with one of them changed since. */
+type IndexState = 'cold' | 'warm' | 'changed';
+
+const indexStates: Readonly<Record<IndexState, { readonly text: string; readonly bound?: number }>> = {
+  cold: { text: 'without an index' },
+  warm: { text: 'with an index', bound: 300 },
+  changed: { text: 'with an index, one changed since', bound: 300 },
+};
+
+function runStart(
+  { sizes }: Bench,
+  started: () => Promise<Readonly<Record<IndexState, readonly number[]>>>,
+  state: IndexState,
+): Measure {
+  const { text, bound } = indexStates[state];
+  return {
+    measure: `\`run start\`, ${sizes.documents} documents ${text}, over bare \`node -e 0\``,
+    bound: bound === undefined ? '' : `≤ ${bound} ms`,
+    goal: '',
+    async run() {
+      const more = median((await started())[state]);
+      const verdict = judge(more, bound === undefined ? {} : { bound });
+      return { measured: `${figure(more)} ms`, verdict, detail: `${sizes.starts} whole processes, with git status` };
+    },
+  };
+}
+
+/** Milliseconds of `run start` over those of a Node that does nothing. */
+async function startRuns(bench: Bench, seed: Seed): Promise<Readonly<Record<IndexState, readonly number[]>>> {
+  const { documents, starts } = bench.sizes;
+  const repository = makeRepository(bench, 'documents');
+  copySeed(seed, 'ours', storeOf(repository));
+  const write = (number: number, word: string): void => {
+    const folder = join(repository, 'docs', String(number % 40));
+    mkdirSync(folder, { recursive: true });
+    const sections = Array.from(
+      { length: 8 },
+      (_, part) => `## Part ${part} of module ${number}\n\n${'How it is built. '.repeat(20)}\n`,
+    );
+    writeFileSync(join(folder, `${number}.md`), `# ${word} ${number}\n\n${sections.join('\n')}`);
+  };
+  for (let number = 0; number < documents; number += 1) write(number, number % 50 === 0 ? 'Checkout' : 'Payment');
+  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org'];
+  execFileSync('git', ['-C', repository, 'add', '.']);
+  execFileSync('git', ['-C', repository, ...identity, 'commit', '--quiet', '-m', 'Write the documents']);
+  const time = (...words: string[]): Promise<number> =>
+    timeProcess(bench.userNode, [builtFile(bench, 'cli.mjs'), 'run', ...words, '--actor', 'bench'], repository);
+  const more: Record<IndexState, number[]> = { cold: [], warm: [], changed: [] };
+  const index = join(storeOf(repository), 'kept', 'intake.index');
+  for (let run = 0; run < starts; run += 1) {
+    for (const state of ['cold', 'warm', 'changed'] as const) {
+      if (state === 'cold') rmSync(index, { force: true });
+      if (state === 'changed') write(run, `Invoice ${run}`);
+      const bare = await timeProcess(bench.userNode, ['-e', '0'], repository);
+      more[state].push((await time('start', 'Why is the checkout slow?')) - bare);
+      if (!existsSync(index)) throw new Error('The documents were not indexed.');
+      await time('close', '--summary', 'It was measured', '--verification', 'npm run bench');
+    }
+  }
+  bench.say(`run start: ${starts * 3} processes`);
   rmSync(repository, { recursive: true, force: true });
   return more;
 }

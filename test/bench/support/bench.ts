@@ -31,6 +31,8 @@ export interface Sizes {
   readonly workers: number;
   /** Files of a repository in which lanes are opened. */
   readonly tracked: number;
+  /** Documents of a repository in which a run is started. */
+  readonly documents: number;
   /** Whole processes started per figure. */
   readonly starts: number;
   /** Changes by another process that the editor has to show. */
@@ -66,6 +68,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changedFiles: 500,
     workers: 50,
     tracked: 20_000,
+    documents: 2000,
     starts: 11,
     changes: 12,
     idleMs: 60_000,
@@ -92,6 +95,7 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     changedFiles: 10,
     workers: 3,
     tracked: 200,
+    documents: 20,
     starts: 1,
     changes: 1,
     idleMs: 2000,
