@@ -71,7 +71,7 @@ describe('the protocol of a record’s page', () => {
   it('knows where a page was before a reload', () => {
     expect(takes(recordPlaceSchema, { repository: '/shop/.git', ref: 'L-1' })).toBe(true);
     expect(takes(recordPlaceSchema, { repository: '', ref: 'connect-claude-code' })).toBe(true);
-    for (const ref of ['L', 'T-1', 'connect-', 'connect-../x']) {
+    for (const ref of ['L', 'S-1', 'connect-', 'connect-../x']) {
       expect(takes(recordPlaceSchema, { repository: '/shop/.git', ref }), ref).toBe(false);
     }
   });

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  */
 
 /** The kinds of records that have such a page, and how agents are connected. */
-const recordKinds = ['item', 'lane', 'finding', 'run', 'connect'] as const;
+const recordKinds = ['item', 'task', 'lane', 'finding', 'run', 'connect'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /** The button that every page has: it opens the record as a document. */
@@ -20,7 +20,7 @@ export type RecordTone = z.infer<typeof tone>;
 export const recordRefSchema = z.string().check(z.regex(/^[WFTLR]-[1-9]\d{0,14}$/));
 
 /** What a page is about: a record, or how agents are connected, `connect-agents`. */
-export const pageRefSchema = z.string().check(z.regex(/^(?:[WFLR]-[1-9]\d{0,14}|connect-[a-z][a-z-]{0,40})$/));
+export const pageRefSchema = z.string().check(z.regex(/^(?:[WFTLR]-[1-9]\d{0,14}|connect-[a-z][a-z-]{0,40})$/));
 
 /** A piece of a line: text of others, or ours with a link to a record. */
 const spanSchema = z.strictObject({

@@ -21,14 +21,14 @@ import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 import { editorPen as pen } from '../support/editorPen.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
-import { pageRefOf, pageScheme, pageUri } from '../support/pageUri.js';
+import { pageRefOf, pageScheme } from '../support/pageUri.js';
 
 /** Events of a record that its page shows; of a lane or an investigation, those among as many of the latest. The timeline has the others. */
 const shownEvents = 500;
 
 /**
  * The read-only texts behind `stateroom:` addresses: one for each work item, finding, task, lane and investigation, kept up to date while it is
- * open, and the results of commands that read. All but tasks have a page with buttons as well.
+ * open, and the results of commands that read. Each record has a page with buttons as well.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
@@ -66,10 +66,9 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     }
   }
 
-  /** Opens the page of a record; `ref` is `W-12`, `F-3`, `T-2`, `L-1` or `R-1`. That of a task is a text. */
+  /** Opens the page of a record; `ref` is `W-12`, `F-3`, `T-2`, `L-1` or `R-1`. */
   async show(repository: Repository, ref: string, preserveFocus = false): Promise<void> {
-    if (!ref.startsWith('T')) return this.records.show(repository, ref, preserveFocus);
-    await vscode.commands.executeCommand('vscode.open', pageUri(repository, ref), { preview: true });
+    await this.records.show(repository, ref, preserveFocus);
   }
 
   /** Opens the page that connects agents; also where there is no repository. */

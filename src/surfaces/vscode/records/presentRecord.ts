@@ -29,6 +29,7 @@ const headFields: Readonly<Record<RecordKind, () => readonly string[]>> = {
   lane: () => [t('Owner'), t('Agent'), t('Branch'), t('Work item'), t('Task')],
   item: () => [t('Owner'), t('Assignee'), t('Lease'), t('Priority')],
   finding: () => [t('Severity'), t('Location'), t('Work item'), t('Task')],
+  task: () => [t('Branch'), t('Target branch'), t('Work item'), t('Started')],
   run: () => [t('About'), t('Work item'), t('Task'), t('Finding')],
   connect: () => [],
 };

@@ -14,6 +14,7 @@ import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { findingRow } from '../../../present/findingRow.js';
@@ -21,6 +22,8 @@ import { lanePage } from '../../../present/lanePage.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
 import { runPage } from '../../../present/runPage.js';
 import { runRow } from '../../../present/runRows.js';
+import { taskPage } from '../../../present/taskPage.js';
+import { taskRow } from '../../../present/taskRows.js';
 import type { RowCommand } from '../../../present/viewRow.js';
 import { workItemPage } from '../../../present/workItemPage.js';
 import type { RecordKind, RecordState } from '../../../protocol/recordState.js';
@@ -63,6 +66,7 @@ const maxTasks = 3;
 
 const kinds = new Map<string, RecordKind>([
   ['W', 'item'],
+  ['T', 'task'],
   ['L', 'lane'],
   ['F', 'finding'],
   ['R', 'run'],
@@ -149,6 +153,7 @@ type Reader = (repository: Repository, ref: string, reading: RecordReading, comm
 
 const readers: Readonly<Record<Exclude<RecordKind, 'connect'>, Reader>> = {
   item: readItem,
+  task: readTask,
   lane: readLane,
   finding: readFinding,
   run: readRun,
@@ -207,6 +212,37 @@ function leadToLane(lanes: readonly Lane[], titleOf: RecordReading['titleOf']): 
   const isToReview = lane.state === 'IN_REVIEW' || lane.state === 'APPROVED';
   const command = isToReview ? 'stateroom.lane.showChanges' : 'stateroom.lane.showPage';
   return { lead: { command, arguments: [{ lane: lane.lane }], label: titleOf(command) } };
+}
+
+async function readTask(
+  repository: Repository,
+  ref: string,
+  { shownEvents, isTrusted, judgement, titleOf }: RecordReading,
+  commands: RecordCommands,
+): Promise<Found> {
+  const shown = await invokeOrThrow(repository, taskShow, { task: ref });
+  const { task } = shown;
+  const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { about: task.ref, limit: shownEvents });
+  const isLive = task.status !== 'done';
+  const row = taskRow(task, false, t);
+  // As the view has them: one that is worked on elsewhere is switched to, one that is over offers nothing.
+  const kind = task.workTree === repository.top ? 'task' : 'otherTask';
+  const contextValue = isLive ? `now ${kind} status:${task.status}` : '';
+  const judged = isLive ? { task: task.ref, folder: task.workTree ?? undefined } : undefined;
+  return {
+    kind: 'task',
+    page: { ...taskPage(shown, pen), timeline: { events, more: nextCursor !== null } },
+    row: { ...row, contextValue },
+    view: 'stateroom.now',
+    node: { id: row.id, row },
+    question: null,
+    sections:
+      judged === undefined
+        ? []
+        : gatesSection(repository, judged, isTrusted ? judgement : notJudged(), commands, titleOf),
+    ...(judged === undefined || !isTrusted ? {} : { judged }),
+    nextChangeAt: undefined,
+  };
 }
 
 async function readLane(

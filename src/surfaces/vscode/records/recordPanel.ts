@@ -57,6 +57,7 @@ const maxTitleLength = 40;
 
 const icons: Readonly<Record<RecordKind, string>> = {
   item: 'inbox',
+  task: 'checklist',
   lane: 'git-branch',
   finding: 'comment-discussion',
   run: 'telescope',

@@ -71,6 +71,13 @@ describe('the buttons of a page', () => {
     expect(all.filter((act, index) => all.indexOf(act) !== index)).toEqual([]);
   });
 
+  it('are those of the task’s row, by where it is worked on', () => {
+    expect(buttons('now', 'now task status:in_progress')).toEqual(['> task.finish', 'task.update']);
+    expect(buttons('now', 'now otherTask status:in_progress')).toEqual(['> now.openWorkTree', 'task.switch']);
+    expect(more('now', 'now task status:in_progress')).toEqual(['now.openWorkTree', 'task.archive', 'copyLink']);
+    expect(buttons('now', '')).toEqual([]);
+  });
+
   it('are those of the finding’s row, by its status', () => {
     expect(buttons('findings', 'finding severity:high status:open')[0]).toBe('> finding.fix');
     expect(buttons('findings', 'finding severity:high status:open')).toEqual(

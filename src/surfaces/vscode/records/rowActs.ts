@@ -2,6 +2,7 @@ import { commandOf } from '../../../operations/commandOf.js';
 import { findingShow } from '../../../operations/finding/findingShow.js';
 import { runOperationName } from '../../../operations/loadRunOperations.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { taskShow } from '../../../operations/task/taskShow.js';
 import type { RecordState } from '../../../protocol/recordState.js';
 import { holds } from '../support/whenClause.js';
 
@@ -46,6 +47,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...[
     commandOf(queueShow),
     commandOf(findingShow),
+    commandOf(taskShow),
     'stateroom.lane.showPage',
     `stateroom.${runOperationName('runShow')}`,
   ],
