@@ -114,6 +114,12 @@ function goneTrait({ state, liveness }: Worker): string | undefined {
   return liveness === 'DEAD' ? 'dead' : liveness === 'STALE' ? 'stale' : undefined;
 }
 
+/** That the worker of a lane is gone or seems to be, in the words of the interface. */
+export function goneWord({ status, worker }: Lane, t: Translate): string | undefined {
+  const isOver = status === 'merged' || status === 'closed';
+  return worker === null || isOver || goneTrait(worker) === undefined ? undefined : livenessWord(worker.liveness, t);
+}
+
 /** What a lane is at, in the words of the interface; `called` names other lanes. */
 export function laneWord(lane: Lane, t: Translate, called: (lane: string) => string = oneLine): string {
   if (lane.status === 'merged') return t('merged');

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Dialog } from '../../../test/editor/fake/dialogs.js';
+import type { InputBox } from '../../../test/editor/fake/quickInput.js';
 import { expectNoTrouble } from '../../../test/editor/keyFlow/driveKeyFlows.js';
 import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { person } from '../../../test/support/testRepository.js';
+import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { laneShow } from '../../operations/lane/laneShow.js';
 import { workerDone } from '../../operations/lane/worker/workerDone.js';
 import { workerHeartbeat } from '../../operations/lane/worker/workerHeartbeat.js';
@@ -308,7 +310,7 @@ describe('an agent whose terminal ends before it has submitted', () => {
     scene().repository.query(
       'select l.name, w.state, w.attempt, w.agent from workers w join lanes l on l.id = w.lane_id order by 1',
     );
-  const life = async (lane: string): Promise<unknown> => {
+  const life = async (lane: string): Promise<readonly unknown[]> => {
     const { worker } = await scene().repository.ok(laneShow, { lane }, robin);
     return [worker?.liveness, worker?.trouble?.reason];
   };
@@ -349,6 +351,31 @@ describe('an agent whose terminal ends before it has submitted', () => {
     await new FlowPerson(scene()).answer({ asks: 'Select an agent', chooses: 'Gemini CLI' });
     await eventually(workers).toContainEqual(['login', 'WORKING', 2, 'gemini-login']);
     expectNoTrouble(scene());
+  });
+
+  it('is gone for whoever requests changes of what it has submitted', async () => {
+    const { repository } = scene();
+    const { worktreePath } = await repository.ok(workerSpawn, { lane: 'page', noFetch: true }, robin);
+    editor.terminals.shell = () => ({ pid: process.pid, end: () => undefined });
+    await editor.run('stateroom.lane.startAgent', { lane: 'page', command: 'claude' });
+    editor.terminals.shell = undefined;
+    repository.git('-C', worktreePath, 'commit', '--quiet', '--allow-empty', '--message=Page');
+    await repository.ok(workerDone, { lane: 'page', noFetch: true }, robin);
+    expect((await life('page'))[0]).toBe('none');
+    editor.terminals.last?.dispose();
+    const endedAt = async () => (await repository.ok(laneShow, { lane: 'page' }, robin)).worker?.program?.endedAt;
+    await eventually(endedAt).toBeTypeOf('string');
+    const asking = new FlowPerson(scene());
+    repository.place = worktreePath;
+    const finding = { severity: 'low', path: 'page.ts', text: 'Name it', repository: true } as const;
+    await repository.ok(findingRecord, finding, robin);
+    repository.place = repository.repository;
+    await asking.begin('worker.requestChanges', { lane: 'page' });
+    // What is recorded need not be typed again.
+    await eventually(() => (editor.box as InputBox | undefined)?.value).toBe('Findings: F-1');
+    await asking.answer({ asks: 'What needs to change in page, and why?', types: 'Name it' });
+    await asking.ended();
+    expect(await life('page')).toEqual(['DEAD', 'Its program ended without an exit code.']);
   });
 
   it('is told of where the shell does not tell, once its terminal is closed', async () => {

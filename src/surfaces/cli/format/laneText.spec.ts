@@ -196,7 +196,7 @@ describe('lanes on the command line', () => {
     for (const name of ['lane.show', 'worker.show']) {
       expect(say(name, shown, piped)).toBe(
         `L-3  login
-  status         working
+  status         working · stale
   branch         feature/login
   target branch  main
   worktree       /repositories/shop.worktrees/login

@@ -220,8 +220,8 @@ export class AgentStart {
   ): Promise<void> {
     if (isReleased === true) return;
     const now = (await readLanes(repository, false)).find(({ id }) => id === lane.id);
+    if (now !== undefined) await this.recordEnd(repository, lane, exitCode);
     if (now?.state !== 'WORKING') return;
-    await this.recordEnd(repository, lane, exitCode);
     const isFine = exitCode === undefined || exitCode === 0;
     const text = isClosed
       ? l10n.t('The terminal of the agent in lane {0} was closed before it submitted its work.', lane.lane)

@@ -68,7 +68,7 @@ it('closes what is left of a lane once its worktree is gone, but nothing that is
   // A lane that is over may leave its worktree.
   await tabs.show([cart]);
   expect(labels()).toHaveLength(7);
-  await tabs.show([login, cart]);
+  // It is removed a little later.
   rmSync(folder, { recursive: true });
   await tabs.show([cart]);
   expect(labels()).toEqual(['unsaved', 'beside', 'cart compared with main']);

@@ -8,14 +8,15 @@ import { revisionScheme } from '../repository/revision.js';
 
 /** Closes what is still shown of lanes whose worktrees are gone: their files and diffs, but nothing that is not saved. */
 export class LaneTabs {
+  /** Lanes that were open, or whose worktrees are still there although they are over. */
   private known: ReadonlyMap<string, Lane> = new Map();
 
-  /** Takes the open lanes; those that were open before and are not now are over. */
+  /** Takes the open lanes; those that were open before and are not now are over. Their worktrees may be there a little longer. */
   async show(open: readonly Lane[]): Promise<void> {
     const now = new Map(open.map(lane => [lane.id, lane]));
     const over = [...this.known.values()].filter(({ id }) => !now.has(id));
-    this.known = now;
     const gone = over.filter(({ worktreePath }) => !existsSync(worktreePath));
+    this.known = new Map([...now, ...over.filter(lane => !gone.includes(lane)).map(lane => [lane.id, lane] as const)]);
     if (gone.length === 0) return;
     const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
     const left = tabs.filter(tab => !tab.isDirty && gone.some(lane => isOf(tab, lane)));

@@ -281,7 +281,7 @@ async function readLane(
         : [
             {
               id: 'trouble',
-              title: l10n.t('No heartbeat'),
+              title: l10n.t('Problem'),
               blocks: [trouble.reason, trouble.next].map(sentence => ({
                 kind: 'prose' as const,
                 heading: null,

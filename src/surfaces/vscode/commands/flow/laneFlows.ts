@@ -135,6 +135,14 @@ export function lane(accept: Accept): Question {
   return picked('lane', pick, chosen => chosen.lane);
 }
 
+/** The open findings of the lane, so that they need not be typed again; for the agent, and stored: in English. */
+async function findingsToFix({ repository, input }: Flow): Promise<string> {
+  const { laneShow } = await loadLaneOperations();
+  const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane) }));
+  const refs = (await openFindingsOf(repository, shown)).map(({ ref }) => ref);
+  return refs.length === 0 ? '' : `Findings: ${refs.join(', ')}`;
+}
+
 /** Prompts of operations on a lane and its worker. */
 export function laneFlows(lanes: LaneOperations): Readonly<Record<string, OperationFlow>> {
   return {
@@ -148,6 +156,7 @@ export function laneFlows(lanes: LaneOperations): Readonly<Record<string, Operat
       lane(isReviewed),
       text('message', {
         prompt: ({ input }) => l10n.t('What needs to change in {0}, and why?', String(input.lane)),
+        value: findingsToFix,
       }),
     ),
     // What was closed, and workers that failed.

@@ -54,7 +54,7 @@ interface TextField extends Box {
   prompt(flow: Flow): string | Promise<string>;
   placeholder?(): string;
   /** The value of the input box. */
-  value?(flow: Flow): string;
+  value?(flow: Flow): string | Promise<string>;
   /** What is typed as the field takes it: the text itself when absent. */
   read?(text: string): unknown;
   /** Why a text is no answer, as a sentence; as the schema of the field says when absent. */
@@ -77,7 +77,7 @@ export function text(name: string, box: TextField): (flow: Flow) => Step[] {
         title: await titleOf(flow, box),
         prompt: await box.prompt(flow),
         placeholder: box.placeholder?.(),
-        value: box.value?.(flow),
+        value: await box.value?.(flow),
         problem: typed => (isLeftOut(typed) ? undefined : judge(typed, flow)),
       });
       if (typeof answer === 'string') flow.set(name, isLeftOut(answer) ? undefined : read(answer));
