@@ -26,6 +26,8 @@ export const schemaGerman = {
   typeCharacters: 'Es muss mit einem Buchstaben beginnen; danach sind Buchstaben, Ziffern und _ . : - erlaubt',
   kindCharacters:
     'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und _ . : - erlaubt',
+  runNameCharacters:
+    'Es muss mit einem Buchstaben oder einer Ziffer beginnen; danach sind Buchstaben, Ziffern und . _ - erlaubt, und es darf keine Id wie R-2 sein',
   labelCharacters: 'Es enthält ein Komma oder Steuerzeichen',
   looksLikeNumber: 'Es sieht aus wie eine von Staterooms eigenen Ids',
   halfCharacter: 'Es enthält ein halbes Zeichen',

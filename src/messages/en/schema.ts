@@ -23,6 +23,8 @@ export const schemaEnglish = {
   tooLarge: 'it is larger than {kilobytes} kB',
   typeCharacters: 'it must start with a letter; letters, digits and any of _ . : - can follow',
   kindCharacters: 'it must start with a letter or digit; letters, digits and any of _ . : - can follow',
+  runNameCharacters:
+    'it must start with a letter or digit; letters, digits and any of . _ - can follow, and it must not be an id such as R-2',
   labelCharacters: 'it contains a comma or control characters',
   looksLikeNumber: 'it looks like one of Stateroom’s own ids',
   halfCharacter: 'it contains half of a character',

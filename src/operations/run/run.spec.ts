@@ -362,6 +362,14 @@ describe('a run', () => {
     expect((await repository.ok(runStart, { request })).run.name).toBe(`${name}-2`);
   });
 
+  it.each(['Slow Mondays', 'R-2', 'active', '-x'])('refuses %j as its name', async given => {
+    expect(await repository.refused(runStart, { request, name: given })).toMatchObject({
+      code: 'invalid_input',
+      message:
+        'Invalid input: name: it must start with a letter or digit; letters, digits and any of . _ - can follow, and it must not be an id such as R-2.',
+    });
+  });
+
   it('leaves what another program has in the folder', async () => {
     repository.commit('Runs', { '.agents/runs/.gitignore': 'ACTIVE\n', '.agents/runs/old/problem.json': '{}\n' });
     expect(await repository.refused(runStart, { request, name: 'old' })).toMatchObject({ code: 'conflict' });

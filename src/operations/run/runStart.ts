@@ -4,6 +4,7 @@ import { intentOf, runName, targetPropertiesOf } from '../../domain/run/request.
 import { runSchema } from '../../domain/run/run.js';
 import { runLimits, runNamePattern } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
+import { problem } from '../../messages/schemaProblem.js';
 import type { Context } from '../../records/context.js';
 import { findFinding } from '../../records/finding/findingAccess.js';
 import { provenanceOf } from '../../records/provenance.js';
@@ -26,7 +27,7 @@ export const runStart = defineOperation({
     request: textField('What is to be found out'),
     name: z
       .string()
-      .regex(runNamePattern)
+      .regex(runNamePattern, problem(message('schema.runNameCharacters')))
       .max(runLimits.name)
       .optional()
       .describe('Its name; by default the time and the first words of the request'),
