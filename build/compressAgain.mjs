@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { place } from './place.mjs';
 import { ensureToolPackage } from './toolPackage.mjs';
@@ -15,7 +16,7 @@ const largeBytes = 20_000;
 
 /**
  * Compresses each file of a zip archive with Zopfli: it takes seconds, and the archive gets 4 % smaller for whatever unpacks
- * zip archives. JSON loses its indentation.
+ * zip archives. JSON loses its indentation. What it compressed for the archive before it keeps below .cache.
  *
  * @param {string} path an archive without zip64, comments and further fields, as vsce makes it
  * @param {Readonly<Record<string, (text: string) => string>>} [rewrites] how to change files, by their names in the archive
@@ -24,6 +25,10 @@ export async function compressAgain(path, rewrites = {}) {
   const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));
   /** @type {{ deflateAsync: Deflate }} */
   const { deflateAsync } = createRequire(join(folder, 'package.json'))('@gfx/zopfli');
+  const cache = join(place.cache, 'zopfli');
+  await mkdir(cache, { recursive: true });
+  /** @type {Set<string>} */
+  const used = new Set();
   const old = await readFile(path);
   const end = old.subarray(old.length - 22);
   /** @type {Buffer[]} */
@@ -49,7 +54,15 @@ export async function compressAgain(path, rewrites = {}) {
       entry.writeUInt32LE(crc32(content), 16);
       entry.writeUInt32LE(content.length, 24);
     }
-    data = await smallest(deflateAsync, data, !isJson);
+    const content = inflateRawSync(data);
+    const blocksplitting = !isJson && content.length > largeBytes;
+    const key = createHash('sha256')
+      .update(`${basename(folder)} ${blocksplitting} `)
+      .update(content)
+      .digest('hex');
+    used.add(key);
+    const again = await fromCache(join(cache, key), () => deflateAsync(content, { numiterations: 5, blocksplitting }));
+    if (again.length < data.length) data = again;
     entry.writeUInt16LE(entry.readUInt16LE(8) & ~sizesAfter, 8);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(written, 42);
@@ -65,6 +78,7 @@ export async function compressAgain(path, rewrites = {}) {
   );
   end.writeUInt32LE(written, 16);
   await writeFile(path, Buffer.concat([...files, ...directory, end]));
+  for (const name of await readdir(cache)) if (!used.has(name)) await rm(join(cache, name), { force: true });
 }
 
 /** @param {string} json */
@@ -73,13 +87,16 @@ function withoutIndentation(json) {
 }
 
 /**
- * @param {Deflate} deflate
- * @param {Buffer} data deflated
- * @param {boolean} maySplit
+ * @param {string} file
+ * @param {() => Promise<Uint8Array>} make
  */
-async function smallest(deflate, data, maySplit) {
-  const content = inflateRawSync(data);
-  const blocksplitting = maySplit && content.length > largeBytes;
-  const again = await deflate(content, { numiterations: 5, blocksplitting });
-  return again.length < data.length ? Buffer.from(again) : data;
+async function fromCache(file, make) {
+  try {
+    return await readFile(file);
+  } catch {
+    const made = Buffer.from(await make());
+    await writeFile(`${file}.new`, made);
+    await rename(`${file}.new`, file);
+    return made;
+  }
 }
