@@ -18,12 +18,14 @@ const specs = ['src/**/*.spec.ts', 'webview-ui/**/*.spec.ts'];
 // as its clock or its mask of rights, and not those that put an editor of their own in place of the one that modules know.
 // Nor those that start git most: a process that has loaded much takes longer to start another.
 const plainSpecs = [
-  'src/{domain,gates,manifest,protocol,reports}/**/*.spec.ts',
+  'src/{agentHooks,domain,gates,git/hooks,install,manifest,protocol,reports,sample}/**/*.spec.ts',
+  'src/surfaces/*.spec.ts',
   'src/surfaces/!(vscode)/**/*.spec.ts',
   'src/surfaces/vscode/!(workflows|lanes|terminal|trust)/**/!(refusalNotice|registerCommands|inEditorsLanguage|undo|openRepository|answerChat|repositoryState|lanesView|registerDashboard|glossary|reviewDrafts|threadOf|walkthroughSteps).spec.ts',
   'src/git/lane/**/*.spec.ts',
   'src/workflows/**/*.spec.ts',
-  'src/operations/{compaction,evidence,events,finding,gate,hooks,plan,queue,repository,review,slice,task}/**/*.spec.ts',
+  'src/operations/*.spec.ts',
+  'src/operations/!(lane)/**/*.spec.ts',
   'src/operations/lane/{lane,worker/worker}*.spec.ts',
   'src/operations/lane/{message,report}/**/*.spec.ts',
   'src/{records,present,messages}/**/*.spec.ts',
