@@ -125,6 +125,7 @@ export const filesOfFullRun = {
   clients: ['addMcp', 'conformance', 'everyAction', 'hooks', 'plugins'].map(name => `test/clients/${name}.test.ts`),
   host: [
     'agentTools',
+    'dashboardFile',
     'findings',
     'hostileStrings',
     'laneFiles',

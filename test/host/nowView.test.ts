@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import type { StateroomApi } from '../../src/surfaces/vscode/stateroomApi.js';
 import type { NowRowSnapshot } from '../../src/surfaces/vscode/views/now/nowSnapshot.js';
-import { cli, folder, run, stateroom, until } from './stateroom.js';
+import { cli, folder, pageAsText, run, stateroom, until } from './stateroom.js';
 
 describe('The Now view', () => {
   let api: StateroomApi;
@@ -193,7 +193,7 @@ describe('The Now view', () => {
         const document = vscode.window.activeTextEditor?.document;
         return document?.uri.path === `/${ref}.md` ? document : undefined;
       });
-    const page = await pageOf(taskRef);
+    const page = await pageAsText(taskRef);
     ok(page.getText().startsWith(`# ${taskRef} Limit the rate of logins\n`), page.getText());
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', page.uri);
     const link = links.find(({ range }) => page.getText(range) === 'touched.ts:1');

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { add, cli, folder, run, stateroom, until } from './stateroom.js';
+import { add, cli, folder, pageAsText, run, stateroom } from './stateroom.js';
 
 describe('References to records', () => {
   let files = 0;
@@ -82,10 +82,7 @@ describe('References to records', () => {
     const target = links.find(link => document.getText(link.range) === task)?.target;
     ok(target);
     await vscode.commands.executeCommand(target.path, ...JSON.parse(decodeURIComponent(target.query)));
-    const page = await until('the page', () => {
-      const shown = vscode.window.activeTextEditor?.document;
-      return shown?.uri.path === `/${task}.md` ? shown : undefined;
-    });
+    const page = await pageAsText(task);
     ok(page.getText().startsWith(`# ${task} Limit the \\[rate\\](x) of logins\n`), page.getText());
     const definitions = await vscode.commands.executeCommand<vscode.LocationLink[]>(
       'vscode.executeDefinitionProvider',
