@@ -38,13 +38,14 @@ it('is everything that an investigation holds, on one page', () => {
     ],
   };
   const decisions = [{ ref: 'D-4', decision: 'codex_choice_t2_import_once' }];
-  expect(markdownPage(runPage({ run, content, decisions, events: [], more: false }, pen), pen)).toBe(
+  expect(markdownPage(runPage({ run, content, decisions, slice: 'S-5', events: [], more: false }, pen), pen)).toBe(
     [
       '# R-3 Why is the checkout slow?',
       '',
       '- Status: closed since 2026-11-23T10:00:00.000Z',
       '- About: a question',
       '- Task: T-2',
+      '- Slice: S-5',
       '- Work item: W-7',
       '- Worktree: `/shop`',
       '- Started: 2026-11-23T09:00:00.000Z by codex',

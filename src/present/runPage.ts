@@ -20,6 +20,8 @@ export interface RunPageContent {
   readonly content?: RunContent;
   /** Decisions that were made in it. */
   readonly decisions: readonly { readonly ref: string; readonly decision: string }[];
+  /** `S-5`, where it was started for a slice. */
+  readonly slice: string | null;
   /** Newest first. */
   readonly events: readonly TimelineEvent[];
   /** True when the timeline holds older events than these. */
@@ -29,7 +31,7 @@ export interface RunPageContent {
 const titleLength = 80;
 
 /** The page of an investigation. */
-export function runPage({ run, content, decisions, events, more }: RunPageContent, pen: Pen): Page {
+export function runPage({ run, content, decisions, slice, events, more }: RunPageContent, pen: Pen): Page {
   const { t, text, code } = pen;
   const title = text(shortened(oneLine(run.request), titleLength));
   return {
@@ -39,6 +41,7 @@ export function runPage({ run, content, decisions, events, more }: RunPageConten
       [t('Status'), statusText(run, pen)],
       [t('About'), intentWords[run.intent](t)],
       [t('Task'), run.task],
+      [t('Slice'), slice],
       [t('Finding'), run.finding],
       [t('Work item'), run.workItem],
       [t('Worktree'), optional(run.worktreePath, code)],

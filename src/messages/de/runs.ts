@@ -7,6 +7,8 @@ export const runsGerman = {
   alreadyActive: '{run} läuft bereits in diesem Worktree: {request}',
   alreadyActiveOutside: '{run} läuft bereits: {request}',
   alreadyActiveHint: 'Zuerst diese abschließen.',
+  sliceOfOtherTask: '{slice} ist kein Abschnitt von {task}.',
+  sliceOfOtherTaskHint: 'Nur den Abschnitt angeben: Seine Aufgabe ist bekannt.',
   closed: '{run} ist abgeschlossen und nimmt keine Einträge mehr auf.',
   closedHint: 'Zuerst wieder öffnen.',
   notClosed: '{run} ist nicht abgeschlossen.',

@@ -5,6 +5,8 @@ export const runsEnglish = {
   alreadyActive: '{run} is already active in this worktree: {request}',
   alreadyActiveOutside: '{run} is already active: {request}',
   alreadyActiveHint: 'Close it first.',
+  sliceOfOtherTask: '{slice} is not a slice of {task}.',
+  sliceOfOtherTaskHint: 'Name the slice alone: its task is known.',
   closed: '{run} is closed and takes no more entries.',
   closedHint: 'Reopen it first.',
   notClosed: '{run} is not closed.',

@@ -10,6 +10,9 @@ import { eventsTail } from '../events/eventsTail.js';
 import { evidenceRun } from '../evidence/evidenceRun.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { invoke } from '../invoke.js';
+import { queueAdd } from '../queue/queueAdd.js';
+import { sliceStart } from '../slice/sliceStart.js';
+import { taskStart } from '../task/taskStart.js';
 import { runClose } from './runClose.js';
 import { runCommand } from './runCommand.js';
 import { runEvidence } from './runEvidence.js';
@@ -259,6 +262,21 @@ describe('a run', () => {
       ['run_hypothesis_added', { run: 'R-1', hypothesis: 'H001', text: 'It is cold' }],
       ['run_started', { run: 'R-1', request }],
     ]);
+  });
+
+  it('belongs to the slice that it is for, and so to its task and work item', async () => {
+    const { item } = await repository.ok(queueAdd, { title: 'Quick Mondays' });
+    const words = { ref: 'quick-1', workItem: item.ref, here: true };
+    const { task } = await repository.ok(taskStart, { objective: 'Quick Mondays', ...words });
+    const { slice } = await repository.ok(sliceStart, { title: 'Import once', test: 'true' });
+    await repository.ok(taskStart, { objective: 'Another', ref: 'other-2', here: true });
+    expect(await repository.refused(runStart, { request, slice: slice.ref, task: 'T-2' })).toMatchObject({
+      ...{ code: 'conflict', message: 'S-1 is not a slice of T-2.' },
+    });
+    expect(await repository.refused(runStart, { request, slice: 'S-9' })).toMatchObject({ code: 'not_found' });
+    const { run } = await repository.ok(runStart, { request, slice: 'S-1' });
+    expect([run.task, run.workItem]).toEqual([task.ref, item.ref]);
+    expect((await repository.ok(runShow, {})).slice).toBe('S-1');
   });
 
   it('logs what is run as evidence in its worktree', async () => {

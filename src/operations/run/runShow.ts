@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { presentEvent } from '../../domain/event/presentEvent.js';
 import { runContentSchema, runSchema } from '../../domain/run/run.js';
 import { readWholeRun, resolveRun } from '../../records/run/runAccess.js';
 import { runField } from '../../records/run/runFields.js';
@@ -15,6 +16,8 @@ export const runShow = defineOperation({
     content: runContentSchema,
     /** Made in it, in the order in which they were recorded. */
     decisions: z.array(z.object({ ref: z.string(), decision: z.string() })),
+    /** `S-5`, where it was started for a slice. */
+    slice: z.string().nullable(),
   }),
   effect: 'read',
   mcp: { tool: 'runs', action: 'show', brief: '', whole: 'run' },
@@ -25,7 +28,13 @@ export const runShow = defineOperation({
       const row = await resolveRun(transaction, context, input.run);
       const { run, content } = await readWholeRun(transaction, row);
       const decisions = await transaction.events.decisionRuns({ run: run.ref, from: row.created_at });
-      return { run, content, decisions: decisions.map(({ ref, decision }) => ({ ref, decision })) };
+      const told = { type: 'run_started', about: run.ref, from: row.created_at };
+      const [started] = await transaction.events.list(told, 'oldest', 1);
+      const slice = started && presentEvent(started).payload.slice;
+      return {
+        ...{ run, content, decisions: decisions.map(({ ref, decision }) => ({ ref, decision })) },
+        slice: typeof slice === 'string' ? slice : null,
+      };
     });
   },
 });

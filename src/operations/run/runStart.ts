@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { intentOf, runName, targetPropertiesOf } from '../../domain/run/request.js';
 import { runSchema } from '../../domain/run/run.js';
@@ -13,6 +14,7 @@ import { intakePlan } from '../../records/run/intake.js';
 import { readWholeRun, throwIfActive, writeRunFiles } from '../../records/run/runAccess.js';
 import { textField } from '../../records/run/runFields.js';
 import { folderOf } from '../../records/run/runFiles.js';
+import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
 import { trimmedField } from '../../records/textFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -32,6 +34,7 @@ export const runStart = defineOperation({
       .optional()
       .describe('Its name; by default the time and the first words of the request'),
     task: trimmedField(200).optional().describe('The task that it is for: T-3'),
+    slice: trimmedField(200).optional().describe('The slice that it is for: S-5, of the task then'),
     finding: trimmedField(200).optional().describe('The finding that it is about: F-7'),
     workItem: trimmedField(200).optional().describe('The work item that it is for: W-12'),
     skipIntake: z
@@ -46,7 +49,7 @@ export const runStart = defineOperation({
     action: 'start',
     brief: '',
     whole: 'run',
-    rare: ['name', 'task', 'finding', 'workItem', 'skipIntake'],
+    rare: ['name', 'task', 'slice', 'finding', 'workItem', 'skipIntake'],
   },
   cli: {
     positionals: ['request'],
@@ -74,12 +77,19 @@ export const runStart = defineOperation({
       let name = input.name ?? first;
       // The same request in two worktrees in one second.
       for (let number = 2; await isTaken(name); number += 1) name = `${first}-${number}`;
-      const task = input.task === undefined ? undefined : await findTask(transaction, input.task);
+      const slice = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
+      const named = input.task === undefined ? undefined : await findTask(transaction, input.task);
+      if (slice !== undefined && named !== undefined && slice.task_id !== named.id) {
+        const values = { slice: formatRef('slice', slice.number), task: formatRef('task', named.number) };
+        throw refusalError('conflict', message('runs.sliceOfOtherTask', values), { hint: 'runs.sliceOfOtherTaskHint' });
+      }
+      const task = named ?? (slice && (await taskOf(transaction, slice)));
       const finding = input.finding === undefined ? undefined : await findFinding(context, transaction, input.finding);
       const item = input.workItem === undefined ? undefined : await findWorkItem(transaction, input.workItem);
       const row = await createRun(context, transaction, provenance, {
         ...{ name, request: input.request, intent: intentOf(input.request), dirtyWorktree: dirty, worktreePath },
         ...{ targetProperties: targetPropertiesOf(input.request), createdAt: now, intakePlan: plan },
+        slice: slice && formatRef('slice', slice.number),
         links: {
           task_id: task?.id ?? finding?.task_id ?? null,
           finding_id: finding?.id ?? null,

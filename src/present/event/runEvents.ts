@@ -6,7 +6,14 @@ import type { EventTexts } from './eventTexts.js';
 /** What happens in investigations. */
 export const runEvents = {
   run_started: {
-    line: (actor, { run, request }, t) => withText(t('{0} started investigation {1}', actor, word(run, t)), request, t),
+    line: (actor, { run, request, slice }, t) =>
+      withText(
+        slice === undefined
+          ? t('{0} started investigation {1}', actor, word(run, t))
+          : t('{0} started investigation {1} for {2}', actor, word(run, t), word(slice, t)),
+        request,
+        t,
+      ),
     change: { say: (what, t) => t('{0} started', what) },
   },
   run_hypothesis_added: {

@@ -23,6 +23,8 @@ export interface NewRun {
   readonly createdAt: number;
   /** Default: `run_started`. */
   readonly event?: 'run_imported';
+  /** `S-3`, where it is for a slice; its event keeps it. */
+  readonly slice?: string | undefined;
   readonly links?: Partial<Pick<RunRow, 'task_id' | 'finding_id' | 'work_item_id'>>;
 }
 
@@ -46,7 +48,10 @@ export async function createRun(
     ...{ status: 'active', verification: '[]', residual_risks: '[]' },
     ...{ created_at: run.createdAt, updated_at: now },
   });
-  await tellOfRun({ transaction, actor, now }, row, run.event ?? 'run_started', { request: row.request });
+  await tellOfRun({ transaction, actor, now }, row, run.event ?? 'run_started', {
+    request: row.request,
+    ...(run.slice === undefined ? {} : { slice: run.slice }),
+  });
   return row;
 }
 

@@ -335,14 +335,17 @@ async function readRun(
   commands: RecordCommands,
 ): Promise<Found> {
   const { runShow } = await loadRunOperations();
-  const { run, content, decisions } = await invokeOrThrow(repository, runShow, { run: ref });
+  const { run, content, decisions, slice } = await invokeOrThrow(repository, runShow, { run: ref });
   const latest = await invokeOrThrow(repository, eventsTail, { limit: searchedEvents });
   const own = latest.events.filter(({ payload }) => payload.run === run.ref);
   const events = own.slice(0, shownEvents);
   const row = runRow(run, content, repository.top, now, t);
   return {
     kind: 'run',
-    page: runPage({ run, decisions, events, more: own.length > events.length || latest.nextCursor !== null }, pen),
+    page: runPage(
+      { run, decisions, slice, events, more: own.length > events.length || latest.nextCursor !== null },
+      pen,
+    ),
     row,
     view: 'stateroom.investigations',
     node: { id: run.id, row },
