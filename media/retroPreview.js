@@ -5,7 +5,9 @@
     const isDark =
       classList.contains('vscode-dark') ||
       (classList.contains('vscode-high-contrast') && !classList.contains('vscode-high-contrast-light'));
+    // The condition is ours to change where it is about the theme; a plot that was chosen before has lost it.
     for (const source of document.querySelectorAll('picture > source[srcset$=".dark.svg"]')) {
+      if (!/^(all|not all)$|prefers-color-scheme/.test(source.media)) continue;
       source.media = isDark ? 'all' : 'not all';
     }
   };

@@ -41,6 +41,7 @@ const shown = {
     createdBy: 'claude',
     createdAt: '2026-11-21T11:00:00.000Z',
     finishedAt: null,
+    archivedAt: null,
     archiveNote: null,
   },
   workItems: ['W-7', 'W-8'],

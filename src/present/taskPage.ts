@@ -26,6 +26,7 @@ export function taskPage(shown: ShownTask, pen: Pen): Page {
       [t('Open findings'), sumOfSeverities(openFindings) === 0 ? t('none') : severityCounts(openFindings, t)],
       [t('Started'), t('{0} by {1}', time(task.createdAt), text(task.createdBy))],
       [t('Finished'), optional(task.finishedAt, time)],
+      [t('Archived'), optional(task.archivedAt, time)],
       [t('Note'), { prose: task.archiveNote }],
       [t('Blockers'), { list: blockers.map(({ ref, description }) => `${ref} ${text(description)}`) }],
       [t('Next actions'), { list: nextActions.map(({ ref, action }) => `${ref} ${text(action)}`) }],

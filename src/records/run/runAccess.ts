@@ -257,7 +257,8 @@ async function isLeft(workTree: WorkTree, path: string, text: string): Promise<b
   if (path.endsWith('/problem.json')) return (await workTree.kindOf(path)) === 'file';
   if ((await workTree.kindOf(path)) !== 'file') return false;
   // To read a file takes less time than to write it.
-  if ((await workTree.readText(path)) === text) return true;
+  // One that cannot be read is replaced as well.
+  if ((await workTree.readText(path).catch(() => undefined)) === text) return true;
   if (path !== activeFile) return false;
   // A change of it would be one of the repository.
   const { commit } = await workTree.head();

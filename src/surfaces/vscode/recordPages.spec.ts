@@ -15,6 +15,7 @@ import { queueAnnotate } from '../../operations/queue/queueAnnotate.js';
 import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { queueEdit } from '../../operations/queue/queueEdit.js';
+import { taskArchive } from '../../operations/task/taskArchive.js';
 import { taskStart } from '../../operations/task/taskStart.js';
 import { recordHostContract } from '../../protocol/recordContract.js';
 import { openAsText, type RecordState } from '../../protocol/recordState.js';
@@ -39,6 +40,27 @@ async function opened(command: string, input: object): Promise<{ panel: WebviewP
 
 const texts = (state: RecordState, id: string): string =>
   JSON.stringify(state.sections.find(section => section.id.startsWith(id))?.blocks);
+
+describe('the page of a task', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const ref of ['wash-1', 'dry-2', 'fold-3']) {
+      await repository.ok(taskStart, { objective: `Task ${ref}`, ref, here: true }, robin);
+    }
+    await repository.ok(taskArchive, { task: 'T-3' }, robin);
+    await repository.git('switch', '--quiet', 'feature/dry-2');
+  });
+
+  it('offers what its row does, and to restore it once it is archived', async () => {
+    const acts = async (task: string) => {
+      const { state } = await opened('task.show', { task });
+      return [state.kind, ...state.acts.filter(({ rank }) => rank !== 'more').map(({ label }) => label)];
+    };
+    expect(await acts('T-2')).toEqual(['task', 'Finish', 'Update…']);
+    expect(await acts('T-1')).toEqual(['task', 'Open Worktree', 'Switch']);
+    expect(await acts('T-3')).toEqual(['task', 'Restore Task']);
+    expect(scene().repository.failures).toEqual([]);
+  });
+});
 
 describe('the page of a work item', () => {
   const scene = openFlowScene(editor, async repository => {

@@ -36,13 +36,9 @@ export const texts: TextsOf<typeof taskOperations> = {
     ].join('\n'),
   taskShow: (shown, view) => {
     const page = taskPage(shown, terminalPen(view));
-    const { archivedAt, name, updatedAt, updatedBy, revision } = shown.task;
+    const { name, updatedAt, updatedBy, revision } = shown.task;
     const changed = `${fullTime(updatedAt, view)} by ${oneLine(updatedBy)} (revision ${revision})`;
-    const archived = archivedAt === null ? null : fullTime(archivedAt, view);
-    return pageText(
-      { ...page, fields: [...page.fields, ['name', oneLine(name)], ['archived', archived], ['changed', changed]] },
-      view,
-    );
+    return pageText({ ...page, fields: [...page.fields, ['name', oneLine(name)], ['changed', changed]] }, view);
   },
   taskList: (answer, view, filters) =>
     listText(

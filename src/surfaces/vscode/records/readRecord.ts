@@ -13,7 +13,9 @@ import { loadRunOperations } from '../../../operations/loadRunOperations.js';
 import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueEdit } from '../../../operations/queue/queueEdit.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { taskRestore } from '../../../operations/task/taskRestore.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
@@ -223,10 +225,11 @@ async function readTask(
   const shown = await invokeOrThrow(repository, taskShow, { task: ref });
   const { task } = shown;
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { about: task.ref, limit: shownEvents });
-  const isLive = task.status !== 'done';
+  const isLive = task.status !== 'done' && task.archivedAt === null;
   const row = taskRow(task, false, t);
-  // As the view has them: one that is worked on elsewhere is switched to, one that is over offers nothing.
-  const kind = task.workTree === repository.top ? 'task' : 'otherTask';
+  // As the view has them: one that is not the task at hand is switched to, one that is over offers nothing. Git says which it is.
+  const atHand = isLive && isTrusted ? (await invokeOrThrow(repository, repositoryNow, {})).task : null;
+  const kind = atHand?.ref === task.ref ? 'task' : 'otherTask';
   const contextValue = isLive ? `now ${kind} status:${task.status}` : '';
   const judged = isLive ? { task: task.ref, folder: task.workTree ?? undefined } : undefined;
   return {
@@ -235,6 +238,7 @@ async function readTask(
     row: { ...row, contextValue },
     view: 'stateroom.now',
     node: { id: row.id, row },
+    ...(task.archivedAt === null || !isTrusted ? {} : { lead: restores(task.ref, titleOf) }),
     question: null,
     sections:
       judged === undefined
@@ -243,6 +247,11 @@ async function readTask(
     ...(judged === undefined || !isTrusted ? {} : { judged }),
     nextChangeAt: undefined,
   };
+}
+
+function restores(task: string, titleOf: RecordReading['titleOf']): NonNullable<Found['lead']> {
+  const command = commandOf(taskRestore);
+  return { command, arguments: [{ task }], label: titleOf(command) };
 }
 
 async function readLane(
