@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
@@ -68,7 +68,7 @@ export async function showConfig(session: Session, isEffective: boolean): Promis
     const settings = withoutSecrets(
       found.settings.filter(({ source, here }) => isEffective || source !== 'default' || here !== undefined),
     );
-    const empty = 'Every setting has its default: stateroom config show --effective';
+    const empty = `${warning === null ? 'Every setting has its default' : 'To list the defaults'}: stateroom config show --effective`;
     return printer.answer(listText(columns, settings, printer.view, empty), { settings, warning });
   } catch (error) {
     if (error instanceof RefusalError) return printer.refusal(error.refusal);
@@ -255,7 +255,7 @@ async function editorSettings(
       warnings.push(say(message('config.unusable', { path, why })));
     }
   };
-  await add(editorFile, editorFile, async () => workTree?.readText(editorFile));
+  if (workTree !== undefined) await add(editorFile, editorFile, () => readIfThere(join(workTree.root, editorFile)));
   const own = userFile(environment);
   if (own !== undefined) await add(own, `user settings of the editor: ${own}`, () => readIfThere(own));
   return { settings: [...settings.values()], warning: warnings.length === 0 ? null : warnings.join('\n') };
@@ -269,9 +269,12 @@ function userFile(environment: Environment): string | undefined {
   return ours === undefined ? undefined : join(dirname(ours), 'Code', 'User', 'settings.json');
 }
 
+/** The text of a file without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    // Reading a pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) throw new CannotEdit('is not a regular file');
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;

@@ -100,6 +100,35 @@ stateroom.queue.doneShown  50                                           .vscode/
     });
   });
 
+  it('reads settings with a byte order mark, and regular files alone', async () => {
+    commit({});
+    const own = join(home, '.config/Code/User/settings.json');
+    mkdirSync(join(own, '..'), { recursive: true });
+    writeFileSync(own, '\uFEFF{ "stateroom.agents.command": "codex" }');
+    put('.vscode/settings.json', '\uFEFF{ "stateroom.queue.doneShown": 50 }');
+    expect(await settings()).toEqual([
+      { key: 'stateroom.queue.doneShown', value: 50, source: 'editor', from: '.vscode/settings.json' },
+      {
+        key: 'stateroom.agents.command',
+        value: 'codex',
+        source: 'editor',
+        from: `user settings of the editor: ${own}`,
+      },
+    ]);
+    for (const file of [own, join(root, '.vscode/settings.json')]) {
+      rmSync(file);
+      if (process.platform === 'win32') mkdirSync(file);
+      else execFileSync('mkfifo', [file]);
+    }
+    expect(await run('config show')).toMatchObject({
+      code: 0,
+      stdout: 'To list the defaults: stateroom config show --effective\n',
+      stderr: expect.stringContaining(
+        `Cannot use .vscode/settings.json: it is not a regular file. Cannot use ${own}: it is not a regular file.`,
+      ),
+    });
+  });
+
   it('--effective adds what has its default', async () => {
     commit({});
     expect((await run('config show')).stdout).toBe(
