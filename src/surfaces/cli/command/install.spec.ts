@@ -199,6 +199,8 @@ describe('in a fresh clone', () => {
     expect(JSON.parse(again.stdout).data).toMatchObject({
       ...{ changed: false, gitHooks: { complete: true, text: 'Git hooks are installed.' } },
     });
+    const piped = await run('install --agents codex --git-hooks --yes', { environment });
+    expect([piped.code, piped.stdout]).toEqual([0, expect.stringContaining('\nGit hooks are installed.\n')]);
   });
 });
 

@@ -216,9 +216,16 @@ export interface GitHooksOutcome {
 
 async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
   const { hooksInstall } = await import('../../../operations/hooks/hooksInstall.js');
+  const { hooksStatus } = await import('../../../operations/hooks/hooksStatus.js');
   const { invoke } = await import('../../../operations/invoke.js');
   const { withContext } = await import('../withContext.js');
-  const answer = await withContext(session, false, context => invoke(hooksInstall, context, {}));
+  const answer = await withContext(session, false, async context => {
+    const installed = await invoke(hooksInstall, context, {});
+    if (!isRefusal(installed) || installed.code !== 'not_allowed') return installed;
+    // A person installed them before: then nothing was asked for that is not allowed.
+    const status = await invoke(hooksStatus, context, {});
+    return !isRefusal(status) && status.complete ? status : installed;
+  });
   if (isRefusal(answer)) return { complete: false, text: `Git hooks were not installed: ${refusedText(answer)}` };
   if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
   return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
