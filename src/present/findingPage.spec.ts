@@ -53,6 +53,8 @@ describe('the page of a finding', () => {
     expect(page({}, { side: 'base', place: back })).toContain(
       '- Location: `src/app.ts:9`, recorded at `src/app.ts:3` of the base\n',
     );
+    const same = { path: 'src/app.ts', lines: { start: 3, end: 3 }, outdated: false };
+    expect(page({}, { side: 'base', place: same })).toContain('- Location: `src/app.ts:3` of the base\n');
     expect(page({}, { side: 'head' })).toContain('- Location: `src/app.ts:3`\n');
   });
 

@@ -95,7 +95,7 @@ function placeNow(
   if (place.outdated) return t('{0} (outdated: its text no longer exists)', recorded);
   const { path, lines } = place;
   const now = code(placeText({ path, lineStart: lines?.start ?? null, lineEnd: lines?.end ?? null }));
-  return now === recorded ? recorded : t('{0}, recorded at {1}', now, recorded);
+  return now === location ? recorded : t('{0}, recorded at {1}', now, recorded);
 }
 
 function repro({ reproState }: Finding, command: string, { t, code }: Pen): string {
