@@ -89,11 +89,11 @@ export function onSide(anchor: string | null, side: DiffSide): string | null {
   return anchor === null || side === 'head' ? anchor : JSON.stringify({ ...JSON.parse(anchor), side });
 }
 
-/** The side that a row's `anchor` tells; null where none is known. */
-export function anchoredSide(text: string | null): DiffSide | null {
+/** `base` for a row's `anchor` that was recorded on that side of the diff; else null. */
+export function anchoredSide(text: string | null): 'base' | null {
   if (text === null) return null;
   try {
-    return z.object({ side: z.enum(diffSides) }).safeParse(JSON.parse(text)).data?.side ?? null;
+    return z.object({ side: z.literal('base') }).safeParse(JSON.parse(text)).data?.side ?? null;
   } catch {
     return null;
   }

@@ -15,6 +15,8 @@ describe('the fingerprint of a remark', () => {
 
   it('is another for another file, rule or text', () => {
     expect(fingerprintText({ ...remark, path: 'src/b.ts' })).toBe('["src/b.ts","","the retry on line never ends"]');
+    expect(fingerprintText({ ...remark, side: 'head' })).toBe('["src/a.ts","","the retry on line never ends"]');
+    expect(fingerprintText({ ...remark, side: 'base' })).toBe('["src/a.ts","","the retry on line never ends","base"]');
     expect(fingerprintText({ ...remark, rule: 'no-loop' })).toBe(
       '["src/a.ts","no-loop","the retry on line never ends"]',
     );

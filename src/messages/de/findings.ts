@@ -36,6 +36,9 @@ export const findingsGerman = {
   missingFileHint: 'Wenn die Datei fehlt, die Zeile weglassen.',
   linesPastEndHint:
     'Die Datei noch einmal ansehen; die Zeilennummern beziehen sich auf die jetzige Fassung im Worktree.',
+  linesPastEndOfBaseHint: 'Die Datei in der Basis ansehen; die Zeilennummern beziehen sich auf die Fassung dort.',
+  notOnBaseHint:
+    'Die Seite weglassen, wenn der Branch die Datei hinzugefügt hat, oder ihren Pfad in der Basis angeben.',
   unknownCommitHint: 'Einen Commit angeben, den Git kennt, oder weglassen, um HEAD zu verwenden.',
   fixNeedsRepository: 'Ein Commit mit einer Behebung lässt sich nur in seinem Repository prüfen.',
   fixNeedsRepositoryHint: 'Aus einem Worktree des Repositorys aufrufen.',

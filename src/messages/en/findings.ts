@@ -32,6 +32,8 @@ export const findingsEnglish = {
   linesHint: 'Use 3 for one line, 3-7 for several.',
   missingFileHint: 'If the file is missing, leave out the line.',
   linesPastEndHint: 'Check the file again; line numbers refer to its current version in the worktree.',
+  linesPastEndOfBaseHint: 'Check the file on the base; line numbers refer to its version there.',
+  notOnBaseHint: 'Leave out the side if the branch added the file, or use its path on the base.',
   unknownCommitHint: 'Use a commit that git knows, or leave it out to use HEAD.',
   fixNeedsRepository: 'A fixing commit can only be checked inside its repository.',
   fixNeedsRepositoryHint: 'Run this from a worktree of the repository.',

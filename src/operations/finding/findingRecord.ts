@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { diffSides, onSide } from '../../domain/finding/anchor.js';
+import { diffSides } from '../../domain/finding/anchor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
 import { baseCommit } from '../../records/finding/baseSide.js';
 import { contextAsOf } from '../../records/finding/contextAsOf.js';
@@ -47,11 +47,10 @@ export const findingRecord = defineOperation({
   },
   icon: 'add',
   palette: 'repository',
-  async run(context, { task, repository, run, commit, side = 'head', ...remark }) {
+  async run(context, { task, repository, run, commit, side, ...remark }) {
     const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
     const there = await contextAsOf(context, named);
-    const read = await readRemark(there, remark);
-    const checked = { ...read, anchor: onSide(read.anchor, side) };
+    const checked = await readRemark(there, remark, { side });
     const [recorded] = await recordRemarks(there, [checked], { task, repository, run });
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
     return recorded;

@@ -38,7 +38,7 @@ export const findingRecordMany = defineOperation({
   async run(context, { findings, ...home }) {
     const checked: CheckedRemark[] = [];
     for (const [index, remark] of findings.entries()) {
-      checked.push(await readRemark(context, remark, `Finding ${index + 1}: `));
+      checked.push(await readRemark(context, remark, { where: `Finding ${index + 1}: ` }));
     }
     const recorded = await recordRemarks(context, checked, home);
     const count = (outcome: (typeof recordOutcomes)[number]): number =>

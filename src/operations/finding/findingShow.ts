@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anchoredSide, diffSides } from '../../domain/finding/anchor.js';
+import { anchoredSide } from '../../domain/finding/anchor.js';
 import { archivedField } from '../../records/archivedField.js';
 import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField, findingOutput } from '../../records/finding/findingFields.js';
@@ -12,7 +12,7 @@ export const findingShow = defineOperation({
   summary: 'Shows a finding with its location, evidence and outcome.',
   input: z.strictObject({ id: findingField, archived: archivedField }),
   output: findingOutput.extend({
-    side: z.enum(diffSides).nullable().describe('base where it is about lines of the base'),
+    side: z.literal('base').nullable().describe('base where it is about the base'),
   }),
   effect: 'read',
   mcp: { tool: 'review_findings', action: 'show', brief: '', rare: ['archived'], whole: 'finding' },

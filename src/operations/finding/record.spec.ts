@@ -494,6 +494,39 @@ describe('a finding on the files of a commit', () => {
     expect((await repo.ok(findingLocate, { ids: ['F-1'], commit: first })).places[0]?.lineStart).toBe(3);
   });
 
+  it('is refused on the base for a file or line that the base has not', async () => {
+    repo.git('switch', '-q', '-c', 'feature/retry');
+    await repo.task('retry', { branch: 'feature/retry' });
+    repo.commit('New', { 'src/new.ts': 'new\n' });
+    const refused = (input: object) =>
+      repo.refused(findingRecord, { severity: 'low', text: 'Keep it', side: 'base', ...input });
+    const notThere = {
+      code: 'invalid_input',
+      message: 'The base has no file src/new.ts.',
+      hint: 'Leave out the side if the branch added the file, or use its path on the base.',
+    };
+    expect(await refused({ path: 'src/new.ts' })).toMatchObject(notThere);
+    expect(await refused({ path: 'src/new.ts', line: '1' })).toMatchObject(notThere);
+    expect(await refused({ path: 'README.md', line: '9' })).toMatchObject({
+      message: 'Line 9 not found; README.md has 3 lines.',
+      hint: 'Check the file on the base; line numbers refer to its version there.',
+    });
+  });
+
+  it('is another finding on the base than on the head, with the same text', async () => {
+    repo.git('switch', '-q', '-c', 'feature/retry');
+    await repo.task('retry', { branch: 'feature/retry' });
+    const input = { severity: 'low', path: 'README.md', text: 'Keep three', line: '3' } as const;
+    const record = async (more: object) => {
+      const { finding, outcome } = await repo.ok(findingRecord, { ...input, ...more });
+      return [finding.ref, outcome, (await repo.ok(findingShow, { id: finding.ref })).side];
+    };
+    expect(await record({})).toEqual(['F-1', 'recorded', null]);
+    expect(await record({ side: 'base' })).toEqual(['F-2', 'recorded', 'base']);
+    expect(await record({ side: 'base' })).toEqual(['F-2', 'known', 'base']);
+    expect(await record({ side: 'head' })).toEqual(['F-1', 'known', null]);
+  });
+
   it('is refused for lines and files that the commit has not, and for a commit that is none', async () => {
     await repo.task('retry', { branch: 'main' });
     const first = repo.git('rev-parse', 'HEAD');

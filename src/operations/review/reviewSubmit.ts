@@ -58,7 +58,7 @@ export const reviewSubmit = defineOperation({
     const coveredFiles = (input.coveredFiles ?? []).map(path => readCovered(context, path));
     const remarks: CheckedRemark[] = [];
     for (const [index, remark] of findings.entries()) {
-      remarks.push(await readRemark(context, { mode: subject.mode, ...remark }, `Finding ${index + 1}: `));
+      remarks.push(await readRemark(context, { mode: subject.mode, ...remark }, { where: `Finding ${index + 1}: ` }));
     }
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);

@@ -1,5 +1,6 @@
+import { type DiffSide, onSide } from '../../domain/finding/anchor.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
-import { fingerprintText } from '../../domain/finding/fingerprint.js';
+import { fingerprintText, type Remark } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
 import type { FindingRequest } from '../../domain/finding/newFinding.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -16,12 +17,19 @@ export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
  * Checks a finding against the files of the worktree: the path is inside, the lines exist. Reads files, so call it before
- * a transaction. Throws a refusal; `where` names the finding among several (`Finding 3: `).
+ * a transaction. Throws a refusal; `where` names the finding among several (`Finding 3: `). On the `side` of the base, the worktree of
+ * `context` is the base as a commit, and the file has to exist.
  */
-export async function readRemark(context: Context, input: RemarkInput, where = ''): Promise<CheckedRemark> {
+export async function readRemark(
+  context: Context,
+  input: RemarkInput,
+  { where = '', side = 'head' }: { where?: string; side?: DiffSide | undefined } = {},
+): Promise<CheckedRemark> {
   const path = readPath(context, input.path, where);
   const lines = input.line === undefined ? null : readLines(input.line, where);
-  if (lines !== null) await checkLines(context, path, lines, where);
+  if (lines !== null) await checkLines(context, path, lines, { where, side });
+  const anchor = await anchorFor(context.workTree, path, lines);
+  if (side === 'base' && anchor === null) throw notOnBase(path, where);
   const rule = input.rule ?? null;
   const text = redactTokens(input.text);
   return {
@@ -35,13 +43,13 @@ export async function readRemark(context: Context, input: RemarkInput, where = '
     rule,
     tool: input.tool ?? null,
     repro: input.repro ?? null,
-    anchor: await anchorFor(context.workTree, path, lines),
-    fingerprint: fingerprintOf({ path, rule, text }),
+    anchor: onSide(anchor, side),
+    fingerprint: fingerprintOf({ path, rule, text, side }),
   };
 }
 
 /** The fingerprint of a finding: independent of its line numbers. */
-export function fingerprintOf(remark: { path: string; rule: string | null; text: string }): string {
+export function fingerprintOf(remark: Remark): string {
   return sha256(fingerprintText(remark));
 }
 
@@ -58,9 +66,15 @@ function readLines(typed: string, where: string): LineRange {
   throw wrong(`${where}“${typed}” is not a valid line or range; lines start at 1`, 'line', 'findings.linesHint');
 }
 
-async function checkLines({ workTree }: Context, path: string, lines: LineRange, where: string): Promise<void> {
+async function checkLines(
+  { workTree }: Context,
+  path: string,
+  lines: LineRange,
+  { where, side }: { where: string; side: DiffSide },
+): Promise<void> {
   if (workTree === undefined) return;
   const text = await workTree.readText(path);
+  if (text === undefined && side === 'base') throw notOnBase(path, where);
   if (text === undefined) {
     throw wrong(
       `${where}file ${path} not found, so ${say(lineRangeText(lines))} cannot be checked`,
@@ -73,8 +87,12 @@ async function checkLines({ workTree }: Context, path: string, lines: LineRange,
   throw wrong(
     `${where}${say(lineRangeText(lines))} not found; ${path} has ${count === 1 ? '1 line' : `${count} lines`}`,
     'line',
-    'findings.linesPastEndHint',
+    side === 'base' ? 'findings.linesPastEndOfBaseHint' : 'findings.linesPastEndHint',
   );
+}
+
+function notOnBase(path: string, where: string): RefusalError {
+  return wrong(`${where}the base has no file ${path}`, 'path', 'findings.notOnBaseHint');
 }
 
 function wrong(problem: string, field: string, hint: PlainKey): RefusalError {
