@@ -10,6 +10,7 @@ import {
 } from '../../domain/task/portable/taskFile.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { sha256 } from '../../platform/sha256.js';
+import { runsOfDecisions } from '../../records/decision/decisionRuns.js';
 import type { Transaction } from '../../store/store.js';
 
 /** One task with all that belongs to it, as a file of it holds it: rows by ULID. The same state gives the same file. */
@@ -17,15 +18,13 @@ export async function collectTask(transaction: Transaction, task: TaskRow): Prom
   const rowsIn = async <Row extends object>(table: {
     belongingTo(taskId: string, limit: number): Promise<Row[]>;
   }): Promise<Portable<Row>[]> => (await table.belongingTo(task.id, taskFileLimits.list)).map(portable);
-  const runs = new Map(
-    (await transaction.events.decisionRuns({ taskId: task.id })).map(({ ref, run }) => [ref, run] as const),
-  );
+  const runOf = await runsOfDecisions(transaction, [task.id]);
   return {
     format: taskFileFormat,
     version: taskFileVersion,
     task: portable(task),
     decisions: (await rowsIn(transaction.decisions)).map(row => {
-      const run = runs.get(formatRef('decision', row.number));
+      const run = runOf({ ref: formatRef('decision', row.number), decision: row.decision });
       return run === undefined ? row : { ...row, run };
     }),
     slices: await rowsIn(transaction.slices),

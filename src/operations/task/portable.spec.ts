@@ -116,6 +116,25 @@ describe('task.export', () => {
     expect((await here.ok(decisionList, {})).decisions.map(({ run }) => run)).toEqual(['R-1', null]);
   });
 
+  it('does not name the investigation of another decision that had the same number', async () => {
+    await here.task('retry-1');
+    await here.ok(decisionRecord, { decision: 'codex_choice_retry-1_first', rationale: 'Why.' });
+    const content = await exported(here);
+    await here.ok(runStart, { request: 'Why is it slow?' });
+    await here.ok(decisionRecord, { decision: 'codex_choice_retry-1_within', rationale: 'Why.' });
+    const [first] = content.decisions as [object];
+    const other = { ...first, id: '01KF5E3S00ABCDEFGHJKMNPQRS', number: 2, decision: 'codex_choice_retry-1_other' };
+    const file = JSON.stringify({ ...content, decisions: [first, other] });
+    expect(await here.ok(taskImport, { content: file, replace: true }, person)).toMatchObject({ outcome: 'replaced' });
+    const { decisions } = await here.ok(decisionList, {});
+    expect(decisions.map(({ ref, decision, run }) => [ref, decision, run])).toEqual([
+      ['D-2', 'codex_choice_retry-1_other', null],
+      ['D-1', 'codex_choice_retry-1_first', null],
+    ]);
+    const again = (await exported(here)).decisions as { run?: string }[];
+    expect(again.map(({ run }) => run)).toEqual([undefined, undefined]);
+  });
+
   it('writes a new file, and never over one that is there', async () => {
     await here.task('retry-1');
     expect(await here.ok(taskExport, { file: 'out/task.json' })).toMatchObject({

@@ -22,17 +22,29 @@ export async function runOfDecision(
   return formatRef('run', active.number);
 }
 
-/** Decisions as surfaces show them. Which run each belongs to is in the event with which it was recorded. */
+/**
+ * Finds the run, as a ref, of each decision of these tasks: it is in the event with which the decision was recorded. A decision that
+ * was imported may have the number of another one, whose run is not its own.
+ */
+export async function runsOfDecisions(
+  { events }: Transaction,
+  taskIds: Iterable<string>,
+): Promise<(decision: Pick<Decision, 'ref' | 'decision'>) => string | undefined> {
+  const runs = new Map<string, string>();
+  for (const taskId of taskIds) {
+    for (const { ref, decision, run } of await events.decisionRuns({ taskId })) runs.set(`${ref} ${decision}`, run);
+  }
+  return ({ ref, decision }) => runs.get(`${ref} ${decision}`);
+}
+
+/** Decisions as surfaces show them. */
 export async function presentDecisions(
   transaction: Transaction,
   rows: readonly Omit<DecisionRow, 'repository_id'>[],
 ): Promise<Decision[]> {
-  const runs = new Map<string, string>();
-  for (const taskId of new Set(rows.map(row => row.task_id))) {
-    for (const { ref, run } of await transaction.events.decisionRuns({ taskId })) runs.set(ref, run);
-  }
+  const runOf = await runsOfDecisions(transaction, new Set(rows.map(row => row.task_id)));
   const shown = await showRows(transaction, decisionDefinition, rows);
-  return shown.map(decision => ({ ...decision, run: runs.get(decision.ref) ?? null }));
+  return shown.map(decision => ({ ...decision, run: runOf(decision) ?? null }));
 }
 
 /** The same of one decision. */
