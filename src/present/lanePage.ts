@@ -71,7 +71,7 @@ function workerPart(worker: Worker, approval: Approval | null, pen: Pen): Part {
       [t('Reason'), optional(reason, text)],
       [t('Submitted'), commitText(submitted, pen)],
       [t('Approved by'), approval === null ? optional(approvedBy, text) : approvalText(approval, pen)],
-      [t('Program'), optional(program?.command ?? null, code)],
+      [t('Program'), optional(program?.command || null, code)],
       [t('Last heartbeat'), optional(lastBeatAt, time)],
     ],
   };

@@ -22,9 +22,10 @@ export const workerSchema = z.object({
   livenessChangesAt: z.iso.datetime().nullable(),
   /** Why it gives none although it is at work, and the next step. */
   trouble: troubleSchema.nullable(),
-  /** The program that was started as the worker last; null for one that someone started by other means. */
+  /** The program that ran as the worker last; null while nothing is known of one. */
   program: z
     .object({
+      /** Empty for one that something else started, of which the end was recorded. */
       command: z.string(),
       pid: z.number().int(),
       startedAt: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import type { ToolFailure } from '../event/toolFailure.js';
 import { oneLine } from '../text/oneLine.js';
 import { livenessOf, type SignOfLife } from './liveness.js';
-import { endOfRun } from './workerRun.js';
+import { endOfRun, isLogged } from './workerRun.js';
 
 /** Why a worker gives no sign of life, and what to do about it. */
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
@@ -18,6 +18,7 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
   if (alerted !== undefined || level === 'ok') return alerted;
   const { run } = sign;
   if (sign.process === 'gone' && run !== undefined) {
+    const again = message(isLogged(run) ? 'workers.startAgain' : 'workers.startAgainUnlogged', { lane });
     if (run.end?.by === 'not-found') {
       return {
         reason: message('workers.programEnded', { end: endOfRun(run.end) }),
@@ -27,14 +28,14 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
     if (run.end?.by === 'exit' && run.end.exitCode === 0) {
       return {
         reason: message('workers.nothingSubmitted'),
-        next: message('workers.submitOrStart', { lane }),
+        next: message(isLogged(run) ? 'workers.submitOrStart' : 'workers.submitOrStartUnlogged', { lane }),
       };
     }
     const reason =
       run.end === null
         ? message('workers.programGone', { pid: run.pid })
         : message('workers.programEnded', { end: endOfRun(run.end) });
-    return { reason, next: message('workers.startAgain', { lane }) };
+    return { reason, next: again };
   }
   if (sign.at > now) {
     return {

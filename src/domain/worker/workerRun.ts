@@ -7,7 +7,7 @@ const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 /** One run of a program as the worker of a lane, as a file next to the store tells of it. */
 const workerRunSchema = z.object({
   version: z.literal(1),
-  /** As typed, secrets redacted. */
+  /** As typed, secrets redacted; empty for a program that something else started. */
   command: z.string(),
   /** Identities of the program's process, once it began, and of the one that watches it. */
   program: z.string().nullable(),
@@ -26,6 +26,11 @@ const workerRunSchema = z.object({
     .nullable(),
 });
 export type WorkerRun = z.output<typeof workerRunSchema>;
+
+/** False for a program that something else started: neither its command nor its output is known. */
+export function isLogged({ command }: WorkerRun): boolean {
+  return command !== '';
+}
 
 /** The run in a text; undefined when this program cannot read it. */
 export function readRun(text: string): WorkerRun | undefined {

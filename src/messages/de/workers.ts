@@ -127,7 +127,10 @@ export const workersGerman = {
   startOther: 'Ein Programm starten, das es gibt (`worker start {lane} -- <program>`).',
   submitOrStart:
     'Die Ausgabe ansehen (`worker logs {lane}`), dann die Arbeit abgeben (`worker done {lane}`) oder weitermachen (`worker start {lane} -- <program>`).',
+  submitOrStartUnlogged:
+    'Die Arbeit abgeben (`worker done {lane}`) oder weitermachen (`worker start {lane} -- <program>`).',
   startAgain: 'Die Ausgabe ansehen (`worker logs {lane}`), dann wieder starten (`worker start {lane} -- <program>`).',
+  startAgainUnlogged: 'Wieder starten (`worker start {lane} -- <program>`).',
   checkTerminal:
     'Im Terminal nachsehen. Läuft es noch, ein Lebenszeichen senden (`stateroom worker heartbeat {lane}`).',
   resumeProcess: 'Fortsetzen: `kill -CONT {pid}`.',

@@ -119,7 +119,9 @@ export const workersEnglish = {
   startOther: 'Start one that exists (`worker start {lane} -- <program>`).',
   submitOrStart:
     'See its output (`worker logs {lane}`), then submit the work (`worker done {lane}`), or continue (`worker start {lane} -- <program>`).',
+  submitOrStartUnlogged: 'Submit the work (`worker done {lane}`), or continue (`worker start {lane} -- <program>`).',
   startAgain: 'See its output (`worker logs {lane}`), then start it again (`worker start {lane} -- <program>`).',
+  startAgainUnlogged: 'Start it again (`worker start {lane} -- <program>`).',
   checkTerminal: 'Check its terminal. If it is still running, send a heartbeat (`stateroom worker heartbeat {lane}`).',
   resumeProcess: 'Resume it: `kill -CONT {pid}`.',
   resumeHeartbeats: 'Resume its heartbeats (`worker heartbeat {lane} --watch {pid}`).',

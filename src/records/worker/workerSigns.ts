@@ -1,6 +1,6 @@
 import type { SignOfLife } from '../../domain/worker/liveness.js';
 import type { LogAlert } from '../../domain/worker/logAlert.js';
-import { readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
+import { isLogged, readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
 import type { LifeSigns } from '../../git/lane/openLanes.js';
 import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
 import type { Context } from '../context.js';
@@ -38,7 +38,8 @@ async function signOf(
   // Who beats after the program's end is someone else, who continued by other means.
   if (run.end !== null && at > run.end.at) return { ...sign, run, process: 'unknown' };
   const pulse = run.end === null ? lanes.machine.pulse(run.program ?? run.watcher) : 'dead';
-  const alert = await alertOf(lanes, lane);
+  // A log that is there is of an earlier program.
+  const alert = isLogged(run) ? await alertOf(lanes, lane) : undefined;
   return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse, ...(alert === undefined ? {} : { alert }) };
 }
 

@@ -65,7 +65,7 @@ export const workerHeartbeat = defineOperation({
     const everyMs = milliseconds(every);
     let ended = false;
     if (isOver) {
-      await recordEnd(ports, lane.name, { agent: worker.agent, at: clock.now(), exitCode });
+      await recordEnd(ports, lane.name, { at: clock.now(), exitCode });
       ended = true;
     } else if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
     else {

@@ -140,6 +140,35 @@ describe('the life of a worker', () => {
     expect(await needs()).toEqual([['dead', 'Its program ended at a rate limit, which is over.', 'worker show login']]);
   });
 
+  it('ends with what something else started and says nothing of the programs and logs before', async () => {
+    await repository.spawn('login');
+    const script = `console.log('API Error: 429 rate_limit_error'); process.exit(1)`;
+    await repository.ok(workerStart, { lane: 'login' });
+    await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', script] });
+    expect(await life()).toEqual(['DEAD', 'Its program has reached a rate limit.']);
+    repository.now += 1000;
+    await repository.ok(workerHeartbeat, { lane: 'login' });
+    const ended = async (exitCode: number) => {
+      await repository.ok(workerHeartbeat, { lane: 'login', ended: true, exitCode });
+      const { worker } = await repository.ok(workerShow, { lane: 'login' });
+      return [worker?.program?.command, worker?.trouble];
+    };
+    expect(await ended(1)).toEqual([
+      '',
+      {
+        reason: 'Its program ended with exit code 1.',
+        next: 'Start it again (`worker start login -- <program>`).',
+      },
+    ]);
+    expect(await ended(0)).toEqual([
+      '',
+      {
+        reason: 'Its program ended without submitting anything.',
+        next: 'Submit the work (`worker done login`), or continue (`worker start login -- <program>`).',
+      },
+    ]);
+  });
+
   it('ends with a program that is gone without a word, whoever has its pid now', async () => {
     await repository.spawn('login');
     await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', ''] });

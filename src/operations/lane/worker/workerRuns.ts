@@ -53,12 +53,12 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
 export async function recordEnd(
   lanes: LanePorts,
   lane: string,
-  { agent, at, exitCode = null }: { agent: string | null; at: number; exitCode?: number | null | undefined },
+  { at, exitCode = null }: { at: number; exitCode?: number | null | undefined },
 ): Promise<void> {
   const { machine, heartbeats } = lanes;
   const end = { at, by: exitCode === null ? 'lost' : 'exit', exitCode, signal: null } as const;
   const own = { watcher: machine.identity(), pid: machine.pid() };
-  await beginRun(lanes, lane, { version: 1, command: agent ?? '', program: null, ...own, startedAt: at, end });
+  await beginRun(lanes, lane, { version: 1, command: '', program: null, ...own, startedAt: at, end });
   // Only a worker that has one is looked at; one that is not older than the end does not say that something goes on.
   await heartbeats.heartbeat(lane, at);
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane, Worker } from '../../../domain/lane/lane.js';
+import { say as sayMessage } from '../../../messages/say.js';
 import { findOperation } from '../../../operations/catalogue.js';
+import { lanePage } from '../../../present/lanePage.js';
+import { markdownPage, markdownPen } from '../../../present/markdownPage.js';
+import { english } from '../../../reports/translate.js';
 import { bareIds } from './bareIds.js';
 import { texts as laneText } from './laneText.js';
 import { resultText } from './resultText.js';
@@ -154,6 +158,10 @@ describe('lanes on the command line', () => {
     const ended = { ...program, endedAt: '2026-11-02T09:50:00.000Z', exitCode: 3 };
     const over: Lane = { ...login, worker: { ...worker, program: ended } };
     expect(say('worker.show', over, piped)).toContain('\n  ended           2026-11-02T09:50:00.000Z with exit code 3');
+    const unknown: Lane = { ...login, worker: { ...worker, program: { ...ended, command: '' } } };
+    const pen = markdownPen(english, iso => iso, sayMessage);
+    const programs = [over, unknown].map(lane => /- Program.*/.exec(markdownPage(lanePage(lane, pen), pen))?.[0]);
+    expect(programs).toEqual(['- Program: `claude -p`', undefined]);
   });
 
   it('tell of programs that run as workers', () => {
