@@ -51,6 +51,12 @@ export const workerHeartbeat = defineOperation({
   writesShim: true,
   palette: false,
   async run(context, { lane: named, watch, every, exitCode, ended: isOver = exitCode !== undefined }) {
+    if (exitCode !== undefined && !isOver) {
+      throw refusalError('invalid_input', message('input.exclusive', { left: 'ended: false', right: 'exitCode' }), {
+        hint: 'input.exclusiveHint',
+        details: { fields: ['ended', 'exitCode'] },
+      });
+    }
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
     // The call would be answered when the process has ended, which is too late for the caller.

@@ -169,6 +169,17 @@ describe('the life of a worker', () => {
     ]);
   });
 
+  it('ends only where an exit code does not contradict it', async () => {
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
+    expect(await repository.refused(workerHeartbeat, { lane: 'login', ended: false, exitCode: 3 })).toMatchObject({
+      code: 'invalid_input',
+      message: 'Use ended: false or exitCode, not both.',
+      hint: 'Leave out one of them.',
+    });
+    expect(await life()).toEqual(['ok', null]);
+  });
+
   it('ends with a program that is gone without a word, whoever has its pid now', async () => {
     await repository.spawn('login');
     await repository.ok(workerRun, { lane: 'login', command: [process.execPath, '-e', ''] });
