@@ -37,6 +37,7 @@ function presentWorker(
   row: WorkerRow,
   { name, sign, failure, now }: Pick<LaneSurroundings, 'sign' | 'failure' | 'now'> & { readonly name: string },
 ): Worker {
+  const returnedAt = row.submitted_sha === null ? undefined : row.state_changed_at;
   const changesAt = isAtWork(row) ? nextLivenessChange(sign, now) : undefined;
   return {
     name,
@@ -45,7 +46,8 @@ function presentWorker(
     liveness: isAtWork(row) ? livenessOf(sign, now) : 'none',
     lastBeatAt: sign === undefined ? null : new Date(sign.at).toISOString(),
     livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
-    trouble: (isAtWork(row) ? (troubleOf(name, sign, now) ?? repeatedTrouble(name, failure)) : undefined) ?? null,
+    trouble:
+      (isAtWork(row) ? (troubleOf(name, sign, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined) ?? null,
     program: sign?.run === undefined ? null : presentRun(sign.run),
   };
 }

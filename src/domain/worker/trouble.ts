@@ -10,8 +10,16 @@ import { endOfRun, isLogged } from './workerRun.js';
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
-/** The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. */
-export function troubleOf(lane: string, sign: SignOfLife | undefined, now: number): Trouble | undefined {
+/**
+ * The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. `returnedAt` is
+ * when work that was submitted came back to it, ms UTC.
+ */
+export function troubleOf(
+  lane: string,
+  sign: SignOfLife | undefined,
+  now: number,
+  returnedAt?: number,
+): Trouble | undefined {
   const level = livenessOf(sign, now);
   if (sign === undefined || level === 'none') return undefined;
   const alerted = alertedTrouble(lane, sign, now);
@@ -26,6 +34,8 @@ export function troubleOf(lane: string, sign: SignOfLife | undefined, now: numbe
       };
     }
     if (run.end?.by === 'exit' && run.end.exitCode === 0) {
+      if (returnedAt !== undefined && run.end.at <= returnedAt)
+        return { reason: message('workers.endedSubmitted'), next: again };
       return {
         reason: message('workers.nothingSubmitted'),
         next: message(isLogged(run) ? 'workers.submitOrStart' : 'workers.submitOrStartUnlogged', { lane }),

@@ -170,4 +170,18 @@ describe('the trouble of a worker that should be at work', () => {
     const trouble = troubleOf('login', sign, at + seconds * 1000);
     expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
+
+  it.each([
+    [
+      'returned after the end',
+      at,
+      'The work was submitted, and its program has ended.',
+      `${look}, then start it again ${again}.`,
+    ],
+    ['returned before the end', at - 1, 'Its program ended without submitting anything.', expect.any(String)],
+  ] as const)('whose work was %s', (_when, returnedAt, reason, next) => {
+    const sign = { at, intervalMs: 10_000, process: 'gone', run: ended('exit', 0) } as const;
+    const trouble = troubleOf('login', sign, at, returnedAt);
+    expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
+  });
 });

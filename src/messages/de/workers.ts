@@ -119,6 +119,7 @@ export const workersGerman = {
   programGone:
     'Das Programm, Prozess {pid}, ist weg und hinterließ keinen Exitcode: Es wurde abgeschossen, oder der Rechner wurde neu gestartet.',
   nothingSubmitted: 'Das Programm endete, ohne etwas abzugeben.',
+  endedSubmitted: 'Die Arbeit wurde abgegeben, und das Programm ist beendet.',
   heartbeatAhead:
     'Das letzte Lebenszeichen liegt mehr als einen Tag in der Zukunft: Die Uhr wurde seither zurückgestellt.',
   processStopped: 'Der Prozess {pid} wurde angehalten, wie durch Strg+Z; das letzte Lebenszeichen war vor {silence}.',

@@ -112,6 +112,7 @@ export const workersEnglish = {
   checkNetwork: 'Check the connection and the proxy, then start it again (`worker start {lane} -- <program>`).',
   programGone: 'Its program, process {pid}, ended without an exit code: it was killed, or the machine was restarted.',
   nothingSubmitted: 'Its program ended without submitting anything.',
+  endedSubmitted: 'The work was submitted, and its program has ended.',
   heartbeatAhead: 'Its last heartbeat is dated more than a day ahead: the clock has been set back since.',
   processStopped: 'Its process {pid} was suspended (as with Ctrl+Z); its last heartbeat was {silence} ago.',
   watcherGone: 'Its process {pid} is running, but its watcher has ended; its last heartbeat was {silence} ago.',

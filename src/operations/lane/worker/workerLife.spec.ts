@@ -2,10 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
+import { person } from '../../../../test/support/testRepository.js';
 import { hooksRun } from '../../hooks/hooksRun.js';
 import { laneNeedsYou } from '../laneNeedsYou.js';
+import { workerDone } from './workerDone.js';
 import { workerHeartbeat } from './workerHeartbeat.js';
 import { workerLogs } from './workerLogs.js';
+import { workerRequestChanges } from './workerRequestChanges.js';
 import { workerRun } from './workerRun.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
@@ -165,6 +168,25 @@ describe('the life of a worker', () => {
       {
         reason: 'Its program ended without submitting anything.',
         next: 'Submit the work (`worker done login`), or continue (`worker start login -- <program>`).',
+      },
+    ]);
+  });
+
+  it('is not said to have submitted nothing once changes are requested', async () => {
+    const lane = await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
+    repository.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Log in');
+    await repository.ok(workerDone, { lane: 'login', noFetch: true });
+    await repository.ok(workerHeartbeat, { lane: 'login', ended: true, exitCode: 0 });
+    repository.now += 1000;
+    await repository.ok(workerRequestChanges, { lane: 'login', message: 'Log out too' }, person);
+    const { worker } = await repository.ok(workerShow, { lane: 'login' });
+    expect([worker?.state, worker?.liveness, worker?.trouble]).toEqual([
+      'WORKING',
+      'DEAD',
+      {
+        reason: 'The work was submitted, and its program has ended.',
+        next: 'Start it again (`worker start login -- <program>`).',
       },
     ]);
   });
