@@ -22,11 +22,12 @@ Without a name it runs all suites: `;
 const sourceSuites = ['lint', 'types', 'knip', 'unit'];
 
 /** How long one suite may take, in ms: the run always ends, and says how. The longest takes half of it. */
-const suiteLimit = positiveFrom('STATEROOM_SUITE_LIMIT', 40 * 60_000);
+const suiteLimit = (/** @type {boolean} */ all) => positiveFrom('STATEROOM_SUITE_LIMIT', (all ? 100 : 40) * 60_000);
 
 runMain(async () => {
   const started = performance.now();
   const all = process.argv[2] === '--all';
+  const limit = suiteLimit(all);
   const words = process.argv.slice(all ? 3 : 2);
   const { suites, runSuite, testStages } = await import('./suite.mjs');
   const testOrder = testStages.flat();
@@ -76,8 +77,8 @@ runMain(async () => {
       const hash = files && hashForSuite(name, files);
       const before = hash === undefined ? undefined : await passedBefore(name, hash);
       if (before) say(name, 'passed before on the same files');
-      const tooLong = `the suite had not ended after ${duration(suiteLimit)} and was ended`;
-      results = before ?? (await withinTime(suiteLimit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
+      const tooLong = `the suite had not ended after ${duration(limit)} and was ended`;
+      results = before ?? (await withinTime(limit, () => runSuite(name))) ?? [{ state: 'failed', name: tooLong }];
       if (hash && !before && withState(results, 'failed').length === 0) await notePassed(name, hash, results);
     } catch (error) {
       process.stdout.write(`${/** @type {Error} */ (error).stack ?? error}\n`);
