@@ -92,7 +92,7 @@ describe('Each tool of language models', () => {
       ['stateroom_findings', { status: 'odd' }, /status/],
       ['stateroom_findings', { cursor: 'nonsense' }, /cursor/],
       ['stateroom_gate', { gate: 'golden' }, /gate/],
-      ['stateroom_gate', { task: 7 }, /task/],
+      ['stateroom_gate', { task: ['T-1'] }, /task/],
       ['stateroom_lanes', { all: 'yes' }, /all/],
       ['stateroom_lanes', { status: 'lost' }, /status/],
     ];
