@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
+import { laneTitle } from '../domain/lane/laneTitle.js';
 import type { EarlierFinding } from '../records/lane/earlierFindings.js';
 import { goneWord, laneWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
@@ -56,6 +57,14 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
     parts: lane.worker === null ? [] : [workerPart(lane.worker, lane.approval ?? null, pen)],
     timeline: { events, more },
   };
+}
+
+/** The same as people read it, who call a lane by its title; programs and the command line go by its name. */
+export function titledLanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[], more: boolean): Page {
+  const page = lanePage(lane, pen, events, more);
+  const title = laneTitle(lane);
+  if (title === lane.lane) return page;
+  return { ...page, title: pen.text(title), fields: [...page.fields, [pen.t('Lane'), pen.text(lane.lane)]] };
 }
 
 function workerPart(worker: Worker, approval: Approval | null, pen: Pen): Part {

@@ -226,6 +226,13 @@ describe('the page of a lane', () => {
     await repository.ok(workerSpawn, { lane: 'cart', noFetch: true, owns: ['src/**'] }, robin);
     await repository.ok(workerStart, { lane: 'cart' }, robin);
     repository.write('../repository.worktrees/cart/src/new.ts', 'export {};\n');
+    await repository.ok(workerSpawn, { lane: 'towels', description: 'Fold the towels', noFetch: true }, robin);
+  });
+
+  it('goes by its title, and names what programs call it', async () => {
+    const { state } = await opened('lane.showPage', { lane: 'towels' });
+    expect(state.title).toBe('Fold the towels');
+    expect(texts(state, 'details')).toContain('{"name":"Lane","value":[{"text":"towels"}]}');
   });
 
   it('has its worker, its files and the acts of its state', async () => {

@@ -9,7 +9,7 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
-import { lanePage } from '../../../present/lanePage.js';
+import { titledLanePage } from '../../../present/lanePage.js';
 import { markdownPage } from '../../../present/markdownPage.js';
 import type { Page } from '../../../present/page.js';
 import { runPage } from '../../../present/runPage.js';
@@ -163,7 +163,7 @@ async function makeLanePage(repository: Repository, ref: string): Promise<Page |
   const latest = await repository.invoke(eventsTail, { limit: shownEvents });
   if (isRefusal(latest)) return latest;
   const events = latest.events.filter(({ payload }) => payload.lane === ref);
-  return lanePage(shown, pen, events, latest.nextCursor !== null);
+  return titledLanePage(shown, pen, events, latest.nextCursor !== null);
 }
 
 async function makeRunPage(repository: Repository, ref: string): Promise<Page | Refusal> {

@@ -20,7 +20,7 @@ import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Log } from '../../../platform/log.js';
 import { findingPage } from '../../../present/findingPage.js';
 import { findingRow } from '../../../present/findingRow.js';
-import { lanePage } from '../../../present/lanePage.js';
+import { titledLanePage } from '../../../present/lanePage.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
 import { runPage } from '../../../present/runPage.js';
 import { runRow } from '../../../present/runRows.js';
@@ -278,7 +278,7 @@ async function readLane(
   const trouble = lane.worker?.trouble;
   return {
     kind: 'lane',
-    page: lanePage(lane, pen, events, more),
+    page: titledLanePage(lane, pen, events, more),
     row,
     view: 'stateroom.lanes',
     node: { id: lane.id, row: { type: 'lane', lane, ...row } },
