@@ -72,11 +72,18 @@ it('each refusal of an investigation says what was refused and what to do, with 
       2,
       ['A commit needs the path of a file in it.', 'Name the file that holds the lesson, or leave the commit out.'],
     ],
-    [['run', 'start', 'Another'], 1, ['R-2 is already active in this worktree: Why is it slow?', 'Close it first.']],
+    [
+      ['run', 'start', 'Another'],
+      1,
+      [
+        'R-2 is already active in this worktree: Why is it slow?',
+        'Close it first. Run `stateroom run close --run R-2`.',
+      ],
+    ],
     [
       ['run', 'evidence', 'add', 'Late', '--run', 'R-1'],
       3,
-      ['R-1 is closed and takes no more entries.', 'Reopen it first.'],
+      ['R-1 is closed and takes no more entries.', 'Reopen it first. Run `stateroom run reopen R-1`.'],
     ],
     [['run', 'import', 'torn'], 2, ['problem.json is not a file of a run.']],
     [['run', 'import', 'bad'], 2, ['Line 1 of evidence.jsonl is not an entry of a run.']],

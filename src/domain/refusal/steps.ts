@@ -8,6 +8,14 @@ export const repairLanes: NextStep = { operation: 'lane.repair', input: {} };
 
 export const startSlice: NextStep = { operation: 'slice.start', input: {} };
 
+export const startTask: NextStep = { operation: 'task.start', input: {} };
+
+export const listEvidence: NextStep = { operation: 'evidence.list', input: {} };
+
 export function showWorker(lane: string): NextStep {
   return { operation: 'worker.show', input: { lane } };
+}
+
+export function showWorkerLogs(lane: string): NextStep {
+  return { operation: 'worker.logs', input: { lane } };
 }

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, type Remedy, refuse } from '../refusal/refusal.js';
+import { startTask } from '../refusal/steps.js';
 import type { TaskRow } from './taskRow.js';
 import type { TaskStatus } from './taskStatus.js';
 
@@ -79,7 +80,7 @@ export function lostTask(row: Judged): Refusal {
 
 function remedyFor(row: Judged): Remedy {
   // One that is done is not worked on again, out of the archive neither.
-  if (row.status === 'done') return { hint: 'tasks.startNew', next: [{ operation: 'task.start', input: {} }] };
+  if (row.status === 'done') return { hint: 'tasks.startNew', next: [startTask] };
   const input = { task: formatRef('task', row.number) };
   if (taskState(row) === 'archived') return { next: [{ operation: 'task.restore', input }] };
   return { next: [{ operation: 'task.show', input }] };

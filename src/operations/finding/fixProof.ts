@@ -4,6 +4,7 @@ import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { listEvidence } from '../../domain/refusal/steps.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { reproText } from './runRepro.js';
@@ -57,7 +58,7 @@ function checkProof(
 ): asserts proof is EvidenceRow {
   if (proof === undefined) {
     throw refusalError('not_found', message('evidence.unknown', { evidence: named.slice(0, 80) }), {
-      next: [{ operation: 'evidence.list', input: {} }],
+      next: [listEvidence],
       details: { evidence: named },
     });
   }

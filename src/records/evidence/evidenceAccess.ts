@@ -3,6 +3,7 @@ import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evid
 import { presentEvidence } from '../../domain/evidence/presentEvidence.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
+import { listEvidence } from '../../domain/refusal/steps.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -15,7 +16,7 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
   throw refusalError('not_found', message('evidence.unknown', { evidence: text.trim().slice(0, 80) }), {
-    next: [{ operation: 'evidence.list', input: {} }],
+    next: [listEvidence],
     details: { evidence: text },
   });
 }

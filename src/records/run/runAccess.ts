@@ -51,7 +51,7 @@ export async function throwIfActive(transaction: Transaction, worktreePath: stri
   throw refusalError(
     'conflict',
     worktreePath === null ? message('runs.alreadyActiveOutside', values) : message('runs.alreadyActive', values),
-    { hint: 'runs.alreadyActiveHint', details: { run } },
+    { hint: 'runs.alreadyActiveHint', next: [{ operation: 'run.close', input: { run } }], details: { run } },
   );
 }
 
@@ -168,6 +168,7 @@ function closedRun(run: RunRow): Error {
   const ref = formatRef('run', run.number);
   return refusalError('transition_not_allowed', message('runs.closed', { run: ref }), {
     hint: 'runs.closedHint',
+    next: [{ operation: 'run.reopen', input: { run: ref } }],
     details: { run: ref },
   });
 }

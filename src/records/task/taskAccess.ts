@@ -2,6 +2,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
 import { type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
+import { startTask } from '../../domain/refusal/steps.js';
 import type { Task } from '../../domain/task/task.js';
 import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
@@ -88,7 +89,7 @@ export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPla
 
 function noTask(): Refusal {
   return refuse('not_found', 'gates.noTask', {
-    next: [{ operation: 'task.start', input: {} }],
+    next: [startTask],
   });
 }
 

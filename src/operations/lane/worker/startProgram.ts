@@ -1,5 +1,6 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
+import { showWorkerLogs } from '../../../domain/refusal/steps.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
@@ -53,6 +54,6 @@ export async function startProgram(
     if (program || end) return;
   }
   throw refusalError('not_found', message('workers.programNotBegun', { lane: laneCalled(lane) }), {
-    next: [{ operation: 'worker.logs', input: { lane: lane.name } }],
+    next: [showWorkerLogs(lane.name)],
   });
 }

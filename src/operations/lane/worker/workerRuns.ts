@@ -1,4 +1,5 @@
 import { type RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import { showWorkerLogs } from '../../../domain/refusal/steps.js';
 import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
@@ -65,6 +66,6 @@ export async function recordEnd(
 
 function isRunning(lane: string, why: string | Message): RefusalError {
   return refusalError('conflict', message('workers.busy', { lane, why }), {
-    next: [{ operation: 'worker.logs', input: { lane } }],
+    next: [showWorkerLogs(lane)],
   });
 }
