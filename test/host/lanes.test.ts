@@ -76,8 +76,12 @@ describe('Lanes', () => {
     writeFileSync(join(login.worktreePath, 'note.txt'), 'new\n');
     const activeTab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
     for (const [command, files, title] of [
-      ['stateroom.lane.showChanges', 1, 'login compared with main (1 file)'],
-      ['stateroom.lane.showUncommitted', 3, 'login with uncommitted changes compared with main (3 files)'],
+      ['stateroom.lane.showChanges', 1, `${login.ref} Limit the rate of logins compared with main (1 file)`],
+      [
+        'stateroom.lane.showUncommitted',
+        3,
+        `${login.ref} Limit the rate of logins with uncommitted changes compared with main (3 files)`,
+      ],
     ] as const) {
       deepStrictEqual(await vscode.commands.executeCommand(command, { lane: 'login' }), { files });
       await until(title, () => activeTab()?.label === title || undefined);

@@ -346,7 +346,7 @@ describe('Review in the diff of a lane', () => {
       const { original, modified } = await diffOf('desk/new.txt', 'lane.showSinceReview');
       strictEqual(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label,
-        'desk/new.txt (desk since your last review)',
+        `desk/new.txt (${desk.ref} desk since your last review)`,
       );
       strictEqual((await vscode.workspace.openTextDocument(original)).getText(), lines(1, 2));
       await select(modified, 3);
@@ -356,7 +356,7 @@ describe('Review in the diff of a lane', () => {
       // From the title of the diff, to the same file in another scope.
       await vscode.commands.executeCommand('stateroom.lane.showBase', modified);
       await until('the diff against the base', () =>
-        vscode.window.tabGroups.activeTabGroup.activeTab?.label.endsWith(' ↔ desk)'),
+        vscode.window.tabGroups.activeTabGroup.activeTab?.label.endsWith(` ↔ ${desk.ref} desk)`),
       );
     });
 

@@ -186,7 +186,7 @@ describe('by keyboard alone', () => {
       await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
       await keys.begin('Stateroom Lane: Merge…');
       await keys.answer({ asks: 'Select a lane', chooses: 'L-1 cart' });
-      await keys.answer({ asks: 'Merge lane cart?', presses: 'Merge' });
+      await keys.answer({ asks: 'Merge lane L-1 cart?', presses: 'Merge' });
       await eventually(() => query("select status from lanes where name = 'cart'")).toEqual([['merged']]);
     });
   });

@@ -138,7 +138,9 @@ describe('the Lanes view, by keyboard alone', () => {
     await focusRows();
     await lanes.moveTo('L-2 Keep the cart over a restart');
     await press('Control+k', 'a', 'c');
-    await workbench.page.locator('.part.editor .tab.active', { hasText: 'cart compared with main' }).waitFor();
+    await workbench.page
+      .locator('.part.editor .tab.active', { hasText: 'L-2 Keep the cart over a restart compared with main' })
+      .waitFor();
     // It takes the keyboard once it is drawn.
     await workbench.page.locator('.part.editor .multiDiffEditor .monaco-editor.focused').first().waitFor();
     await focusRows();

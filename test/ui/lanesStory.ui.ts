@@ -186,7 +186,7 @@ describe('five lanes for five work items, in the editor', () => {
     await startAgent('login', 'limit');
     await says('login', /^in review$/);
     await startAgent('search', 'litter');
-    await workbench.notification('The agent in lane search exited without submitting its work.').waitFor();
+    await workbench.notification('The agent in lane L-3 Search by name exited without submitting its work.').waitFor();
     await says('search', /^working · dead/);
   }
 
@@ -235,7 +235,9 @@ describe('five lanes for five work items, in the editor', () => {
   async function theReviewIsAnswered(): Promise<void> {
     const { page } = workbench;
     await lanes.inlineAction(labelOf('login'), 'Show Changes');
-    await page.locator('.part.editor .tab.active', { hasText: 'login compared with main' }).waitFor();
+    await page
+      .locator('.part.editor .tab.active', { hasText: 'L-1 Limit the rate of logins compared with main' })
+      .waitFor();
     await page.locator('.part.editor .multiDiffEditor .view-line', { hasText: 'export const limit = 5;' }).waitFor();
     await lanes.contextAction(labelOf('login'), 'Request Changes…');
     await workbench.quickInput.waitFor('What needs to change in login, and why?');
@@ -248,7 +250,7 @@ describe('five lanes for five work items, in the editor', () => {
     await says('login', /^approved/);
     await lanes.inlineAction(labelOf('login'), 'Merge…');
     expect(await dialogText()).toBe(
-      'Merge lane login?\nMerges 2 commits from feature/login into main with a merge commit. ' +
+      'Merge lane L-1 Limit the rate of logins?\nMerges 2 commits from feature/login into main with a merge commit. ' +
         'The worktree is deleted (uncommitted files are backed up). ' +
         'Lane account, which waits for it, can then start. This cannot be undone from Stateroom.',
     );
@@ -279,7 +281,7 @@ describe('five lanes for five work items, in the editor', () => {
   async function theNextLaneStarts(): Promise<void> {
     await says('account', /^assigned/);
     await startAgent('account', 'stumble');
-    await workbench.answerNotification('The agent in lane account exited with code 3.', 'Show Terminal');
+    await workbench.answerNotification('The agent in lane L-5 Show the limit exited with code 3.', 'Show Terminal');
     await terminal.typeHere('node L-5 ', 'node agent.mjs account');
     await says('account', /^in review$/);
     const { worktreePath } = await show('account');

@@ -239,7 +239,7 @@ describe('a newcomer who has a keyboard alone', () => {
     await isOpen('review');
     await workbench.runCommand('Stateroom Lane: Merge…');
     await chooseLane();
-    await page().locator('.monaco-dialog-box', { hasText: 'Merge lane login?' }).waitFor();
+    await page().locator('.monaco-dialog-box', { hasText: 'Merge lane L-1 login?' }).waitFor();
     await press('Enter');
     await expect.poll(laneState, { timeout: 30_000 }).toEqual(['merged', 'COMPLETED']);
     expect(await repository.git('show', 'main:limit.ts')).toBe('export const limit = 5;');

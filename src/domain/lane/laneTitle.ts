@@ -6,3 +6,8 @@ export function laneTitle({ description, lane }: Pick<Lane, 'description' | 'lan
   const title = oneLine(description?.trim().split('\n')[0] ?? '');
   return title === '' ? oneLine(lane) : title;
 }
+
+/** A lane as a label, a question or a diff's title names it: `L-2 Keep the cart`. */
+export function laneLabel(lane: Pick<Lane, 'ref' | 'description' | 'lane'>): string {
+  return `${lane.ref} ${laneTitle(lane)}`;
+}

@@ -94,11 +94,11 @@ describe.runIf(process.platform !== 'win32')('a merged lane whose terminal is op
     await eventually(async () => (await row('L-2'))?.context).toBe('lane status:merged state:COMPLETED treeLeft');
     const given = (await row('L-2'))?.node;
     const first = editor.run('stateroom.lane.removeWorkTree', given);
-    (await asked('Remove the worktree of lane mail?')).answer(undefined);
+    (await asked('Remove the worktree of lane L-2 mail?')).answer(undefined);
     await first;
     expect(isThere('mail')).toBe(true);
     const second = editor.run('stateroom.lane.removeWorkTree', given);
-    (await asked('Remove the worktree of lane mail?')).answer('Close Terminal and Remove Worktree');
+    (await asked('Remove the worktree of lane L-2 mail?')).answer('Close Terminal and Remove Worktree');
     expect(await second).toMatchObject({
       status: 'merged',
       worktree: 'removed',

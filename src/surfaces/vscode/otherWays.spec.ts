@@ -117,7 +117,7 @@ describe('where a person may go on after a refusal', () => {
     const asked = await dialog('W-1 “Wash”');
     expect(asked.buttons).toEqual(['Merge', 'Cancel Lane', 'Keep']);
     asked.answer('Merge');
-    await asking.answer({ asks: 'Merge lane w1-wash?', presses: 'Merge' });
+    await asking.answer({ asks: 'Merge lane L-1 Wash?', presses: 'Merge' });
     await asking.ended();
     expect([await stateOf(1), await lanesOf(1)]).toEqual([[['done']], [['merged']]]);
     expectNoTrouble(scene());

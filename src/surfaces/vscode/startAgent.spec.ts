@@ -216,7 +216,7 @@ describe('a worker that is dead', () => {
   it('is cancelled once the person has read what stays and where the work goes', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('worker.cancel', { lane: 'cart' });
-    const { asks, buttons, answer } = await asked('Cancel the work in lane cart?');
+    const { asks, buttons, answer } = await asked('Cancel the work in lane L-1 cart?');
     expect(buttons).toEqual(['Reassign', 'Return to Queue', 'Cancel Item']);
     expect(asks).toContain(
       '1 commit stays on feature/cart. The worktree is deleted; its 2 uncommitted files are backed up.',
@@ -229,13 +229,13 @@ describe('a worker that is dead', () => {
   it('is retried once the person has read what stays', async () => {
     const asking = new FlowPerson(scene());
     await asking.begin('worker.retry', { lane: 'cart' });
-    const first = await asked('Retry lane cart?');
+    const first = await asked('Retry lane L-1 cart?');
     expect(first.asks).toContain('Starts again at main. Backed up: 1 commit, 2 uncommitted files.');
     first.answer(undefined);
     await asking.ended();
     expect(await workers()).toContainEqual(['cart', 'active', 'WORKING', 1, 'codex-cart']);
     await asking.begin('worker.retry', { lane: 'cart' });
-    await asking.answer({ asks: 'Retry lane cart?', presses: 'Retry' });
+    await asking.answer({ asks: 'Retry lane L-1 cart?', presses: 'Retry' });
     await asking.ended();
     expect(await workers()).toContainEqual(['cart', 'active', 'ASSIGNED', 2, null]);
     expectNoTrouble(scene());
@@ -251,7 +251,7 @@ describe('a worker that is dead', () => {
     await eventually(async () => (await row())?.context).toBe('lane status:active state:WORKING stale');
     const asking = new FlowPerson(scene());
     await asking.begin('worker.retry', (await row())?.node);
-    await asking.answer({ asks: 'Retry lane wish?', presses: 'Retry' });
+    await asking.answer({ asks: 'Retry lane L-4 wish?', presses: 'Retry' });
     expect(await asking.ended()).toMatchObject({ lane: 'wish', state: 'ASSIGNED' });
     expect(await workers()).toContainEqual(['wish', 'active', 'ASSIGNED', 2, null]);
     expectNoTrouble(scene());
@@ -269,7 +269,7 @@ describe('a worker that is dead', () => {
     await asking.answer({ asks: 'Command to start the agent', types: 'gemini' });
     expect(await asking.ended()).toMatchObject({ lane: 'L-2', agent: 'gemini-login' });
     expect(await workers()).toContainEqual(['login', 'active', 'WORKING', 2, 'gemini-login']);
-    expect(editor.progressTitles).toEqual(['Reassign login', 'Start Agent in login']);
+    expect(editor.progressTitles).toEqual(['Reassign L-2 login', 'Start Agent in L-2 login']);
     expectNoTrouble(scene());
   });
 
@@ -296,7 +296,7 @@ describe('a worker that is dead', () => {
     editor.forget();
     const asking = new FlowPerson(scene());
     await asking.begin('worker.cancel', { lane: 'mail' });
-    await asking.answer({ asks: 'Cancel the work in lane mail?', presses: 'Return to Queue' });
+    await asking.answer({ asks: 'Cancel the work in lane L-3 mail?', presses: 'Return to Queue' });
     await asking.ended();
     expect(editor.progressTitles).toEqual(['Cancel Lane']);
   });
@@ -314,9 +314,10 @@ describe('an agent whose terminal ends before it has submitted', () => {
     const { worker } = await scene().repository.ok(laneShow, { lane }, robin);
     return [worker?.liveness, worker?.trouble?.reason];
   };
-  const exited = (lane: string): string => `The agent in lane ${lane} exited without submitting its work.`;
+  const labels: Readonly<Record<string, string>> = { cart: 'L-1 cart', login: 'L-2 login', mail: 'L-4 mail' };
+  const exited = (lane: string): string => `The agent in lane ${labels[lane]} exited without submitting its work.`;
   const wasClosed = (lane: string): string =>
-    `The terminal of the agent in lane ${lane} was closed before it submitted its work.`;
+    `The terminal of the agent in lane ${labels[lane]} was closed before it submitted its work.`;
   const ended = async (lane: string, text = exited): Promise<Dialog> => {
     const find = () => editor.dialogs.open.find(({ asks }) => asks === text(lane));
     await eventually(() => find()?.buttons).toBeDefined();
@@ -329,7 +330,7 @@ describe('an agent whose terminal ends before it has submitted', () => {
     expect(await life('cart')).toEqual(['DEAD', 'Its program ended without submitting anything.']);
     expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…', 'Show Terminal']);
     answer('Retry…');
-    await new FlowPerson(scene()).answer({ asks: 'Retry lane cart?', presses: 'Retry' });
+    await new FlowPerson(scene()).answer({ asks: 'Retry lane L-1 cart?', presses: 'Retry' });
     await eventually(workers).toContainEqual(['cart', 'ASSIGNED', 2, null]);
     expectNoTrouble(scene());
   });

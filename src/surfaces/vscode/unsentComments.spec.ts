@@ -69,7 +69,7 @@ describe('comments that are not sent', () => {
     await repository.ok(workerDone, { lane: 'cart' }, agent);
     await editor.run('stateroom.lane.refresh');
     await eventually(() => editor.dialogs.open.map(({ asks }) => asks)).toEqual([
-      'cart was submitted again since you opened these changes.',
+      'L-1 cart was submitted again since you opened these changes.',
     ]);
     const [dialog] = editor.dialogs.open;
     expect(dialog?.buttons).toEqual(['Show Changes']);
@@ -115,7 +115,7 @@ describe('a finding on an approved lane', () => {
     const asked = new FlowPerson(scene());
     await asked.begin('worker.merge', { lane: 'cart' });
     await eventually(() => editor.dialogs.open.map(({ asks }) => asks.split('. ')[0])).toEqual([
-      'Merge lane cart?\nOpen findings: 1 high, 0 medium, 0 low',
+      'Merge lane L-1 cart?\nOpen findings: 1 high, 0 medium, 0 low',
     ]);
     expect(editor.dialogs.open[0]?.buttons).toContain('Merge Anyway');
     editor.dialogs.open[0]?.answer(undefined);

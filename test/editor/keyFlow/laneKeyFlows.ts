@@ -115,7 +115,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'worker.merge',
     questions: [
       { asks: 'Select a lane', chooses: 'L-1 Keep the cart' },
-      { asks: 'Merge lane cart?', presses: 'Merge' },
+      { asks: 'Merge lane L-1 Keep the cart?', presses: 'Merge' },
     ],
     leaves: { sql: statusOf('cart'), rows: [['merged']] },
   },
@@ -174,7 +174,7 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     command: 'worker.cancel',
     questions: [
       { asks: 'Select a lane', chooses: 'L-5 Send it' },
-      { asks: 'Cancel the work in lane parcel?', presses: 'Cancel Item' },
+      { asks: 'Cancel the work in lane L-5 Send it?', presses: 'Cancel Item' },
     ],
     leaves: {
       sql: "select l.status, w.status from lanes l join work_items w on w.id = l.work_item_id where l.name = 'parcel'",

@@ -308,7 +308,7 @@ export const laneViewKeyFlows: readonly KeyFlow[] = [
       { asks: 'Select a lane', chooses: 'L-4 Port the cart' },
       { asks: 'Select a slice', chooses: 'D-1 counts the retries' },
     ],
-    leaves: { tab: 'cart-2: S-1 Count the retries · D-1 counts the retries' },
+    leaves: { tab: 'L-4 Port the cart: S-1 Count the retries · D-1 counts the retries' },
   },
   {
     command: 'lane.openTerminal',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { laneTitle } from '../../../domain/lane/laneTitle.js';
+import { laneLabel, laneTitle } from '../../../domain/lane/laneTitle.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { laneViewRow } from '../../../present/laneViewRow.js';
 import { besideRef } from '../../../present/viewRow.js';
@@ -42,7 +42,7 @@ async function laneRows(repository: Repository, { accept, all = false }: LaneQue
       const row = laneViewRow(lane, {}, translate);
       const { icon, color } = row;
       return {
-        label: asLabel(`${lane.ref} ${laneTitle(lane)}`),
+        label: asLabel(laneLabel(lane)),
         description: asLabel(besideRef(lane.ref, row)),
         // What people type to find it by its name.
         detail: laneTitle(lane) === lane.lane ? '' : asLabel(lane.lane),

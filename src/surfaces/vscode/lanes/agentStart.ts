@@ -4,6 +4,7 @@ import { agents } from '../../../domain/agent/agents.js';
 import { isPromptQuoted, takesPrompt } from '../../../domain/agent/promptArgument.js';
 import { startCommand } from '../../../domain/agent/startCommand.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal, refusalError, unlessRefused } from '../../../domain/refusal/refusal.js';
 import { shortened } from '../../../domain/text/shortened.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
@@ -55,7 +56,7 @@ export class AgentStart {
   /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
     if (!(await this.isMeantBeside(repository, lane))) return undefined;
-    const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', lane.lane)));
+    const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     return this.start(repository, lane, commandLine);
@@ -63,7 +64,7 @@ export class AgentStart {
 
   /** Takes a lane with all its files from its worker and starts another agent in it. */
   async reassign(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
-    const title = l10n.t('Reassign {0}', lane.lane);
+    const title = l10n.t('Reassign {0}', laneLabel(lane));
     const commandLine = given ?? (await this.askFor(lane, title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
@@ -172,7 +173,7 @@ export class AgentStart {
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
     if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {
-      const title = l10n.t('Start Agent in {0}', lane.lane);
+      const title = l10n.t('Start Agent in {0}', laneLabel(lane));
       await this.invoke(repository, 'workerStart', title, { lane: lane.lane, agent });
     }
     const { laneTerminals } = this.environment;
@@ -224,10 +225,10 @@ export class AgentStart {
     if (now?.state !== 'WORKING') return;
     const isFine = exitCode === undefined || exitCode === 0;
     const text = isClosed
-      ? l10n.t('The terminal of the agent in lane {0} was closed before it submitted its work.', lane.lane)
+      ? l10n.t('The terminal of the agent in lane {0} was closed before it submitted its work.', laneLabel(lane))
       : isFine
-        ? l10n.t('The agent in lane {0} exited without submitting its work.', lane.lane)
-        : l10n.t('The agent in lane {0} exited with code {1}.', lane.lane, exitCode);
+        ? l10n.t('The agent in lane {0} exited without submitting its work.', laneLabel(lane))
+        : l10n.t('The agent in lane {0} exited with code {1}.', laneLabel(lane), exitCode);
     const show = l10n.t('Show Terminal');
     const submit = l10n.t('Submit for Review');
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;

@@ -76,7 +76,7 @@ it('“Show Terminal” shows that of the agent that has ended, whichever reposi
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect(given.slice(-2)).toEqual([['worker.heartbeat', { lane: 'login', ended: true, exitCode: 3 }], 'read again']);
   expect(shown[0]).toMatchObject({
-    text: 'The agent in lane login exited with code 3.',
+    text: 'The agent in lane L-1 login exited with code 3.',
     titles: ['Mark as Failed', 'Retry…', 'Reassign…', 'Show Terminal'],
   });
   shown[0]?.choose('Show Terminal');

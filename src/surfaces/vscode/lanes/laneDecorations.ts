@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { laneTitle } from '../../../domain/lane/laneTitle.js';
+import { laneLabel, laneTitle } from '../../../domain/lane/laneTitle.js';
 import { isOwned } from '../../../domain/lane/ownedPath.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -49,7 +49,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     );
     const [first] = claims;
     if (first === undefined) return undefined;
-    const names = claims.map(lane => `${lane.ref} ${laneTitle(lane)} (${laneWord(lane, translate)})`).join(', ');
+    const names = claims.map(lane => `${laneLabel(lane)} (${laneWord(lane, translate)})`).join(', ');
     const decoration = new vscode.FileDecoration(
       'L',
       l10n.t('Owned by {0}', names),

@@ -5,7 +5,7 @@ import { l10n } from 'vscode';
 import { withPrompt } from '../../../domain/agent/promptArgument.js';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneEnvironmentFile, readLaneEnvironment } from '../../../domain/lane/laneKit.js';
-import { laneTitle } from '../../../domain/lane/laneTitle.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { systemClock } from '../../../platform/clock.js';
 import { processesIn } from '../../../platform/processesIn.js';
@@ -209,7 +209,7 @@ export class LaneTerminals implements vscode.Disposable {
 function nameOf(lane: Lane, agent: string): string {
   const end = `-${lane.lane}`;
   const program = agent.endsWith(end) ? agent.slice(0, -end.length) : agent;
-  return oneLine(`${program} ${lane.ref} ${laneTitle(lane)}`);
+  return oneLine(`${program} ${laneLabel(lane)}`);
 }
 
 /** The shell of a terminal as the editor calls it; the one of its settings where it does not know yet. */

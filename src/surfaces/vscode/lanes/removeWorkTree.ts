@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { invokeLong } from '../commands/invokeLong.js';
@@ -39,9 +40,9 @@ function isInUse(details: Readonly<Record<string, unknown>> | undefined): boolea
   return details?.processes !== undefined || process.platform === 'win32';
 }
 
-async function isMeant({ lane }: Lane): Promise<boolean> {
+async function isMeant(lane: Lane): Promise<boolean> {
   const close = l10n.t('Close Terminal and Remove Worktree');
-  const text = asMessage(l10n.t('Remove the worktree of lane {0}?', lane));
+  const text = asMessage(l10n.t('Remove the worktree of lane {0}?', laneLabel(lane)));
   const detail = l10n.t('What runs in its terminal is ended. Uncommitted files are backed up.');
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, close)) === close;
 }

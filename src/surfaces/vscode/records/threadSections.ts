@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import type { Evidence } from '../../../domain/evidence/evidence.js';
 import type { Finding } from '../../../domain/finding/finding.js';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { laneTitle } from '../../../domain/lane/laneTitle.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import type { Message } from '../../../domain/message/message.js';
 import { isRefusal, unlessRefused } from '../../../domain/refusal/refusal.js';
 import type { Task } from '../../../domain/task/task.js';
@@ -146,7 +146,7 @@ export function lanesSection(lanes: readonly Lane[]): RecordSection[] {
 
 function laneRow(lane: Lane) {
   const row = laneViewRow(lane, {}, t);
-  return { ...row, id: lane.id, label: `${lane.ref} ${laneTitle(lane)}`, description: besideRef(lane.ref, row) };
+  return { ...row, id: lane.id, label: laneLabel(lane), description: besideRef(lane.ref, row) };
 }
 
 /** What was said in a lane. */

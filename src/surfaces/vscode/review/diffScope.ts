@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 
@@ -26,8 +27,8 @@ const maxWords = 60;
 /** All that is committed, which is what a review judges. */
 export const againstBase: DiffScope = {
   input: { committed: true },
-  title: ({ lane, base }) => l10n.t('{0} compared with {1}', lane, base),
-  fileTitle: ({ lane, base }, path) => l10n.t('{0} ({2} ↔ {1})', path, lane, base),
+  title: lane => l10n.t('{0} compared with {1}', laneLabel(lane), lane.base),
+  fileTitle: (lane, path) => l10n.t('{0} ({2} ↔ {1})', path, laneLabel(lane), lane.base),
   nothing: ({ lane, base }, path) =>
     path === undefined
       ? l10n.t('{0} has no changes compared with {1}.', lane, base)
@@ -38,15 +39,15 @@ export const againstBase: DiffScope = {
 export const withUncommitted: DiffScope = {
   ...againstBase,
   input: { committed: false },
-  title: ({ lane, base }) => l10n.t('{0} with uncommitted changes compared with {1}', lane, base),
-  fileTitle: ({ lane, base }, path) => l10n.t('{0} ({2} with uncommitted changes ↔ {1})', path, lane, base),
+  title: lane => l10n.t('{0} with uncommitted changes compared with {1}', laneLabel(lane), lane.base),
+  fileTitle: (lane, path) => l10n.t('{0} ({2} with uncommitted changes ↔ {1})', path, laneLabel(lane), lane.base),
 };
 
 /** What was committed after the person reviewed the lane. */
 export const sinceReview: DiffScope = {
   input: { committed: true, sinceReview: true },
-  title: ({ lane }) => l10n.t('{0} since your last review', lane),
-  fileTitle: ({ lane }, path) => l10n.t('{0} ({1} since your last review)', path, lane),
+  title: lane => l10n.t('{0} since your last review', laneLabel(lane)),
+  fileTitle: (lane, path) => l10n.t('{0} ({1} since your last review)', path, laneLabel(lane)),
   nothing: ({ lane }, path) => l10n.t('{0} is unchanged since your last review.', path ?? lane),
 };
 
@@ -69,8 +70,8 @@ function part(input: { readonly commit: string } | { readonly slice: string }, w
   const called = shortened(oneLine(words), maxWords);
   return {
     input: { committed: true, ...input },
-    title: ({ lane }) => l10n.t('{0}: {1}', lane, called),
-    fileTitle: ({ lane }, path) => l10n.t('{0} ({1}: {2})', path, lane, called),
+    title: lane => l10n.t('{0}: {1}', laneLabel(lane), called),
+    fileTitle: (lane, path) => l10n.t('{0} ({1}: {2})', path, laneLabel(lane), called),
     nothing: (_, path) =>
       path === undefined ? l10n.t('{0} changes nothing.', called) : l10n.t('{0} does not change {1}.', called, path),
   };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
 import { laneLimits } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { findingRecord } from '../../../operations/finding/findingRecord.js';
 import { findingReply } from '../../../operations/finding/findingReply.js';
@@ -38,7 +39,7 @@ type Verdict = 'comment' | 'approve' | 'merge' | 'push' | 'request' | 'discard';
 export async function finishReview(review: FinishedReview): Promise<unknown> {
   const { repository, lane, drafts, notice } = review;
   const own = drafts.of({ repository: repository.id, lane: lane.lane });
-  const title = l10n.t('Finish Review of {0}', lane.lane);
+  const title = l10n.t('Finish Review of {0}', laneLabel(lane));
   const empty = l10n.t('This lane is not in review, and you have no comments on it.');
   const { decided } = review;
   const verdict = decided?.verdict ?? (await askChoice<Verdict>({ title, empty, rows: verdicts(review, own.length) }));
@@ -135,8 +136,8 @@ function record(repository: OpenRepository, lane: Lane, draft: Draft) {
 async function discard({ lane, drafts }: FinishedReview, own: readonly Draft[]): Promise<undefined> {
   const text =
     own.length === 1
-      ? l10n.t('Discard your review of {0} with 1 comment?', lane.lane)
-      : l10n.t('Discard your review of {0} with {1} comments?', lane.lane, own.length);
+      ? l10n.t('Discard your review of {0} with 1 comment?', laneLabel(lane))
+      : l10n.t('Discard your review of {0} with {1} comments?', laneLabel(lane), own.length);
   const button = l10n.t('Discard');
   const chosen = await vscode.window.showWarningMessage(asMessage(text), { modal: true }, button);
   if (chosen === button) await drafts.remove(own.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { laneOf } from '../commands/revisionPlace.js';
 import { standingOf } from '../repository/repositoryRef.js';
@@ -24,7 +25,7 @@ export class NewerWork {
       if (lane === undefined || !submitted || revision.commit === '' || revision.commit === submitted) continue;
       if (this.told.has(submitted)) continue;
       this.told.add(submitted);
-      const text = l10n.t('{0} was submitted again since you opened these changes.', lane.lane);
+      const text = l10n.t('{0} was submitted again since you opened these changes.', laneLabel(lane));
       const show = l10n.t('Show Changes');
       void vscode.window.showInformationMessage(asMessage(text), show).then(chosen => {
         if (chosen !== show) return;

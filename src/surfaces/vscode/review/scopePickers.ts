@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { decisionList } from '../../../operations/decision/decisionList.js';
 import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { sliceList } from '../../../operations/slice/sliceList.js';
@@ -32,7 +33,12 @@ export function askCommit({ repository, lane, title }: ScopeQuestion, now: numbe
     }));
   };
   const placeholder = l10n.t('Select a commit');
-  return askChoice({ title, placeholder, empty: l10n.t('{0} has no commits of its own.', lane.lane), rows: rows() });
+  return askChoice({
+    title,
+    placeholder,
+    empty: l10n.t('{0} has no commits of its own.', laneLabel(lane)),
+    rows: rows(),
+  });
 }
 
 /** Asks for a slice of the lane's task that has a commit; each with the decision that closed it. */
@@ -54,7 +60,7 @@ export function askLaneSlice({ repository, lane, title }: ScopeQuestion): Promis
     });
   };
   const placeholder = l10n.t('Select a slice');
-  const empty = l10n.t('No slice of {0} has a commit.', lane.lane);
+  const empty = l10n.t('No slice of {0} has a commit.', laneLabel(lane));
   return askChoice({ title, placeholder, empty, rows: rows() });
 }
 

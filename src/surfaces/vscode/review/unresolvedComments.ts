@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import type { Finding } from '../../../domain/finding/finding.js';
 import type { ChangedFile } from '../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import { standingOfEditor } from '../commands/standingOfCall.js';
@@ -71,7 +72,7 @@ export class UnresolvedComments {
     const walk = await readWalk(found.repository, found.lane);
     const { stops, lane } = walk;
     if (stops.length === 0) {
-      sayDone(l10n.t('No unresolved comments in {0}.', lane.lane));
+      sayDone(l10n.t('No unresolved comments in {0}.', laneLabel(lane)));
       return { finding: null };
     }
     const from = this.orderOf(walk, found.place, step);

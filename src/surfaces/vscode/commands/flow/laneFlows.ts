@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { blockingSeverities, type FindingSeverity } from '../../../../domain/finding/findingSeverity.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
+import { laneLabel } from '../../../../domain/lane/laneTitle.js';
 import { unlessRefused } from '../../../../domain/refusal/refusal.js';
 import type { WorkerState } from '../../../../domain/worker/workerState.js';
 import { type LaneOperations, loadLaneOperations } from '../../../../operations/loadLaneCatalogue.js';
@@ -48,7 +49,7 @@ const mergeFlow: OperationFlow = async flow => {
 async function isMeant({ repository, input }: Flow): Promise<boolean> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
-  const text = asMessage(l10n.t('Merge lane {0}?', shown.lane));
+  const text = asMessage(l10n.t('Merge lane {0}?', laneLabel(shown)));
   const counts: Partial<Record<FindingSeverity, number>> = {};
   for (const { severity } of await openFindingsOf(repository, shown)) counts[severity] = (counts[severity] ?? 0) + 1;
   const missing = await missingIn(repository, shown);
@@ -80,8 +81,7 @@ const cancelFlow: OperationFlow = async flow => {
 async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reassign' | 'cancel' | undefined> {
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: String(input.lane), merge: true }));
-  const { lane: name, workItem } = shown;
-  const item = workItem ?? l10n.t('the work item');
+  const item = shown.workItem ?? l10n.t('the work item');
   const outcomes = {
     // The first one has Enter: it deletes nothing.
     [l10n.t('Reassign')]: 'reassign',
@@ -95,7 +95,7 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
     keptDetail(shown),
     l10n.t('Restore Lane undoes it.'),
   ].join('\n');
-  const text = asMessage(l10n.t('Cancel the work in lane {0}?', name));
+  const text = asMessage(l10n.t('Cancel the work in lane {0}?', laneLabel(shown)));
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, ...Object.keys(outcomes));
   return chosen === undefined ? undefined : outcomes[chosen];
 }
@@ -123,7 +123,7 @@ export async function isRetryMeant(repository: Repository, { id }: Lane): Promis
   const { laneShow } = await loadLaneOperations();
   const shown = unlessRefused(await repository.invoke(laneShow, { lane: id, merge: true }));
   const retry = l10n.t('Retry');
-  const text = asMessage(l10n.t('Retry lane {0}?', shown.lane));
+  const text = asMessage(l10n.t('Retry lane {0}?', laneLabel(shown)));
   const detail = restartDetail(shown);
   return (await vscode.window.showWarningMessage(text, { modal: true, detail }, retry)) === retry;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { laneTitle } from '../../../../domain/lane/laneTitle.js';
+import { laneLabel, laneTitle } from '../../../../domain/lane/laneTitle.js';
 import { anyPerson, everybody } from '../../../../domain/message/messageRow.js';
 import { shortened } from '../../../../domain/text/shortened.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
@@ -111,7 +111,7 @@ async function askRecipient(flow: Flow, at: At): Promise<Answer<string>> {
   for (;;) {
     const rows = readLanes(flow.repository, false).then((lanes): ChoiceRow<string | typeof other>[] => [
       ...lanes.map(lane => ({
-        label: `$(git-branch) ${asLabel(`${lane.ref} ${laneTitle(lane)}`)}`,
+        label: `$(git-branch) ${asLabel(laneLabel(lane))}`,
         description: laneTitle(lane) === lane.lane ? '' : asLabel(lane.lane),
         value: lane.lane,
       })),

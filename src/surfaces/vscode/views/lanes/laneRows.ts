@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import type { Lane } from '../../../../domain/lane/lane.js';
-import { laneTitle } from '../../../../domain/lane/laneTitle.js';
+import { laneLabel } from '../../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { type LaneDistance, type LaneViewRow, laneViewRow } from '../../../../present/laneViewRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
@@ -74,7 +74,7 @@ export function laneNames({ open, ended }: Pick<LanesData, 'open' | 'ended'>) {
     short: (name: string): string => byName.get(name)?.ref ?? oneLine(name),
     full: (name: string): string => {
       const lane = byName.get(name);
-      return lane === undefined ? oneLine(name) : `${lane.ref} ${laneTitle(lane)}`;
+      return lane === undefined ? oneLine(name) : laneLabel(lane);
     },
   };
 }
