@@ -164,7 +164,7 @@ describe('Lanes', () => {
       lane: 'page',
       command: 'echo hour > work.txt; false',
     });
-    deepStrictEqual(started, { agent: 'echo-page', lane: 'L-6', followed: true });
+    deepStrictEqual(started, { agent: 'echo-page', lane: page.ref, followed: true });
     ok(await shows('page', /^working · (alive|dead)/));
     const work = join(page.worktreePath, 'work.txt');
     await until('the work', () => (existsSync(work) ? true : undefined));
