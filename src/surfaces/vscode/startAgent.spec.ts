@@ -328,7 +328,8 @@ describe('an agent whose terminal ends before it has submitted', () => {
     await editor.run('stateroom.lane.startAgent', { lane: 'cart', command: 'claude' });
     const { buttons, answer } = await ended('cart');
     expect(await life('cart')).toEqual(['DEAD', 'Its program ended without submitting anything.']);
-    expect(buttons).toEqual(['Submit for Review', 'Retry…', 'Reassign…', 'Show Terminal']);
+    // There is nothing to submit.
+    expect(buttons).toEqual(['Mark as Failed', 'Retry…', 'Reassign…', 'Show Terminal']);
     answer('Retry…');
     await new FlowPerson(scene()).answer({ asks: 'Retry lane L-1 cart?', presses: 'Retry' });
     await eventually(workers).toContainEqual(['cart', 'ASSIGNED', 2, null]);
@@ -337,6 +338,8 @@ describe('an agent whose terminal ends before it has submitted', () => {
 
   it('leaves its lane to another one from there, also once its terminal is closed', async () => {
     let close = (): void => undefined;
+    const folder = '../repository.worktrees/login';
+    scene().repository.git('-C', folder, 'commit', '--quiet', '--allow-empty', '--message=Login');
     editor.terminals.shell = () => ({ pid: process.pid, end: () => undefined });
     const made = editor.terminals.began.event(({ terminal }) => {
       close = () => terminal.dispose();

@@ -234,7 +234,8 @@ export class AgentStart {
     const ask = isFine ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
     const fail = l10n.t('Mark as Failed');
     const [retry, reassign] = [l10n.t('Retry…'), l10n.t('Reassign…')];
-    const buttons = [isFine ? submit : fail, retry, reassign, ...(isClosed === true ? [] : [show])];
+    const canSubmit = isFine && (await hasCommits(repository, lane));
+    const buttons = [canSubmit ? submit : fail, retry, reassign, ...(isClosed === true ? [] : [show])];
     const chosen = await ask(asMessage(text), ...buttons);
     if (chosen === show) showTerminal();
     // Of that repository, whichever is shown by the time that the button is pressed.
@@ -319,4 +320,10 @@ function requireBegun(lane: Lane): void {
   throw refusalError('conflict', verbatim(l10n.t('{0} is {1}.', lane.ref, laneWord(lane, translate))), {
     hint: verbatim(l10n.t('Open its page to decide how it continues.')),
   });
+}
+
+/** Whether there is something to submit; where that is not known, submitting says so. */
+async function hasCommits(repository: OpenRepository, { id }: Lane): Promise<boolean> {
+  const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id, merge: true });
+  return isRefusal(shown) || shown.merge?.commits !== 0;
 }
