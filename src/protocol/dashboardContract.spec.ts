@@ -36,7 +36,7 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'list', number: { of: 'openFindings', severity: 'high', age: 'older' } },
       { act: 'list', number: { of: 'activity', actor: 'codex', hour: 23 } },
       { act: 'row', id: 'stateroom.lane.answer M-3' },
-      { act: 'openLane', ref: 'L-2' },
+      { act: 'open', ref: 'F-2' },
       { act: 'showGate', ref: 'T-1', gate: 'close-check' },
     ]) {
       expect(dashboardActSchema.safeParse(act).success, JSON.stringify(act)).toBe(true);
@@ -46,10 +46,10 @@ describe('what crosses between the dashboard and its host', () => {
       { act: 'reveal' },
       { act: 'open', ref: 'W-0' },
       { act: 'open', ref: 'W-1"]&x' },
-      { act: 'open', ref: 'F-1' },
+      { act: 'open', ref: 'X-1' },
       { act: 'row', id: '' },
       { act: 'row', id: 'x', arguments: ['L-1'] },
-      { act: 'openLane', ref: 'W-2' },
+      { act: 'openLane', ref: 'L-2' },
       { act: 'showGate', ref: 'T-1', gate: 'plan-accept' },
       { act: 'add', title: 'more' },
       { act: 'showSection', section: 'all' },

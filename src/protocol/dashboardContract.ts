@@ -21,13 +21,11 @@ const savedRepository = 8_000_000;
 /** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
-  z.strictObject({ act: z.literal('open'), ref }),
+  /** Shows the page of a record: of a finding, lane, investigation, task or work item. */
+  z.strictObject({ act: z.literal('open'), ref: refOf('FLRTW') }),
   /** Presses a button of a row. */
   z.strictObject({ act: z.literal('row'), id: z.string().check(z.minLength(1), z.maxLength(500)) }),
-  z.strictObject({ act: z.literal('openLane'), ref: refOf('L') }),
   z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
-  z.strictObject({ act: z.literal('openTask'), ref: refOf('T') }),
-  z.strictObject({ act: z.literal('openRun'), ref: refOf('R') }),
   /** Shows the reasons of a gate. */
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),

@@ -349,10 +349,10 @@ describe('the dashboard’s page with a bad host', () => {
       { act: 'row', id: 'end L-1' },
       { act: 'row', id: 'reply M-4' },
       { act: 'open', ref: 'W-1' },
-      { act: 'openLane', ref: 'L-1' },
+      { act: 'open', ref: 'L-1' },
       { act: 'revealLane', ref: 'L-2' },
-      { act: 'openTask', ref: 'T-2' },
-      { act: 'openRun', ref: 'R-3' },
+      { act: 'open', ref: 'T-2' },
+      { act: 'open', ref: 'R-3' },
       { act: 'showGate', ref: 'T-1', gate: 'close-check' },
     ]);
   });
@@ -363,7 +363,7 @@ describe('the dashboard’s page with a bad host', () => {
     const events = [
       { ...event, id: 4, words: 'Robin merged L-3 login', refs: ['L-3'] },
       { ...event, type: 'task_started', words: 'Robin started T-1: “Do as T-1000 says”', refs: ['T-1'] },
-      { ...event, id: 2, type: 'finding_queued', words: 'Robin created W-9 from F-1', refs: ['W-9'] },
+      { ...event, id: 2, type: 'finding_queued', words: 'Robin created W-9 from F-1', refs: ['W-9', 'F-1'] },
       { ...event, id: 1, type: 'their_own', words: null },
     ];
     await answer({
@@ -381,12 +381,14 @@ describe('the dashboard’s page with a bad host', () => {
       ]);
     expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Robin', 'Robin', 'Robin', 'Robin']);
     // What someone wrote leads nowhere: no one knows whether there is such a task.
-    expect(await page.locator('.timeline button').allInnerTexts()).toEqual(['L-3', 'T-1', 'W-9']);
-    for (const focus of ['open L-3', 'open W-9']) await page.locator(`.timeline [data-focus="${focus}"]`).click();
-    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(2);
+    expect(await page.locator('.timeline button').allInnerTexts()).toEqual(['L-3', 'T-1', 'W-9', 'F-1']);
+    for (const focus of ['open L-3', 'open W-9', 'open F-1'])
+      await page.locator(`.timeline [data-focus="${focus}"]`).click();
+    await expect.poll(async () => (await sent()).filter(({ method }) => method === 'act').length).toBe(3);
     expect((await sent()).filter(({ method }) => method === 'act').map(({ params }) => params)).toEqual([
-      { act: 'openLane', ref: 'L-3' },
+      { act: 'open', ref: 'L-3' },
       { act: 'open', ref: 'W-9' },
+      { act: 'open', ref: 'F-1' },
     ]);
   });
 

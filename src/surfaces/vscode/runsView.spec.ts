@@ -153,7 +153,7 @@ describe('the Investigations view', () => {
       total: 1,
       rows: [{ ref: 'R-2', title: 'Why is the checkout slow?', openHypotheses: 0 }],
     });
-    await panel.ask('act', { act: 'openRun', ref: 'R-2' });
+    await panel.ask('act', { act: 'open', ref: 'R-2' });
     await eventually(() => editor.panelInSight?.title).toBe('R-2 Why is the checkout slow?');
   });
 

@@ -14,29 +14,18 @@ export function icon(name: IconName): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-const pages = { W: 'open', L: 'openLane', T: 'openTask', R: 'openRun' } as const;
-
-/** What a reference begins with that has a page: work item, lane, task, investigation. */
-type Letter = keyof typeof pages;
-
-function letterOf(ref: string): Letter | undefined {
-  const [letter = ''] = ref;
-  return Object.hasOwn(pages, letter) ? (letter as Letter) : undefined;
-}
-
 /** `W-12`, or other words, as a button that opens its page; of what has none the reference alone. */
 export function pageLink(view: View, ref: string, words = ref): TemplateResult {
-  const letter = letterOf(ref);
-  if (letter === undefined) return html`<span class="ref">${ref}</span>`;
+  // Findings, lanes, investigations, tasks and work items have one.
+  if (!/^[FLRTW]/.test(ref)) return html`<span class="ref">${ref}</span>`;
   return html`<button type="button" class="link ref" data-focus="open ${ref}" title=${view.text.of('open', ref)}
-    @click=${() => view.act({ act: pages[letter], ref })}>${words}</button>`;
+    @click=${() => view.act({ act: 'open', ref })}>${words}</button>`;
 }
 
 /** A small button that shows a work item or a lane in its view; of anything else there is none. */
 function revealButton(view: View, ref: string): TemplateResult | typeof nothing {
-  const letter = letterOf(ref);
-  if (letter !== 'L' && letter !== 'W') return nothing;
-  const isLane = letter === 'L';
+  if (!/^[LW]/.test(ref)) return nothing;
+  const isLane = ref.startsWith('L');
   const label = view.text.of(isLane ? 'lanes.reveal' : 'reveal', ref);
   return html`<button type="button" class="icon" data-focus="reveal ${ref}" title=${label} aria-label=${label}
     @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;

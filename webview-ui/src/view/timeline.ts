@@ -41,12 +41,12 @@ function sentence(view: View, row: Row): unknown[] {
     : view.text.parts<unknown>('event.other', actor, item, html`<code>${row.type}</code>`);
 }
 
-/** Words in which the actor stands out, and the lanes, tasks, investigations and work items that the event names lead to their pages. */
+/** Words in which the actor stands out, and the records that the event names lead to their pages. */
 function withLinks(view: View, words: string, { actor, refs }: Row): unknown[] {
   const isFirst = actor !== null && words.startsWith(`${actor} `);
   const rest = isFirst ? words.slice(actor.length) : words;
   const parts = rest
-    .split(/\b([LRTW]-[1-9]\d{0,14})\b/)
+    .split(/\b([FLRTW]-[1-9]\d{0,14})\b/)
     .map(part => (refs.includes(part) ? pageLink(view, part) : part));
   return isFirst ? [html`<strong>${actor}</strong>`, ...parts] : parts;
 }

@@ -3,9 +3,7 @@ import { l10n } from 'vscode';
 import { commandOf } from '../../../operations/commandOf.js';
 import { queueAdd } from '../../../operations/queue/queueAdd.js';
 import { queueNext } from '../../../operations/queue/queueNext.js';
-import { queueShow } from '../../../operations/queue/queueShow.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
-import { taskShow } from '../../../operations/task/taskShow.js';
 import { revealRowCommand } from '../../../present/workRows.js';
 import type { DashboardAct } from '../../../protocol/dashboardContract.js';
 import type { DashboardGate } from '../../../protocol/dashboardState.js';
@@ -17,21 +15,11 @@ import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
 /** Acts that are more than a command. */
-type OwnAct =
-  | 'list'
-  | 'showSection'
-  | 'showTasks'
-  | 'row'
-  | 'openLane'
-  | 'revealLane'
-  | 'openTask'
-  | 'openRun'
-  | 'showGate';
+type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'open' | 'revealLane' | 'showGate';
 
 /** Everything else that a page may set off: commands that the palette has as well. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
   reveal: 'stateroom.queue.reveal',
-  open: commandOf(queueShow),
   add: commandOf(queueAdd),
   claimNext: commandOf(queueNext),
   connectAgent: 'stateroom.connectAgent',
@@ -64,13 +52,9 @@ export async function runDashboardAct(
       // What the row was about has gone on: the page is about to show it.
       return pressed && executeCommand(pressed.command, ...pressed.arguments);
     }
-    case 'openLane':
-      return executeCommand('stateroom.lane.showPage', { lane: act.ref });
     case 'revealLane':
       return executeCommand('stateroom.lane.reveal', { lane: act.ref });
-    case 'openTask':
-      return executeCommand(commandOf(taskShow), { task: act.ref });
-    case 'openRun':
+    case 'open':
       return active && pages.show(active, act.ref);
     case 'showGate':
       return showGate(act.ref, act.gate);
