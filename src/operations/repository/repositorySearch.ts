@@ -36,7 +36,7 @@ export const repositorySearch = defineOperation({
   summary:
     'Finds words in work items, notes, tasks, findings, decisions, slices, blockers, messages, investigations and plans, best first.',
   input: z.strictObject({
-    query: z.string().min(1).max(1000).describe('Words, "a phrase", filters: kind:finding status:open author:codex'),
+    query: z.string().max(1000).describe('Words, "a phrase", filters: kind:finding status:open author:codex'),
     limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
     texts: z.boolean().optional().describe('Return the whole text of each record'),
     prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
