@@ -36,9 +36,12 @@ export function appendNotes(current: string | null, given: string | undefined): 
  * never read as JSON, so that it changes no other field.
  */
 export function addText(current: string | null, text: string): string {
-  const below = (earlier: string): string => (earlier === '' ? text : `${earlier}\n\n${text}`);
+  const below = (earlier: string): string => (earlier.trim() === '' ? text : `${earlier}\n\n${text}`);
   const base = current === null ? undefined : parseObject(current);
-  if (base === undefined) return below(current ?? '');
+  if (base === undefined) {
+    const added = below(current ?? '');
+    return parseObject(added) === undefined ? added : JSON.stringify({ text: added });
+  }
   return JSON.stringify({ ...base, text: below(base.text === undefined ? '' : textOf(base.text)) });
 }
 

@@ -62,7 +62,7 @@ export const queueGerman = {
     '{count, plural, one{{count} bereites Arbeitspaket ist anderen zugewiesen oder wartet} other{{count} bereite Arbeitspakete sind anderen zugewiesen oder warten}} auf offene Teile. Eines mit seiner ID beanspruchen.',
   cycleHint: 'Erst eine dieser Abhängigkeiten entfernen.',
   editHint:
-    'Mindestens eines von title, kind, payload, labels, assignee, parent, notBefore, due oder ein clear-Flag angeben.',
+    'Mindestens eines von title, notes, addNotes, kind, payload, labels, assignee, parent, notBefore, due oder ein clear-Flag angeben.',
   notClaimed: '{item} ist nicht übernommen, daher gibt es nichts zu verlängern.',
   notInFlight: '{item} ist nicht mehr in Arbeit und hat keine Übernahme zu verlängern.',
   notInFlightHint: 'Nicht mehr daran arbeiten und das nächste Arbeitspaket übernehmen.',

@@ -52,7 +52,8 @@ export const queueEnglish = {
   tooManyDependenciesHint: 'Group several of them under another work item and depend on that.',
   cycle: 'dependsOn: {item} cannot depend on {other}: this would create a cycle ({refs}).',
   cycleHint: 'Remove one of these dependencies first.',
-  editHint: 'Specify at least one of title, kind, payload, labels, assignee, parent, notBefore, due, or a clear flag.',
+  editHint:
+    'Specify at least one of title, notes, addNotes, kind, payload, labels, assignee, parent, notBefore, due, or a clear flag.',
   notClaimed: '{item} is not claimed, so there is no claim to renew.',
   notInFlight: '{item} is no longer in progress, so there is no claim to renew.',
   notInFlightHint: 'Stop working on it and claim the next item.',

@@ -92,11 +92,18 @@ describe('editing', () => {
     expect(item.notes).toEqual({ branch: 'x', text: '["a"]\n\nBelow' });
     for (const [input, code] of [
       [{ id: 'W-2', addNotes: '' }, 'invalid_input'],
+      [{ id: 'W-2', addNotes: ' \n' }, 'invalid_input'],
       [{ id: 'W-2', addNotes: 'x'.repeat(65_530) }, 'invalid_input'],
       [{ id: 'W-2', notes: 'Replaced', revision: 2 }, 'stale'],
     ] as const) {
       expect(await repository.refused(queueEdit, input)).toMatchObject({ code });
     }
+  });
+
+  it('adds what looks like JSON as text, also where there are no notes yet', async () => {
+    await repository.add('Empty');
+    const { item } = await repository.ok(queueEdit, { id: 'W-1', addNotes: '{"status":"done"}' });
+    expect(item.notes).toEqual({ text: '{"status":"done"}' });
   });
 
   it('leaves the notes of a claimed item to its holder and to people', async () => {

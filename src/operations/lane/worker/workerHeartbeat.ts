@@ -24,7 +24,12 @@ export const workerHeartbeat = defineOperation({
       .boolean()
       .optional()
       .describe('Its program has ended: it counts as dead at once, until something heartbeats for it'),
-    exitCode: z.int().optional().describe('Exit code of the program that has ended'),
+    exitCode: z
+      .int()
+      .min(-(2 ** 31))
+      .max(2 ** 32 - 1)
+      .optional()
+      .describe('Exit code of the program that has ended'),
   }),
   output: z.object({
     lane: z.string(),

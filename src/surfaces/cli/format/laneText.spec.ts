@@ -170,7 +170,7 @@ describe('lanes on the command line', () => {
       'login is alive; it is working.',
     );
     expect(say('worker.heartbeat', { lane: 'login', state: 'WORKING', ended: true })).toBe(
-      'The process of login has ended; it is working.',
+      'The process of login has ended.',
     );
     const ran = (endedBy: string) => say('worker.run', { lane: 'login', exitCode: 3, endedBy });
     expect(['exit', 'not-found', 'cancelled'].map(ran)).toEqual([

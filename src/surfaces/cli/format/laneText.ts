@@ -77,9 +77,7 @@ export const texts: TextsOf<LaneOperations> = {
       : conflictText(lane, `the merge with ${oneLine(lane.into)} has conflicts in`, 'commit'),
   workerLogs: ({ text }) => manyLines(text.replace(/\n$/, '')).join('\n'),
   workerHeartbeat: ({ ended, ...lane }: Pick<Lane, 'lane' | 'state'> & { ended: boolean }) =>
-    ended
-      ? `The process of ${lane.lane} has ended; it is ${stateText(lane)}.`
-      : `${lane.lane} is alive; it is ${stateText(lane)}.`,
+    ended ? `The process of ${lane.lane} has ended.` : `${lane.lane} is alive; it is ${stateText(lane)}.`,
   workerRun: ({ lane, exitCode, endedBy }) => {
     if (endedBy === 'exit') return `The program of ${lane} ended with exit code ${exitCode}.`;
     return `The program of ${lane} was ${endedBy === 'not-found' ? 'not found' : `stopped (${endedBy})`}.`;
