@@ -76,7 +76,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
       ['run', 'start', 'Another'],
       1,
       [
-        'R-2 is already active in this worktree: Why is it slow?',
+        'R-2 is already active in this worktree: “Why is it slow?”.',
         'Close it first. Run `stateroom run close --run R-2`.',
       ],
     ],

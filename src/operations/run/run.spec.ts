@@ -172,7 +172,7 @@ describe('a run', () => {
     await repository.ok(runStart, { request });
     expect(await repository.refused(runStart, { request: 'Another' })).toMatchObject({
       code: 'conflict',
-      message: `R-1 is already active in this worktree: ${request}`,
+      message: `R-1 is already active in this worktree: “${request}”.`,
     });
     await repository.ok(runClose, {});
     expect((await repository.refused(runStart, { request: 'Another', name })).message).toBe(
@@ -180,7 +180,7 @@ describe('a run', () => {
     );
     await repository.ok(runStart, { request: 'Another' });
     expect((await repository.refused(runReopen, { run: 'R-1' })).message).toBe(
-      'R-2 is already active in this worktree: Another',
+      'R-2 is already active in this worktree: “Another”.',
     );
     expect((await repository.refused(runReopen, { run: 'R-2' })).message).toBe('R-2 is not closed.');
     const { runs } = await repository.ok(runList, {});

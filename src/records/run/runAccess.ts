@@ -7,7 +7,7 @@ import type { Learning, Run, RunContent } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
 import type { FolderEntry } from '../../domain/run/runFolder.js';
 import { type RunEntryRow, type RunRow, runDefinition, runNamePattern } from '../../domain/run/runRow.js';
-import { oneLine } from '../../domain/text/oneLine.js';
+import { shortened } from '../../domain/text/shortened.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
@@ -47,7 +47,7 @@ export async function throwIfActive(transaction: Transaction, worktreePath: stri
   const active = await transaction.runs.activeAt(worktreePath);
   if (active === undefined) return;
   const run = formatRef('run', active.number);
-  const values = { run, request: oneLine(active.request) };
+  const values = { run, request: shortened(active.request, 80) };
   throw refusalError(
     'conflict',
     worktreePath === null ? message('runs.alreadyActiveOutside', values) : message('runs.alreadyActive', values),

@@ -79,7 +79,15 @@ function intakeRows({ intakePlan: plan }: Run, style: View['style']): string[] {
   return [...rows('Read first', [...plan.skills, ...plan.documents]), ...rows('Verify with', plan.tests)];
 }
 
-function showText({ run, content, decisions }: Answer<typeof runOperations.runShow>, { style }: View): string {
+/** What it was started for, and where. */
+function aboutRows({ task, finding, workItem, worktreePath }: Run, slice: string | null): string[] {
+  const rows = { task, slice, finding, 'work item': workItem, worktree: worktreePath };
+  return Object.entries(rows).flatMap(([name, value]) =>
+    value === null ? [] : [`${name.padEnd(10)}  ${oneLine(value)}`],
+  );
+}
+
+function showText({ run, content, decisions, slice }: Answer<typeof runOperations.runShow>, { style }: View): string {
   const rows = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', style.bold(title), ...lines.map(line => `  ${line}`)];
   return [
@@ -87,8 +95,10 @@ function showText({ run, content, decisions }: Answer<typeof runOperations.runSh
     style.dim(
       `${run.intent}, started by ${oneLine(run.actor)}, ${count(content.hypotheses.length, 'hypothesis', 'hypotheses')}`,
     ),
+    ...aboutRows(run, slice),
     ...intakeRows(run, style),
     ...(run.summary === null ? [] : ['', ...manyLines(run.summary)]),
+    ...rows('Left open', run.openReason === null ? [] : [oneLine(run.openReason)]),
     ...rows(
       'Hypotheses',
       content.hypotheses.flatMap(({ id, status, text, notes }) => [
@@ -106,13 +116,16 @@ function showText({ run, content, decisions }: Answer<typeof runOperations.runSh
     ),
     ...rows(
       'Learnings',
-      content.learnings.map(
-        ({ id, kind, repoAction, summary }) => `${style.cyan(id)}  ${kind} -> ${repoAction}  ${oneLine(summary)}`,
-      ),
+      content.learnings.flatMap(({ id, kind, repoAction, summary, path, commit, reason }) => [
+        `${style.cyan(id)}  ${kind} -> ${repoAction}  ${oneLine(summary)}`,
+        ...[path, commit && `commit ${commit}`, reason].flatMap(line => (line ? [`      ${oneLine(line)}`] : [])),
+      ]),
     ),
     ...rows(
       'Decisions',
       decisions.map(({ ref, decision }) => `${style.cyan(ref)}  ${oneLine(decision)}`),
     ),
+    ...rows('Verification', run.verification.map(oneLine)),
+    ...rows('Residual risks', run.residualRisks.map(oneLine)),
   ].join('\n');
 }
