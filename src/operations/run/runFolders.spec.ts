@@ -6,9 +6,11 @@ import { StoreBook } from '../../records/run/storeBook.js';
 import { runClose } from './runClose.js';
 import { runEvidence } from './runEvidence.js';
 import { runImport } from './runImport.js';
+import { runLearnings } from './runLearnings.js';
 import { runReopen } from './runReopen.js';
 import { runShow } from './runShow.js';
 import { runStart } from './runStart.js';
+import { runStatus } from './runStatus.js';
 
 let repository: GitTestRepository;
 let runs: string;
@@ -79,6 +81,26 @@ describe('the folder of a run', () => {
     expect((await repository.ok(runImport, { path: learned('Only here') })).added).toBe(0);
     expect((await repository.refused(runImport, { path: learned('Too small') })).code).toBe('conflict');
   });
+
+  it.each(['../../../etc/passwd', '.', '/nowhere/at/all'])(
+    'can be closed with a reason where a learning of it points to %s',
+    async path => {
+      const folder = foreignFolder();
+      const line = { event: 'add', id: 'L001', kind: 'test-gap', summary: 'Cache it', repo_action: 'docs', path };
+      writeFileSync(
+        join(folder, 'learning.jsonl'),
+        `${JSON.stringify({ ...line, timestamp: '2026-08-01T09:20:00Z' })}\n`,
+      );
+      await repository.ok(runImport, { path: folder });
+      expect((await repository.ok(runStatus, {})).unresolvedLearnings).toEqual(['L001']);
+      expect((await repository.ok(runLearnings, {})).learnings).toMatchObject([{ path, resolved: false }]);
+      expect(await repository.refused(runClose, {})).toMatchObject({
+        ...{ code: 'not_allowed', message: 'R-1 cannot be closed while these are unresolved: L001.' },
+      });
+      expect((await repository.ok(runClose, { allowOpen: 'It is elsewhere' })).leftOpen).toEqual(['L001']);
+      expect((await repository.ok(runImport, { path: folder })).added).toBe(0);
+    },
+  );
 
   it('is not imported where two entries have one id', async () => {
     const folder = foreignFolder(['E001', 'At night'], ['E001', 'At noon']);

@@ -191,7 +191,8 @@ export async function missingLearnings(
 /** Whether a lesson has a place: nothing to change, or a path that exists; one in a commit was checked as it was recorded. */
 async function isResolved(workTree: Context['workTree'], { repoAction, path, commit }: Learning): Promise<boolean> {
   if (repoAction === 'none' || path === null || commit !== null) return true;
-  return workTree === undefined || (await workTree.kindOf(path)) !== undefined;
+  // Other programs record any path: one that cannot be looked up, as out of the worktree, is missing.
+  return workTree === undefined || (await workTree.kindOf(path).catch(() => undefined)) !== undefined;
 }
 
 /**
