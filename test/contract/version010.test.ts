@@ -42,7 +42,7 @@ const moreReads: typeof reads = [
   ['compaction latest'],
   ['slice list'],
   ['slice packet'],
-  ['finding show F-1'],
+  ['finding show F-1', ['data.side']],
   ['finding export'],
   ['finding locate F-1'],
   ['gate review-ready'],
