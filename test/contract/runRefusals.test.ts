@@ -41,7 +41,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
       1,
       [
         'R-2 cannot be closed while these are unresolved: H001.',
-        'Resolve these, or close it with a reason for leaving them open. Run `stateroom run hypothesis resolve H001 --status <accepted|rejected|blocked|superseded>`.',
+        'Resolve these, or close it with a reason for leaving them open. Run `stateroom run hypothesis resolve H001 --status <accepted|rejected|blocked|superseded> --run R-2`.',
       ],
     ],
     [

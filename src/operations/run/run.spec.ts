@@ -158,6 +158,19 @@ describe('a run', () => {
     expect((await repository.ok(runStatus, {})).run.status).toBe('active');
   });
 
+  it('is told apart from the active one in the next step of its refused close', async () => {
+    await repository.ok(runStart, { request });
+    await repository.ok(runHypothesize, { text: 'The import still runs' });
+    const linked = join(repository.directory, 'linked');
+    repository.git('worktree', 'add', '-q', '-b', 'other', linked);
+    const elsewhere = { ...repository.context(), workTree: openWorkTree(linked, {}) };
+    await invoke(runStart, elsewhere, { request: 'What else?' });
+    await invoke(runHypothesize, elsewhere, { text: 'The cache is cold', run: 'R-2' });
+    expect((await repository.refused(runClose, { run: 'R-2' })).next).toEqual([
+      { operation: 'run.resolve', input: { hypothesis: 'H001', run: 'R-2' } },
+    ]);
+  });
+
   it('is closed with something open for a reason, which its page gives', async () => {
     await wholeRun();
     const { run, leftOpen } = await repository.ok(runClose, { allowOpen: 'The supplier answers on Friday' });

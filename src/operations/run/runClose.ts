@@ -55,7 +55,7 @@ export const runClose = defineOperation({
         if (left.length > 0 && allowOpen === undefined) {
           throw refusalError('not_allowed', message('runs.leftOpen', { run: ref, ids: left.join(', ') }), {
             hint: 'runs.leftOpenHint',
-            next: open.slice(0, 1).map(hypothesis => ({ operation: 'run.resolve', input: { hypothesis } })),
+            next: open.slice(0, 1).map(hypothesis => ({ operation: 'run.resolve', input: { hypothesis, run: ref } })),
             details: { run: ref, hypotheses: open, learnings: missing },
           });
         }
