@@ -23,6 +23,7 @@ export const runsGerman = {
   pathNeededHint:
     'Den Test, das Dokument, die Lint-Regel oder den Skill angeben, der die Erkenntnis enthält, oder die Maßnahme none mit einem Grund.',
   pathMissing: '{path} gibt es in diesem Worktree nicht.',
+  pathMissingThere: '{path} gibt es in {directory}, dem Worktree von {run}, nicht.',
   pathMissingHint: 'Zuerst schreiben, oder den Commit angeben, der die Datei enthält.',
   pathNotInCommit: '{path} gibt es im Commit {commit} nicht.',
   commitUnknown: 'Commit {commit} nicht gefunden.',
@@ -40,5 +41,7 @@ export const runsGerman = {
   lineUnknown: 'Zeile {line} von {file} ist kein Eintrag einer Untersuchung.',
   idTwice: '{path} hat mehr als einen Eintrag {id}.',
   folderDiffers: '{run} hat andere Einträge als {path}.',
+  learningsLeftHint:
+    'Die Dateien, die sie nennen, in ihrem Worktree wiederherstellen, oder mit einem Grund abschließen, warum sie offen bleiben (--allow-open).',
   leftOpenHint: 'Diese klären, oder mit einem Grund abschließen, warum sie offen bleiben.',
 } satisfies Record<keyof typeof runsEnglish, string>;

@@ -21,6 +21,7 @@ export const runsEnglish = {
   pathNeededHint:
     'Name the test, document, lint rule or skill that holds the lesson, or use the action none with a reason.',
   pathMissing: '{path} does not exist in this worktree.',
+  pathMissingThere: '{path} does not exist in {directory}, the worktree of {run}.',
   pathMissingHint: 'Write it first, or name the commit that has it.',
   pathNotInCommit: '{path} does not exist in commit {commit}.',
   commitUnknown: 'Commit {commit} not found.',
@@ -38,5 +39,7 @@ export const runsEnglish = {
   lineUnknown: 'Line {line} of {file} is not an entry of a run.',
   idTwice: '{path} has more than one entry {id}.',
   folderDiffers: '{run} has other entries than {path}.',
+  learningsLeftHint:
+    'Put back the files that they name in its worktree, or close it with a reason for leaving them open (--allow-open).',
   leftOpenHint: 'Resolve these, or close it with a reason for leaving them open.',
 } as const;

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { spoken } from '../../../test/support/spokenRefusal.js';
 import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
@@ -261,6 +262,38 @@ describe('a run', () => {
       'R-1 cannot be closed while these are unresolved: L003.',
     );
     expect(await repository.ok(runStatus, {})).toMatchObject({ learnings: 3, unresolvedLearnings: ['L003'] });
+  });
+
+  it('finds its lessons in its own worktree, whoever asks', async () => {
+    await repository.ok(runStart, { request });
+    const linked = join(repository.directory, 'linked');
+    repository.git('worktree', 'add', '-q', '-b', 'other', linked);
+    const elsewhere = { ...repository.context(), workTree: openWorkTree(linked, {}) };
+    const [mine, theirs] = ['monday.md', 'friday.md'];
+    repository.write(mine, '');
+    writeFileSync(join(linked, theirs), '');
+    const lesson = { kind: 'doc-gap', summary: 'Say when', repoAction: 'docs', run: 'R-1' } as const;
+    const refused = await invoke(runLearn, elsewhere, { ...lesson, path: theirs });
+    expect(isRefusal(refused) && spoken(refused).message).toBe(
+      `friday.md does not exist in ${repository.repository}, the worktree of R-1.`,
+    );
+    expect(isRefusal(await invoke(runLearn, elsewhere, { ...lesson, path: mine }))).toBe(false);
+    expect(await invoke(runStatus, elsewhere, { run: 'R-1' })).toMatchObject({ unresolvedLearnings: [] });
+    repository.git('clean', '-q', '-f', mine);
+    writeFileSync(join(linked, mine), '');
+    expect(await invoke(runLearnings, elsewhere, { run: 'R-1' })).toMatchObject({ learnings: [{ resolved: false }] });
+    const open = await invoke(runClose, elsewhere, { run: 'R-1' });
+    expect(isRefusal(open) && spoken(open)).toMatchObject({
+      message: 'R-1 cannot be closed while these are unresolved: L001.',
+      hint: 'Put back the files that they name in its worktree, or close it with a reason for leaving them open (--allow-open).',
+    });
+    // Where its worktree is gone, what was brought to another one counts.
+    await invoke(runStart, elsewhere, { request: 'When?' });
+    await invoke(runLearn, elsewhere, { ...lesson, run: 'R-2', path: mine });
+    repository.git('worktree', 'remove', '--force', linked);
+    expect((await repository.ok(runStatus, { run: 'R-2' })).unresolvedLearnings).toEqual(['L001']);
+    repository.write(mine, '');
+    expect((await repository.ok(runClose, { run: 'R-2' })).leftOpen).toEqual([]);
   });
 
   it('belongs to the finding that it is about, and leaves events', async () => {

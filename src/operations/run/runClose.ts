@@ -43,7 +43,7 @@ export const runClose = defineOperation({
     const before = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, run)),
     );
-    const missing = await missingLearnings(context, before.content);
+    const missing = await missingLearnings(context, before);
     const { payload, whole, hasFiles } = await writeInRun(
       context,
       run,
@@ -54,7 +54,7 @@ export const runClose = defineOperation({
         const ref = formatRef('run', row.number);
         if (left.length > 0 && allowOpen === undefined) {
           throw refusalError('not_allowed', message('runs.leftOpen', { run: ref, ids: left.join(', ') }), {
-            hint: 'runs.leftOpenHint',
+            hint: open.length > 0 ? 'runs.leftOpenHint' : 'runs.learningsLeftHint',
             next: open.slice(0, 1).map(hypothesis => ({ operation: 'run.resolve', input: { hypothesis, run: ref } })),
             details: { run: ref, hypotheses: open, learnings: missing },
           });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { learningSchema, runSchema } from '../../domain/run/run.js';
 import { entryId } from '../../domain/run/runContent.js';
 import { learningKinds, repoActions, runLimits } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { writeInRun } from '../../records/run/runAccess.js';
+import { filesOf, resolveRun, writeInRun } from '../../records/run/runAccess.js';
 import { runField, textField } from '../../records/run/runFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
@@ -50,7 +51,7 @@ export const runLearn = defineOperation({
     if (named !== undefined && path === undefined) {
       throw refusalError('invalid_input', 'runs.commitNeedsPath', { hint: 'runs.commitNeedsPathHint' });
     }
-    const commit = path === undefined ? undefined : await checkPath(context, path, named);
+    const commit = path === undefined ? undefined : await checkPath(context, { path, commit: named, run });
     const { payload, whole } = await writeInRun(context, run, 'run_learning_added', async ({ add }) => ({
       learning: entryId(
         'learning',
@@ -68,7 +69,11 @@ export const runLearn = defineOperation({
 });
 
 /** Refuses a path that is nowhere; the full id of the commit that has it, where one is named. */
-async function checkPath({ workTree }: Context, path: string, named: string | undefined): Promise<string | undefined> {
+async function checkPath(
+  context: Context,
+  { path, commit: named, run: called }: { path: string; commit: string | undefined; run: string | undefined },
+): Promise<string | undefined> {
+  const { workTree } = context;
   if (/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) {
     throw refusalError('invalid_input', message('runs.pathOutside', { path }), { hint: 'runs.pathOutsideHint' });
   }
@@ -77,8 +82,15 @@ async function checkPath({ workTree }: Context, path: string, named: string | un
   }
   if (workTree === undefined) return undefined;
   if (named === undefined) {
-    if ((await workTree.kindOf(path)) !== undefined) return undefined;
-    throw refusalError('invalid_input', message('runs.pathMissing', { path }), { hint: 'runs.pathMissingHint' });
+    const run = await context.store.read(transaction => resolveRun(transaction, context, called));
+    const own = filesOf(workTree, run.worktree_path);
+    if ((await own.kindOf(path)) !== undefined) return undefined;
+    const there = { path, directory: own.root, run: formatRef('run', run.number) };
+    throw refusalError(
+      'invalid_input',
+      own === workTree ? message('runs.pathMissing', { path }) : message('runs.pathMissingThere', there),
+      { hint: 'runs.pathMissingHint' },
+    );
   }
   const commit = await workTree.resolveCommit(named);
   if (commit === undefined) throw refusalError('not_found', message('runs.commitUnknown', { commit: named }));

@@ -23,10 +23,11 @@ export const runLearnings = defineOperation({
   },
   palette: false,
   async run(context, { run: named, requireResolved = false }) {
-    const { run, content } = await context.store.read(async transaction =>
+    const whole = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, named)),
     );
-    const missing = await missingLearnings(context, content);
+    const { run, content } = whole;
+    const missing = await missingLearnings(context, whole);
     if (requireResolved && missing.length > 0) {
       throw refusalError('not_allowed', message('runs.leftOpen', { run: run.ref, ids: missing.join(', ') }), {
         details: { learnings: missing },

@@ -25,9 +25,10 @@ export const runStatus = defineOperation({
   cli: { examples: ['run status', 'run status --run R-3 --json'] },
   palette: false,
   async run(context, input) {
-    const { run, content } = await context.store.read(async transaction =>
+    const whole = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, input.run)),
     );
+    const { run, content } = whole;
     return {
       run,
       hypotheses: content.hypotheses.length,
@@ -35,7 +36,7 @@ export const runStatus = defineOperation({
       evidence: content.evidence.length,
       commands: content.commands.length,
       learnings: content.learnings.length,
-      unresolvedLearnings: await missingLearnings(context, content),
+      unresolvedLearnings: await missingLearnings(context, whole),
     };
   },
 });

@@ -178,14 +178,26 @@ export function openHypotheses({ hypotheses }: RunContent): string[] {
   return hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id);
 }
 
-/** Ids of the learnings that point to what does not exist. Asks the file system: call it outside of a transaction. */
+/**
+ * Ids of the learnings that point to what does not exist in the worktree of the run. Asks the file system: call it outside of a
+ * transaction.
+ */
 export async function missingLearnings(
   { workTree }: Pick<Context, 'workTree'>,
-  { learnings }: RunContent,
+  { run, content }: Pick<WholeRun, 'run' | 'content'>,
 ): Promise<string[]> {
+  const own = filesOf(workTree, run.worktreePath);
   const missing: string[] = [];
-  for (const learning of learnings) if (!(await isResolved(workTree, learning))) missing.push(learning.id);
+  for (const learning of content.learnings) if (!(await isResolved(own, learning))) missing.push(learning.id);
   return missing;
+}
+
+/** Where the files of a run with this worktree are looked for: there, or where the caller is once that is gone. */
+export function filesOf<Tree extends Context['workTree']>(
+  workTree: Tree,
+  worktreePath: string | null,
+): Tree | WorkTree {
+  return (worktreePath === null ? undefined : workTreeAt(workTree, worktreePath)) ?? workTree;
 }
 
 /** Whether a lesson has a place: nothing to change, or a path that exists; one in a commit was checked as it was recorded. */
