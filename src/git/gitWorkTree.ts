@@ -1,5 +1,5 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
@@ -195,7 +195,10 @@ export class GitWorkTree implements WorkTree {
       const { exitCode, stdout } = await this.#git.run(['cat-file', 'blob', `${commit}:${inside}`], { answers: [128] });
       return exitCode === 0 ? stdout : undefined;
     }
-    return readFile(join(this.root, inside), 'utf8').catch(insteadOf('ENOENT EISDIR ENOTDIR', undefined));
+    const file = join(this.root, inside);
+    // A pipe would be waited for.
+    const stats = await stat(file).catch(insteadOf('ENOENT ENOTDIR', undefined));
+    return stats?.isFile() ? readFile(file, 'utf8').catch(insteadOf('ENOENT', undefined)) : undefined;
   }
 
   async locate(path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -221,6 +222,15 @@ describe('retro.write', () => {
     }
     expect(read('2026-W45.md')).toMatch(/We talked about it\.\n$/);
     expect(read('2026-W45-2.md')).toContain('src="2026-W45-2.queue.light.svg"');
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe in place of a page, and writes beside it', async () => {
+    mkdirSync(join(repository.repository, '.stateroom/retros'), { recursive: true });
+    execFileSync('mkfifo', [join(repository.repository, '.stateroom/retros/2026-W44.md')]);
+    expect(await repository.ok(retroWrite, {})).toMatchObject({
+      page: '.stateroom/retros/2026-W44-2.md',
+      edited: '.stateroom/retros/2026-W44.md',
+    });
   });
 
   it('writes beside a plot that somebody made or edited', async () => {
