@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FindingRow } from './findingRow.js';
 import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
 import { distinctive, readLines, type TextLines, wordWeight } from './textLines.js';
@@ -84,19 +85,32 @@ export const wholeAnchorSchema = z.object({ blob: z.string() });
 export const diffSides = ['base', 'head'] as const;
 export type DiffSide = (typeof diffSides)[number];
 
-/** An anchor, as JSON, that tells the side on which the finding was recorded. */
-export function onSide(anchor: string | null, side: DiffSide): string | null {
-  return anchor === null || side === 'head' ? anchor : JSON.stringify({ ...JSON.parse(anchor), side });
+/** The same anchor, as JSON, of a finding on the base's side; `commit` is the one whose text it was made of. */
+export function onBase(anchor: string, commit: string | undefined): string {
+  return JSON.stringify({ ...JSON.parse(anchor), side: 'base', commit });
+}
+
+const onBaseSchema = z.object({ side: z.literal('base'), commit: z.string().optional() });
+
+/** What a row's `anchor` says of the base, if it was made there; undefined for the head's side. */
+function readOnBase(text: string | null): z.output<typeof onBaseSchema> | undefined {
+  // Most anchors are of the head: they need not be read.
+  if (text === null || !text.includes('"side"')) return undefined;
+  try {
+    return onBaseSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `base` for a row's `anchor` that was recorded on that side of the diff; else null. */
 export function anchoredSide(text: string | null): 'base' | null {
-  if (text === null) return null;
-  try {
-    return z.object({ side: z.literal('base') }).safeParse(JSON.parse(text)).data?.side ?? null;
-  } catch {
-    return null;
-  }
+  return readOnBase(text)?.side ?? null;
+}
+
+/** The commit that a finding's text is of, if it was committed: of the base for one on its side, else where it was found. */
+export function textCommit({ anchor, commit_sha }: Pick<FindingRow, 'anchor' | 'commit_sha'>): string | null {
+  return readOnBase(anchor)?.commit ?? commit_sha;
 }
 
 /** Git's id of the text that a row's `anchor` was made of, of lines or a whole file; undefined when it is not known. */

@@ -51,7 +51,9 @@ export const findingRecord = defineOperation({
     const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
     const there = await contextAsOf(context, named);
     const checked = await readRemark(there, remark, { side });
-    const [recorded] = await recordRemarks(there, [checked], { task, repository, run });
+    // The text of the base's side is the base's, but what is wrong is the branch, which is where it can be fixed.
+    const found = side === 'base' ? context : there;
+    const [recorded] = await recordRemarks(found, [checked], { task, repository, run });
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
     return recorded;
   },

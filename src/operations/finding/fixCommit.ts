@@ -1,4 +1,4 @@
-import { anchoredBlob, holdsLines, parseAnchor } from '../../domain/finding/anchor.js';
+import { anchoredBlob, anchoredSide, holdsLines, parseAnchor } from '../../domain/finding/anchor.js';
 import { findingName } from '../../domain/finding/findingName.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
@@ -130,9 +130,11 @@ async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit
 
 /**
  * True when the text that the finding is about is known not to be the commit's: its lines are not there, or of a finding about
- * a whole file anything is different. Line ends may be as git writes them here.
+ * a whole file anything is different. Line ends may be as git writes them here. Never on the base's side: that its lines are not
+ * there is what was found.
  */
 async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, commit: string): Promise<boolean> {
+  if (anchoredSide(anchor) === 'base') return false;
   const blob = anchoredBlob(anchor);
   if (blob === undefined) return false;
   const text = await workTree.readText(path, commit);

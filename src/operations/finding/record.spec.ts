@@ -480,13 +480,13 @@ describe('a finding on the files of a commit', () => {
     repo.git('switch', '-q', '-c', 'feature/retry');
     await repo.task('retry', { branch: 'feature/retry' });
     const first = repo.git('rev-parse', 'main');
-    repo.commit('Shorter', { 'README.md': 'one\n' });
+    const head = repo.commit('Shorter', { 'README.md': 'one\n' });
     const input = { severity: 'low', path: 'README.md', text: 'Keep three', line: '3' } as const;
     expect((await repo.refused(findingRecord, { ...input, side: 'head' })).message).toBe(
       'Line 3 not found; README.md has 1 line.',
     );
     const { finding } = await repo.ok(findingRecord, { ...input, side: 'base' });
-    expect(finding).toMatchObject({ commit: first, lineStart: 3, task: 'T-1' });
+    expect(finding).toMatchObject({ commit: head, lineStart: 3, task: 'T-1' });
     await repo.ok(findingRecord, { ...input, line: '1', text: 'Say more', side: 'head' });
     const sideOf = async (id: string) => (await repo.ok(findingShow, { id })).side;
     expect([await sideOf('F-1'), await sideOf('F-2')]).toEqual(['base', null]);

@@ -1,3 +1,4 @@
+import { textCommit } from '../../domain/finding/anchor.js';
 import { mapLines } from '../../domain/finding/mapLines.js';
 import { readLines } from '../../domain/finding/textLines.js';
 import type { PathChange, WorkTree } from '../../git/workTree.js';
@@ -32,14 +33,14 @@ export async function followRenames(
   return paths;
 }
 
-/** Entries by the commit that their finding was recorded at. */
+/** Entries by the commit that the text of their finding is of. */
 export function groupByCommit<Entry>(
   entries: readonly Entry[],
   findingOf: (entry: Entry) => PlacedFinding,
 ): ReadonlyMap<string | null, readonly Entry[]> {
   const groups = new Map<string | null, Entry[]>();
   for (const entry of entries) {
-    const commit = findingOf(entry).commit_sha;
+    const commit = textCommit(findingOf(entry));
     const group = groups.get(commit);
     if (group === undefined) groups.set(commit, [entry]);
     else group.push(entry);

@@ -1,4 +1,4 @@
-import { type DiffSide, onSide } from '../../domain/finding/anchor.js';
+import { type DiffSide, onBase } from '../../domain/finding/anchor.js';
 import { normaliseFindingPath } from '../../domain/finding/findingPath.js';
 import { fingerprintText, type Remark } from '../../domain/finding/fingerprint.js';
 import { countLines, type LineRange, lineRangeText, parseLineRange } from '../../domain/finding/lineRange.js';
@@ -43,7 +43,7 @@ export async function readRemark(
     rule,
     tool: input.tool ?? null,
     repro: input.repro ?? null,
-    anchor: onSide(anchor, side),
+    anchor: side === 'base' && anchor !== null ? onBase(anchor, (await context.workTree?.head())?.commit) : anchor,
     fingerprint: fingerprintOf({ path, rule, text, side }),
   };
 }

@@ -171,7 +171,7 @@ describe('A finding is recorded where it was seen', () => {
         select(5);
         await record();
       },
-      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:5' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'cart.ts:5' },
     ],
     [
       'an unchanged line of the left side',
@@ -181,7 +181,7 @@ describe('A finding is recorded where it was seen', () => {
         select(8);
         await record();
       },
-      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:8' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'cart.ts:8' },
     ],
     [
       'several lines, selected as whole ones',
@@ -207,7 +207,7 @@ describe('A finding is recorded where it was seen', () => {
         toBase();
         await comment('addFinding', new Range(4, 0, 4, 0));
       },
-      { ...onDesk, commit: 'base', side: 'base', at: 'cart.ts:5' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'cart.ts:5' },
     ],
     [
       'a comment on the whole file',
@@ -246,7 +246,7 @@ describe('A finding is recorded where it was seen', () => {
         select(7);
         await record();
       },
-      { ...onDesk, commit: 'base', side: 'base', at: 'gone.ts:7' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'gone.ts:7' },
     ],
     [
       'a renamed file under its new name',
@@ -265,7 +265,7 @@ describe('A finding is recorded where it was seen', () => {
         select(4);
         await record();
       },
-      { ...onDesk, commit: 'base', side: 'base', at: 'old.ts:4' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'old.ts:4' },
     ],
     [
       'a diff of all files, with the cursor in one of them',
@@ -306,7 +306,7 @@ describe('A finding is recorded where it was seen', () => {
         select(6);
         await record();
       },
-      { ...onDesk, commit: 'first', side: 'base', at: 'cart.ts:6' },
+      { ...onDesk, commit: 'head', side: 'base', at: 'cart.ts:6' },
     ],
     [
       'a file that the lane alone has, in its worktree',
