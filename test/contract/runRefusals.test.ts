@@ -85,6 +85,14 @@ it('each refusal of an investigation says what was refused and what to do, with 
       3,
       ['R-1 is closed and takes no more entries.', 'Reopen it first. Run `stateroom run reopen R-1`.'],
     ],
+    [
+      ['run', 'close', '--run', 'R-1', '--summary', 'Late'],
+      3,
+      [
+        'R-1 is already closed.',
+        'Reopen it to close it differently, or read what it came to. Run `stateroom run reopen R-1` or `stateroom run export R-1`.',
+      ],
+    ],
     [['run', 'import', 'torn'], 2, ['problem.json is not a file of a run.']],
     [['run', 'import', 'bad'], 2, ['Line 1 of evidence.jsonl is not an entry of a run.']],
     [

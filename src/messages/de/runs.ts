@@ -11,6 +11,8 @@ export const runsGerman = {
   sliceOfOtherTaskHint: 'Nur den Abschnitt angeben: Seine Aufgabe ist bekannt.',
   closed: '{run} ist abgeschlossen und nimmt keine Einträge mehr auf.',
   closedHint: 'Zuerst wieder öffnen.',
+  alreadyClosed: '{run} ist bereits abgeschlossen.',
+  alreadyClosedHint: 'Wieder öffnen, um sie anders abzuschließen, oder lesen, was dabei herauskam.',
   notClosed: '{run} ist nicht abgeschlossen.',
   nameTaken: 'Eine Untersuchung mit dem Namen {name} gibt es bereits.',
   nameTakenHint: 'Einen anderen Namen oder keinen angeben.',

@@ -9,6 +9,8 @@ export const runsEnglish = {
   sliceOfOtherTaskHint: 'Name the slice alone: its task is known.',
   closed: '{run} is closed and takes no more entries.',
   closedHint: 'Reopen it first.',
+  alreadyClosed: '{run} is already closed.',
+  alreadyClosedHint: 'Reopen it to close it differently, or read what it came to.',
   notClosed: '{run} is not closed.',
   nameTaken: 'A run named {name} already exists.',
   nameTakenHint: 'Use a different name, or none.',

@@ -159,6 +159,33 @@ describe('a run', () => {
     expect((await repository.ok(runStatus, {})).run.status).toBe('active');
   });
 
+  it('is closed once, however often the same is said', async () => {
+    await wholeRun();
+    const closing = { allowOpen: 'It waits', summary: 'Seen with password=abcdef', risk: ['March'] };
+    const first = await repository.ok(runClose, { ...closing, verification: ['npm test --token=abcdefgh'] });
+    expect([first.repeated, first.leftOpen]).toEqual([false, ['H002']]);
+    const before = await repository.dump();
+    const again = [
+      closing,
+      { ...closing, verification: ['npm test --token=abcdefgh'] },
+      { summary: closing.summary },
+      {},
+    ];
+    for (const input of again)
+      expect(await repository.ok(runClose, { ...input, run: 'R-1' })).toEqual({ ...first, repeated: true });
+    expect(await repository.dump()).toBe(before);
+    for (const input of [{ summary: 'It is cold' }, { risk: [] }, { allowOpen: 'Another' }, { verification: ['make'] }])
+      expect(await repository.refused(runClose, { ...input, run: 'R-1' })).toMatchObject({
+        code: 'transition_not_allowed',
+        message: 'R-1 is already closed.',
+        hint: 'Reopen it to close it differently, or read what it came to.',
+        next: [
+          { operation: 'run.reopen', input: { run: 'R-1' } },
+          { operation: 'run.export', input: { run: 'R-1' } },
+        ],
+      });
+  });
+
   it('is told apart from the active one in the next step of its refused close', async () => {
     await repository.ok(runStart, { request });
     await repository.ok(runHypothesize, { text: 'The import still runs' });

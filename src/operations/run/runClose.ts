@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { runSchema } from '../../domain/run/run.js';
+import { type Run, runSchema } from '../../domain/run/run.js';
 import { contentOf } from '../../domain/run/runContent.js';
 import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
-import { missingLearnings, openHypotheses, readWholeRun, resolveRun, writeInRun } from '../../records/run/runAccess.js';
+import { withoutSecrets } from '../../platform/withoutSecrets.js';
+import {
+  missingLearnings,
+  openHypotheses,
+  readWholeRun,
+  resolveRun,
+  writeInRun,
+  writeRunFiles,
+} from '../../records/run/runAccess.js';
 import { linesField, runField, textField } from '../../records/run/runFields.js';
 import { pageOf } from '../../records/run/runFiles.js';
 import { defineOperation } from '../operation.js';
@@ -27,6 +35,8 @@ export const runClose = defineOperation({
     run: runSchema,
     leftOpen: z.array(z.string()),
     page: z.string().nullable().describe('The closing page in this worktree; null where it has none'),
+    /** True when it was closed so before; nothing was changed. */
+    repeated: z.boolean(),
   }),
   effect: 'write',
   mcp: { tool: 'runs', action: 'close', brief: 'once nothing is open', rare: ['verification', 'risk', 'allowOpen'] },
@@ -39,19 +49,25 @@ export const runClose = defineOperation({
   },
   icon: 'archive',
   palette: 'run',
-  async run(context, { summary, verification = [], risk = [], allowOpen, run }) {
+  async run(context, { run, ...closing }) {
+    const { summary, verification = [], risk = [], allowOpen } = closing;
     const before = await context.store.read(async transaction =>
       readWholeRun(transaction, await resolveRun(transaction, context, run)),
     );
     const missing = await missingLearnings(context, before);
+    if (isClosedSo(before.run, closing)) {
+      const page = (await writeRunFiles(context, before)) ? pageOf(before.run) : null;
+      return { run: before.run, leftOpen: [...openHypotheses(before.content), ...missing], page, repeated: true };
+    }
     const { payload, whole, hasFiles } = await writeInRun(
       context,
       run,
       'run_closed',
       async ({ transaction, row, now, change }) => {
+        const ref = formatRef('run', row.number);
+        if (row.status === 'closed') throw alreadyClosed(ref);
         const open = openHypotheses(contentOf(await transaction.runEntries.ofRun(row.id)));
         const left = [...open, ...missing];
-        const ref = formatRef('run', row.number);
         if (left.length > 0 && allowOpen === undefined) {
           throw refusalError('not_allowed', message('runs.leftOpen', { run: ref, ids: left.join(', ') }), {
             hint: open.length > 0 ? 'runs.leftOpenHint' : 'runs.learningsLeftHint',
@@ -66,7 +82,36 @@ export const runClose = defineOperation({
         });
         return { summary: summary ?? null, left };
       },
+      { mayBeClosed: true },
     );
-    return { run: whole.run, leftOpen: payload.left, page: hasFiles ? pageOf(whole.run) : null };
+    return { run: whole.run, leftOpen: payload.left, page: hasFiles ? pageOf(whole.run) : null, repeated: false };
   },
 });
+
+/** Whether a run is closed, and with what is given; what is not given counts as the same. */
+function isClosedSo(
+  run: Run,
+  { summary, verification, risk, allowOpen }: Omit<z.output<typeof runClose.input>, 'run'>,
+): boolean {
+  const isSame = (given: unknown, kept: unknown) =>
+    given === undefined || JSON.stringify(given) === JSON.stringify(kept);
+  return (
+    run.status === 'closed' &&
+    isSame(withoutSecrets(summary), run.summary) &&
+    isSame(withoutSecrets(verification?.map(redact)), run.verification) &&
+    isSame(withoutSecrets(risk), run.residualRisks) &&
+    // A reason is kept only where something was open.
+    (run.openReason === null || isSame(withoutSecrets(allowOpen), run.openReason))
+  );
+}
+
+function alreadyClosed(run: string): Error {
+  return refusalError('transition_not_allowed', message('runs.alreadyClosed', { run }), {
+    hint: 'runs.alreadyClosedHint',
+    next: [
+      { operation: 'run.reopen', input: { run } },
+      { operation: 'run.export', input: { run } },
+    ],
+    details: { run },
+  });
+}

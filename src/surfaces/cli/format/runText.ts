@@ -29,8 +29,8 @@ export const texts: TextsOf<typeof runOperations> = {
             return `${style.cyan(learning.id)}  ${learning.kind} -> ${learning.repoAction}  ${oneLine(learning.summary)}${place}${missing}`;
           })
           .join('\n'),
-  runClose: ({ run, leftOpen, page }) =>
-    `Closed ${run.ref}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${page === null ? '' : ` Page: ${page}`}`,
+  runClose: ({ run, leftOpen, page, repeated }) =>
+    `${repeated ? `${run.ref} is already closed` : `Closed ${run.ref}`}${leftOpen.length === 0 ? '' : ` with ${leftOpen.join(', ')} open`}.${page === null ? '' : ` Page: ${page}`}`,
   runReopen: ({ run }) => `Reopened ${run.ref}.`,
   runImport: ({ run, added, torn }) =>
     [
