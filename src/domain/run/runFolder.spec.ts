@@ -38,6 +38,15 @@ describe('the folder of a run', () => {
     expect([entry?.text.length, entry?.text.at(-1)]).toEqual([4000, '…']);
   });
 
+  it('keeps as many uncommitted paths as a run that is started, each no longer than a path of it', () => {
+    const paths = ['x'.repeat(5000), ...Array.from({ length: 600 }, (_, index) => `src/${index}.ts`)];
+    const dirty = { ...problem, dirty_worktree: { available: true, paths } };
+    const found = readRunFolder({ 'problem.json': JSON.stringify(dirty) });
+    const kept = 'dirtyWorktree' in found ? found.dirtyWorktree : undefined;
+    expect([kept?.available, kept?.paths.length, kept?.paths.at(-1)]).toEqual([true, 500, 'src/498.ts']);
+    expect([kept?.paths[0]?.length, kept?.paths[0]?.at(-1)]).toEqual([1000, '…']);
+  });
+
   it.each([
     [{}, { file: 'problem.json' }],
     [{ 'problem.json': JSON.stringify({ ...problem, id: 'ACTIVE' }) }, { file: 'problem.json' }],

@@ -71,6 +71,9 @@ const time = z.string().transform((text, check) => {
   if (Number.isNaN(at)) check.addIssue('no time');
   return at;
 });
+const dirtyPaths = z
+  .array(z.string())
+  .transform(paths => paths.slice(0, runLimits.dirty).map(path => cut(path, runLimits.path)));
 const lines = z.array(words).max(runLimits.list).catch([]);
 const problemSchema = z.object({
   id: z.string().regex(runNamePattern).max(runLimits.name),
@@ -78,9 +81,7 @@ const problemSchema = z.object({
   request: words.refine(text => text !== ''),
   intent: z.enum(runIntents),
   target_properties: z.array(z.string().max(200)).max(runLimits.list).catch([]),
-  dirty_worktree: z
-    .object({ available: z.boolean(), paths: z.array(z.string()) })
-    .catch({ available: false, paths: [] }),
+  dirty_worktree: z.object({ available: z.boolean(), paths: dirtyPaths }).catch({ available: false, paths: [] }),
 });
 const closeoutSchema = z.object({
   closed_at: time,

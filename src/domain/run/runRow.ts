@@ -33,8 +33,8 @@ export type CommandStatus = (typeof commandStatuses)[number];
 
 /** The name of a folder beside the file `ACTIVE`, in any case, and nothing that is read as a ref or a ULID. */
 export const runNamePattern = /^(?!(?:active|(?:r-?)?\d+|[0-7][0-9a-hjkmnp-tv-z]{25})$)[a-z0-9][a-z0-9._-]*$/i;
-/** Limits in characters; lists in entries. */
-export const runLimits = { request: 4000, name: 80, text: 4000, path: 1000, list: 100 } as const;
+/** Limits in characters; lists and uncommitted paths in entries. */
+export const runLimits = { request: 4000, name: 80, text: 4000, path: 1000, list: 100, dirty: 500 } as const;
 
 /** Uncommitted paths at the start; not available where git could not be asked. */
 export interface DirtyWorktree {

@@ -38,6 +38,8 @@ export const runsGerman = {
   folderMissing: '{path} ist nicht der Ordner einer Untersuchung.',
   folderMissingHint: 'Den Ordner angeben, der ihre problem.json enthält.',
   notText: '{file} ist kein Text in UTF-8.',
+  fileNotRegular: '{file} ist keine normale Datei.',
+  importAgainHint: 'Berichtigen und den Ordner erneut importieren.',
   leadsOut: '{path} führt aus diesem Ordner hinaus.',
   fileUnknown: '{file} ist keine Datei einer Untersuchung.',
   lineUnknown: 'Zeile {line} von {file} ist kein Eintrag einer Untersuchung.',

@@ -36,6 +36,8 @@ export const runsEnglish = {
   folderMissing: '{path} is not the folder of a run.',
   folderMissingHint: 'Name the folder that has its problem.json.',
   notText: '{file} is not text in UTF-8.',
+  fileNotRegular: '{file} is not a regular file.',
+  importAgainHint: 'Correct it, then import the folder again.',
   leadsOut: '{path} leads out of this folder.',
   fileUnknown: '{file} is not a file of a run.',
   lineUnknown: 'Line {line} of {file} is not an entry of a run.',

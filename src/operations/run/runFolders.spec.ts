@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
@@ -101,6 +101,21 @@ describe('the folder of a run', () => {
       expect((await repository.ok(runImport, { path: folder })).added).toBe(0);
     },
   );
+
+  it.each(['problem.json', 'evidence.jsonl'])('is not imported where %s is a folder or a broken link', async file => {
+    const path = join(foreignFolder(['E001', 'At night']), file);
+    const refusal = {
+      code: 'invalid_input',
+      message: `${file} is not a regular file.`,
+      hint: 'Correct it, then import the folder again.',
+    };
+    rmSync(path);
+    mkdirSync(path);
+    expect(await repository.refused(runImport, { path: join(path, '..') })).toMatchObject(refusal);
+    rmSync(path, { recursive: true });
+    symlinkSync(join(path, '../nowhere'), path, 'junction');
+    expect(await repository.refused(runImport, { path: join(path, '..') })).toMatchObject(refusal);
+  });
 
   it('is not imported where two entries have one id', async () => {
     const folder = foreignFolder(['E001', 'At night'], ['E001', 'At noon']);

@@ -1,13 +1,10 @@
 import type { IntakePlan } from '../../domain/run/intakePlan.js';
-import type { DirtyWorktree, RunIntent, RunRow } from '../../domain/run/runRow.js';
+import { type DirtyWorktree, type RunIntent, type RunRow, runLimits } from '../../domain/run/runRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { NewRow } from '../../store/tables/table.js';
 import type { Context } from '../context.js';
 import type { provenanceOf } from '../provenance.js';
 import { tellOfRun } from './runAccess.js';
-
-/** Uncommitted paths that are kept with a run. */
-const maxDirty = 500;
 
 export interface NewRun {
   readonly name: string;
@@ -59,7 +56,8 @@ export async function createRun(
 export async function dirtyWorktree({ workTree, log }: Pick<Context, 'workTree' | 'log'>): Promise<DirtyWorktree> {
   try {
     const changes = await workTree?.changes();
-    return { available: changes !== undefined, paths: (changes ?? []).slice(0, maxDirty).map(({ path }) => path) };
+    const paths = (changes ?? []).slice(0, runLimits.dirty).map(({ path }) => path);
+    return { available: changes !== undefined, paths };
   } catch (error) {
     log.warn(`Uncommitted changes could not be read for the run: ${(error as Error).message}`);
     return { available: false, paths: [] };

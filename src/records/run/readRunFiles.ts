@@ -1,14 +1,21 @@
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { type FolderRun, readRunFolder, runFolderFiles } from '../../domain/run/runFolder.js';
 import { message } from '../../messages/message.js';
-import { kindOfPath, readUtf8 } from '../../platform/textFiles.js';
+import { kindOfPath, namesIn, readUtf8 } from '../../platform/textFiles.js';
 
 /** Reads the files of a run from its folder; undefined where there is no `problem.json`. Refuses what does not fit. */
 export async function readRunFiles(folder: string): Promise<FolderRun | undefined> {
   const files: Record<string, string | undefined> = {};
+  const names = await namesIn(folder);
   for (const file of runFolderFiles) {
     const path = `${folder}/${file}`;
-    if ((await kindOfPath(path)) !== 'file') continue;
+    if ((await kindOfPath(path)) !== 'file') {
+      if (!names.includes(file)) continue;
+      throw refusalError('invalid_input', message('runs.fileNotRegular', { file }), {
+        hint: 'runs.importAgainHint',
+        details: { file },
+      });
+    }
     const text = await readUtf8(path);
     if (text === undefined)
       throw refusalError('invalid_input', message('runs.notText', { file }), { details: { file } });
