@@ -47,6 +47,15 @@ describe('the folder of a run', () => {
     expect([kept?.paths[0]?.length, kept?.paths[0]?.at(-1)]).toEqual([1000, '…']);
   });
 
+  it('takes no id after which no further one can be given', () => {
+    const withId = (id: string) => ({
+      ...files,
+      'hypotheses.jsonl': line({ id, text: 'It is cold', timestamp: '2026-08-01T09:20:00Z' }),
+    });
+    expect(readRunFolder(withId('H999999'))).toMatchObject({ entries: [{ number: 999_999 }] });
+    expect(readRunFolder(withId('H1000000'))).toEqual({ file: 'hypotheses.jsonl', line: 1 });
+  });
+
   it.each([
     [{}, { file: 'problem.json' }],
     [{ 'problem.json': JSON.stringify({ ...problem, id: 'ACTIVE' }) }, { file: 'problem.json' }],

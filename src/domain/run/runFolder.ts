@@ -64,6 +64,8 @@ export const runFolderFiles = ['problem.json', ...logFiles, 'closeout.json'] as 
 
 /** A folder names at most so many entries: more than anyone reads. */
 const maxEntries = 100_000;
+/** The greatest number of an imported entry: those that are added later count on from it, and have to be read as ids. */
+const maxNumber = 999_999;
 
 const words = z.string().transform(text => cut(text.replaceAll('\0', '').trim()));
 const time = z.string().transform((text, check) => {
@@ -93,7 +95,7 @@ const closeoutSchema = z.object({
 const numberOf = (kind: Parameters<typeof entryNumber>[0]) =>
   z.string().transform((id, check) => {
     const number = entryNumber(kind, id);
-    if (number === undefined) check.addIssue('no id');
+    if (number === undefined || number > maxNumber) check.addIssue('no id');
     return number ?? 0;
   });
 const blank = {
