@@ -37,6 +37,8 @@ export const findingsGerman = {
   linesPastEndHint:
     'Die Datei noch einmal ansehen; die Zeilennummern beziehen sich auf die jetzige Fassung im Worktree.',
   linesPastEndOfBaseHint: 'Die Datei in der Basis ansehen; die Zeilennummern beziehen sich auf die Fassung dort.',
+  noBaseSide: '{path} ist hier wie in der Basis, die HEAD ist ({commit}): Nichts davon wurde entfernt.',
+  noBaseSideHint: 'Die Seite weglassen, um den Befund an der Datei zu erfassen, wie sie ist.',
   notOnBaseHint:
     'Die Seite weglassen, wenn der Branch die Datei hinzugefügt hat, oder ihren Pfad in der Basis angeben.',
   unknownCommitHint: 'Einen Commit angeben, den Git kennt, oder weglassen, um HEAD zu verwenden.',

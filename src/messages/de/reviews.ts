@@ -21,6 +21,8 @@ export const reviewsGerman = {
   detachedHeadHint: 'Den Branch oder das Dokument nennen.',
   unknown: 'Es gibt keinen Prüflauf {run}.',
   importedWeaker: '{text} Importiert und schwächer als {minimum}: {reviews}.',
+  noWorkTree: 'Hier ist kein Worktree, daher gibt es keine Änderungen zu prüfen.',
+  noWorkTreeHint: 'Aus einem Ordner im Worktree des Repositorys aufrufen.',
   noBranch: 'Hier ist kein Branch mit einem Commit ausgecheckt.',
   noBranchHint: 'Zu dem Branch wechseln, der zu prüfen ist.',
   onOtherBranch: '{task} ist auf {branch}; hier ist es {here}.',

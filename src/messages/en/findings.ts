@@ -33,6 +33,8 @@ export const findingsEnglish = {
   missingFileHint: 'If the file is missing, leave out the line.',
   linesPastEndHint: 'Check the file again; line numbers refer to its current version in the worktree.',
   linesPastEndOfBaseHint: 'Check the file on the base; line numbers refer to its version there.',
+  noBaseSide: '{path} is the same here as on the base, which is HEAD ({commit}), so nothing of it was removed.',
+  noBaseSideHint: 'Leave out the side to record the finding on the file as it is.',
   notOnBaseHint: 'Leave out the side if the branch added the file, or use its path on the base.',
   unknownCommitHint: 'Use a commit that git knows, or leave it out to use HEAD.',
   fixNeedsRepository: 'A fixing commit can only be checked inside its repository.',

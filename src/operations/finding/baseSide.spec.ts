@@ -113,3 +113,25 @@ it('is located in a file that was renamed before it was recorded', async () => {
   const { places } = await repo.ok(findingLocate, { ids: ['F-1'] });
   expect(places.map(({ path, lineStart }) => [path, lineStart])).toEqual([['read.md', 2]]);
 });
+
+it('is refused where nothing was removed: HEAD is the base, and the file is as it was', async () => {
+  const refusal = { code: 'invalid_input', hint: 'Leave out the side to record the finding on the file as it is.' };
+  const same = (commit: string) =>
+    `README.md is the same here as on the base, which is HEAD (${commit.slice(0, 10)}), so nothing of it was removed.`;
+  expect(await repo.refused(findingRecord, { ...remark, line: '2', commit: 'HEAD' })).toMatchObject({
+    ...refusal,
+    message: same(head),
+  });
+  repo.git('switch', '-q', 'main');
+  repo.write('other.txt', 'other\n');
+  expect(await repo.refused(findingRecord, remark)).toMatchObject({ ...refusal, message: same(base) });
+  repo.write('README.md', shorter);
+  expect(await record()).toMatchObject({ ref: 'F-1', commit: base, branch: 'main' });
+});
+
+it('needs a worktree, and says so without a word on plans', async () => {
+  const context = { ...repo.context(), workTree: undefined };
+  await expect(findingRecord.run(context, remark)).rejects.toThrow(
+    'No worktree here, so there are no changes to review.',
+  );
+});

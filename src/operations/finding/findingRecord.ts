@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { diffSides } from '../../domain/finding/anchor.js';
 import { findingSchema } from '../../domain/finding/finding.js';
-import { baseCommit } from '../../records/finding/baseSide.js';
+import { baseCommit, checkBaseSide } from '../../records/finding/baseSide.js';
 import { contextAsOf } from '../../records/finding/contextAsOf.js';
 import {
   commitField,
@@ -51,6 +51,7 @@ export const findingRecord = defineOperation({
     const named = commit ?? (side === 'base' ? await baseCommit(context, task) : undefined);
     const there = await contextAsOf(context, named);
     const checked = await readRemark(there, remark, { side });
+    if (side === 'base') await checkBaseSide(context, (await there.workTree?.head())?.commit, checked.path);
     // The text of the base's side is the base's, but what is wrong is the branch, which is where it can be fixed.
     const found = side === 'base' ? context : there;
     const [recorded] = await recordRemarks(found, [checked], { task, repository, run });

@@ -516,6 +516,7 @@ describe('a finding on the files of a commit', () => {
   it('is another finding on the base than on the head, with the same text', async () => {
     repo.git('switch', '-q', '-c', 'feature/retry');
     await repo.task('retry', { branch: 'feature/retry' });
+    repo.commit('Louder', { 'README.md': 'one\ntwo\nthree!\n' });
     const input = { severity: 'low', path: 'README.md', text: 'Keep three', line: '3' } as const;
     const record = async (more: object) => {
       const { finding, outcome } = await repo.ok(findingRecord, { ...input, ...more });

@@ -5,8 +5,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { taskField } from '../../records/finding/findingFields.js';
-import { workTreeOf } from '../../records/plan/planFile.js';
-import { forkPoint } from '../../records/review/forkPoint.js';
+import { forkPoint, reviewedTree } from '../../records/review/forkPoint.js';
 import { redactSecrets } from '../../records/review/redactSecrets.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
@@ -55,7 +54,7 @@ export const reviewChanges = defineOperation({
   // The command Branch Review shows it.
   palette: false,
   async run(context, { task: named, lines = false, conceal = false }) {
-    const workTree = workTreeOf(context);
+    const workTree = reviewedTree(context);
     const task = await taskHere(context, named);
     const { branch, commit } = await workTree.head();
     if (branch === undefined || commit === undefined) {

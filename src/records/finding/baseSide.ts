@@ -2,8 +2,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 import { laneAt } from '../lane/laneAt.js';
-import { workTreeOf } from '../plan/planFile.js';
-import { forkPoint } from '../review/forkPoint.js';
+import { forkPoint, reviewedTree } from '../review/forkPoint.js';
 import { placeOf, resolveTaskOrNone } from '../task/taskAccess.js';
 
 /**
@@ -11,7 +10,7 @@ import { placeOf, resolveTaskOrNone } from '../task/taskAccess.js';
  * `task`. Refuses where there is no branch or no such target.
  */
 export async function baseCommit(context: Context, task: string | undefined): Promise<string> {
-  const workTree = workTreeOf(context);
+  const workTree = reviewedTree(context);
   const { branch, commit } = await workTree.head();
   if (branch === undefined || commit === undefined) {
     throw refusalError('transition_not_allowed', 'reviews.noBranch', { hint: 'reviews.noBranchHint' });
@@ -32,4 +31,16 @@ export async function baseCommit(context: Context, task: string | undefined): Pr
       hint: 'reviews.noBaseHint',
     },
   );
+}
+
+/**
+ * Refuses a file that has no base's side: `base` is HEAD itself, and the worktree has not changed the file, as on the main branch.
+ */
+export async function checkBaseSide({ workTree }: Context, base: string | undefined, path: string): Promise<void> {
+  if (workTree === undefined || base === undefined || base !== (await workTree.head()).commit) return;
+  if ((await workTree.changes()).some(change => change.path === path || change.oldPath === path)) return;
+  throw refusalError('invalid_input', message('findings.noBaseSide', { path, commit: base.slice(0, 10) }), {
+    hint: 'findings.noBaseSideHint',
+    details: { field: 'side' },
+  });
 }

@@ -1,4 +1,12 @@
+import { refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
+import type { Context } from '../context.js';
+
+/** The worktree whose changes are reviewed; refuses where there is none. */
+export function reviewedTree({ workTree }: Context): WorkTree {
+  if (workTree !== undefined) return workTree;
+  throw refusalError('no_repository', 'reviews.noWorkTree', { hint: 'reviews.noWorkTreeHint' });
+}
 
 /** The commit in which a branch whose head is `commit` left its base; undefined where there is no such base, here or on origin. */
 export async function forkPoint(workTree: WorkTree, base: string, commit: string): Promise<string | undefined> {
