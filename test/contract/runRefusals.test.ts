@@ -24,6 +24,8 @@ async function prepared(): Promise<string> {
     'bad/problem.json',
     JSON.stringify({ id: 'bad', created_at: '2026-08-01T09:15:00Z', request: 'Why?', intent: 'debug' }),
   );
+  writeIn(cwd, 'coded/problem.json', '{}');
+  writeFileSync(join(cwd, 'coded/evidence.jsonl'), Uint8Array.of(0xff, 0xfe));
   writeIn(cwd, 'bad/evidence.jsonl', '{"event":"add"\n{"event":"add"}\n');
   return cwd;
 }
@@ -93,8 +95,26 @@ it('each refusal of an investigation says what was refused and what to do, with 
         'Reopen it to close it differently, or read what it came to. Run `stateroom run reopen R-1` or `stateroom run export R-1`.',
       ],
     ],
-    [['run', 'import', 'torn'], 2, ['problem.json is not a file of a run.']],
-    [['run', 'import', 'bad'], 2, ['Line 1 of evidence.jsonl is not an entry of a run.']],
+    [
+      ['run', 'reopen', 'R-2'],
+      3,
+      ['R-2 is not closed.', 'It takes entries as it is. Run `stateroom run status --run R-2`.'],
+    ],
+    [
+      ['run', 'import', 'torn'],
+      2,
+      ['problem.json is not a file of a run.', 'Correct it, then import the folder again.'],
+    ],
+    [
+      ['run', 'import', 'bad'],
+      2,
+      ['Line 1 of evidence.jsonl is not an entry of a run.', 'Correct it, then import the folder again.'],
+    ],
+    [
+      ['run', 'import', 'coded'],
+      2,
+      ['evidence.jsonl is not text in UTF-8.', 'Save it in UTF-8, then import the folder again.'],
+    ],
     [
       ['run', 'import', 'nowhere'],
       1,

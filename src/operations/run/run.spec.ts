@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
-import { spoken } from '../../../test/support/spokenRefusal.js';
 import { person } from '../../../test/support/testRepository.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
@@ -186,19 +185,6 @@ describe('a run', () => {
       });
   });
 
-  it('is told apart from the active one in the next step of its refused close', async () => {
-    await repository.ok(runStart, { request });
-    await repository.ok(runHypothesize, { text: 'The import still runs' });
-    const linked = join(repository.directory, 'linked');
-    repository.git('worktree', 'add', '-q', '-b', 'other', linked);
-    const elsewhere = { ...repository.context(), workTree: openWorkTree(linked, {}) };
-    await invoke(runStart, elsewhere, { request: 'What else?' });
-    await invoke(runHypothesize, elsewhere, { text: 'The cache is cold', run: 'R-2' });
-    expect((await repository.refused(runClose, { run: 'R-2' })).next).toEqual([
-      { operation: 'run.resolve', input: { hypothesis: 'H001', run: 'R-2' } },
-    ]);
-  });
-
   it('is closed with something open for a reason, which its page gives', async () => {
     await wholeRun();
     const { run, leftOpen } = await repository.ok(runClose, { allowOpen: 'The supplier answers on Friday' });
@@ -260,7 +246,12 @@ describe('a run', () => {
       { ...lesson, repoAction: 'test', path: 'README.md', commit: 'nowhere' },
     ];
     const said: string[] = [];
-    for (const input of refusals) said.push((await repository.refused(runLearn, input)).message);
+    const hints: unknown[] = [];
+    for (const input of refusals) {
+      const { message, hint } = await repository.refused(runLearn, input);
+      said.push(message);
+      hints.push(hint);
+    }
     expect(said).toEqual([
       'A learning without an action needs a reason.',
       'A learning with an action needs the path of what was changed.',
@@ -271,6 +262,8 @@ describe('a run', () => {
       'test/monday.js does not exist in commit HEAD.',
       'Commit nowhere not found.',
     ]);
+    const commitHint = 'Name the commit that has the file, or leave the commit out if the file is in the worktree.';
+    expect(hints.slice(-2)).toEqual([commitHint, commitHint]);
     await repository.ok(runLearn, { ...lesson, repoAction: 'none', reason: 'It is known now' });
     await repository.ok(runLearn, { ...lesson, repoAction: 'docs', path: 'README.md', commit: 'HEAD' });
     repository.write('monday.js', '');
@@ -282,45 +275,14 @@ describe('a run', () => {
       ['L002', true],
       ['L003', false],
     ]);
-    expect((await repository.refused(runLearnings, { requireResolved: true })).message).toBe(
-      'R-1 cannot be closed while these are unresolved: L003.',
-    );
+    expect(await repository.refused(runLearnings, { requireResolved: true })).toMatchObject({
+      message: 'These learnings of R-1 name files that do not exist: L003.',
+      hint: 'Put back the files that they name in its worktree.',
+    });
     expect((await repository.refused(runClose, {})).message).toBe(
       'R-1 cannot be closed while these are unresolved: L003.',
     );
     expect(await repository.ok(runStatus, {})).toMatchObject({ learnings: 3, unresolvedLearnings: ['L003'] });
-  });
-
-  it('finds its lessons in its own worktree, whoever asks', async () => {
-    await repository.ok(runStart, { request });
-    const linked = join(repository.directory, 'linked');
-    repository.git('worktree', 'add', '-q', '-b', 'other', linked);
-    const elsewhere = { ...repository.context(), workTree: openWorkTree(linked, {}) };
-    const [mine, theirs] = ['monday.md', 'friday.md'];
-    repository.write(mine, '');
-    writeFileSync(join(linked, theirs), '');
-    const lesson = { kind: 'doc-gap', summary: 'Say when', repoAction: 'docs', run: 'R-1' } as const;
-    const refused = await invoke(runLearn, elsewhere, { ...lesson, path: theirs });
-    expect(isRefusal(refused) && spoken(refused).message).toBe(
-      `friday.md does not exist in ${repository.repository}, the worktree of R-1.`,
-    );
-    expect(isRefusal(await invoke(runLearn, elsewhere, { ...lesson, path: mine }))).toBe(false);
-    expect(await invoke(runStatus, elsewhere, { run: 'R-1' })).toMatchObject({ unresolvedLearnings: [] });
-    repository.git('clean', '-q', '-f', mine);
-    writeFileSync(join(linked, mine), '');
-    expect(await invoke(runLearnings, elsewhere, { run: 'R-1' })).toMatchObject({ learnings: [{ resolved: false }] });
-    const open = await invoke(runClose, elsewhere, { run: 'R-1' });
-    expect(isRefusal(open) && spoken(open)).toMatchObject({
-      message: 'R-1 cannot be closed while these are unresolved: L001.',
-      hint: 'Put back the files that they name in its worktree, or close it with a reason for leaving them open (--allow-open).',
-    });
-    // Where its worktree is gone, what was brought to another one counts.
-    await invoke(runStart, elsewhere, { request: 'When?' });
-    await invoke(runLearn, elsewhere, { ...lesson, run: 'R-2', path: mine });
-    repository.git('worktree', 'remove', '--force', linked);
-    expect((await repository.ok(runStatus, { run: 'R-2' })).unresolvedLearnings).toEqual(['L001']);
-    repository.write(mine, '');
-    expect((await repository.ok(runClose, { run: 'R-2' })).leftOpen).toEqual([]);
   });
 
   it('belongs to the finding that it is about, and leaves events', async () => {

@@ -43,7 +43,10 @@ export const runImport = defineOperation({
       throw refusalError('not_found', message('runs.folderMissing', { path }), { hint: 'runs.folderMissingHint' });
     const twice = idGivenTwice(found.entries);
     if (twice !== undefined)
-      throw refusalError('invalid_input', message('runs.idTwice', { path, id: twice }), { details: { id: twice } });
+      throw refusalError('invalid_input', message('runs.idTwice', { path, id: twice }), {
+        hint: 'runs.idTwiceHint',
+        details: { id: twice },
+      });
     const provenance = await provenanceOf(context);
     const worktreePath = context.workTree?.root ?? null;
     const { whole, added } = await context.store.transaction(async transaction => {
@@ -63,7 +66,11 @@ export const runImport = defineOperation({
       const missing = newEntries(present, found.entries);
       if (missing === undefined) {
         const run = formatRef('run', row.number);
-        throw refusalError('conflict', message('runs.folderDiffers', { run, path }), { details: { run } });
+        throw refusalError('conflict', message('runs.folderDiffers', { run, path }), {
+          hint: 'runs.folderDiffersHint',
+          next: [{ operation: 'run.show', input: { run } }],
+          details: { run },
+        });
       }
       const entries = missing.map(entry => (entry.kind === 'command' ? { ...entry, text: redact(entry.text) } : entry));
       await insertEntries(context, transaction, row.id, { provenance, present, entries });

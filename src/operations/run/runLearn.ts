@@ -93,7 +93,10 @@ async function checkPath(
     );
   }
   const commit = await workTree.resolveCommit(named);
-  if (commit === undefined) throw refusalError('not_found', message('runs.commitUnknown', { commit: named }));
+  if (commit === undefined)
+    throw refusalError('not_found', message('runs.commitUnknown', { commit: named }), { hint: 'runs.pathCommitHint' });
   if ((await workTree.blobsOf([path], commit)).has(path)) return commit;
-  throw refusalError('invalid_input', message('runs.pathNotInCommit', { path, commit: named }));
+  throw refusalError('invalid_input', message('runs.pathNotInCommit', { path, commit: named }), {
+    hint: 'runs.pathCommitHint',
+  });
 }

@@ -29,7 +29,8 @@ export const runLearnings = defineOperation({
     const { run, content } = whole;
     const missing = await missingLearnings(context, whole);
     if (requireResolved && missing.length > 0) {
-      throw refusalError('not_allowed', message('runs.leftOpen', { run: run.ref, ids: missing.join(', ') }), {
+      throw refusalError('not_allowed', message('runs.learningsLeft', { run: run.ref, ids: missing.join(', ') }), {
+        hint: 'runs.learningsBackHint',
         details: { learnings: missing },
       });
     }

@@ -26,7 +26,11 @@ export const runReopen = defineOperation({
       'run_reopened',
       async ({ transaction, row, change }) => {
         const run = formatRef('run', row.number);
-        if (row.status !== 'closed') throw refusalError('transition_not_allowed', message('runs.notClosed', { run }));
+        if (row.status !== 'closed')
+          throw refusalError('transition_not_allowed', message('runs.notClosed', { run }), {
+            hint: 'runs.notClosedHint',
+            next: [{ operation: 'run.status', input: { run } }],
+          });
         await throwIfActive(transaction, row.worktree_path);
         await change({ status: 'active', closed_at: null, open_reason: null });
         return {};

@@ -18,7 +18,10 @@ export async function readRunFiles(folder: string): Promise<FolderRun | undefine
     }
     const text = await readUtf8(path);
     if (text === undefined)
-      throw refusalError('invalid_input', message('runs.notText', { file }), { details: { file } });
+      throw refusalError('invalid_input', message('runs.notText', { file }), {
+        hint: 'runs.notTextHint',
+        details: { file },
+      });
     files[file] = text;
   }
   if (files['problem.json'] === undefined) return undefined;
@@ -28,6 +31,6 @@ export async function readRunFiles(folder: string): Promise<FolderRun | undefine
   throw refusalError(
     'invalid_input',
     line === undefined ? message('runs.fileUnknown', { file }) : message('runs.lineUnknown', { file, line }),
-    { details: { file, ...(line === undefined ? {} : { line }) } },
+    { hint: 'runs.importAgainHint', details: { file, ...(line === undefined ? {} : { line }) } },
   );
 }
