@@ -54,7 +54,7 @@ describe('commands on lanes that are called without arguments', () => {
   it('are about the lane all of whose files are in sight, of which the editor tells no more than the title', async () => {
     const ofAll = editor.module.Uri.parse('multi-diff-editor:1');
     await editor.run('stateroom.lane.showChanges', { lane: 'quiet' });
-    expect(editor.tab).toBe('quiet compared with main (1 file)');
+    expect(editor.tab).toBe('L-2 quiet compared with main (1 file)');
     await eventually(() => editor.keys.get('stateroom:reviewedLane')).toBe('IN_REVIEW');
     expect(await editor.run('stateroom.lane.markReviewed', ofAll, { groupId: 0 })).toMatchObject({ lane: 'quiet' });
     await editor.run('stateroom.lane.copyBranch');

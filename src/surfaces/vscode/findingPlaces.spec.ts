@@ -224,7 +224,7 @@ describe('A finding is recorded where it was seen', () => {
         await comment('begin', new Range(0, 0, 1, 0));
         const submitted = new FlowPerson(scene());
         await submitted.begin('review.finish');
-        await submitted.answer({ asks: 'Finish Review of desk', chooses: 'Comment' });
+        await submitted.answer({ asks: 'Finish Review of L-1 desk', chooses: 'Comment' });
         await submitted.ended();
       },
       { ...onDesk, commit: 'head', at: 'cart.ts:1' },

@@ -295,11 +295,11 @@ describe('a review of a lane that was begun', () => {
     expect(shown()).toContain('"act":{"id":"stateroom.review.finish"');
     const menu = editor.run('stateroom.showStatus');
     await asking.answer({ asks: 'Needs you', chooses: 'Finish the review of cart' });
-    await asking.leave({ asks: 'Finish Review of cart', chooses: '' });
+    await asking.leave({ asks: 'Finish Review of L-1 cart', chooses: '' });
     await menu;
     const finishing = panel.ask('act', { id: 'stateroom.review.finish' });
-    await asking.answer({ asks: 'Finish Review of cart', chooses: 'Discard Review' });
-    await asking.answer({ asks: 'Discard your review of cart with 1 comment?', presses: 'Discard' });
+    await asking.answer({ asks: 'Finish Review of L-1 cart', chooses: 'Discard Review' });
+    await asking.answer({ asks: 'Discard your review of L-1 cart with 1 comment?', presses: 'Discard' });
     await finishing;
     await eventually(shown).toBe(undefined);
   });

@@ -126,6 +126,6 @@ describe('the unresolved comments of a lane', () => {
       editor.module.Uri.file(`${scene().repository.beside('repository.worktrees/quiet')}/README.md`),
     );
     expect(await next()).toEqual({ finding: null });
-    expect(lastSaid()).toBe('$(check) No unresolved comments in quiet.');
+    expect(lastSaid()).toBe('$(check) No unresolved comments in L-2 quiet.');
   });
 });
