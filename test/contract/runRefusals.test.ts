@@ -67,7 +67,10 @@ it('each refusal of an investigation says what was refused and what to do, with 
     [
       [...lesson, 'test', '--path', 'test/monday.js'],
       2,
-      ['test/monday.js does not exist in this worktree.', 'Write it first, or name the commit that has it.'],
+      [
+        'test/monday.js does not exist in the worktree of R-2.',
+        'Write the file first, or name the commit that has it.',
+      ],
     ],
     [
       [...lesson, 'none', '--reason', 'Known', '--commit', 'HEAD'],
@@ -92,14 +95,10 @@ it('each refusal of an investigation says what was refused and what to do, with 
       3,
       [
         'R-1 is already closed.',
-        'Reopen it to close it differently, or read what it came to. Run `stateroom run reopen R-1` or `stateroom run export R-1`.',
+        'Reopen it, or see its page. Run `stateroom run reopen R-1` or `stateroom run export R-1`.',
       ],
     ],
-    [
-      ['run', 'reopen', 'R-2'],
-      3,
-      ['R-2 is not closed.', 'It takes entries as it is. Run `stateroom run status --run R-2`.'],
-    ],
+    [['run', 'reopen', 'R-2'], 3, ['R-2 is not closed.', 'Run `stateroom run status --run R-2`.']],
     [
       ['run', 'import', 'torn'],
       2,
@@ -113,7 +112,7 @@ it('each refusal of an investigation says what was refused and what to do, with 
     [
       ['run', 'import', 'coded'],
       2,
-      ['evidence.jsonl is not text in UTF-8.', 'Save it in UTF-8, then import the folder again.'],
+      ['evidence.jsonl is not text in UTF-8.', 'Correct it, then import the folder again.'],
     ],
     [
       ['run', 'import', 'nowhere'],

@@ -177,7 +177,7 @@ describe('a run', () => {
       expect(await repository.refused(runClose, { ...input, run: 'R-1' })).toMatchObject({
         code: 'transition_not_allowed',
         message: 'R-1 is already closed.',
-        hint: 'Reopen it to close it differently, or read what it came to.',
+        hint: 'Reopen it, or see its page.',
         next: [
           { operation: 'run.reopen', input: { run: 'R-1' } },
           { operation: 'run.export', input: { run: 'R-1' } },
@@ -255,14 +255,14 @@ describe('a run', () => {
     expect(said).toEqual([
       'A learning without an action needs a reason.',
       'A learning with an action needs the path of what was changed.',
-      'test/monday.js does not exist in this worktree.',
+      'test/monday.js does not exist in the worktree of R-1.',
       '../monday.js is outside this worktree.',
       '.git/hooks/pre-commit is in the git directory, which is never committed.',
       'A commit needs the path of a file in it.',
       'test/monday.js does not exist in commit HEAD.',
       'Commit nowhere not found.',
     ]);
-    const commitHint = 'Name the commit that has the file, or leave the commit out if the file is in the worktree.';
+    const commitHint = 'Write the file first, or name the commit that has it.';
     expect(hints.slice(-2)).toEqual([commitHint, commitHint]);
     await repository.ok(runLearn, { ...lesson, repoAction: 'none', reason: 'It is known now' });
     await repository.ok(runLearn, { ...lesson, repoAction: 'docs', path: 'README.md', commit: 'HEAD' });
@@ -277,7 +277,7 @@ describe('a run', () => {
     ]);
     expect(await repository.refused(runLearnings, { requireResolved: true })).toMatchObject({
       message: 'These learnings of R-1 name files that do not exist: L003.',
-      hint: 'Put back the files that they name in its worktree.',
+      next: [{ operation: 'run.learnings', input: { run: 'R-1' } }],
     });
     expect((await repository.refused(runClose, {})).message).toBe(
       'R-1 cannot be closed while these are unresolved: L003.',

@@ -46,9 +46,7 @@ describe('a run of another worktree', () => {
     writeFileSync(join(linked, theirs), '');
     const lesson = { kind: 'doc-gap', summary: 'Say when', repoAction: 'docs', run: 'R-1' } as const;
     const refused = await invoke(runLearn, elsewhere, { ...lesson, path: theirs });
-    expect(isRefusal(refused) && spoken(refused).message).toBe(
-      `friday.md does not exist in ${repository.repository}, the worktree of R-1.`,
-    );
+    expect(isRefusal(refused) && spoken(refused).message).toBe('friday.md does not exist in the worktree of R-1.');
     expect(isRefusal(await invoke(runLearn, elsewhere, { ...lesson, path: mine }))).toBe(false);
     expect(await invoke(runStatus, elsewhere, { run: 'R-1' })).toMatchObject({ unresolvedLearnings: [] });
     repository.git('clean', '-q', '-f', mine);
@@ -57,7 +55,7 @@ describe('a run of another worktree', () => {
     const open = await invoke(runClose, elsewhere, { run: 'R-1' });
     expect(isRefusal(open) && spoken(open)).toMatchObject({
       message: 'R-1 cannot be closed while these are unresolved: L001.',
-      hint: 'Put back the files that they name in its worktree, or close it with a reason for leaving them open (--allow-open).',
+      hint: 'Put the files that they name back in its worktree, or close it with a reason (--allow-open).',
     });
     // Where its worktree is gone, what was brought to another one counts.
     await invoke(runStart, elsewhere, { request: 'When?' });

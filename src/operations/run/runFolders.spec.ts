@@ -64,7 +64,7 @@ describe('the folder of a run', () => {
     expect(await repository.refused(runImport, { path: folder })).toMatchObject({
       code: 'conflict',
       message: `R-1 has other entries than ${folder}.`,
-      hint: 'Compare the two, or give the folder another id in its problem.json to import it as a run of its own.',
+      hint: 'To import it as another run, change the id in its problem.json.',
       next: [{ operation: 'run.show', input: { run: 'R-1' } }],
     });
   });
@@ -124,7 +124,7 @@ describe('the folder of a run', () => {
     expect(await repository.refused(runImport, { path: folder })).toMatchObject({
       code: 'invalid_input',
       message: `${folder} has more than one entry E001.`,
-      hint: 'Give each entry an id of its own, then import the folder again.',
+      hint: 'Correct it, then import the folder again.',
     });
   });
 

@@ -44,7 +44,7 @@ export const runImport = defineOperation({
     const twice = idGivenTwice(found.entries);
     if (twice !== undefined)
       throw refusalError('invalid_input', message('runs.idTwice', { path, id: twice }), {
-        hint: 'runs.idTwiceHint',
+        hint: 'runs.importAgainHint',
         details: { id: twice },
       });
     const provenance = await provenanceOf(context);

@@ -85,18 +85,14 @@ async function checkPath(
     const run = await context.store.read(transaction => resolveRun(transaction, context, called));
     const own = filesOf(workTree, run.worktree_path);
     if ((await own.kindOf(path)) !== undefined) return undefined;
-    const there = { path, directory: own.root, run: formatRef('run', run.number) };
-    throw refusalError(
-      'invalid_input',
-      own === workTree ? message('runs.pathMissing', { path }) : message('runs.pathMissingThere', there),
-      { hint: 'runs.pathMissingHint' },
-    );
+    const values = { path, run: formatRef('run', run.number) };
+    throw refusalError('invalid_input', message('runs.pathMissing', values), { hint: 'runs.pathMissingHint' });
   }
   const commit = await workTree.resolveCommit(named);
   if (commit === undefined)
-    throw refusalError('not_found', message('runs.commitUnknown', { commit: named }), { hint: 'runs.pathCommitHint' });
+    throw refusalError('not_found', message('runs.commitUnknown', { commit: named }), { hint: 'runs.pathMissingHint' });
   if ((await workTree.blobsOf([path], commit)).has(path)) return commit;
   throw refusalError('invalid_input', message('runs.pathNotInCommit', { path, commit: named }), {
-    hint: 'runs.pathCommitHint',
+    hint: 'runs.pathMissingHint',
   });
 }

@@ -30,7 +30,7 @@ export const runLearnings = defineOperation({
     const missing = await missingLearnings(context, whole);
     if (requireResolved && missing.length > 0) {
       throw refusalError('not_allowed', message('runs.learningsLeft', { run: run.ref, ids: missing.join(', ') }), {
-        hint: 'runs.learningsBackHint',
+        next: [{ operation: 'run.learnings', input: { run: run.ref } }],
         details: { learnings: missing },
       });
     }

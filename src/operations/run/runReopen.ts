@@ -28,7 +28,6 @@ export const runReopen = defineOperation({
         const run = formatRef('run', row.number);
         if (row.status !== 'closed')
           throw refusalError('transition_not_allowed', message('runs.notClosed', { run }), {
-            hint: 'runs.notClosedHint',
             next: [{ operation: 'run.status', input: { run } }],
           });
         await throwIfActive(transaction, row.worktree_path);

@@ -19,7 +19,7 @@ export async function readRunFiles(folder: string): Promise<FolderRun | undefine
     const text = await readUtf8(path);
     if (text === undefined)
       throw refusalError('invalid_input', message('runs.notText', { file }), {
-        hint: 'runs.notTextHint',
+        hint: 'runs.importAgainHint',
         details: { file },
       });
     files[file] = text;
