@@ -47,15 +47,15 @@ describe('the page of a finding', () => {
 
   it('says that it is about lines of the base, which the branch may have removed', () => {
     const gone = { path: 'src/app.ts', lines: null, outdated: true };
-    expect(page({}, { side: 'base', place: gone })).toContain('- Location: `src/app.ts:3` of the base\n');
-    expect(page({}, { side: 'base' })).toContain('- Location: `src/app.ts:3` of the base\n');
+    expect(page({ side: 'base' }, { place: gone })).toContain('- Location: `src/app.ts:3` of the base\n');
+    expect(page({ side: 'base' })).toContain('- Location: `src/app.ts:3` of the base\n');
     const back = { path: 'src/app.ts', lines: { start: 9, end: 9 }, outdated: false };
-    expect(page({}, { side: 'base', place: back })).toContain(
+    expect(page({ side: 'base' }, { place: back })).toContain(
       '- Location: `src/app.ts:9`, recorded at `src/app.ts:3` of the base\n',
     );
     const same = { path: 'src/app.ts', lines: { start: 3, end: 3 }, outdated: false };
-    expect(page({}, { side: 'base', place: same })).toContain('- Location: `src/app.ts:3` of the base\n');
-    expect(page({}, { side: 'head' })).toContain('- Location: `src/app.ts:3`\n');
+    expect(page({ side: 'base' }, { place: same })).toContain('- Location: `src/app.ts:3` of the base\n');
+    expect(page({ side: null })).toContain('- Location: `src/app.ts:3`\n');
   });
 
   it('says how it ended and by what it is proven', () => {

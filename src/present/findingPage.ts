@@ -1,10 +1,9 @@
 import type { TimelineEvent } from '../domain/event/event.js';
-import type { DiffSide } from '../domain/finding/anchor.js';
 import type { Finding } from '../domain/finding/finding.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import { madeText, modelText } from './decisionPart.js';
 import type { FindingPlace } from './findingPlace.js';
-import { placeText } from './findingRow.js';
+import { onSide, placeText } from './findingRow.js';
 import { commitText, optional, type Page, type Pen } from './page.js';
 import { severityLooks } from './severity.js';
 import { findingStatusLooks } from './status.js';
@@ -13,8 +12,6 @@ export interface FindingPageContent {
   readonly finding: Finding;
   /** Where it is now; undefined when no one looked, as in Restricted Mode. */
   readonly place?: FindingPlace | undefined;
-  /** The side of the diff on which it was recorded, where that is known. */
-  readonly side?: DiffSide | null;
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
   /** True when the timeline holds older events than these. */
@@ -24,10 +21,7 @@ export interface FindingPageContent {
 const titleLength = 80;
 
 /** The page of a finding. */
-export function findingPage(
-  { finding, place, side = null, events = [], more = false }: FindingPageContent,
-  pen: Pen,
-): Page {
+export function findingPage({ finding, place, events = [], more = false }: FindingPageContent, pen: Pen): Page {
   const { t, text } = pen;
   const title = titleOf(finding.text);
   return {
@@ -36,7 +30,7 @@ export function findingPage(
     fields: [
       [t('Severity'), severityText(finding, pen)],
       [t('Status'), status(finding, pen)],
-      [t('Location'), placeNow(finding, { place, side }, pen)],
+      [t('Location'), placeNow(finding, place, pen)],
       [t('Rule'), optional(finding.rule, text)],
       [t('Task'), finding.task],
       [t('Review run'), finding.reviewRun],
@@ -82,13 +76,10 @@ function status({ status: state, reopenCount, resolvedAt, resolvedBy }: Finding,
   return resolvedBy === null ? since : t('{0} by {1}', since, text(resolvedBy));
 }
 
-function placeNow(
-  finding: Finding,
-  { place, side = null }: Pick<FindingPageContent, 'place' | 'side'>,
-  { t, code }: Pen,
-): string {
+function placeNow(finding: Finding, place: FindingPlace | undefined, { t, code }: Pen): string {
+  const { side } = finding;
   const location = code(placeText(finding));
-  const recorded = side === 'base' ? t('{0} of the base', location) : location;
+  const recorded = onSide(location, side, t);
   if (place === undefined) return recorded;
   // What the branch has removed is gone from its files.
   if (place.outdated && side === 'base') return recorded;

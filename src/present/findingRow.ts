@@ -21,12 +21,15 @@ export interface RowSurroundings {
 /** The row of a finding. */
 export function findingRow(finding: Finding, { belowFile = false, place }: RowSurroundings, t: Translate): RowLook {
   const ended = finding.status !== 'open';
-  const outdated = !ended && place?.outdated === true;
+  // What the branch has removed is gone from its files.
+  const outdated = !ended && place?.outdated === true && finding.side === null;
   const where = ended ? finding : whereabouts(finding, place);
+  const side = ended || place === undefined || place.outdated ? finding.side : null;
+  const named = belowFile ? linesText(where, t) : placeText(where);
   const state = findingStatusLooks[finding.status].word(t);
   const parts = [
     finding.ref,
-    belowFile ? linesText(where, t) : placeText(where),
+    named && onSide(named, side, t),
     outdated ? t('outdated') : undefined,
     ended ? state : oneLine(finding.tool ?? finding.actor),
   ].filter(part => part !== undefined && part !== '') as string[];
@@ -54,6 +57,11 @@ function whereabouts(finding: Finding, place: FindingPlace | undefined): Whereab
 export function placeText(finding: Whereabouts): string {
   const lines = lineNumbers(finding);
   return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;
+}
+
+/** A place as it is called on the side of the diff that a finding was recorded on. */
+export function onSide(place: string, side: Finding['side'], t: Translate): string {
+  return side === 'base' ? t('{0} of the base', place) : place;
 }
 
 function linesText(finding: Whereabouts, t: Translate): string | undefined {

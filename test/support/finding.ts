@@ -13,6 +13,7 @@ export function finding(number: number, changes: Partial<Finding> = {}): Finding
     path: 'src/app.ts',
     lineStart: 3,
     lineEnd: 3,
+    side: null,
     text: `Remark ${number}`,
     fix: null,
     rule: null,

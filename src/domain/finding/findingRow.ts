@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.js';
 import {
+  Column,
   integer,
-  json,
   link,
   name,
   numbered,
@@ -15,6 +16,7 @@ import {
   ulid,
 } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
+import { anchoredSide } from './anchor.js';
 import { replies } from './findingReply.js';
 import { findingSeverities } from './findingSeverity.js';
 import { findingStatuses } from './findingStatus.js';
@@ -63,8 +65,15 @@ export const findingDefinition = new RecordDefinition(
     text: text(findingLimits.text, 1),
     /** What the reviewer proposes. */
     fix: text(findingLimits.fix).orNull,
-    /** JSON of blob and, for lines, surrounding text, see `anchor.ts`. */
-    anchor: json().orNull.hidden,
+    /** JSON of blob and, for lines, surrounding text, see `anchor.ts`; shown as the side of the diff that it was made on. */
+    anchor: new Column<string, 'base' | null, 'side'>(
+      {
+        stored: () => z.string(),
+        shown: () => z.literal('base').nullable().describe('base where it is about the base'),
+        show: anchoredSide,
+      },
+      'side',
+    ).orNull,
     /** Tells the same finding again; see `fingerprint.ts`. */
     fingerprint: text(200, 1).hidden,
     /** The tool's rule id. */

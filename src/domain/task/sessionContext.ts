@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { DecisionRow } from '../decision/decisionRow.js';
 import type { EvidenceRow } from '../evidence/evidenceRow.js';
 import { sameCommand } from '../evidence/freshness.js';
+import { anchoredSide } from '../finding/anchor.js';
 import type { FindingRow } from '../finding/findingRow.js';
 import { type FindingSeverity, sumOfSeverities } from '../finding/findingSeverity.js';
 import { formatRef } from '../identifier/identifier.js';
@@ -363,9 +364,9 @@ function sliceLines({ row, run, isStale }: SliceInProgress, sizes: ContextSizes)
   };
 }
 
-function placeOf({ path, line_start: from, line_end: to }: FindingRow): string {
-  if (from === null) return path;
-  return to === null || to === from ? `${path}:${from}` : `${path}:${from}-${to}`;
+function placeOf({ path, line_start: from, line_end: to, anchor }: FindingRow): string {
+  const lines = from === null ? '' : to === null || to === from ? `:${from}` : `:${from}-${to}`;
+  return `${path}${lines}${anchoredSide(anchor) === 'base' ? ' of the base' : ''}`;
 }
 
 function omissions(facts: ContextFacts, sizes: ContextSizes): { section: ContextSection; left: string }[] {

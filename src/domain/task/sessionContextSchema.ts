@@ -147,7 +147,7 @@ export const sessionContextSchema = z.object({
         z.object({
           ref: z.string(),
           severity: z.enum(findingSeverities),
-          /** `src/a.ts:3-7`. */
+          /** `src/a.ts:3-7`, or `src/a.ts:3 of the base`. */
           place: z.string(),
           text: z.string(),
           fix: z.string().optional(),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { findingExport } from './findingExport.js';
 import { findingFix } from './findingFix.js';
+import { findingList } from './findingList.js';
 import { findingLocate } from './findingLocate.js';
 import { findingRecord } from './findingRecord.js';
 
@@ -134,4 +136,30 @@ it('needs a worktree, and says so without a word on plans', async () => {
   await expect(findingRecord.run(context, remark)).rejects.toThrow(
     'No worktree here, so there are no changes to review.',
   );
+});
+
+it('is told from one on the head in lists, and has no lines in a report of the files as they are', async () => {
+  await repo.ok(findingRecord, { ...remark, line: '2', side: 'head' });
+  await repo.ok(findingRecord, { ...remark, line: '2' });
+  const { findings } = await repo.ok(findingList, { order: 'created' });
+  expect(findings.map(({ ref, side, lineStart }) => [ref, side, lineStart])).toEqual([
+    ['F-1', null, 2],
+    ['F-2', 'base', 2],
+  ]);
+  const { places } = await repo.ok(findingLocate, { ids: ['F-1', 'F-2'] });
+  expect(places.map(({ finding }) => finding.side)).toEqual([null, 'base']);
+  const { sarif } = await repo.ok(findingExport, {});
+  const artifactLocation = { uri: 'README.md' };
+  expect(sarif).toMatchObject({
+    runs: [
+      {
+        results: [
+          { locations: [{ physicalLocation: { artifactLocation, region: { startLine: 2, endLine: 2 } } }] },
+          { properties: { stateroom: { ref: 'F-2', side: 'base', line: 2 } } },
+        ],
+      },
+    ],
+  });
+  const { locations } = (sarif as { runs: { results: { locations: unknown }[] }[] }).runs[0]?.results[1] ?? {};
+  expect(locations).toEqual([{ physicalLocation: { artifactLocation } }]);
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { anchoredSide } from '../../domain/finding/anchor.js';
 import { archivedField } from '../../records/archivedField.js';
 import { findFinding, presentOneFinding } from '../../records/finding/findingAccess.js';
 import { findingField, findingOutput } from '../../records/finding/findingFields.js';
@@ -11,9 +10,7 @@ export const findingShow = defineOperation({
   menuTitle: 'Show',
   summary: 'Shows a finding with its location, evidence and outcome.',
   input: z.strictObject({ id: findingField, archived: archivedField }),
-  output: findingOutput.extend({
-    side: z.literal('base').nullable().describe('base where it is about the base'),
-  }),
+  output: findingOutput,
   effect: 'read',
   mcp: { tool: 'review_findings', action: 'show', brief: '', rare: ['archived'], whole: 'finding' },
   cli: { positionals: ['id'], examples: ['finding show F-12', 'finding show retry-loop --json'] },
@@ -22,6 +19,6 @@ export const findingShow = defineOperation({
   run: (context, input) =>
     context.store.read(async transaction => {
       const row = await findFinding(context, transaction, input.id);
-      return { finding: await presentOneFinding(transaction, row), side: anchoredSide(row.anchor) };
+      return { finding: await presentOneFinding(transaction, row) };
     }),
 });

@@ -41,6 +41,7 @@ describe('recording a finding', () => {
       path: 'README.md',
       lineStart: 2,
       lineEnd: 3,
+      side: null,
       text: 'Two is not three',
       fix: 'Count again',
       rule: 'counting',
@@ -488,7 +489,7 @@ describe('a finding on the files of a commit', () => {
     const { finding } = await repo.ok(findingRecord, { ...input, side: 'base' });
     expect(finding).toMatchObject({ commit: head, lineStart: 3, task: 'T-1' });
     await repo.ok(findingRecord, { ...input, line: '1', text: 'Say more', side: 'head' });
-    const sideOf = async (id: string) => (await repo.ok(findingShow, { id })).side;
+    const sideOf = async (id: string) => (await repo.ok(findingShow, { id })).finding.side;
     expect([await sideOf('F-1'), await sideOf('F-2')]).toEqual(['base', null]);
     expect((await repo.ok(findingLocate, { ids: ['F-1'] })).places[0]?.outdated).toBe(true);
     expect((await repo.ok(findingLocate, { ids: ['F-1'], commit: first })).places[0]?.lineStart).toBe(3);
@@ -520,7 +521,7 @@ describe('a finding on the files of a commit', () => {
     const input = { severity: 'low', path: 'README.md', text: 'Keep three', line: '3' } as const;
     const record = async (more: object) => {
       const { finding, outcome } = await repo.ok(findingRecord, { ...input, ...more });
-      return [finding.ref, outcome, (await repo.ok(findingShow, { id: finding.ref })).side];
+      return [finding.ref, outcome, (await repo.ok(findingShow, { id: finding.ref })).finding.side];
     };
     expect(await record({})).toEqual(['F-1', 'recorded', null]);
     expect(await record({ side: 'base' })).toEqual(['F-2', 'recorded', 'base']);

@@ -17,6 +17,7 @@ const finding: Finding = {
   path: 'src/retry.ts',
   lineStart: 3,
   lineEnd: 7,
+  side: null,
   text: 'The retry never ends',
   fix: 'x'.repeat(500),
   rule: null,

@@ -170,6 +170,7 @@ function findingFacts(finding: Finding, whole: boolean): Shaped {
     mode: finding.mode === 'branch' ? null : finding.mode,
     path: finding.path,
     line,
+    side: finding.side,
     text: long(finding.text),
     fix: long(finding.fix),
     rule: finding.rule,

@@ -6,7 +6,6 @@ import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import type { Question } from '../../../test/editor/keyFlow/keyFlow.js';
 import { person } from '../../../test/support/testRepository.js';
 import { findingList } from '../../operations/finding/findingList.js';
-import { findingShow } from '../../operations/finding/findingShow.js';
 import { laneClose } from '../../operations/lane/laneClose.js';
 import { laneList } from '../../operations/lane/laneList.js';
 import { laneMarkReviewed } from '../../operations/lane/laneMarkReviewed.js';
@@ -130,8 +129,7 @@ describe('A finding is recorded where it was seen', () => {
     const { findings } = await repository.ok(findingList, { status: 'any', limit: 200 }, robin);
     const finding = findings.find(({ text }) => text === `Finding ${count}`);
     if (finding === undefined) return undefined;
-    const { ref, path, lineStart, lineEnd, branch, commit, task } = finding;
-    const { side } = await repository.ok(findingShow, { id: ref }, robin);
+    const { path, lineStart, lineEnd, side, branch, commit, task } = finding;
     const range = lineStart === null ? '' : lineStart === lineEnd ? `:${lineStart}` : `:${lineStart}-${lineEnd}`;
     const all = (await repository.ok(laneList, { all: true }, robin)).lanes;
     return {

@@ -58,7 +58,10 @@ function resultOf(
       {
         physicalLocation: {
           artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
-          ...(lines === null ? {} : { region: { startLine: lines.start, endLine: lines.end } }),
+          // Lines of the base are not those of the file as it is.
+          ...(lines === null || finding.side === 'base'
+            ? {}
+            : { region: { startLine: lines.start, endLine: lines.end } }),
         },
       },
     ],
@@ -77,6 +80,7 @@ function resultOf(
         ...(severityOfLevel(level) === severity ? {} : { severity }),
         status,
         mode: finding.mode,
+        ...(finding.side === null ? {} : { side: finding.side, line: finding.lineStart }),
         fix: finding.fix,
         foundBy: finding.actor,
         commit: finding.commit,

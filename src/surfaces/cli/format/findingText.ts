@@ -3,7 +3,7 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { findingOperations } from '../../../operations/finding/findingOperations.js';
 import { findingPage } from '../../../present/findingPage.js';
-import { placeText } from '../../../present/findingRow.js';
+import { onSide, placeText } from '../../../present/findingRow.js';
 import { severityCounts, severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
@@ -38,8 +38,8 @@ export const texts: TextsOf<typeof findingOperations> = {
     const summary = [`open: ${severityCounts(counts.open, english)}`, ...ended].join(' · ');
     return findings.length === 0 ? list : `${list}\n${view.style.dim(summary)}`;
   },
-  findingShow: ({ finding, side }, view) => {
-    const { fields, ...page } = findingPage({ finding, side }, terminalPen(view));
+  findingShow: ({ finding }, view) => {
+    const { fields, ...page } = findingPage({ finding }, terminalPen(view));
     const found = [finding.mode, finding.tool, finding.branch].filter(part => part !== null);
     return pageText(
       {
@@ -109,15 +109,14 @@ const findingColumns: readonly Column<Finding>[] = [
     paint: ({ severity, status }) => (status === 'open' ? tonePaints[severityLooks[severity].tone] : 'dim'),
   },
   { title: 'status', text: finding => findingStatusLooks[finding.status].word(english) },
-  { title: 'place', text: placeText, minimum: 16 },
+  { title: 'place', text: recordedPlace, minimum: 16 },
   { title: 'finding', text: finding => finding.text, minimum: 20, maximum: 120 },
   { title: 'task', text: finding => finding.task, paint: 'dim' },
   timeColumn(finding => finding.updatedAt),
 ];
 
 function recordedLine({ finding, outcome }: Answer<typeof findingOperations.findingRecord>): string {
-  if (outcome === 'recorded')
-    return `Recorded ${called(finding)} (${finding.severity}, ${oneLine(placeText(finding))}).`;
+  if (outcome === 'recorded') return `Recorded ${called(finding)} (${finding.severity}, ${recordedPlace(finding)}).`;
   if (outcome === 'reopened') return `Reopened ${called(finding)}: it was marked as fixed and was found again.`;
   return `${called(finding)} already exists (${findingStatusLooks[finding.status].word(english)}).`;
 }
@@ -129,6 +128,10 @@ function endedLines({ findings }: OfFindings): string {
       return `${called(finding)} is ${findingStatusLooks[finding.status].word(english)}${by}.`;
     })
     .join('\n');
+}
+
+function recordedPlace(finding: Finding): string {
+  return onSide(placeText(finding), finding.side, english);
 }
 
 function called({ ref, text }: Finding): string {

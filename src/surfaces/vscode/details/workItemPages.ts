@@ -145,11 +145,11 @@ async function makeWorkItemPage(repository: Repository, ref: string): Promise<Pa
 async function makeFindingPage(repository: Repository, ref: string): Promise<Page | Refusal> {
   const shown = await repository.invoke(findingShow, { id: ref });
   if (isRefusal(shown)) return shown;
-  const { finding, side } = shown;
+  const { finding } = shown;
   const timeline = await repository.invoke(eventsTail, { finding: ref, limit: shownEvents });
   if (isRefusal(timeline)) return timeline;
   const place = await locateFinding(repository, ref);
-  return findingPage({ finding, place, side, events: timeline.events, more: timeline.nextCursor !== null }, pen);
+  return findingPage({ finding, place, events: timeline.events, more: timeline.nextCursor !== null }, pen);
 }
 
 async function makeTaskPage(repository: Repository, ref: string): Promise<Page | Refusal> {

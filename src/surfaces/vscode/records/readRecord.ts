@@ -318,12 +318,12 @@ async function readLane(
 }
 
 async function readFinding(repository: Repository, ref: string, { shownEvents }: RecordReading): Promise<Found> {
-  const { finding, side } = await invokeOrThrow(repository, findingShow, { id: ref });
+  const { finding } = await invokeOrThrow(repository, findingShow, { id: ref });
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { finding: ref, limit: shownEvents });
   const place = await locateFinding(repository, ref);
   const row = findingRow(finding, { place }, t);
   // They stand above the details here.
-  const { parts: _, ...page } = findingPage({ finding, place, side, events, more: nextCursor !== null }, pen);
+  const { parts: _, ...page } = findingPage({ finding, place, events, more: nextCursor !== null }, pen);
   return {
     kind: 'finding',
     page,

@@ -101,6 +101,21 @@ describe('the rows of findings', () => {
     expect(shown.titles).toEqual(['src/a.ts 1', 'src/renamed.ts 1', 'Closed 1']);
   });
 
+  it('says which are about the base, whose lines the branch may have removed', () => {
+    const places = new Map<string, FindingPlace>([
+      ['id-2', { path: 'src/app.ts', lines: null, outdated: true }],
+      ['id-3', { path: 'src/app.ts', lines: { start: 9, end: 9 }, outdated: false }],
+    ]);
+    const onBase = [finding(1, { side: 'base' }), finding(2, { side: 'base' }), finding(3, { side: 'base' })];
+    const shown = new Shown(onBase, { placeNow: id => places.get(id) });
+    expect(shown.drawn.flat().sort()).toEqual([
+      'Medium 3',
+      'Remark 1 | F-1 · src/app.ts:3 of the base · codex',
+      'Remark 2 | F-2 · src/app.ts:3 of the base · codex',
+      'Remark 3 | F-3 · src/app.ts:9 · codex',
+    ]);
+  });
+
   it('tells the groups between which a finding moved, and keeps the nodes of rows that stay', () => {
     const shown = new Shown(some);
     const [group] = shown.nodes.roots;

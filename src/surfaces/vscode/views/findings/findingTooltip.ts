@@ -3,7 +3,7 @@ import type { Finding } from '../../../../domain/finding/finding.js';
 import { oneLine } from '../../../../domain/text/oneLine.js';
 import { commandOf } from '../../../../operations/commandOf.js';
 import { findingShow } from '../../../../operations/finding/findingShow.js';
-import { placeText } from '../../../../present/findingRow.js';
+import { onSide, placeText } from '../../../../present/findingRow.js';
 import { severityLooks } from '../../../../present/severity.js';
 import { findingStatusLooks } from '../../../../present/status.js';
 import { named, type Tooltip, tooltipOf } from '../../../../present/tooltip.js';
@@ -24,7 +24,7 @@ export function findingTooltip(finding: Finding, at?: RepositoryRef): Tooltip {
       named(l10n.t('Rule'), finding.rule),
       reopenCount === 0 ? undefined : l10n.t('reopened {0} times', reopenCount),
     ],
-    { text: placeText(finding), code: true },
+    { text: onSide(placeText(finding), finding.side, translate), code: true },
     named(l10n.t('Note'), finding.note),
     [
       named(l10n.t('Task'), finding.task),
