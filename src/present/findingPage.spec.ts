@@ -58,6 +58,11 @@ describe('the page of a finding', () => {
     expect(page({ side: null })).toContain('- Location: `src/app.ts:3`\n');
   });
 
+  it('says how often it was reopened', () => {
+    expect(page({ reopenCount: 1 })).toContain('- Status: open, reopened once\n');
+    expect(page({ reopenCount: 2 })).toContain('- Status: open, reopened 2 times\n');
+  });
+
   it('says how it ended and by what it is proven', () => {
     const text = page({
       status: 'fixed',

@@ -70,7 +70,12 @@ function severityText({ severity, status }: Finding, pen: Pen): string {
 
 function status({ status: state, reopenCount, resolvedAt, resolvedBy }: Finding, { t, text, time }: Pen): string {
   const word = findingStatusLooks[state].word(t);
-  const again = reopenCount === 0 ? word : t('{0}, reopened {1} times', word, reopenCount);
+  const again =
+    reopenCount === 0
+      ? word
+      : reopenCount === 1
+        ? t('{0}, reopened once', word)
+        : t('{0}, reopened {1} times', word, reopenCount);
   if (resolvedAt === null) return again;
   const since = t('{0} since {1}', again, time(resolvedAt));
   return resolvedBy === null ? since : t('{0} by {1}', since, text(resolvedBy));

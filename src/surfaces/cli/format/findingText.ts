@@ -50,6 +50,8 @@ export const texts: TextsOf<typeof findingOperations> = {
       view,
     );
   },
+  findingLocate: ({ places }, view) =>
+    places.length === 0 ? 'No open findings there.' : table(placeColumns, places, view),
   findingReply: ({ finding }) => `Replied to ${called(finding)}.`,
   findingFix: ({ findings, pendingUncommitted }) =>
     `${endedLines({ findings })}${pendingUncommitted ? '\nThe worktree has changes that are not in this commit.' : ''}`,
@@ -114,6 +116,20 @@ const findingColumns: readonly Column<Finding>[] = [
   { title: 'task', text: finding => finding.task, paint: 'dim' },
   timeColumn(finding => finding.updatedAt),
 ];
+
+type Located = Answer<typeof findingOperations.findingLocate>['places'][number];
+
+const placeColumns: readonly Column<Located>[] = [
+  { title: 'id', text: ({ finding }) => finding.ref, paint: 'cyan' },
+  { title: 'place', text: locatedPlace, minimum: 16 },
+  { title: 'finding', text: ({ finding }) => finding.text, minimum: 20, maximum: 120 },
+];
+
+/** Where it is now; else where it was recorded. What the branch has removed is gone from its files, and is not outdated. */
+function locatedPlace({ finding, outdated, ...now }: Located): string {
+  if (!outdated) return placeText(now);
+  return finding.side === 'base' ? recordedPlace(finding) : `${recordedPlace(finding)} (outdated)`;
+}
 
 function recordedLine({ finding, outcome }: Answer<typeof findingOperations.findingRecord>): string {
   if (outcome === 'recorded') return `Recorded ${called(finding)} (${finding.severity}, ${recordedPlace(finding)}).`;

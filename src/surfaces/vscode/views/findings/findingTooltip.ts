@@ -22,7 +22,11 @@ export function findingTooltip(finding: Finding, at?: RepositoryRef): Tooltip {
       named(l10n.t('Severity'), severityLooks[severity].word(translate), { icon: severityLooks[severity].icon }),
       findingStatusLooks[status].word(translate),
       named(l10n.t('Rule'), finding.rule),
-      reopenCount === 0 ? undefined : l10n.t('reopened {0} times', reopenCount),
+      reopenCount === 0
+        ? undefined
+        : reopenCount === 1
+          ? l10n.t('reopened once')
+          : l10n.t('reopened {0} times', reopenCount),
     ],
     { text: onSide(placeText(finding), finding.side, translate), code: true },
     named(l10n.t('Note'), finding.note),
