@@ -42,7 +42,7 @@ const moreReads: typeof reads = [
   ['compaction latest'],
   ['slice list'],
   ['slice packet'],
-  ['finding show F-1', ['data.side']],
+  ['finding show F-1'],
   ['finding export'],
   ['finding locate F-1'],
   ['gate review-ready'],
@@ -71,9 +71,9 @@ const moreReads: typeof reads = [
   ['store check', ['data.brokenArchives', 'data.warnings', 'data.brokenThreads', 'data.ignored']],
 ];
 
-/** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, lanes and needs. */
+/** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, findings, lanes and needs. */
 const ofRecords =
-  /\.(?:assignee|parent|children|effort|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|needs\.\d+\.(?:item|priority|acts))$|^data\.(?:agent|model|approval)$/;
+  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|needs\.\d+\.(?:item|priority|acts))$|^data\.(?:agent|model|approval)$/;
 
 /** Leaves out the warning of gates that 0.1.0 did not give. */
 function withoutNewWarnings(_key: string, value: unknown): unknown {
