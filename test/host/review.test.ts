@@ -116,14 +116,14 @@ describe('Review in the diff of a lane', () => {
         'desk/cart.txt',
         'original',
         [5, 5],
-        { commit: 'base', path: 'desk/cart.txt', lines: '5-5' },
+        { commit: 'head', path: 'desk/cart.txt', lines: '5-5' },
       ],
       [
         'on an unchanged line of the base',
         'desk/cart.txt',
         'original',
         [7, 7],
-        { commit: 'base', path: 'desk/cart.txt', lines: '7-7' },
+        { commit: 'head', path: 'desk/cart.txt', lines: '7-7' },
       ],
       [
         'on several lines',
@@ -138,7 +138,7 @@ describe('Review in the diff of a lane', () => {
         'desk/gone.txt',
         'original',
         [8, 8],
-        { commit: 'base', path: 'desk/gone.txt', lines: '8-8' },
+        { commit: 'head', path: 'desk/gone.txt', lines: '8-8' },
       ],
       [
         'in a renamed file',
@@ -152,7 +152,7 @@ describe('Review in the diff of a lane', () => {
         'desk/renamed.txt',
         'original',
         [4, 4],
-        { commit: 'base', path: 'desk/old.txt', lines: '4-4' },
+        { commit: 'head', path: 'desk/old.txt', lines: '4-4' },
       ],
     ];
     for (const [name, path, side, [first, last], expected] of places) {
@@ -216,7 +216,7 @@ describe('Review in the diff of a lane', () => {
       await comment(modified, new vscode.Range(7, 0, 8, 0), takesFirst);
       deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: '8-8' });
       await comment(original, new vscode.Range(4, 0, 4, 0), takesFirst);
-      deepStrictEqual(await lastPlace(), { ...onLane, commit: 'base', path: 'desk/cart.txt', lines: '5-5' });
+      deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: '5-5' });
       await comment(modified, undefined, takesFirst);
       deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: null });
     });
@@ -352,7 +352,7 @@ describe('Review in the diff of a lane', () => {
       await select(modified, 3);
       deepStrictEqual(await recordHere(), { ...onLane, commit: now, path: 'desk/new.txt', lines: '3-3' });
       await select(original, 1);
-      deepStrictEqual(await recordHere(), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '1-1' });
+      deepStrictEqual(await recordHere(), { ...onLane, commit: now, path: 'desk/new.txt', lines: '1-1' });
       // From the title of the diff, to the same file in another scope.
       await vscode.commands.executeCommand('stateroom.lane.showBase', modified);
       await until('the diff against the base', () =>
