@@ -131,14 +131,14 @@ it('is refused where nothing was removed: HEAD is the base, and the file is as i
   expect(await record()).toMatchObject({ ref: 'F-1', commit: base, branch: 'main' });
 });
 
-it('needs a worktree, and says so without a word on plans', async () => {
+it('is refused without a worktree', async () => {
   const context = { ...repo.context(), workTree: undefined };
   await expect(findingRecord.run(context, remark)).rejects.toThrow(
     'No worktree here, so there are no changes to review.',
   );
 });
 
-it('is told from one on the head in lists, and has no lines in a report of the files as they are', async () => {
+it('has its side in lists, and no region in a SARIF report, whose lines are those of the head', async () => {
   await repo.ok(findingRecord, { ...remark, line: '2', side: 'head' });
   await repo.ok(findingRecord, { ...remark, line: '2' });
   const { findings } = await repo.ok(findingList, { order: 'created' });

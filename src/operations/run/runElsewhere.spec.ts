@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => repository.close());
 
 describe('a run of another worktree', () => {
-  it('is told apart from the active one in the next step of its refused close', async () => {
+  it('is named in the next step of a refused close, where another run is active', async () => {
     await repository.ok(runStart, { request });
     await repository.ok(runHypothesize, { text: 'The import still runs' });
     await invoke(runStart, elsewhere, { request: 'What else?' });
@@ -39,7 +39,7 @@ describe('a run of another worktree', () => {
     ]);
   });
 
-  it('finds its lessons in its own worktree, whoever asks', async () => {
+  it('checks the paths of its learnings in its own worktree, wherever the command runs', async () => {
     await repository.ok(runStart, { request });
     const [mine, theirs] = ['monday.md', 'friday.md'];
     repository.write(mine, '');

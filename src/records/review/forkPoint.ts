@@ -2,7 +2,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Context } from '../context.js';
 
-/** The worktree whose changes are reviewed; refuses where there is none. */
+/** The worktree of the call. Throws a `no_repository` refusal outside of a repository. */
 export function reviewedTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw refusalError('no_repository', 'reviews.noWorkTree', { hint: 'reviews.noWorkTreeHint' });
