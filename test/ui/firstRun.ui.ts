@@ -64,11 +64,17 @@ describe('a newcomer who has no repository at hand', () => {
     expect(await stateOf('search')).toBe('IN_REVIEW');
     await expect.poll(() => workbench.editorTabs()).toEqual(['Stateroom Dashboard']);
     // Whoever looks first is asked again.
-    await workbench.answerNotification('Request changes on “search” because of F-1?', 'Show Changes');
+    await workbench.answerNotification(
+      'Request changes on “L-4 Find products up to a price” because of F-1?',
+      'Show Changes',
+    );
     await expect
       .poll(() => workbench.editorTabs())
       .toEqual(['Stateroom Dashboard', expect.stringContaining('L-4 Find products up to a price compared with main')]);
-    await workbench.answerNotification('Request changes on “search” because of F-1?', 'Request Changes');
+    await workbench.answerNotification(
+      'Request changes on “L-4 Find products up to a price” because of F-1?',
+      'Request Changes',
+    );
     await workbench.notification('Your turn: approve and merge Dee’s lane').waitFor({ timeout: 120_000 });
     const { findings } = await mustRunCli<{ findings: { ref: string; status: string }[] }>(repository, 'reader', [
       ...['finding', 'list', '--status', 'fixed'],

@@ -2,10 +2,12 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { dashboardCommand } from '../../../manifest/dashboard.js';
 import { dayFile } from '../../../sample/dayFile.js';
 import type { Day, Turn } from '../../../sample/sample.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
+import { readLanes } from '../commands/lanePicker.js';
 import { sampleTools } from '../compose.js';
 import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
@@ -81,7 +83,13 @@ export class DayCommand implements vscode.Disposable {
       rows: [
         ...(turn === undefined
           ? []
-          : [{ label: `$(check) ${turnWords(turn).button}`, description: turn.lane, value: 'answer' as const }]),
+          : [
+              {
+                label: `$(check) ${turnWords(turn, turn.lane).button}`,
+                description: turn.lane,
+                value: 'answer' as const,
+              },
+            ]),
         day.isPaused
           ? { label: l10n.t('$(debug-continue) Continue'), value: 'goOn' as const }
           : { label: l10n.t('$(debug-pause) Pause'), value: 'pause' as const },
@@ -134,7 +142,8 @@ export class DayCommand implements vscode.Disposable {
   private async ask(repo: Repository, turn: Turn, signal: AbortSignal): Promise<void> {
     const { playing } = this;
     const answered = whenAnswered(repo, turn, signal);
-    const { question, button } = turnWords(turn);
+    const lane = (await readLanes(repo, false)).find(one => one.lane === turn.lane);
+    const { question, button } = turnWords(turn, lane === undefined ? turn.lane : laneLabel(lane));
     const name = asMessage(await repo.personName());
     let isOver = false;
     const { notice } = this.environment;
@@ -181,9 +190,8 @@ function showWaiting(button: string, question: string): vscode.Disposable {
   return item;
 }
 
-/** What a turn is called. */
-function turnWords(turn: Turn): { question(name: string): string; button: string } {
-  const { lane } = turn;
+/** The question and the button of a turn; `lane` is what the question calls the lane. */
+function turnWords(turn: Turn, lane: string): { question(name: string): string; button: string } {
   if (turn.act === 'merge') {
     return {
       question: name => l10n.t('Approve and merge “{0}”? This is recorded under your name ({1}).', lane, name),
