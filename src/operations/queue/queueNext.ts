@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
+import { once } from '../../domain/once.js';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { assigneeSchema, labelSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
@@ -52,11 +53,29 @@ export const queueNext = defineOperation({
     const { kind, label, assignee } = input;
     const claim = await context.store.transaction(async transaction => {
       const now = context.clock.now();
-      const heartbeats = transaction.heartbeats();
       const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
       if (own !== undefined) return own;
-      const filter = { now, heartbeats, kind, label, assignee, actor: context.actor.name };
-      const claimer = { actor: context.actor, now, heartbeats, leaseMs, defaultLeaseMs: context.settings.leaseMs };
+      const heartbeats = once(() => transaction.heartbeats());
+      // Getters, because a folder is listed for the heartbeats: only once the lease of a row has run out.
+      const filter = {
+        now,
+        get heartbeats() {
+          return heartbeats();
+        },
+        kind,
+        label,
+        assignee,
+        actor: context.actor.name,
+      };
+      const claimer = {
+        actor: context.actor,
+        now,
+        get heartbeats() {
+          return heartbeats();
+        },
+        leaseMs,
+        defaultLeaseMs: context.settings.leaseMs,
+      };
       // Where writers do not wait for each other, the first may be removed to someone else between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready(filter, 1);
@@ -64,7 +83,7 @@ export const queueNext = defineOperation({
         const taken = await takeClaim(transaction, first, claimer);
         if (taken === undefined) continue;
         const { row, takeover, previousOwner } = taken;
-        return { item: await presentOne(transaction, row, heartbeats, now), takeover, previousOwner };
+        return { item: await presentOne(transaction, row, noHeartbeats, now), takeover, previousOwner };
       }
       return undefined;
     });

@@ -30,9 +30,10 @@ export async function takeClaim(
   row: WorkItemRow,
   claimer: Claimer,
 ): Promise<Claim | undefined> {
-  const { actor, now, heartbeats } = claimer;
-  const takeover = isLeaseExpired(row, heartbeats, now);
-  const previousOwner = row.status === 'in_flight' ? row.owner : null;
+  const { actor, now } = claimer;
+  const isHeld = row.status === 'in_flight';
+  const takeover = isHeld && isLeaseExpired(row, claimer.heartbeats, now);
+  const previousOwner = isHeld ? row.owner : null;
   const leaseUntil = leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {
     status: 'in_flight',
@@ -50,7 +51,7 @@ export async function takeClaim(
       newEvent(actor, now, 'work_item_lease_expired', row.id, {
         owner: row.owner,
         token: row.token,
-        leaseUntil: effectiveLease(row, heartbeats, now),
+        leaseUntil: effectiveLease(row, claimer.heartbeats, now),
       }),
     );
   }

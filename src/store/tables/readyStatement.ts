@@ -92,6 +92,8 @@ export async function selectExpired(
   limit: number,
   after?: QueuePlace,
 ): Promise<WorkItemRow[]> {
+  if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
+  // Beats are beside the rows: so many more are read as there are heartbeats, and those that are alive are dropped here.
   const max = limit + filter.heartbeats.size;
   const statement = statementFor('expired', filter, max, after, (query, slot) =>
     query
@@ -100,8 +102,6 @@ export async function selectExpired(
       .where('open_dependencies', '=', sql.lit(0))
       .where(({ eb, or }) => or([eb('not_before', 'is', null), eb('not_before', '<=', slot('now'))])),
   );
-  if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
-  // Beats are beside the rows: so many more are read as there are heartbeats, and those that are alive are dropped here.
   const rows = await statement.rows(db, valuesOf(repositoryId, filter, max, after));
   return rows.filter(row => isLeaseExpired(row, filter.heartbeats, filter.now)).slice(0, limit);
 }

@@ -4,10 +4,13 @@ import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
 import type { SqlValue } from './preparedStatement.js';
 
+/** Whether a column holds a name, by column: a claim writes twenty cells. */
+const nameColumns = new Map<string, boolean>();
+
 /** A cell as it may be written to this column: without secrets. Throws a refusal for a name with a token in it. */
 export function storedCell(column: string, value: SqlValue): SqlValue {
   if (typeof value !== 'string') return value;
-  if (!isNameField(column)) return storedText(value);
+  if (!isNameColumn(column)) return storedText(value);
   if (!holdsToken(value)) return value;
   throw refusalError('invalid_input', message('input.secretInField', { field: fieldOf(column) }), {
     hint: message('input.secretInFieldHint'),
@@ -18,6 +21,15 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
 export function storedCells<Row extends object>(row: Row): Row {
   const cells = Object.entries(row).map(([column, value]) => [column, storedCell(column, value as SqlValue)]);
   return Object.fromEntries(cells) as Row;
+}
+
+function isNameColumn(column: string): boolean {
+  let isName = nameColumns.get(column);
+  if (isName === undefined) {
+    isName = isNameField(column);
+    nameColumns.set(column, isName);
+  }
+  return isName;
 }
 
 /** The field that callers know a column by: `baseBranch` for `base_branch`. */
