@@ -102,3 +102,6 @@ export function sumOfSeverities(counts: Readonly<Partial<Record<FindingSeverity,
 export const blockingSeverities: readonly FindingSeverity[] = findingSeverities.filter(
   severity => factsOf(severity).blocksReview === 'always',
 );
+
+/** Those whose open findings keep a slice from being clean, as texts name them: `high`. */
+export const cursorSeverities = findingSeverities.filter(severity => factsOf(severity).blocksCursor).join(' or ');

@@ -1,5 +1,5 @@
 import { newEvent } from '../../domain/event/newEvent.js';
-import { severityFacts } from '../../domain/finding/findingSeverity.js';
+import { cursorSeverities, severityFacts } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { PlanCursor } from '../../domain/plan/planCursor.js';
 import type { PlanCursorRow } from '../../domain/plan/planCursorRow.js';
@@ -95,7 +95,7 @@ async function checkCleanSlice(
   const findings = blocking.map(finding => formatRef('finding', finding.number));
   const why = missing.map(gate =>
     gate === 'open_high_findings'
-      ? `findings of high severity are open (${findings.slice(0, 10).join(', ')})`
+      ? `findings of ${cursorSeverities} severity are open (${findings.slice(0, 10).join(', ')})`
       : 'no evidence above grade “said” has passed since a cursor was last moved',
   );
   return refuse('conflict', message('plans.sliceNotClean', { why: why.join(', and ') }), {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cursorSeverities } from '../../domain/finding/findingSeverity.js';
 import { planSchema } from '../../domain/plan/plan.js';
 import { planCursorSchema } from '../../domain/plan/planCursor.js';
 import { planLimits } from '../../domain/plan/planRow.js';
@@ -25,7 +26,7 @@ export const planCursorOutput = z.object({ cursor: planCursorSchema });
 export const requireCleanSliceField = z
   .boolean()
   .optional()
-  .describe('Refuse if a high finding is open or no evidence has passed since the last move');
+  .describe(`Refuse if a ${cursorSeverities} finding is open or no evidence has passed since the last move`);
 
 export const cursorRevisionField = z
   .int()
