@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../../test/editor/scratchRepository.js';
@@ -105,6 +114,15 @@ describe('a rescue', () => {
     expect((await listRescues(gitIn(repository.path))).map(({ ref }) => ref)).toEqual([later.ref, rescue.ref]);
     expect(await listRescues(gitIn(repository.path), 'log')).toEqual([]);
     expect((await keep()).ref).toBe('refs/stateroom/rescue/login/20261121T123005008Z');
+  });
+
+  it('leaves the index alone where a file has a new time and the same content', async () => {
+    const [name = ''] = Object.keys(cleanFiles);
+    utimesSync(join(lane, name), 1_700_000_000, 1_700_000_000);
+    const index = lstatSync(git('rev-parse', '--path-format=absolute', '--git-path', 'index').trim());
+    await keep();
+    const after = lstatSync(git('rev-parse', '--path-format=absolute', '--git-path', 'index').trim());
+    expect([after.ino, after.mtimeMs]).toEqual([index.ino, index.mtimeMs]);
   });
 
   it('never takes the place of one that is made at the same moment, nor its secrets', async () => {
