@@ -1,5 +1,6 @@
 import { readNameStatus } from './gitOutput.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
+import { withIndexCopy } from './indexCopy.js';
 import { isOwnPath, untrackedFiles } from './treeHash.js';
 import type { FileDiff, PathChange } from './workTree.js';
 
@@ -26,33 +27,41 @@ export async function readDiff(
   to: string | undefined,
   readNew: (path: string) => Promise<string | undefined>,
 ): Promise<FileDiff[]> {
-  const ends = to === undefined ? [from] : [from, to];
-  const [names, numbers, untracked] = await Promise.all([
-    git.text(['diff', ...fixed, '--name-status', '-z', ...ends, '--']),
-    git.text(['diff', ...fixed, '--numstat', '-z', ...ends, '--']),
-    to === undefined ? untrackedFiles(git) : [],
+  const untracked = to === undefined ? await untrackedFiles(git) : [];
+  const tracked =
+    to === undefined
+      ? await withIndexCopy(git, variables => trackedFiles(git, [from], untracked, variables))
+      : await trackedFiles(git, [from, to], untracked);
+  const added: FileDiff[] = [];
+  for (const path of untracked) added.push(newFile(path, await readNew(path)));
+  return [...tracked, ...added].sort(
+    (left, right) => sizeOf(right) - sizeOf(left) || (left.path < right.path ? -1 : 1),
+  );
+}
+
+/** What differs between two commits, or a commit and the worktree, in files that git knows. */
+async function trackedFiles(
+  git: GitProcess,
+  ends: readonly string[],
+  untracked: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<FileDiff[]> {
+  const diff = (words: readonly string[]): readonly string[] => ['diff', ...fixed, ...words, ...ends, '--'];
+  const [names, numbers] = await Promise.all([
+    git.text(diff(['--name-status', '-z']), { variables }),
+    git.text(diff(['--numstat', '-z']), { variables }),
   ]);
   const sizes = readNumbers(numbers);
   const fresh = new Set(untracked);
-  const tracked: FileDiff[] = readNameStatus(names)
+  const files: FileDiff[] = readNameStatus(names)
     .filter(({ path }) => !isOwnPath(path) && !fresh.has(path))
     .map(change => ({ ...change, ...(sizes.get(change.path) ?? noText), hunks: null }));
-  const shown = within(tracked, max.files);
-  const hunks =
-    shown.length === 0
-      ? new Map<string, string>()
-      : readHunks(
-          await git.text([
-            '--literal-pathspecs',
-            ...['diff', ...fixed, '--unified=3', ...ends, '--'],
-            ...shown.flatMap(({ path, oldPath }) => [path, ...(oldPath === undefined ? [] : [oldPath])]),
-          ]),
-        );
-  const added: FileDiff[] = [];
-  for (const path of untracked) added.push(newFile(path, await readNew(path)));
-  return [...tracked.map(file => ({ ...file, hunks: hunks.get(file.path) ?? null })), ...added].sort(
-    (left, right) => sizeOf(right) - sizeOf(left) || (left.path < right.path ? -1 : 1),
-  );
+  const shown = within(files, max.files);
+  if (shown.length === 0) return files;
+  const paths = shown.flatMap(({ path, oldPath }) => [path, ...(oldPath === undefined ? [] : [oldPath])]);
+  const patch = await git.text(['--literal-pathspecs', ...diff(['--unified=3']), ...paths], { variables });
+  const hunks = readHunks(patch);
+  return files.map(file => ({ ...file, hunks: hunks.get(file.path) ?? null }));
 }
 
 const noText = { added: null, removed: null } as const;

@@ -1,8 +1,8 @@
-import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { insteadOf } from '../platform/insteadOf.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
+import { copyIndex, withIndexCopy } from './indexCopy.js';
 import { ownDocuments, ownPaths } from './workTree.js';
 
 /** Where a worktree keeps what hashing needs. */
@@ -87,10 +87,7 @@ interface Unwatched {
   readonly maySkip: boolean;
 }
 
-/**
- * Runs `work` with an index in which git looks at every file, those marked as unchanged too; without
- * variables where there are none of them.
- */
+/** Runs `work` with a copy of the index in which git looks at every file, those marked as unchanged too. */
 export async function watchingAll<T>(
   place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
   work: (variables: Readonly<Record<string, string>>) => Promise<T>,
@@ -98,7 +95,7 @@ export async function watchingAll<T>(
   const unwatched = splitNul(await place.git.text(['ls-files', '-v', '-z'])).flatMap(entry =>
     unwatchedFile(entry, entry.slice(2)),
   );
-  if (unwatched.length === 0) return work({});
+  if (unwatched.length === 0) return withIndexCopy(place.git, work);
   return inScratch(place.commonDir, async ({ index, variables }) => {
     await copyIndex(join(place.gitDir, 'index'), index);
     await watchAgain(place, variables, unwatched);
@@ -208,19 +205,6 @@ export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) =
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Git takes an entry for changed whose file is not older than the index: a copy that looked younger than it is would
- * hide an edit of the last moment.
- */
-async function copyIndex(from: string, to: string): Promise<void> {
-  const found = await stat(from).catch(insteadOf('ENOENT', undefined));
-  // Nothing was ever staged.
-  if (found === undefined) return;
-  await copyFile(from, to);
-  const seconds = Math.floor(found.mtimeMs) / 1000;
-  await utimes(to, seconds, seconds);
 }
 
 /**

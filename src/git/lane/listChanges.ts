@@ -1,5 +1,6 @@
 import { readRawDiff } from '../gitOutput.js';
 import type { GitProcess } from '../gitProcess.js';
+import { withIndexCopy } from '../indexCopy.js';
 import { isOwnPath, untrackedFiles } from '../treeHash.js';
 import type { PathChange } from '../workTree.js';
 
@@ -16,11 +17,17 @@ export interface FileChange extends PathChange {
  * what that commit changes.
  */
 export async function listChanges(git: GitProcess, commit: string, to?: string): Promise<FileChange[]> {
-  const diff = (...words: string[]): Promise<string> =>
-    git.text(['diff', '--raw', '-z', '--no-abbrev', '--ignore-submodules=all', '--no-ext-diff', ...words, '--']);
+  const diff = async (words: readonly string[], variables = {}) =>
+    readRawDiff(
+      await git.text(
+        ['diff', '--raw', '-z', '--no-abbrev', '--ignore-submodules=all', '--no-ext-diff', ...words, '--'],
+        { variables },
+      ),
+    );
+  const renames = ['--find-renames', commit];
   const [tracked, committed, untracked] = await Promise.all([
-    diff('--find-renames', commit, ...(to === undefined ? [] : [to])).then(readRawDiff),
-    diff('--no-renames', commit, 'HEAD').then(readRawDiff),
+    to === undefined ? withIndexCopy(git, variables => diff(renames, variables)) : diff([...renames, to]),
+    diff(['--no-renames', commit, 'HEAD']),
     to === undefined ? untrackedFiles(git) : [],
   ]);
   const byPath = new Map<string, PathChange>(

@@ -1,5 +1,6 @@
 import { editedLines, insertedAfter, type PlaceRange, wholeFile } from '../../domain/lane/overlap.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { withIndexCopy } from '../indexCopy.js';
 import { isOwnPath } from '../treeHash.js';
 
 /** Where one text differs from another: `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
@@ -26,7 +27,9 @@ const fixed = [
 /** What the worktree, with all that is not committed, changes since a commit; also files that are new to git. */
 export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
   const [patch, untracked] = await Promise.all([
-    git.text(['diff', ...fixed, '--patch-with-raw', '-z', commit, '--']),
+    withIndexCopy(git, variables =>
+      git.text(['diff', ...fixed, '--patch-with-raw', '-z', commit, '--'], { variables }),
+    ),
     git.text(['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
   const files = new Map(readPatch(patch));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
@@ -9,6 +9,7 @@ import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { withIndexCopy } from '../indexCopy.js';
 import { exceptReviewed } from '../lane/reviewedHeads.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { type LeftFiles, listFiles } from './listFiles.js';
@@ -140,7 +141,7 @@ interface Separated {
 
 /** Files that look like secrets, unless git has their very content already. */
 async function separate(place: KeptPlace, paths: readonly string[], head: string): Promise<Separated> {
-  const changed = new Set(await changedPaths(place, head));
+  const changed = new Set(await changedPaths(place.git, head));
   const plain: string[] = [];
   const secrets: string[] = [];
   for (const path of paths) {
@@ -150,37 +151,16 @@ async function separate(place: KeptPlace, paths: readonly string[], head: string
 }
 
 /** What differs from HEAD in any way, or may because git ignores it, and what is new, ignored or not. */
-async function changedPaths({ git, gitDir }: KeptPlace, head: string): Promise<string[]> {
+async function changedPaths(git: GitProcess, head: string): Promise<string[]> {
   const [differing, others, marked] = await Promise.all([
-    withIndexCopy(gitDir, index =>
-      git.text(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', head, '--'], {
-        variables: { GIT_INDEX_FILE: index },
-      }),
+    withIndexCopy(git, variables =>
+      git.text(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', head, '--'], { variables }),
     ),
     git.text(['ls-files', '-z', '--others']),
     git.text(['ls-files', '-z', '-v', '--cached']),
   ]);
   const unseen = splitNul(marked).flatMap(entry => (/^[Sa-z] /.test(entry) ? [entry.slice(2)] : []));
   return [...splitNul(differing), ...splitNul(others), ...unseen];
-}
-
-/**
- * Runs `work` with a copy of the index: `git diff` writes the index where files have new times and the same content, even without
- * optional locks, and then the worktree seems to be in use.
- */
-async function withIndexCopy<T>(gitDir: string, work: (index: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-rescue-index-'));
-  try {
-    const [from, to] = [join(gitDir, 'index'), join(folder, 'index')];
-    if (await copied(from, to)) {
-      // Git compares the content of files that are not older than the index.
-      const written = Math.floor((await lstat(from)).mtimeMs) / 1000;
-      await utimes(to, written, written);
-    }
-    return await work(to);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function isSecret(file: string): Promise<boolean> {

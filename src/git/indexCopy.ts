@@ -1,0 +1,41 @@
+import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { insteadOf } from '../platform/insteadOf.js';
+import type { GitProcess } from './gitProcess.js';
+import { gitDirectoryOf } from './repositoryLocation.js';
+
+/**
+ * Runs `work` with the variables with which git reads a copy of the worktree's index, for `git diff` of a worktree. Where files
+ * have new times and their old content, it locks and writes the index even without optional locks: an agent that commits there
+ * at that moment would be refused.
+ */
+export async function withIndexCopy<T>(
+  git: GitProcess,
+  work: (variables: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const gitDir = gitDirectoryOf(git.directory);
+  // Not the top of a worktree: git says so, or finds the index by its variables.
+  if (gitDir === undefined) return work({});
+  const folder = await mkdtemp(join(tmpdir(), 'stateroom-index-'));
+  try {
+    const copy = join(folder, 'index');
+    await copyIndex(join(gitDir, 'index'), copy);
+    return await work({ GIT_INDEX_FILE: copy });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Git takes an entry for changed whose file is not older than the index: a copy that looked younger than it is would
+ * hide an edit of the last moment.
+ */
+export async function copyIndex(from: string, to: string): Promise<void> {
+  const found = await stat(from).catch(insteadOf('ENOENT', undefined));
+  // Nothing was ever staged.
+  if (found === undefined) return;
+  await copyFile(from, to);
+  const seconds = Math.floor(found.mtimeMs) / 1000;
+  await utimes(to, seconds, seconds);
+}
