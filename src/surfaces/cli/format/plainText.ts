@@ -11,8 +11,10 @@ type Record_ = Readonly<Record<string, unknown>>;
  */
 export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
-  if (isRecord(value)) return recordText(value, view);
-  return cell(value);
+  if (!isRecord(value)) return cell(value);
+  // What is nothing but one record needs no name: its fields are the answer.
+  const [only, ...others] = Object.values(value);
+  return recordText(isRecord(only) && others.length === 0 ? only : value, view);
 }
 
 /** Columns and rows as a query gives them. */

@@ -3,19 +3,23 @@ import type { z } from 'zod';
 import { askInSteps, askText, problemOf, type Step } from '../../support/prompt.js';
 import { fieldQuestion } from './fieldQuestions.js';
 import type { Flow, OperationFlow } from './flow.js';
+import { recordQuestions } from './recordQuestions.js';
 import { splitWords } from './splitLabels.js';
 
 /**
- * The flow of an operation that has none of its own, read from its input schema: the work item, then each field that it
- * cannot do without, as a text. Optional fields keep their defaults; a field of few words has a flow that says what they mean.
+ * The flow of an operation that has none of its own, read from its input schema: the work item, then records from a list and
+ * each other field that it cannot do without as a text. Optional fields keep their defaults; a field of few words has a flow that
+ * says what they mean.
  */
 export const genericFlow: OperationFlow = async flow => {
   const steps: Step[] =
     flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Select a work item') }) : [];
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
     if (name === 'id' && flow.operation.about === 'workItem') continue;
-    if (schema.safeParse(undefined).success) continue;
-    steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
+    const record = recordQuestions.get(schema);
+    if (record !== undefined) steps.push(...(await record(name)(flow)));
+    else if (!schema.safeParse(undefined).success)
+      steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
   }
   return (await askInSteps(steps)) ? flow.result() : undefined;
 };

@@ -1,8 +1,6 @@
 import { l10n } from 'vscode';
 import type { Evidence } from '../../../../domain/evidence/evidence.js';
 import { isRefusal } from '../../../../domain/refusal/refusal.js';
-import type { NextAction } from '../../../../domain/task/task.js';
-import { actionComplete } from '../../../../operations/action/actionComplete.js';
 import { actionSkip } from '../../../../operations/action/actionSkip.js';
 import { actionUpdate } from '../../../../operations/action/actionUpdate.js';
 import { blockerResolve } from '../../../../operations/blocker/blockerResolve.js';
@@ -13,7 +11,6 @@ import { evidenceRun } from '../../../../operations/evidence/evidenceRun.js';
 import { evidenceShow } from '../../../../operations/evidence/evidenceShow.js';
 import { repositoryNow } from '../../../../operations/repository/repositoryNow.js';
 import { sliceClose } from '../../../../operations/slice/sliceClose.js';
-import { sliceCommit } from '../../../../operations/slice/sliceCommit.js';
 import { slicePacket } from '../../../../operations/slice/slicePacket.js';
 import { sliceStart } from '../../../../operations/slice/sliceStart.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
@@ -21,22 +18,13 @@ import { standingOf } from '../../repository/repositoryRef.js';
 import type { Repository } from '../../repository.js';
 import { invokeOrThrow } from '../../support/invokeOrThrow.js';
 import { asLabel } from '../../support/plainText.js';
-import {
-  type Answer,
-  askChoice,
-  askInSteps,
-  back,
-  type Choice,
-  type ChoiceRow,
-  problemOf,
-  type StepPlace,
-  stepIf,
-} from '../../support/prompt.js';
+import { askChoice, askInSteps, back, type Choice, type ChoiceRow, problemOf, stepIf } from '../../support/prompt.js';
 import { translate } from '../../support/translate.js';
 import { openSliceDraft } from '../sliceDrafts.js';
-import { askBlocker, askNextAction, askSlice } from '../taskPickers.js';
+import { askBlocker } from '../taskPickers.js';
 import type { Flow, OperationFlow } from './flow.js';
 import { ask, asking, choice, field, picked, text } from './questions.js';
+import { nextAction, pickAction, slice } from './recordQuestions.js';
 
 /** How many proofs are looked through for commands that were run before. */
 const provenBefore = 50;
@@ -81,16 +69,10 @@ async function openPlanItems(flow: Flow): Promise<ChoiceRow<string>[]> {
   ];
 }
 
-const slice = picked(
-  'slice',
-  (flow, at) => askSlice(flow.repository, { ...at, placeholder: l10n.t('Select a slice'), task: flow.task }),
-  ({ ref }) => ref,
-);
-
 /** Close a slice: which, then its decision, written in a document of its own; closing continues from there. */
 const closeSliceFlow: OperationFlow = async flow => {
   if (flow.has('rationale')) return flow.result();
-  if (!(await ask(flow, slice))) return undefined;
+  if (!(await ask(flow, slice('slice')))) return undefined;
   // The room may look at another worktree by the time that it has answered.
   const at = standingOf(flow.repository);
   const packet = await invokeOrThrow(
@@ -102,11 +84,6 @@ const closeSliceFlow: OperationFlow = async flow => {
   await openSliceDraft(packet, at);
   return undefined;
 };
-
-const pickAction = (flow: Flow, at: StepPlace): Promise<Answer<NextAction>> =>
-  askNextAction(flow.repository, { ...at, placeholder: l10n.t('Select a next action'), task: flow.task });
-
-const nextAction = picked('id', pickAction, ({ ref }) => ref);
 
 /** Update a next action: which, and how it is called from now on. Who names it says what changes too. */
 const updateNextActionFlow: OperationFlow = flow => {
@@ -192,11 +169,10 @@ async function evidenceRows({ repository, clock }: Flow): Promise<Choice<string>
 
 /** Prompts of operations on the work of a task. */
 export const workFlows: Readonly<Record<string, OperationFlow>> = {
-  [actionComplete.name]: asking(nextAction),
   // From a row, skipping asks nothing.
   [actionSkip.name]: flow =>
     asking(
-      nextAction,
+      nextAction('id'),
       ...(flow.has('id')
         ? []
         : [text('note', { prompt: () => l10n.t('Reason for skipping (optional)'), isOptional: true })]),
@@ -224,6 +200,5 @@ export const workFlows: Readonly<Record<string, OperationFlow>> = {
     }),
   ),
   [sliceClose.name]: closeSliceFlow,
-  [sliceCommit.name]: asking(slice),
   [sliceStart.name]: flow => (flow.has('title') ? Promise.resolve(flow.result()) : startSliceFlow(flow)),
 };
