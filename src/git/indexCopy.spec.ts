@@ -1,6 +1,6 @@
-import { lstatSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
 import { GitProcess } from './gitProcess.js';
 import { listChanges } from './lane/listChanges.js';
@@ -23,7 +23,11 @@ beforeEach(async () => {
   tree = found;
 });
 
-afterEach(() => repository.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync('.cache/temporary', { recursive: true, force: true });
+  return repository.remove();
+});
 
 /** Paths that each reader of a worktree's changes tells. */
 const readers: readonly (readonly [string, (base: string) => Promise<readonly string[]>])[] = [
@@ -43,4 +47,15 @@ it.each(readers)('the index is not written for %s', async (_, read) => {
   expect(await read(base)).toEqual(['other.txt']);
   const after = lstatSync(index);
   expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+});
+
+it.each([
+  ['relative', '.cache/temporary'],
+  ['no folder', '/dev/null'],
+])('changes are told as well where the folder for temporary files is %s', async (_, temporary) => {
+  const base = await repository.git('rev-parse', 'HEAD');
+  writeFileSync(join(lane, 'other.txt'), 'changed\n');
+  mkdirSync('.cache/temporary', { recursive: true });
+  vi.stubEnv('TMPDIR', temporary);
+  for (const [, read] of readers) expect(await read(base)).toEqual(['other.txt']);
 });

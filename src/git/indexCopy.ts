@@ -1,27 +1,31 @@
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insteadOf } from '../platform/insteadOf.js';
+import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 import type { GitProcess } from './gitProcess.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 
 /**
  * Runs `work` with the variables with which git reads a copy of the worktree's index, for `git diff` of a worktree. Where files
  * have new times and their old content, it locks and writes the index even without optional locks: an agent that commits there
- * at that moment would be refused.
+ * at that moment would be refused. `git` runs at the top of the worktree. Where no copy can be made, as on a full disk, git reads the
+ * index itself.
  */
 export async function withIndexCopy<T>(
   git: GitProcess,
   work: (variables: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const gitDir = gitDirectoryOf(git.directory);
-  // Not the top of a worktree: git says so, or finds the index by its variables.
   if (gitDir === undefined) return work({});
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-index-'));
+  const folder = await makeTemporaryFolder('index').catch(() => undefined);
+  if (folder === undefined) return work({});
   try {
     const copy = join(folder, 'index');
-    await copyIndex(join(gitDir, 'index'), copy);
-    return await work({ GIT_INDEX_FILE: copy });
+    const isCopied = await copyIndex(join(gitDir, 'index'), copy).then(
+      () => true,
+      () => false,
+    );
+    return await work(isCopied ? { GIT_INDEX_FILE: copy } : {});
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

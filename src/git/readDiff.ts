@@ -47,10 +47,9 @@ async function trackedFiles(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<FileDiff[]> {
   const diff = (words: readonly string[]): readonly string[] => ['diff', ...fixed, ...words, ...ends, '--'];
-  const [names, numbers] = await Promise.all([
-    git.text(diff(['--name-status', '-z']), { variables }),
-    git.text(diff(['--numstat', '-z']), { variables }),
-  ]);
+  // One after the other: the first writes into a copy of the index which files are unchanged, and the next need not read them.
+  const names = await git.text(diff(['--name-status', '-z']), { variables });
+  const numbers = await git.text(diff(['--numstat', '-z']), { variables });
   const sizes = readNumbers(numbers);
   const fresh = new Set(untracked);
   const files: FileDiff[] = readNameStatus(names)

@@ -1,6 +1,6 @@
-import { lstat, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
 import { copyIndex, withIndexCopy } from './indexCopy.js';
 import { ownDocuments, ownPaths } from './workTree.js';
@@ -190,7 +190,7 @@ export function isOwnDocument(path: string): boolean {
 
 /** Runs `work` with a scratch index and object store in a temporary folder; nothing of it stays. */
 export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-tree-'));
+  const folder = await makeTemporaryFolder('tree');
   const index = join(folder, 'index');
   const objects = join(commonDir, 'objects');
   try {

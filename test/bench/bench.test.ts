@@ -96,6 +96,7 @@ test('every measure of the design has its row', () => {
     '`run start`, 20 documents with an index, one changed since, over bare `node -e 0`',
     'a change with dashboard.md / without it, 120 items, in a process that lasts',
     'activate()',
+    'the Queue view filled for the first time, activate() included',
     'tree of 60 items',
     'a change by another process, until its row is on the screen',
     'tree of 3 lanes',

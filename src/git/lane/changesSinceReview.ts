@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import type { GitProcess } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 import { type FileChange, listChanges } from './listChanges.js';
@@ -59,7 +59,7 @@ async function replay(place: GitPlace, onto: string, reviewed: string) {
 /** A tree with these paths as a commit has them, or without them where it has none. */
 async function withFilesOf(git: GitProcess, tree: string, commit: string, paths: readonly string[]): Promise<string> {
   if (paths.length === 0) return tree;
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-reviewed-'));
+  const folder = await makeTemporaryFolder('reviewed');
   const variables = { GIT_INDEX_FILE: join(folder, 'index') };
   try {
     await git.run(['read-tree', tree], { variables });

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 
@@ -67,7 +67,7 @@ async function withAttributes<T>(
     return id === undefined || path === undefined ? [] : [{ id, path }];
   });
   if (files.length === 0) return work(undefined);
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-attributes-'));
+  const folder = await makeTemporaryFolder('attributes');
   try {
     for (const { id, path } of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });

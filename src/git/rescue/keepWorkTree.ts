@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, lstat, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifest.js';
 import { syncFolder } from '../../platform/files.js';
 import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
 import { exceptReviewed } from '../lane/reviewedHeads.js';
@@ -206,7 +206,7 @@ interface Content {
 }
 
 async function treeOfAll(place: KeptPlace, raw: RawGit, { plain, state, manifest }: Content): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-rescue-state-'));
+  const folder = await makeTemporaryFolder('rescue-state');
   try {
     const copies: string[] = [manifestPart];
     await writeFile(join(folder, manifestPart), `${JSON.stringify(manifest, undefined, 2)}\n`);

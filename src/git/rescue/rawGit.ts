@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import type { GitProcess } from '../gitProcess.js';
 
 /** Git over the repository's objects without its settings, attributes and index: bytes go in and out as they are. */
@@ -30,7 +30,7 @@ export async function withRawGit<T>(
   { git, commonDir, sha256 }: { git: GitProcess; commonDir: string; sha256: boolean },
   work: (raw: RawGit) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-rescue-'));
+  const folder = await makeTemporaryFolder('rescue');
   try {
     await makeGitDirectory(folder, sha256);
     return await work(new ScratchGit(git, folder, join(commonDir, 'objects')));

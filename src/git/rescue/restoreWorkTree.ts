@@ -1,9 +1,9 @@
-import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
 import { insteadOf } from '../../platform/insteadOf.js';
 import { isOwnFolder, readPlainFile, requireOwnFolder } from '../../platform/ownFolder.js';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
@@ -215,7 +215,7 @@ async function restoreState(
   { rescue, gitDir }: { rescue: Rescue; gitDir: string },
 ): Promise<void> {
   const names = splitNul(await git.text(['ls-tree', '-r', '-z', '--name-only', rescue.commit, indexPart, statePart]));
-  const folder = await mkdtemp(join(tmpdir(), 'stateroom-restore-'));
+  const folder = await makeTemporaryFolder('restore');
   try {
     const parts = await raw.treeWith(rescue.commit, [indexPart, statePart]);
     await raw.checkOut(parts, folder);

@@ -155,6 +155,14 @@ describe('a claim that ran out in a worktree with uncommitted files', () => {
   });
   afterEach(() => room.close());
 
+  it('hands the item over also where git cannot list them', async () => {
+    await room.add('Work');
+    await room.ok(queueNext, { lease: '10m' });
+    room.now += 10 * minute;
+    room.write('.git/index', 'no index');
+    expect(await room.ok(queueNext, {}, otherAgent)).toMatchObject({ item: { ref: 'W-1' }, takeover: true, left: [] });
+  });
+
   it('lists at most twenty of them for the next holder of the item', async () => {
     await room.add('Work');
     await room.add('Other work');

@@ -107,9 +107,13 @@ async function ownItem({ workTree, actor }: Context, transaction: Transaction, n
   return { item: await presentOne(transaction, held, noHeartbeats, now), takeover: false, previousOwner: null };
 }
 
-/** Paths that are uncommitted in the caller's worktree, at most as many as one reads. */
-async function leftFiles({ workTree }: Context): Promise<string[]> {
-  const changes = (await workTree?.changes()) ?? [];
+/** Paths that are uncommitted in the caller's worktree, at most as many as one reads. None if git fails: the claim is made by then. */
+async function leftFiles({ workTree, log }: Context): Promise<string[]> {
+  const changes = await workTree?.changes().catch(error => {
+    log.warn(`Could not list the files that the last holder left: ${String(error)}`);
+    return [];
+  });
+  if (changes === undefined) return [];
   return changes.slice(0, maxLeft).map(({ path }) => path);
 }
 

@@ -13,7 +13,7 @@ export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
   if (!isRecord(value)) return cell(value);
   // What is nothing but one record needs no name: its fields are the answer.
-  const [only, ...others] = Object.values(value);
+  const [only, ...others] = Object.values(value).filter(isShown);
   return recordText(isRecord(only) && others.length === 0 ? only : value, view);
 }
 
@@ -47,17 +47,15 @@ function recordTable(records: readonly Record_[], view: View): string {
 }
 
 function recordText(record: Record_, view: View): string {
-  const entries = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
-  const facts = entries.filter(([, value]) => !isRecordList(value) || value.length === 0);
-  const lists = entries.filter(([, value]) => isRecordList(value) && value.length > 0);
+  const entries = Object.entries(record).filter(([, value]) => isShown(value));
+  const facts = entries.filter(([, value]) => !isRecordList(value));
+  const lists = entries.filter(([, value]) => isRecordList(value));
   const width = Math.max(0, ...facts.map(([name]) => words(name).length));
-  const lines = facts
-    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
-    .flatMap(([name, value]) => {
-      const [first = '', ...others] = typeof value === 'string' ? manyLines(value) : [cell(value)];
-      const label = view.style.dim(pad(words(name), width));
-      return [`${label}  ${first}`, ...others.map(line => `${' '.repeat(width + 2)}${line}`)];
-    });
+  const lines = facts.flatMap(([name, value]) => {
+    const [first = '', ...others] = typeof value === 'string' ? manyLines(value) : [cell(value)];
+    const label = view.style.dim(pad(words(name), width));
+    return [`${label}  ${first}`, ...others.map(line => `${' '.repeat(width + 2)}${line}`)];
+  });
   const tables = lists.map(([name, value]) => `${view.style.bold(words(name))}\n${plainText(value, view)}`);
   return [lines.join('\n'), ...tables].filter(part => part !== '').join('\n\n');
 }
@@ -70,6 +68,11 @@ function cell(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   const { ref, title } = value as Record_;
   return typeof ref === 'string' && typeof title === 'string' ? oneLine(`${ref} ${title}`) : visibleJson(value);
+}
+
+/** False for nothing and for an empty list. */
+function isShown(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 function isRecord(value: unknown): value is Record_ {

@@ -16,7 +16,8 @@ export const genericFlow: OperationFlow = async flow => {
     flow.operation.about === 'workItem' ? flow.itemSteps({ placeholder: l10n.t('Select a work item') }) : [];
   for (const [name, schema] of Object.entries(flow.operation.input.shape) as [string, z.ZodType][]) {
     if (name === 'id' && flow.operation.about === 'workItem') continue;
-    const record = recordQuestions.get(schema);
+    // An operation that reads takes it as a filter.
+    const record = flow.operation.effect === 'read' ? undefined : recordQuestions.get(schema);
     if (record !== undefined) steps.push(...(await record(name)(flow)));
     else if (!schema.safeParse(undefined).success)
       steps.push(...flow.fieldSteps(name, at => askField(flow, name, schema, at)));
