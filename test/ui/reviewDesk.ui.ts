@@ -238,10 +238,10 @@ describe('a review from the badge to the merge', () => {
     await workbench.quickInput.waitFor('What needs to change?');
     await workbench.quickInput.answer('Count the tries');
     await eventually(findings).toEqual([
-      ['Is it?', 'src/limit.go', 6, 'high', 'head'],
-      ['Count them', 'src/tries.go', 4, 'medium', 'head'],
-      ['Say what it counts', 'src/limit.go', 5, 'low', 'head'],
-      ['Why five?', 'src/limit.go', 3, 'low', 'head'],
+      ['Is it?', 'src/limit.go', 6, 'high', null],
+      ['Count them', 'src/tries.go', 4, 'medium', null],
+      ['Say what it counts', 'src/limit.go', 5, 'low', null],
+      ['Why five?', 'src/limit.go', 3, 'low', null],
       ...(onRemoved ? [['Was it unused?', 'src/limit.go', 4, 'low', 'base']] : []),
     ]);
     await eventually(() => workbench.badge('Stateroom')).toBe(undefined);
@@ -291,10 +291,12 @@ describe('a review from the badge to the merge', () => {
   const show = (): Promise<Lane> => cli<Lane>('ada', 'lane', 'show', 'limit');
   const findings = async () => {
     const { findings: all } = await cli<{ findings: Record<string, unknown>[] }>('reader', 'finding', 'list');
-    const base = await repository.git('rev-parse', 'main');
-    return all.map(({ text, path, lineStart, severity, commit }) => [
-      ...[String(text).split('\n')[0], path, lineStart, severity],
-      commit === base ? 'base' : 'head',
+    return all.map(({ text, path, lineStart, severity, side }) => [
+      String(text).split('\n')[0],
+      path,
+      lineStart,
+      severity,
+      side,
     ]);
   };
 
