@@ -47,15 +47,17 @@ function recordTable(records: readonly Record_[], view: View): string {
 }
 
 function recordText(record: Record_, view: View): string {
-  const entries = Object.entries(record).filter(([, value]) => isShown(value));
-  const facts = entries.filter(([, value]) => !isRecordList(value));
-  const lists = entries.filter(([, value]) => isRecordList(value));
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
+  const facts = entries.filter(([, value]) => !isRecordList(value) || value.length === 0);
+  const lists = entries.filter(([, value]) => isRecordList(value) && value.length > 0);
   const width = Math.max(0, ...facts.map(([name]) => words(name).length));
-  const lines = facts.flatMap(([name, value]) => {
-    const [first = '', ...others] = typeof value === 'string' ? manyLines(value) : [cell(value)];
-    const label = view.style.dim(pad(words(name), width));
-    return [`${label}  ${first}`, ...others.map(line => `${' '.repeat(width + 2)}${line}`)];
-  });
+  const lines = facts
+    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+    .flatMap(([name, value]) => {
+      const [first = '', ...others] = typeof value === 'string' ? manyLines(value) : [cell(value)];
+      const label = view.style.dim(pad(words(name), width));
+      return [`${label}  ${first}`, ...others.map(line => `${' '.repeat(width + 2)}${line}`)];
+    });
   const tables = lists.map(([name, value]) => `${view.style.bold(words(name))}\n${plainText(value, view)}`);
   return [lines.join('\n'), ...tables].filter(part => part !== '').join('\n\n');
 }
