@@ -76,7 +76,7 @@ export const queueNext = defineOperation({
         leaseMs,
         defaultLeaseMs: context.settings.leaseMs,
       };
-      // Where writers do not wait for each other, the first may be removed to someone else between the two statements.
+      // Where writers do not wait for each other, someone else may take the first between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready(filter, 1);
         if (first === undefined) return undefined;
