@@ -63,6 +63,7 @@ test('every measure of the design has its row', () => {
     'command line `queue next`, 60 items, over bare `node -e 0`',
     'command line `queue next`, 120 items, over bare `node -e 0`',
     '20 items from one file, whole process',
+    'MCP server, from its start to its list of tools, 120 items, against bare `node -e 0`',
     'MCP server, from its start to its first answer, 120 items, over bare `node -e 0`',
     '`install` of all agents, whole process',
     'bytes of tools/list',

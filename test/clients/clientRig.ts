@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -53,7 +54,7 @@ export async function runAgent(
     const entry = given !== undefined && 'programName' in given ? text + (agent.addition ?? '') : text;
     const files =
       given === undefined
-        ? installed(agent, { home, repository }, own, install)
+        ? installed({ home, repository }, own, install)
         : { [join(repository, projectFile)]: entry, ...own };
     for (const path of Object.keys(files)) mkdirSync(dirname(path), { recursive: true });
     const [command = '', ...start] = agent.program(folder);
@@ -80,7 +81,8 @@ export async function runAgent(
     const specFile = join(home, 'spec.json');
     writeFileSync(specFile, JSON.stringify(spec));
     const [program = '', ...words] = [...isolation, process.execPath, await bundledRun(home), specFile];
-    execFileSync(program, words, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const [exitCode] = await once(spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'] }), 'close');
+    if (exitCode !== 0) throw new Error(`${agent.name}'s run ended with ${exitCode}.`);
     return JSON.parse(readFileSync(spec.resultFile, 'utf8')) as RunResult;
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -91,7 +93,6 @@ const onPath: ServerProgram = { programName: 'stateroom' };
 
 /** The agent's own files once `stateroom install` has added to them. */
 function installed(
-  agent: RealAgent,
   { home, repository }: Places,
   own: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -102,9 +103,7 @@ function installed(
   }
   const args = [cliFile, 'install', ...words, '--yes', '--quiet'];
   execFileSync(userNode, args, { cwd: repository, env: { HOME: home, PATH: process.env.PATH } });
-  // Ours is the last table of a file in TOML.
-  const addition = (path: string) => (path.endsWith('.toml') ? (agent.addition ?? '') : '');
-  return Object.fromEntries(Object.keys(own).map(path => [path, readFileSync(path, 'utf8') + addition(path)]));
+  return Object.fromEntries(Object.keys(own).map(path => [path, readFileSync(path, 'utf8')]));
 }
 
 /** What stands before and behind the program's name in a command line that is advertised. */

@@ -57,6 +57,10 @@ tool_timeout_sec = 600
 # Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
 default_tools_approval_mode = "approve"
 `);
+    const launcher = agentConnection('codex', { programName: '/home/ann/.config/stateroom/bin/stateroom' });
+    expect(launcher.text).toMatch(
+      /^command = "\/home\/ann\/.config\/stateroom\/bin\/stateroom"$[\s\S]*^required = true$/m,
+    );
     const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'mcp.md'), 'utf8');
     expect(page).toContain('With `required = true`, Codex waits for the server;');
   });

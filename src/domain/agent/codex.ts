@@ -43,7 +43,7 @@ function codexToml(program: ServerProgram, approves: boolean): string {
     'startup_timeout_sec = 30',
     `tool_timeout_sec = ${maxCallSeconds}`,
     ...(approves ? approvalLines : []),
-    ...requiredLines(program),
+    ...requiredLines(command),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -54,11 +54,12 @@ const approvalLines = [
 ];
 
 /**
- * Codex waits for a required server, where it otherwise may begin a session before the tools are there; but without the program
- * it does not start at all, so a name that has to be on the PATH of everyone who shares the file is not required.
+ * Codex waits for a required server; otherwise a session may begin before the tools are there, and has none until it ends. Without the
+ * program of a required server Codex does not start at all, so a name that each person who shares the file needs on the PATH is not
+ * required. A path is of this machine.
  */
-function requiredLines(program: ServerProgram): readonly string[] {
-  if ('programName' in program) return [];
+function requiredLines(command: string): readonly string[] {
+  if (!/[\\/]/.test(command)) return [];
   return [
     '# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.',
     'required = true',

@@ -16,6 +16,7 @@ import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../store/store.js';
+import { LaneHint } from './laneHint.js';
 import { withNextCalls } from './withNextCalls.js';
 
 export interface ComposeOptions {
@@ -57,6 +58,7 @@ export function compose(options: ComposeOptions): Composition {
   const ids = randomIds;
   const settings = settingsFromEnvironment(environment);
   const commands = commandRunner(environment);
+  const laneHint = new LaneHint();
   let store: Store | undefined;
   let storeDirectory: string | undefined;
   let workDirectory = options.directory;
@@ -132,7 +134,7 @@ export function compose(options: ComposeOptions): Composition {
       const opened = openStore();
       if (isRefusal(opened)) return false;
       try {
-        return await opened.read(transaction => transaction.lanes.isAny());
+        return storeDirectory !== undefined && (await laneHint.hasLanes(opened, storeDirectory));
       } catch (error) {
         log.debug(`It is not known whether there are lanes: ${String(error)}`);
         return false;

@@ -28,6 +28,7 @@ export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
         };
       },
     },
+    mcpList(bench, seeds),
     mcpStart(bench, seeds),
     installOfAll(bench),
     {
@@ -125,6 +126,40 @@ async function importAll(bench: Bench, cli: string): Promise<number[]> {
   return taken;
 }
 
+/** From the start of the server until its tools are listed, against a Node that does nothing: agents that do not wait begin without them. */
+function mcpList(bench: Bench, seeds: Seeds): Measure {
+  return {
+    measure: `MCP server, from its start to its list of tools, ${bench.sizes.middle} items, against bare \`node -e 0\``,
+    bound: '≤ 3 ×',
+    goal: '',
+    async run() {
+      const { bare, starts } = await timeStarts(bench, seeds, 'mcp-list');
+      const ratio = median(starts.map(({ listedMs }, run) => listedMs / (bare[run] ?? listedMs)));
+      return {
+        measured: `${figure(ratio)} ×`,
+        verdict: judge(ratio, { bound: 3 }),
+        detail: `${figure(median(starts.map(({ listedMs }) => listedMs)))} vs. ${figure(median(bare))} ms; initialize and tools/list`,
+      };
+    },
+  };
+}
+
+/** Starts of a Node that does nothing and of a server on a copy of the store, in turns; a first start of the server is not counted. */
+async function timeStarts(bench: Bench, seeds: Seeds, folder: string) {
+  const server = builtFile(bench, 'mcp.mjs');
+  const store = copySeed(await seeds.middle(), 'ours', join(bench.folder, folder));
+  const bare: number[] = [];
+  const starts: Awaited<ReturnType<typeof startServer>>[] = [];
+  await startServer(bench, server, store);
+  for (let run = 0; run < bench.sizes.starts; run += 1) {
+    bare.push(await timeProcess(bench.userNode, ['-e', '0'], bench.folder));
+    starts.push(await startServer(bench, server, store));
+  }
+  rmSync(store, { recursive: true, force: true });
+  bench.say(`MCP server: ${bench.sizes.starts} runs`);
+  return { bare, starts };
+}
+
 /** From the start of the server until its tools are listed and its first call is answered, beside a Node that does nothing. */
 function mcpStart(bench: Bench, seeds: Seeds): Measure {
   return {
@@ -132,15 +167,8 @@ function mcpStart(bench: Bench, seeds: Seeds): Measure {
     bound: '≤ 200 ms',
     goal: '',
     async run() {
-      const server = builtFile(bench, 'mcp.mjs');
-      const store = copySeed(await seeds.middle(), 'ours', join(bench.folder, 'mcp-start'));
-      const [ours, bare]: [number[], number[]] = [[], []];
-      for (let run = 0; run < bench.sizes.starts; run += 1) {
-        bare.push(await timeProcess(bench.userNode, ['-e', '0'], bench.folder));
-        ours.push((await startServer(bench, server, store)).ms);
-      }
-      rmSync(store, { recursive: true, force: true });
-      bench.say(`MCP server: ${bench.sizes.starts} runs`);
+      const { bare, starts } = await timeStarts(bench, seeds, 'mcp-start');
+      const ours = starts.map(({ ms }) => ms);
       const more = median(ours.map((value, run) => value - (bare[run] ?? 0)));
       return {
         measured: `${figure(more)} ms`,
@@ -179,12 +207,12 @@ function installOfAll(bench: Bench): Measure {
   };
 }
 
-/** Starts a server, lists its tools and calls one; `ms` is the time from the start to that answer. */
+/** Starts a server, lists its tools and calls one; `listedMs` and `ms` are from the start to the list and to the call's answer. */
 async function startServer(
   bench: Bench,
   server: string,
   store: string,
-): Promise<{ readonly tools: readonly { readonly name: string }[]; readonly ms: number }> {
+): Promise<{ readonly tools: readonly { readonly name: string }[]; readonly listedMs: number; readonly ms: number }> {
   const started = performance.now();
   const child = spawn(bench.userNode, [server, '--store', store], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -209,10 +237,11 @@ async function startServer(
     ask({ method: 'notifications/initialized' });
     ask({ id: 2, method: 'tools/list' });
     const { tools } = (JSON.parse(await answer()) as { result: { tools: { name: string }[] } }).result;
+    const listedMs = performance.now() - started;
     ask({ id: 3, method: 'tools/call', params: { name: 'work_items', arguments: { action: 'status' } } });
     const said = await answer();
     if (!said.includes('counts')) throw new Error(`The server answered: ${said.slice(0, 200)}`);
-    return { tools, ms: performance.now() - started };
+    return { tools, listedMs, ms: performance.now() - started };
   };
   // It may end while it is written to; why, its end says.
   child.stdin.on('error', () => undefined);
