@@ -1,5 +1,6 @@
 import { heartbeatInLane } from '../operations/hooks/heartbeatInLane.js';
 import type { Context } from '../records/context.js';
+import { noteCaller } from '../records/presence/presence.js';
 import type { HookAnswer, HookClient, HookInput } from './hookClient.js';
 
 /** What a hook of a client is answered; nothing where the repository has no store, or the client's event is not one of ours. */
@@ -12,6 +13,7 @@ export async function answerHook(
   const kind = client.events[event]?.kind;
   if (kind === undefined || context.store.commitMark() === undefined) return {};
   await heartbeatInLane(context);
+  await noteCaller(context);
   if (kind === 'sessionStart') {
     const { sessionStart } = await import('./sessionStart.js');
     return sessionStart(context, client.isResumed(input));

@@ -7,6 +7,7 @@ import { issueProblem, reported } from '../messages/schemaProblem.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import { archivedField } from '../records/archivedField.js';
 import type { Context } from '../records/context.js';
+import { noteCaller } from '../records/presence/presence.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
 import { overArchives } from './overArchives.js';
@@ -35,6 +36,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
     const attempt = await operation.attempted?.(context, input).catch(() => undefined);
     return presented(operation, context, attempt === undefined ? refusal : onRecord(refusal, attempt));
   }
+  await noteCaller(context);
   const excluded = checkExclusive(operation, input);
   if (excluded !== undefined) return excluded;
   try {

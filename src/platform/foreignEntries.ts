@@ -19,6 +19,7 @@ const folders: ReadonlyMap<string, number> = new Map([
   ['kept', 1],
   ['logs', 1],
   ['messages', 1],
+  ['presence', 1],
   ['replaced', 1],
   ['runs', 1],
   ['secrets', 3],

@@ -23,6 +23,11 @@ export interface Context {
   readonly actor: Actor;
   /** The caller with the name that writes have, where `actor` was found for a read, which does not start git for it. */
   readonly namedActor?: () => Promise<Actor>;
+  /**
+   * True of an agent whose name other sessions have too, as the client tells none of its own: what is held under it belongs to
+   * the worktree as well.
+   */
+  readonly sharesName?: boolean;
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;

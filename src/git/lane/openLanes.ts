@@ -3,6 +3,7 @@ import { type FileCache, openFileCache } from '../../platform/fileCache.js';
 import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
 import { type Machine, thisMachine } from '../../platform/machine.js';
+import { openPresenceFiles, type PresenceFiles } from '../../platform/presenceFiles.js';
 import { openProcessMutex, type ProcessMutex } from '../../platform/processMutex.js';
 import { shimProblem } from '../../platform/shim.js';
 import { openTextLogs, type TextLogs } from '../../platform/textLogs.js';
@@ -25,6 +26,8 @@ export interface LanePorts {
   resolve(path: string): string;
   /** Heartbeats of workers. */
   readonly heartbeats: WorkerHeartbeats;
+  /** When actors were last seen. */
+  readonly presence: PresenceFiles;
   /** The programs that were started as workers: `<lane>.<number>`. */
   readonly runs: IntentFiles;
   /** What those programs print. */
@@ -38,12 +41,13 @@ export interface LanePorts {
 }
 
 /** Liveness of workers: files next to the store, and the machine; no git. */
-export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'runs' | 'logs' | 'machine'>;
+export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
 
-/** The same beside a store; touches nothing before a method is called. */
-export function openLifeSigns(storeDirectory: string): LifeSigns {
+/** The same beside a store; touches nothing before a method is called. `isConnection` as `openPresenceFiles` has it. */
+export function openLifeSigns(storeDirectory: string, { isConnection = false } = {}): LifeSigns {
   return {
     heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers')),
+    presence: openPresenceFiles(join(storeDirectory, 'presence'), { isConnection }),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
     logs: openTextLogs(join(storeDirectory, 'logs')),
     machine: thisMachine,
@@ -58,10 +62,13 @@ export interface LanesPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute path of `cli.mjs`. */
   readonly programFile: string;
+  /** True in a process that serves one agent as long as its connection is open. */
+  readonly isConnection?: boolean;
 }
 
 /** The lanes of a worktree's repository. Touches nothing before a method is called. */
-export function openLanes({ workTree, storeDirectory, environment, programFile }: LanesPlace): LanePorts {
+export function openLanes(place: LanesPlace): LanePorts {
+  const { workTree, storeDirectory, environment, programFile, isConnection = false } = place;
   const cache = openFileCache(join(storeDirectory, 'kept'));
   return {
     async trees() {
@@ -78,7 +85,7 @@ export function openLanes({ workTree, storeDirectory, environment, programFile }
     turns: openProcessMutex(openIntentFiles(join(storeDirectory, 'turns')), thisMachine),
     cache,
     resolve: path => resolve(workTree.root, workTree.folder, path),
-    ...openLifeSigns(storeDirectory),
+    ...openLifeSigns(storeDirectory, { isConnection }),
     programPath: [join(storeDirectory, 'bin'), environment.PATH ?? ''].join(delimiter),
     shimProblem: () => shimProblem(storeDirectory, programFile),
     launch: (words, directory) =>

@@ -50,6 +50,7 @@ export async function withContext<T>(
       clock: systemClock,
       ids: randomIds,
       actor,
+      sharesName: sharesName(session, actor),
       ...(reads
         ? { namedActor: async () => unrefused(await findActor(session, false, location.workDirectory), actor) }
         : {}),
@@ -100,6 +101,12 @@ async function findActor(session: Session, reads: boolean, directory: string): P
   // A read leaves no trace of who read: git is not started to learn it.
   const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
+}
+
+/** An agent that gave no name and tells no session of its own. */
+function sharesName({ host, options }: Session, { role, session }: Actor): boolean {
+  const isGiven = options.actor !== undefined || Boolean(host.environment.STATEROOM_ACTOR?.trim());
+  return role === 'agent' && !isGiven && session === undefined;
 }
 
 /** What was found before is there again. */

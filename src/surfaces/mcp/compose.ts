@@ -83,7 +83,7 @@ export function compose(options: ComposeOptions): Composition {
     trust: workTree && openCloneTrust(workTree.commonDir, environment),
     lanes:
       workTree && storeDirectory !== undefined
-        ? openLanes({ workTree, storeDirectory, environment, programFile })
+        ? openLanes({ workTree, storeDirectory, environment, programFile, isConnection: true })
         : undefined,
   });
 

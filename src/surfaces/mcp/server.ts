@@ -7,12 +7,14 @@ import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
+import { endCaller } from '../../records/presence/presence.js';
 import { renewDashboardFile } from '../../records/snapshot/dashboardFile.js';
 import { DashboardKeeper } from '../../records/snapshot/dashboardKeeper.js';
 import { serveMcp, type ToolCall } from './binding.js';
 import { BoundTask } from './boundTask.js';
 import { ClaimKeeper } from './claimKeeper.js';
 import { type ComposeOptions, compose } from './compose.js';
+import { ConnectionPresence } from './connectionPresence.js';
 import { callerOf, hasOwnName, isAgent } from './identity.js';
 import { instructions } from './instructions.js';
 import { isWorkflow, listPrompts, promptText } from './prompts.js';
@@ -49,6 +51,8 @@ const idleMs = 60 * 60 * 1000;
 const drainMs = 3000;
 /** How long calls that were cancelled by the client's going may take to end what they run, in ms. */
 const cancelMs = 2500;
+/** How long it may take to record that the sessions of the connection have ended, in ms. */
+const farewellMs = 2000;
 /** How long the store may take to close, in ms; an interrupted checkpoint is made by the next process. */
 const closeMs = 2000;
 
@@ -93,15 +97,19 @@ export function startServer(options: ServerOptions): RunningServer {
     idleMs,
     renew: claim => renewClaim(claim, actor => composition.contextFor(actor)),
   });
+  const presence = new ConnectionPresence();
   const task = new BoundTask(composition.contextAt, actor => hasOwnName(identity, actor));
+  const contextFor = (call: Pick<ToolCall, 'client' | 'meta' | 'signal'>): Context | Refusal => {
+    const actor = callerOf(identity, call);
+    const context = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+    return isRefusal(context) ? context : { ...context, sharesName: !hasOwnName(identity, context.actor) };
+  };
   const calls = new ToolCalls({
     task,
     keeper,
     log,
-    contextFor: call => {
-      const actor = callerOf(identity, call);
-      return isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
-    },
+    contextFor,
+    onCaller: context => presence.see(context),
     withNext: withNextCalls,
     afterWrite: async () => {
       dashboardFile.changed();
@@ -112,8 +120,7 @@ export function startServer(options: ServerOptions): RunningServer {
   });
   /** What a request that is not a call of a tool works with, where calls apply. */
   const contextOf = async (call: Pick<ToolCall, 'client' | 'meta' | 'signal'>): Promise<Context | Refusal> => {
-    const actor = callerOf(identity, call);
-    const own = isRefusal(actor) ? actor : composition.contextFor(actor, call.signal);
+    const own = contextFor(call);
     return isRefusal(own) ? own : (await task.place(own)).context;
   };
   const readResource = async (uri: string, context: Context | Refusal): Promise<string | Refusal> => {
@@ -187,6 +194,7 @@ export function startServer(options: ServerOptions): RunningServer {
     tools.stop();
     watched.stop();
     await within(cancelMs, Promise.allSettled(open));
+    await within(farewellMs, presence.end(endCaller)).catch(error => log.error('the end could not be recorded', error));
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };
   return { ended: end(), finish: () => connection.finish() };

@@ -1,0 +1,146 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { insteadOf } from './insteadOf.js';
+import { namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
+import { identifyThisProcess, judgeByPid, type ProcessIdentity } from './processIdentity.js';
+import { sha256 } from './sha256.js';
+
+/** Who was seen: an actor's name, with the root of its worktree where other sessions go by that name too. */
+export interface SeenActor {
+  readonly name: string;
+  readonly directory?: string | undefined;
+}
+
+/** The last that is known of an actor. */
+export interface Sighting {
+  /** ms UTC. */
+  readonly at: number;
+  /** `open`: a connection that is open; `dead`: one whose process is gone. */
+  readonly state: 'seen' | 'ended' | 'open' | 'dead';
+}
+
+/** When actors were last seen, as files beside the store. */
+export interface PresenceFiles {
+  /** Records that an actor is there; writes nothing if that was recorded in the last 20 s. */
+  note(actor: SeenActor, at: number): Promise<void>;
+  /** Records that an actor has ended, until it is noted again. */
+  end(actor: SeenActor, at: number): Promise<void>;
+  /** Reads all there is, in one listing. */
+  read(): Promise<SightingIndex>;
+}
+
+export interface SightingIndex {
+  /** Those of an actor, in no order: without a directory of every worktree, else of that one and of no particular one. */
+  of(actor: SeenActor, now: number): readonly Sighting[];
+}
+
+/** How often an actor's time is written, at most, ms. */
+export const presenceEveryMs = 20_000;
+/** How long a connection counts as open whose process cannot be looked at from here, ms. */
+const renewedMs = 3 * presenceEveryMs;
+/** After that a file is removed by whoever adds one, ms. */
+const keptMs = 24 * 60 * 60 * 1000;
+
+const noDirectory = '0';
+/** `<actor>.<directory>.<at>.<state>`, where the state is `seen`, `ended` or `<pid>-<start>-<scope>` of a connection. */
+const namePattern = /^([0-9a-f]{24})\.(0|[0-9a-f]{12})\.(\d{1,15})\.(seen|ended|(\d{1,10})-(\d{1,15})-([0-9a-f]{12}))$/;
+
+interface PresenceFile {
+  readonly name: string;
+  readonly actor: string;
+  readonly directory: string;
+  readonly at: number;
+  readonly state: string;
+  readonly process: { readonly pid: number; readonly start: number; readonly scope: string } | undefined;
+}
+
+/**
+ * Presence as names of empty files in one folder, one rename for each renewal: the journal does not grow, and all of it is read
+ * in one listing. With `isConnection` what is noted lasts as long as this process, which renews it. Touches nothing before the
+ * first call, and makes no store.
+ */
+export function openPresenceFiles(folder: string, { isConnection = false } = {}): PresenceFiles {
+  const list = async (): Promise<PresenceFile[]> => {
+    const names = await namesInOwnFolder(folder);
+    return names.flatMap(name => readName(name) ?? []);
+  };
+  const put = async (who: SeenActor, at: number, state: string, replaced: readonly string[]): Promise<void> => {
+    await requireOwnFolder(folder);
+    const files = await list();
+    const prefix = `${actorKey(who.name)}.${directoryKey(who.directory)}`;
+    const [latest, ...stray] = files
+      .filter(file => `${file.actor}.${file.directory}` === prefix && replaced.includes(file.state))
+      .sort((one, other) => other.at - one.at);
+    const isRecent = latest !== undefined && latest.at <= at && at - latest.at < presenceEveryMs;
+    if (isRecent && latest.state === state) return;
+    const path = join(folder, `${prefix}.${Math.round(at)}.${state}`);
+    // Missing where someone else moved it meanwhile.
+    const isMoved =
+      latest !== undefined &&
+      (await rename(join(folder, latest.name), path).then(() => true, insteadOf('ENOENT', false)));
+    if (!isMoved) await create(path);
+    const old = latest === undefined ? files.filter(file => at - file.at > keptMs) : [];
+    for (const { name } of [...stray, ...old]) await rm(join(folder, name), { force: true });
+  };
+  /** Not the store's own folder: where there is none, nobody is there. */
+  const create = async (path: string): Promise<void> => {
+    await mkdir(folder, { mode: 0o700 }).catch(insteadOf('EEXIST ENOENT', undefined));
+    await (await open(path, 'wx', 0o600).catch(insteadOf('EEXIST ENOENT', undefined)))?.close();
+  };
+  const ownState = (): string => (isConnection ? connectionState() : 'seen');
+  return {
+    note: (actor, at) => put(actor, at, ownState(), isConnection ? [ownState()] : ['seen', 'ended']),
+    end: (actor, at) => put(actor, at, 'ended', [ownState(), 'seen', 'ended']),
+    async read() {
+      const files = await list();
+      return {
+        of({ name, directory }, now) {
+          const key = actorKey(name);
+          // What was written under a clock set ahead says nothing.
+          const own = files.filter(file => file.actor === key && file.at <= now && isAt(file, directory));
+          return own.map(file => ({ at: file.at, state: stateOf(file, now) }));
+        },
+      };
+    },
+  };
+}
+
+function isAt(file: PresenceFile, directory: string | undefined): boolean {
+  return directory === undefined || file.directory === noDirectory || file.directory === directoryKey(directory);
+}
+
+function stateOf({ at, state, process: owner }: PresenceFile, now: number): Sighting['state'] {
+  if (owner === undefined) return state === 'ended' ? 'ended' : 'seen';
+  const self = identifyThisProcess();
+  if (owner.scope === scopeOf(self)) {
+    const verdict = judgeByPid({ ...self, ...owner, program: '' }, self);
+    if (verdict === 'alive') return 'open';
+    if (verdict === 'dead') return 'dead';
+  }
+  return now - at < renewedMs ? 'open' : 'seen';
+}
+
+function actorKey(name: string): string {
+  return sha256(name).slice(0, 24);
+}
+
+function directoryKey(directory: string | undefined): string {
+  return directory === undefined ? noDirectory : sha256(directory).slice(0, 12);
+}
+
+/** What pids and starts are counted in: equal for processes that can be told apart by them. */
+function scopeOf({ boot, namespace, host }: ProcessIdentity): string {
+  return sha256(JSON.stringify([boot, namespace, host])).slice(0, 12);
+}
+
+function connectionState(): string {
+  const self = identifyThisProcess();
+  return `${self.pid}-${self.start}-${scopeOf(self)}`;
+}
+
+function readName(name: string): PresenceFile | undefined {
+  const [, actor, directory, at, state, pid, start, scope] = namePattern.exec(name) ?? [];
+  if (actor === undefined || directory === undefined || state === undefined) return undefined;
+  const process = pid === undefined ? undefined : { pid: Number(pid), start: Number(start), scope: scope ?? '' };
+  return { name, actor, directory, at: Number(at), state, process };
+}
