@@ -9,7 +9,8 @@ import { inDiff } from './submenus.js';
 import { chord, declareCommands, declareMenus, type MenuAct, type OwnCommands } from './viewParts.js';
 
 const ownCommands: OwnCommands = {
-  'review.addFinding': { title: 'Add Finding', writes: true },
+  'review.addFinding': { title: 'Add Medium Finding', writes: true },
+  'review.otherSeverity': { title: 'Other Severity…', writes: true },
   'review.reply': { title: 'Reply', writes: true },
   'review.begin': { title: 'Start Review', writes: true },
   'review.addToReview': { title: 'Add to Review', writes: true },
@@ -17,6 +18,7 @@ const ownCommands: OwnCommands = {
   'review.discard': { title: 'Discard' },
   'review.editDraft': { title: 'Edit Comment', icon: 'edit' },
   'review.saveDraft': { title: 'Save' },
+  'review.changeSeverity': { title: 'Change Severity…', icon: 'list-selection' },
   'review.deleteDraft': { title: 'Delete Comment', icon: 'trash' },
   'review.applySuggestion': { title: 'Apply Suggestion', icon: 'wand', writes: true },
   'review.finish': {
@@ -36,8 +38,9 @@ const ours = 'commentController =~ /^stateroom\\.(findings|review)$/';
 const typing = `${comment} && commentThreadIsEmpty`;
 /** The box below a finding. */
 const replying = `${comment} && commentThread =~ /^finding /`;
-/** A comment that is not submitted. */
-const draft = `${comment} && comment == draft`;
+/** A comment that is not submitted: a finding, or a reply. */
+const draft = `${comment} && comment =~ /^draft/`;
+const draftFinding = `${comment} && comment == draft`;
 
 /** Buttons of a lane's diff, of one file or of all, with the states of its worker in which they are. */
 const decisions: readonly MenuAct[] = [inDiff, 'activeEditor == multiDiffEditor'].flatMap(diff => {
@@ -73,7 +76,8 @@ export const reviewFragment: Fragment = {
         ['review.begin', `${typing} && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${typing} && ${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.addFinding', `${typing} && ${contextKeys.reviewBegun}`, 'inline@2'],
-        ['review.addSuggestion', typing, 'inline@3'],
+        ['review.otherSeverity', typing, 'inline@3'],
+        ['review.addSuggestion', typing, 'inline@4'],
         ['review.reply', 'commentController == stateroom.findings && commentThread =~ /^finding /', 'inline@1'],
         ['review.reply', `${replying} && !${contextKeys.reviewBegun}`, 'inline@1'],
         ['review.begin', `${replying} && !${contextKeys.reviewBegun}`, 'inline@2'],
@@ -86,15 +90,17 @@ export const reviewFragment: Fragment = {
       'comments/comment/title': [
         ['review.finish', draft, 'inline@0'],
         ['review.editDraft', draft, 'inline@1'],
-        ['review.deleteDraft', draft, 'inline@2'],
+        ['review.changeSeverity', draftFinding, 'inline@2'],
+        ['review.deleteDraft', draft, 'inline@3'],
       ],
       'comments/comment/context': [
         ['review.addFinding', `${comment} && comment == unsent`, 'inline@1'],
         ['review.begin', `${comment} && comment == unsent && !${contextKeys.reviewBegun}`, 'inline@2'],
         ['review.addToReview', `${comment} && comment == unsent && ${contextKeys.reviewBegun}`, 'inline@2'],
+        ['review.otherSeverity', `${comment} && comment == unsent`, 'inline@3'],
         ['review.reply', `${ours} && comment == unsentReply`, 'inline@1'],
         ['review.saveDraft', draft, 'inline@1'],
-        ['review.discard', `${ours} && comment =~ /^(unsent|unsentReply|draft)$/`, 'inline@3'],
+        ['review.discard', `${ours} && comment =~ /^(unsent|unsentReply|draft|draftReply)$/`, 'inline@4'],
       ],
     }),
   },

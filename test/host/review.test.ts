@@ -186,11 +186,11 @@ describe('Review in the diff of a lane', () => {
       ok(document.uri.path.endsWith(`/${path}`));
     });
 
-    /** Types a comment into the box of a new thread and presses its button, severity included. */
+    /** Types a comment into the box of a new thread and presses its first button, else the one that asks for a severity. */
     async function comment(
       uri: vscode.Uri,
       range: vscode.Range | undefined,
-      ends: string,
+      severityEnds?: string,
     ): Promise<vscode.CommentThread> {
       count += 1;
       const thread = {
@@ -199,11 +199,9 @@ describe('Review in the diff of a lane', () => {
         comments: [] as vscode.Comment[],
         dispose: () => undefined,
       } as unknown as vscode.CommentThread;
-      const waiting = vscode.commands.executeCommand('stateroom.review.addFinding', {
-        thread,
-        text: `Remark ${count}`,
-      });
-      await pressing(ends, waiting);
+      const typed = { thread, text: `Remark ${count}` };
+      if (severityEnds === undefined) await vscode.commands.executeCommand('stateroom.review.addFinding', typed);
+      else await pressing(severityEnds, vscode.commands.executeCommand('stateroom.review.otherSeverity', typed));
       return thread;
     }
     const lastPlace = async (): Promise<object | undefined> => {
@@ -213,9 +211,9 @@ describe('Review in the diff of a lane', () => {
 
     it('by a comment on either side, and on a whole file', async () => {
       const { original, modified } = await diffOf('desk/cart.txt');
-      await comment(modified, new vscode.Range(7, 0, 8, 0), takesFirst);
+      await comment(modified, new vscode.Range(7, 0, 8, 0));
       deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: '8-8' });
-      await comment(original, new vscode.Range(4, 0, 4, 0), takesFirst);
+      await comment(original, new vscode.Range(4, 0, 4, 0));
       deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: '5-5' });
       await comment(modified, undefined, takesFirst);
       deepStrictEqual(await lastPlace(), { ...onLane, commit: 'head', path: 'desk/cart.txt', lines: null });
@@ -294,7 +292,7 @@ describe('Review in the diff of a lane', () => {
       const { modified } = await diffOf('desk/new.txt');
       const thread = { uri: modified, range: new vscode.Range(1, 0, 1, 0), comments: [], dispose: () => undefined };
       const typed = { thread, text: 'Two is too many' };
-      ok(await pressing(takesFirst, vscode.commands.executeCommand('stateroom.review.begin', typed)));
+      ok(await vscode.commands.executeCommand('stateroom.review.begin', typed));
       const isIt = ({ text }: { text: string }): boolean => text === 'Two is too many';
       await until('the draft', () =>
         api
@@ -307,7 +305,7 @@ describe('Review in the diff of a lane', () => {
       ok(recorded, `ended with ${JSON.stringify(done)}`);
       deepStrictEqual(done, { findings: [recorded.ref] });
       deepStrictEqual(placeOf(recorded), { ...onLane, commit: 'head', path: 'desk/new.txt', lines: '2-2' });
-      strictEqual(recorded.severity, 'high');
+      strictEqual(recorded.severity, 'medium');
       await until('no draft', () => (api.review().some(({ label }) => label === 'Your review') ? undefined : true));
     });
 

@@ -49,8 +49,8 @@ describe('a review in the diff of a lane', () => {
     const right = page.locator('.part.editor .monaco-diff-editor .editor.modified');
     await right.locator('.view-line', { hasText: 'limit - 1' }).waitFor();
 
-    const [addFinding, startReview, addToReview] = editorActs['comments/commentThread/context'];
-    const [, editComment, deleteComment] = editorActs['comments/comment/title'];
+    const [addFinding, startReview, addToReview, otherSeverity] = editorActs['comments/commentThread/context'];
+    const [, editComment, changeSeverity, deleteComment] = editorActs['comments/comment/title'];
     const [save, discard] = editorActs['comments/comment/context'];
     const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
     const [requestChanges, finish] = ['Request Changes…', 'Finish Review…'];
@@ -69,7 +69,7 @@ describe('a review in the diff of a lane', () => {
       await page.keyboard.press('Control+End');
       await page.keyboard.type(more);
     };
-    const comment = async (line: number, text: string, button: string, severity: string): Promise<void> => {
+    const comment = async (line: number, text: string, button: string, severity?: string): Promise<void> => {
       await page.keyboard.press('Control+g');
       await workbench.quickInput.answer(`:${line}`);
       await workbench.runCommand('Comments: Add Comment on Current Selection');
@@ -77,16 +77,21 @@ describe('a review in the diff of a lane', () => {
       await page.getByText('Write a comment').filter({ visible: true }).first().waitFor();
       await page.keyboard.type(text);
       await page.locator(`.monaco-button:visible:text-is("${button}")`).last().click();
-      await workbench.quickInput.pick(severity);
-      await widget(text).getByText('Pending').or(widget(text).getByText('F-')).first().waitFor();
+      if (severity !== undefined) await workbench.quickInput.pick(severity);
+      const [shown = ''] = text.split(' !');
+      await widget(shown).getByText('Pending').or(widget(shown).getByText('F-')).first().waitFor();
     };
     // Offered in the box until a review is begun, and on a finding that has a suggestion.
-    expect([addFinding, applySuggestion]).toEqual(['Add Finding', 'Apply Suggestion']);
+    expect([addFinding, applySuggestion]).toEqual(['Add Medium Finding', 'Apply Suggestion']);
     await titleButton('Approve').waitFor();
     await titleButton(requestChanges).waitFor();
-    await comment(3, 'Why five?', startReview, 'low');
-    await comment(6, 'Off by one', addToReview, 'high');
-    await comment(1, 'Never mind', addToReview, 'low');
+    await comment(3, 'Why five? !low', startReview);
+    await comment(6, 'Off by one', otherSeverity, 'high');
+    await comment(1, 'Never mind', addToReview);
+    await widget('Never mind').getByText('medium', { exact: true }).waitFor();
+    await press('Never mind', changeSeverity);
+    await workbench.quickInput.pick('low');
+    await widget('Never mind').getByText('low', { exact: true }).waitFor();
     await workbench.screenshot('review-begun');
     await write('Never mind', '!');
     await press('Never mind', discard);

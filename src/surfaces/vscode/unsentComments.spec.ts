@@ -37,9 +37,7 @@ describe('comments that are not sent', () => {
     await editor.run('stateroom.lane.showChange', { lane: 'cart', path: 'cart.ts' });
     const uri = editor.documents.active?.document.uri;
     const thread = { uri, range: undefined, comments: [], dispose: () => undefined };
-    const begun = editor.run('stateroom.review.begin', { thread, text });
-    await new FlowPerson(scene()).answer({ asks: 'Select a severity', chooses: 'low' });
-    await begun;
+    await editor.run('stateroom.review.begin', { thread, text });
   };
 
   it('are asked for before a verdict, and stay where the person goes on without them', async () => {
@@ -85,6 +83,39 @@ describe('comments that are not sent', () => {
     await asked.ended();
     expect(await state()).toBe('APPROVED');
     expect(await openFindings()).not.toContain('Later');
+  });
+});
+
+describe('the severity of a comment', () => {
+  const scene = openFlowScene(editor, async repository => {
+    repository.commit('Shop', { 'cart.ts': 'one\ntwo\nthree\n' });
+    const cart = await repository.ok(workerSpawn, { lane: 'cart', noFetch: true }, robin);
+    await repository.ok(workerStart, { lane: 'cart' }, agent);
+    repository.write('../repository.worktrees/cart/cart.ts', 'one\nTWO\nthree\n');
+    repository.gitIn(cart, 'commit', '-q', '--all', '--message=Two');
+    await repository.ok(workerDone, { lane: 'cart' }, agent);
+  });
+  const press = async (button: string, text: string): Promise<unknown> => {
+    await editor.run('stateroom.lane.showChange', { lane: 'cart', path: 'cart.ts' });
+    const uri = editor.documents.active?.document.uri;
+    return editor.run(`stateroom.review.${button}`, {
+      thread: { uri, range: undefined, comments: [], dispose: () => undefined },
+      text,
+    });
+  };
+
+  it('is medium without a question, what its text names, or what is chosen', async () => {
+    await press('addFinding', 'Two is shouted');
+    await press('addFinding', '!low Three is missing');
+    const chosen = press('otherSeverity', 'Loses the first row');
+    await new FlowPerson(scene()).answer({ asks: 'Select a severity', chooses: 'high' });
+    await chosen;
+    const { findings } = await scene().repository.ok(findingList, {}, robin);
+    expect(findings.map(({ text, severity }) => [text, severity]).sort()).toEqual([
+      ['Loses the first row', 'high'],
+      ['Three is missing', 'low'],
+      ['Two is shouted', 'medium'],
+    ]);
   });
 });
 

@@ -12,6 +12,7 @@ const rowsOfCommands: Readonly<Record<string, string>> = {
   'stateroom.review.saveDraft': 'save)',
   'stateroom.review.discard': 'discard)',
   'stateroom.review.deleteDraft': 'deleteComment)',
+  'stateroom.review.changeSeverity': 'changeSeverity)',
 };
 
 /** Commands that a test begins because they read and need no answer. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { defaultSeverity, type FindingSeverity } from '../../../domain/finding/findingSeverity.js';
+import { readTypedSeverity } from '../../../domain/finding/typedSeverity.js';
 import { isRefusal, refusalError } from '../../../domain/refusal/refusal.js';
 import { contextKeys } from '../../../manifest/contextKeys.js';
 import { verbatim } from '../../../messages/message.js';
@@ -24,7 +26,7 @@ import { addSuggestion } from './addSuggestion.js';
 import { applySuggestion } from './applySuggestion.js';
 import { type FinishedReview, finishReview } from './finishReview.js';
 import { NewerWork } from './newerWork.js';
-import type { ReviewDrafts } from './reviewDrafts.js';
+import { isRemark, type ReviewDrafts } from './reviewDrafts.js';
 import type { ReviewThreads } from './reviewThreads.js';
 import { registerRevisionDocuments } from './revisionDocument.js';
 import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from './typedComment.js';
@@ -67,6 +69,8 @@ export function registerReview(
       'review.reply': given => commands.reply(given),
       'review.begin': given => commands.addDraft(given),
       'review.addToReview': given => commands.addDraft(given),
+      'review.otherSeverity': given => commands.addWithSeverity(given),
+      'review.changeSeverity': given => commands.changeSeverity(given),
       'review.addSuggestion': given => addSuggestion(given),
       'review.discard': given => commands.discard(given),
       'review.editDraft': given => commands.editDraft(given),
@@ -92,12 +96,13 @@ class ReviewCommands {
   ) {}
 
   /** Records what was typed as a finding at once. */
-  async addFinding(given: unknown): Promise<unknown> {
+  async addFinding(given: unknown, chosen = defaultSeverity): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
     if (typed === undefined || revision === undefined || typed.text.trim() === '') return undefined;
     const place = await placeInRevision(this.repositoryOf(revision), revision, typed.thread.range);
-    const input = { ...place, text: typed.text };
+    const { text, severity = chosen } = readTypedSeverity(typed.text);
+    const input = { ...place, text, severity };
     const done = await vscode.commands.executeCommand(commandOf(findingRecord), input, standingOfRevision(revision));
     // What was typed stays to be sent again: the box of a comment forgets it.
     if (done === undefined || isRefusal(done)) return keepTyped(typed);
@@ -120,21 +125,45 @@ class ReviewCommands {
   }
 
   /** Keeps what was typed for the end of the review. */
-  async addDraft(given: unknown): Promise<unknown> {
+  async addDraft(given: unknown, chosen = defaultSeverity): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
     if (typed === undefined || revision === undefined || typed.text.trim() === '') return undefined;
     const finding = findingOfThread(typed.thread);
     if (finding !== undefined) return this.addReply(typed, revision, finding);
-    const title = l10n.t('Add to Review');
-    const placeholder = l10n.t('Select a severity');
-    const severity = await askChoice({ title, placeholder, rows: severityRows() });
-    if (severity === undefined || severity === back) return keepTyped(typed);
+    const { text, severity = chosen } = readTypedSeverity(typed.text);
     const id = this.newId();
     const lines = linesOf(typed.thread.range);
-    await this.drafts.put({ id, revision, lines, severity, text: typed.text.trim() });
+    await this.drafts.put({ id, revision, lines, severity, text });
     typed.thread.dispose();
     return { draft: id };
+  }
+
+  /** Asks for the severity of what was typed; then adds it to the review that is started, else records it at once. */
+  async addWithSeverity(given: unknown): Promise<unknown> {
+    const typed = typedIn(given);
+    if (typed === undefined || typed.text.trim() === '') return undefined;
+    const severity = await this.askSeverity('otherSeverity');
+    if (severity === undefined) return keepTyped(typed);
+    return this.drafts.all.length > 0 ? this.addDraft(given, severity) : this.addFinding(given, severity);
+  }
+
+  /** Changes the severity of a finding that is not submitted. */
+  async changeSeverity(given: unknown): Promise<void> {
+    if (!(given instanceof DraftComment) || !isRemark(given.draft)) return;
+    const severity = await this.askSeverity('changeSeverity', given.draft.severity);
+    if (severity !== undefined) await this.drafts.put({ ...given.draft, severity });
+  }
+
+  private async askSeverity(command: string, active = defaultSeverity): Promise<FindingSeverity | undefined> {
+    const title = this.environment.titleOf(`stateroom.review.${command}`);
+    const severity = await askChoice({
+      title,
+      placeholder: l10n.t('Select a severity'),
+      rows: severityRows(),
+      active,
+    });
+    return severity === back ? undefined : severity;
   }
 
   private async addReply(typed: TypedComment, revision: Revision, finding: string): Promise<unknown> {

@@ -30,7 +30,8 @@ class UnsentComment implements vscode.Comment {
 /** A comment of a review that is not submitted. */
 export class DraftComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
-  readonly contextValue = 'draft';
+  /** For when clauses of menus. */
+  readonly contextValue: 'draft' | 'draftReply';
   readonly label = l10n.t('Pending');
   readonly author: vscode.CommentAuthorInformation;
   /** The editor puts here what is typed. */
@@ -41,6 +42,7 @@ export class DraftComment implements vscode.Comment {
 
   constructor(readonly draft: Draft) {
     this.key = JSON.stringify(draft);
+    this.contextValue = isRemark(draft) ? 'draft' : 'draftReply';
     this.author = { name: isRemark(draft) ? severityLooks[draft.severity].word(translate) : l10n.t('Reply') };
     // Plain text: what looks like a link or a picture is none.
     this.body = new vscode.MarkdownString().appendText(draft.text);

@@ -111,6 +111,8 @@ export interface ChoiceQuestion<T> extends StepPlace {
   readonly placeholder?: string | undefined;
   /** Said in place of the placeholder when there is nothing to choose. */
   readonly empty?: string | undefined;
+  /** The value whose row is selected as the box opens; default: the first. */
+  readonly active?: T | undefined;
   /** The box is busy until they are there. */
   readonly rows: readonly ChoiceRow<T>[] | Promise<readonly ChoiceRow<T>[]>;
   /** Asks for more rows after each change of the text; what it gives replaces the rows. */
@@ -151,6 +153,8 @@ async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answ
       const found = new Set(list.map(({ label }) => label));
       // What was ticked stays so, also where a search does not find it.
       box.items = [...ticked.filter(({ label }) => !found.has(label)), ...list];
+      const active = question.active === undefined ? [] : list.filter(({ value }) => value === question.active);
+      if (active.length > 0) box.activeItems = active;
       if (box.value === '')
         box.placeholder = list.length === 0 ? (question.empty ?? question.placeholder) : question.placeholder;
       if (many) box.selectedItems = box.items.filter(({ label }) => labels.has(label));

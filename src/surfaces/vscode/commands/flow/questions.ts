@@ -92,6 +92,8 @@ interface ChoiceField<T> extends Box {
   /** Said when there is nothing to choose. */
   empty?(): string;
   rows(flow: Flow): readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  /** The value whose row is selected as the box opens; default: the first. */
+  readonly active?: T;
   /** Under which name the last answer is remembered, to be on top the next time. */
   readonly memory?: string;
 }
@@ -105,6 +107,7 @@ export function choice<T extends string>(name: string, box: ChoiceField<T>): (fl
       title: await titleOf(flow, box),
       placeholder: box.placeholder(flow),
       empty: box.empty?.(),
+      active: box.active,
       rows: memory === undefined ? box.rows(flow) : flow.memory.lastFirst(memory, await box.rows(flow)),
     });
     if (memory !== undefined && answer !== undefined && answer !== back) await flow.memory.remember(memory, answer);

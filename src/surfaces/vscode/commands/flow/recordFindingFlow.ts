@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
-import { type FindingSeverity, factsOf, findingSeverities } from '../../../../domain/finding/findingSeverity.js';
+import {
+  defaultSeverity,
+  type FindingSeverity,
+  factsOf,
+  findingSeverities,
+} from '../../../../domain/finding/findingSeverity.js';
 import type { LineRange } from '../../../../domain/finding/lineRange.js';
 import { refusalError } from '../../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../../messages/message.js';
@@ -99,6 +104,7 @@ const severity = choice('severity', {
       blockingWords(l10n.t('and'), translate),
     ),
   rows: severityRows,
+  active: defaultSeverity,
 });
 
 /** The severities to choose from, the highest first. */
