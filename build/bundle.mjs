@@ -31,8 +31,7 @@ const libraries = {
   kysely: './kysely.js',
   'jsonc-parser': './jsonc.js',
   'smol-toml': './toml.js',
-  diff: './shellAndDiff.js',
-  'shell-quote/parse.js': './shellAndDiff.js',
+  diff: './diff.js',
 };
 
 /** The same of what both load first; `build/core.mjs` says what that is. */
@@ -118,7 +117,7 @@ const bundles = [
       kysely: 'build/kysely.mjs',
       jsonc: 'build/jsonc.mjs',
       toml: 'build/toml.mjs',
-      shellAndDiff: 'build/shellAndDiff.mjs',
+      diff: 'build/diff.mjs',
     },
     options: {
       platform: 'node',

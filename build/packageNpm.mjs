@@ -122,7 +122,7 @@ async function programFiles() {
     'kysely.js',
     'jsonc.js',
     'toml.js',
-    'shellAndDiff.js',
+    'diff.js',
   ])
     add(`dist/${name}`);
   const licences = [...files].map(file => `${file}.LEGAL.txt`).filter(file => outputs[file] !== undefined);

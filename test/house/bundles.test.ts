@@ -33,7 +33,7 @@ const programs = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 
 /** What the editor and the programs share. */
 const beside = ['./core.js', './git.js', './kysely.js', './markdown.js', './sqlite.js'];
 /** What the command line has beside it besides, to install and for hooks of agents. */
-const installs = ['./jsonc.js', './toml.js', './shellAndDiff.js'];
+const installs = ['./jsonc.js', './toml.js', './diff.js'];
 
 const kib = 1024;
 const commandLine = 'src/surfaces/cli/program.ts';
@@ -67,7 +67,7 @@ describe('the bundles', () => {
     const outside = new Set(code(editor).flatMap(path => foreign(editor, path)));
     // The installer is in the programs.
     expect([...outside].sort()).toEqual([...beside, './program.cjs', 'vscode'].sort());
-    for (const name of ['core', 'git', 'jsonc', 'kysely', 'markdown', 'sqlite', 'toml', 'shellAndDiff'])
+    for (const name of ['core', 'git', 'jsonc', 'kysely', 'markdown', 'sqlite', 'toml', 'diff'])
       expect(foreign(libraries, `dist/${name}.js`)).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('the bundles', () => {
     expect(packages(libraries, 'dist/kysely.js')).toEqual(['kysely']);
     expect(packages(libraries, 'dist/jsonc.js')).toEqual(['jsonc-parser']);
     expect(packages(libraries, 'dist/toml.js')).toEqual(['smol-toml']);
-    expect(packages(libraries, 'dist/shellAndDiff.js')).toEqual(['diff', 'shell-quote']);
+    expect(packages(libraries, 'dist/diff.js')).toEqual(['diff']);
     for (const name of ['cli', 'mcp']) expect(packages(entries, `dist/${name}.mjs`)).toEqual([]);
     expect(outside(packages(program, 'dist/program.cjs'), programs)).toEqual([]);
     for (const path of scriptsOf(pages, 'dashboard')) expect(outside(packages(pages, path), page)).toEqual([]);

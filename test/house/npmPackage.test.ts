@@ -25,7 +25,7 @@ const files = [
   'dist/program.cjs',
   'dist/program.cjs.LEGAL.txt',
   'dist/queryWorker.mjs',
-  'dist/shellAndDiff.js',
+  'dist/diff.js',
   'dist/sql-wasm.wasm',
   'dist/sqlite.js',
   'dist/stateroom-VERSION.vsix',
@@ -77,7 +77,7 @@ describe('the npm package', () => {
         'markdown.js',
         'sqlite.js',
         'toml.js',
-        'shellAndDiff.js',
+        'diff.js',
       ]),
     );
     expect(loaded.filter(file => !names.includes(`package/dist/${file}`))).toEqual([]);

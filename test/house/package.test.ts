@@ -38,7 +38,7 @@ const files = [
   'extension/dist/record.js',
   'extension/dist/sample.mjs',
   'extension/dist/schemas/config.json',
-  'extension/dist/shellAndDiff.js',
+  'extension/dist/diff.js',
   'extension/dist/sql-wasm.wasm',
   'extension/dist/sqlite.js',
   'extension/dist/toml.js',

@@ -1,88 +1,116 @@
-import type { Bypass } from './readShell.js';
+import { optionTable, type ReadOptions, readOptions } from './options.js';
 
 /** A call of git, taken apart. */
 export interface GitCall {
-  /** `-C`. */
-  readonly directory: string | undefined;
-  /** Keys that `-c` and `--config-env` set. */
+  /** `-C`, each relative to the one before. */
+  readonly folders: readonly string[];
+  /** `key=value` that `-c` and `--config-env` set. */
   readonly configured: readonly string[];
   readonly command: string;
   readonly words: readonly string[];
 }
 
-/** Flags before the command that take the next word. */
-const leadingValues = new Set(['-C', '-c', '--config-env', '--git-dir', '--work-tree', '--namespace', '--exec-path']);
+const leading = optionTable('C=', 'c=', 'config-env=', 'git-dir=', 'work-tree=', 'namespace=', 'exec-path?');
 
 export function readGit(words: readonly string[]): GitCall {
-  let directory: string | undefined;
-  const configured: string[] = [];
-  let at = 0;
-  for (; words[at]?.startsWith('-'); at += 1) {
-    const word = words[at] ?? '';
-    const value = leadingValues.has(word) ? words[at + 1] : undefined;
-    if (value !== undefined) at += 1;
-    if (word === '-C') directory = directory === undefined ? value : `${directory}/${value}`;
-    if (word === '-c' || word === '--config-env') configured.push(value ?? '');
-    if (word.startsWith('--config-env=')) configured.push(word.slice('--config-env='.length));
-  }
-  return { directory, configured, command: words[at] ?? '', words: words.slice(at + 1) };
+  const { given, end } = readOptions(words, leading, { stops: true });
+  return {
+    folders: given.get('C') ?? [],
+    configured: [...(given.get('c') ?? []), ...(given.get('config-env') ?? [])],
+    command: words[end] ?? '',
+    words: words.slice(end + 1),
+  };
 }
 
-const isHooksPath = (text: string) => /^core\.hookspath(=|$)/i.test(text);
+const isHooksPath = (text: string | undefined) => text !== undefined && /^core\.hookspath(=|$)/i.test(text);
 
-/** Commands that run hooks which `--no-verify` skips. */
-const verified = new Set(['commit', 'merge', 'push', 'am', 'pull', 'rebase', 'cherry-pick', 'revert']);
+const merging = ['s|strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'no-verify'];
 
-/** Long flags of theirs that take the next word. */
-const longValues =
-  /^--(message|file|author|date|template|reuse-message|reedit-message|fixup|squash|trailer|cleanup|exec|onto|strategy|strategy-option|push-option|receive-pack|repo)$/;
-
-/** Short flags of theirs that take the rest of their word, or the next word, and those that take the rest alone. */
-const shortValues = 'mFCctxXso';
-const shortRests = 'Su';
+/** Commands that run hooks which `--no-verify` skips, with their flags. */
+const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
+  commit: optionTable(
+    ...['m|message=', 'F|file=', 'C|reuse-message=', 'c|reedit-message=', 't|template=', 'author=', 'date=', 'fixup='],
+    ...['squash=', 'trailer=', 'cleanup=', 'pathspec-from-file=', 'S|gpg-sign?', 'u|untracked-files?', 'n|no-verify'],
+  ),
+  merge: optionTable(...merging, 'm|message=', 'F|file=', 'into-name=', 'cleanup='),
+  push: optionTable('o|push-option=', 'receive-pack=', 'exec=', 'repo=', 'no-verify'),
+  am: optionTable('S|gpg-sign?', 'C?', 'p?', 'directory=', 'exclude=', 'include=', 'patch-format=', 'n|no-verify'),
+  pull: optionTable(...merging, 'j|jobs?', 'o|server-option=', 'upload-pack=', 'refmap=', 'depth=', 'deepen='),
+  rebase: optionTable(...merging, 'x|exec=', 'C?', 'onto=', 'whitespace='),
+  'cherry-pick': optionTable('m|mainline=', 'strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'cleanup=', 'no-verify'),
+  revert: optionTable('m|mainline=', 'strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'cleanup=', 'no-verify'),
+};
 
 /** How a call keeps hooks from running; undefined when it does not. */
-export function bypassOfGit({ configured, command, words }: GitCall): Bypass | undefined {
+export function bypassOfGit({ configured, command, words }: GitCall): 'hooksPath' | 'noVerify' | undefined {
   if (configured.some(isHooksPath)) return 'hooksPath';
   if (command === 'config') return changesHooksPath(words) ? 'hooksPath' : undefined;
-  return verified.has(command) && skipsHooks(command, words) ? 'noVerify' : undefined;
+  const table = Object.hasOwn(verified, command) ? verified[command] : undefined;
+  return table !== undefined && readOptions(words, table).given.has('no-verify') ? 'noVerify' : undefined;
 }
+
+const configFlags = optionTable(
+  ...['f|file=', 'blob=', 'type=', 'default=', 'comment=', 'value=', 'url=', 'get', 'get-all', 'get-regexp', 'list'],
+  ...['get-urlmatch', 'get-color', 'get-colorbool', 'unset', 'unset-all', 'add', 'replace-all', 'rename-section'],
+  'remove-section',
+);
+/** What `git config` is to do, as a flag or, in newer versions of git, as its first word. */
+const reads = ['get', 'get-all', 'get-regexp', 'get-urlmatch', 'get-color', 'get-colorbool', 'list'];
+const changes = ['set', 'unset', 'unset-all', 'add', 'replace-all'];
+const ofSections = ['rename-section', 'remove-section'];
 
 function changesHooksPath(words: readonly string[]): boolean {
-  const at = words.findIndex(isHooksPath);
-  if (at < 0) return words.some(word => /^(--remove-section|remove-section)$/.test(word)) && words.includes('core');
-  if (words.some(word => /^(--get|--get-all|--get-regexp|get)$/.test(word))) return false;
-  return words.some(word => /^(--unset|--unset-all|unset|set)$/.test(word)) || words[at + 1] !== undefined;
-}
-
-function skipsHooks(command: string, words: readonly string[]): boolean {
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (word === '--') return false;
-    // Git takes any beginning of a flag that only one has.
-    if (/^--no-veri(f|fy)?$/.test(word)) return true;
-    if (longValues.test(word)) at += 1;
-    if (!/^-[A-Za-z]/.test(word)) continue;
-    const letters = [...word.slice(1)];
-    const value = letters.findIndex(letter => shortValues.includes(letter) || shortRests.includes(letter));
-    // -n is something else to the others.
-    if (command === 'commit' && letters.slice(0, value < 0 ? undefined : value).includes('n')) return true;
-    if (value === letters.length - 1 && shortValues.includes(letters[value] ?? '')) at += 1;
-  }
-  return false;
+  const { given, operands } = readOptions(words, configFlags);
+  const flag = [...given.keys()].find(name => [...reads, ...changes, ...ofSections].includes(name));
+  const [first = ''] = operands;
+  // A key has a dot, so that it is not taken for a verb, nor its value.
+  const isVerb = flag === undefined && [...reads, ...changes, ...ofSections].includes(first);
+  const verb = flag ?? (isVerb ? first : undefined);
+  const named = isVerb ? operands.slice(1) : operands;
+  if (verb !== undefined && reads.includes(verb)) return false;
+  if (verb !== undefined && ofSections.includes(verb)) return named.some(section => /^core$/i.test(section));
+  return isHooksPath(named[0]) && (verb !== undefined || named.length > 1);
 }
 
 /** Paths of the worktree that a call replaces or takes away. */
-export function gitPaths({ command, words }: GitCall): readonly string[] {
-  const end = words.indexOf('--');
-  const named = words.filter(word => !word.startsWith('-'));
-  if (command === 'checkout') return end < 0 ? [] : words.slice(end + 1);
-  if (command === 'restore') return words.includes('--staged') || words.includes('-S') ? [] : sourceless(words);
-  if (command === 'rm') return words.includes('--cached') ? [] : named;
-  return command === 'mv' ? named : [];
+export interface GitPaths {
+  readonly paths: readonly string[];
+  /** Those of them that are taken away with all that is in them. */
+  readonly trees: readonly string[];
 }
 
-/** Without flags and the commit that `--source` names. */
-function sourceless(words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => !word.startsWith('-') && !/^(-s|--source)$/.test(words[index - 1] ?? ''));
+const removing = optionTable('cached', 'r', 'n|dry-run', 'pathspec-from-file=');
+export const checkingOut = optionTable(
+  ...['b=', 'B=', 'orphan=', 'conflict=', 'pathspec-from-file=', 't|track?', 'f|force', 'd|detach', 'unified='],
+  'inter-hunk-context=',
+);
+const restoring = optionTable(
+  ...['s|source=', 'S|staged', 'W|worktree', 'pathspec-from-file=', 'conflict=', 'unified=', 'inter-hunk-context='],
+);
+
+export function gitPaths({ command, words }: GitCall): GitPaths {
+  const of = (paths: readonly string[], trees: readonly string[] = []) => ({ paths, trees });
+  if (command === 'checkout') return of(checkedOut(readOptions(words, checkingOut)).paths);
+  if (command === 'restore') return of(restored(words));
+  const { given, operands } = readOptions(words, removing);
+  if (command === 'mv') return of(operands, operands.slice(0, -1));
+  if (command !== 'rm' || given.has('cached') || given.has('dry-run')) return of([]);
+  return of(operands, given.has('r') ? operands : []);
+}
+
+/** Words of `git checkout` that are paths, and the one that is a path unless a branch or commit is called so. */
+export function checkedOut({ given, operands, behind }: ReadOptions): {
+  readonly paths: readonly string[];
+  readonly unclear: readonly string[];
+} {
+  const makesBranch = ['b', 'B', 'orphan', 'detach', 'track'].some(flag => given.has(flag));
+  if (makesBranch) return { paths: [], unclear: [] };
+  if (behind !== undefined) return { paths: behind, unclear: [] };
+  return { paths: operands.slice(1), unclear: operands.slice(0, 1) };
+}
+
+/** Files of the worktree that `git restore` replaces. */
+export function restored(words: readonly string[]): readonly string[] {
+  const { given, operands } = readOptions(words, restoring);
+  return given.has('staged') && !given.has('worktree') ? [] : operands;
 }

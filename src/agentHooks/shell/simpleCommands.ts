@@ -1,59 +1,208 @@
-import parse, { type ParseEntry } from 'shell-quote/parse.js';
-
 /** A command of a shell text with its words, without quotes. What a variable or a substitution would become is not known. */
 export interface SimpleCommand {
   /** `NAME=value` before the command. */
   readonly assignments: readonly string[];
+  /** A variable is `$NAME` here, a substitution `$()`. */
   readonly words: readonly string[];
   /** Files that its output is written to. */
   readonly written: readonly string[];
-  /** The here-document that it reads; undefined when it has none. */
+  /** The here-document or here-string that it reads; undefined when it has none. */
   readonly input: string | undefined;
   /** How many parentheses it is in: a folder that is changed there is changed there alone. */
   readonly depth: number;
+  /** The commands of each substitution in it, in order. */
+  readonly inner: readonly (readonly SimpleCommand[])[];
 }
 
-/** One line, which goes on within quotes and behind a backslash; a comment ends with its line. */
-const logicalLine = /(?:(?<=^|[\s;&|(])#[^\n]*|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|[^'"\\\n])+/y;
-
-const writing = new Set(['>', '>>', '>|', '&>', '&>>', '<>', '>&']);
-const reading = new Set(['<', '<&', '<<<']);
-const hereDocument = new Set(['<<', '<<-']);
+interface Draft {
+  readonly words: string[];
+  readonly written: string[];
+  readonly inner: SimpleCommand[][];
+  input: string | undefined;
+}
 
 /** Words of the shell's grammar, behind which a command begins. */
-const keywords = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'time']);
+export const keywords: ReadonlySet<string> = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']);
 
-/** The commands of a shell text, in order. What the library cannot split is left out: nothing is guessed. */
+export const assignment = /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/;
+
+/** Substitutions in substitutions are followed this far; deeper ones are read as parentheses. */
+const maxLevel = 20;
+
+const blanks = /(?:[ \t\r]|\\\n)+/y;
+const comment = /#[^\n]*/y;
+/** The number of a stream before it is not a word. */
+const redirection = /(?:\d+|\{\w+\})?(<<<|<<-?|<>|<&|<(?!\()|>>|>\||>&|>(?!\())|&>>?/y;
+const plainWord = /[^\s'"\\`$;&|()<>]+/y;
+const plainQuoted = /[^"\\$`]+/y;
+const quotedVariable = /\$\{(\w+)\}/y;
+const escapedText = /\$'([^'\\]*(?:\\[\s\S][^'\\]*)*)'?/y;
+const backquoted = /`([^`\\]*(?:\\[\s\S][^`\\]*)*)`?/y;
+
+/** The commands of a shell text, in order. Takes time in proportion to its length, whatever is in it. */
 export function simpleCommands(text: string): SimpleCommand[] {
-  const commands: SimpleCommand[] = [];
-  for (const { entries, documents } of splitLines(text)) commands.push(...commandsOf(entries, documents));
-  return commands;
+  return new ShellParser(text, 0).commands(false);
 }
 
-interface Line {
-  readonly entries: readonly ParseEntry[];
-  /** Texts of its here-documents, in order. */
-  readonly documents: readonly string[];
-}
+class ShellParser {
+  readonly #text: string;
+  #level: number;
+  #at = 0;
+  /** Here-documents that begin behind the current line. */
+  #documents: { readonly draft: Draft; readonly delimiter: string; readonly isPlain: boolean }[] = [];
 
-function* splitLines(text: string): Generator<Line> {
-  for (let at = 0; at < text.length; ) {
-    logicalLine.lastIndex = at;
-    // A quote that does not end takes the rest with it.
-    const line = logicalLine.exec(text)?.[0] ?? (text[at] === '\n' ? '' : text.slice(at));
-    at += Math.max(line.length, 1);
-    const entries = split(line.replaceAll('\\\n', ''));
-    const documents: string[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const delimiter = entries[index + 1];
-      if (!hereDocument.has(operatorOf(entry) ?? '') || typeof delimiter !== 'string') continue;
-      const begin = text[at] === '\n' ? at + 1 : at;
-      const end = endOf(text, begin, delimiter);
-      documents.push(text.slice(begin, end.text));
-      at = end.line;
-    }
-    yield { entries, documents };
+  constructor(text: string, level: number) {
+    this.#text = text;
+    this.#level = level;
   }
+
+  /** Reads commands up to the end, or up to the parenthesis that ends a substitution. */
+  commands(isSubstitution: boolean): SimpleCommand[] {
+    const commands: [Draft, number][] = [];
+    let draft = newDraft();
+    let depth = 0;
+    const end = () => {
+      if (draft.words.length > 0 || draft.written.length > 0) commands.push([draft, depth]);
+      draft = newDraft();
+    };
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at];
+      if (this.#take(blanks) !== undefined) continue;
+      if (this.#take(comment) !== undefined) continue;
+      const operator = this.#take(redirection);
+      if (operator !== undefined) this.#redirect(draft, operator[1] ?? '>');
+      else if (char !== undefined && '\n;&|()'.includes(char)) {
+        end();
+        this.#at += 1;
+        if (char === '\n') this.#readDocuments();
+        if (char === '(') depth += 1;
+        if (char === ')' && isSubstitution && depth === 0) break;
+        if (char === ')') depth = Math.max(depth - 1, 0);
+      } else draft.words.push(this.#word(draft));
+    }
+    end();
+    return commands.map(([done, at]) => commandOf(done, at));
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+
+  #redirect(draft: Draft, operator: string): void {
+    this.#take(blanks);
+    const begin = this.#at;
+    if (begin >= this.#text.length || '\n;&|()<>'.includes(this.#text[begin] ?? '')) return;
+    const target = this.#word(draft);
+    if (operator === '<<' || operator === '<<-') {
+      const isPlain = /['"\\]/.test(this.#text.slice(begin, this.#at));
+      this.#documents.push({ draft, delimiter: target, isPlain });
+    } else if (operator === '<<<') draft.input = target;
+    // The number of a stream is not a file.
+    else if (operator !== '<' && operator !== '<&' && !/^(\d+|-)$/.test(target)) draft.written.push(target);
+  }
+
+  #readDocuments(): void {
+    const documents = this.#documents;
+    this.#documents = [];
+    for (const { draft, delimiter, isPlain } of documents) {
+      const { text, line } = endOf(this.#text, this.#at, delimiter);
+      draft.input = this.#text.slice(this.#at, text);
+      this.#at = line;
+      if (!isPlain) new ShellParser(draft.input, this.#level).#quoted(draft, undefined);
+    }
+  }
+
+  #word(draft: Draft): string {
+    let word = '';
+    for (;;) {
+      const plain = this.#take(plainWord);
+      if (plain !== undefined) word += plain[0];
+      const char = this.#text[this.#at];
+      if (char === "'") {
+        const end = this.#text.indexOf("'", this.#at + 1);
+        word += this.#text.slice(this.#at + 1, end < 0 ? undefined : end);
+        this.#at = end < 0 ? this.#text.length : end + 1;
+      } else if (char === '"') {
+        this.#at += 1;
+        word += this.#quoted(draft, '"');
+      } else if (char === '\\') {
+        const next = this.#text[this.#at + 1] ?? '';
+        if (next !== '\n') word += next;
+        this.#at += 2;
+      } else if (char === '$') {
+        const escaped = this.#take(escapedText);
+        word += escaped === undefined ? this.#variable(draft) : ansiText(escaped[1] ?? '');
+      } else if (char === '`') word += this.#backquoted(draft);
+      else if ((char === '<' || char === '>') && word === '' && this.#text[this.#at + 1] === '(') {
+        word += this.#substitution(draft);
+      } else return word;
+    }
+  }
+
+  /** Reads what is within double quotes, or a here-document, to its end. */
+  #quoted(draft: Draft, end: '"' | undefined): string {
+    let word = '';
+    while (this.#at < this.#text.length) {
+      const plain = this.#take(plainQuoted);
+      const char = this.#text[this.#at];
+      if (plain !== undefined) word += plain[0];
+      else if (char === '$') word += this.#variable(draft);
+      else if (char === '`') word += this.#backquoted(draft);
+      else {
+        this.#at += 1;
+        if (char === end) break;
+        if (char === '\\') {
+          const next = this.#text[this.#at] ?? '';
+          if (next !== '\n') word += '"\\$`'.includes(next) ? next : `\\${next}`;
+          this.#at += 1;
+        } else word += char;
+      }
+    }
+    return word;
+  }
+
+  #variable(draft: Draft): string {
+    if (this.#text[this.#at + 1] === '(') return this.#substitution(draft);
+    const named = this.#take(quotedVariable);
+    if (named === undefined) this.#at += 1;
+    return `$${named?.[1] ?? ''}`;
+  }
+
+  #substitution(draft: Draft): string {
+    if (this.#level >= maxLevel) {
+      this.#at += 1;
+      return '$';
+    }
+    this.#at += 2;
+    this.#level += 1;
+    draft.inner.push(this.commands(true));
+    this.#level -= 1;
+    return '$()';
+  }
+
+  #backquoted(draft: Draft): string {
+    const [, text = ''] = this.#take(backquoted) ?? [];
+    if (this.#level < maxLevel) {
+      draft.inner.push(new ShellParser(text.replace(/\\([\\`$])/g, '$1'), this.#level + 1).commands(false));
+    }
+    return '$()';
+  }
+}
+
+function newDraft(): Draft {
+  return { words: [], written: [], input: undefined, inner: [] };
+}
+
+function commandOf({ words, written, input, inner }: Draft, depth: number): SimpleCommand {
+  let from = 0;
+  while (keywords.has(words[from] ?? '') || words[from] === 'function') from += words[from] === 'function' ? 2 : 1;
+  let own = from;
+  while (own < words.length && assignment.test(words[own] ?? '')) own += 1;
+  return { assignments: words.slice(from, own), words: words.slice(own), written, input, depth, inner };
 }
 
 /** Where a here-document ends, and the line with its delimiter. */
@@ -67,62 +216,25 @@ function endOf(text: string, begin: number, delimiter: string): { text: number; 
   return { text: text.length, line: text.length };
 }
 
-function split(line: string): ParseEntry[] {
-  try {
-    return parse(line, name => `$${name}`);
-  } catch {
-    return [];
-  }
-}
+const letters: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+};
 
-function operatorOf(entry: ParseEntry | undefined): string | undefined {
-  return typeof entry === 'object' && 'op' in entry && entry.op !== 'glob' ? entry.op : undefined;
-}
-
-function wordOf(entry: ParseEntry | undefined): string | undefined {
-  if (typeof entry === 'string') return entry;
-  return entry !== undefined && 'pattern' in entry ? entry.pattern : undefined;
-}
-
-function commandsOf(entries: readonly ParseEntry[], documents: readonly string[]): SimpleCommand[] {
-  const commands: SimpleCommand[] = [];
-  let [words, written, input, depth, documentsRead]: [string[], string[], string | undefined, number, number] = [
-    [],
-    [],
-    undefined,
-    0,
-    0,
-  ];
-  const end = () => {
-    while (keywords.has(words[0] ?? '')) words.shift();
-    const first = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word));
-    const own = first < 0 ? words.length : first;
-    if (words.length > 0 || written.length > 0) {
-      commands.push({ assignments: words.slice(0, own), words: words.slice(own), written, input, depth });
-    }
-    [words, written, input] = [[], [], undefined];
-  };
-  for (let index = 0; index < entries.length; index += 1) {
-    const operator = operatorOf(entries[index]);
-    const word = wordOf(entries[index]);
-    if (word !== undefined) words.push(word);
-    if (operator === undefined) continue;
-    if (hereDocument.has(operator)) {
-      input = documents[documentsRead];
-      documentsRead += 1;
-      index += 1;
-    } else if (writing.has(operator) || reading.has(operator)) {
-      const target = wordOf(entries[index + 1]);
-      // The number of a stream, before or behind it, is not a file.
-      if (/^\d$/.test(words.at(-1) ?? '')) words.pop();
-      if (writing.has(operator) && target !== undefined && !/^(\d|-)$/.test(target)) written.push(target);
-      index += 1;
-    } else {
-      end();
-      if (operator.endsWith('(')) depth += 1;
-      if (operator === ')') depth -= 1;
-    }
-  }
-  end();
-  return commands;
+/** What `$'…'` stands for. */
+function ansiText(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|([0-7]{1,3})|([\s\S]))/g,
+    (_, byte?: string, unit?: string, octal?: string, char = '') => {
+      const code = byte ?? unit;
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return octal === undefined ? (letters[char] ?? char) : String.fromCharCode(Number.parseInt(octal, 8));
+    },
+  );
 }

@@ -1,61 +1,77 @@
-/** Flags of these programs that take the next word. */
-const values: Readonly<Record<string, readonly string[]>> = {
-  truncate: ['-s', '--size', '-r', '--reference'],
-  touch: ['-d', '-r', '-t', '--date', '--reference'],
-  cp: ['-S', '--suffix'],
-  mv: ['-S', '--suffix'],
-  install: ['-m', '-o', '-g', '--mode', '--owner', '--group'],
+import { optionTable, readOptions } from './options.js';
+
+/** What a program writes, moves or removes. */
+export interface WrittenPaths {
+  readonly paths: readonly string[];
+  /** Those of them that are moved or removed with all that is in them. */
+  readonly trees: readonly string[];
+}
+
+const copying = ['S|suffix=', 't|target-directory=', 'backup?', 'no-target-directory'];
+
+/** Programs whose operands are files that they write, with their flags. */
+const writers: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
+  tee: optionTable('output-error?'),
+  rm: optionTable('r|R|recursive', 'interactive?'),
+  rmdir: optionTable(),
+  unlink: optionTable(),
+  shred: optionTable('n|iterations=', 's|size=', 'random-source='),
+  touch: optionTable('d|date=', 'r|reference=', 't='),
+  truncate: optionTable('s|size=', 'r|reference='),
 };
+const copiers: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
+  cp: optionTable(...copying),
+  mv: optionTable(...copying),
+  ln: optionTable(...copying),
+  install: optionTable(...copying, 'm|mode=', 'o|owner=', 'g|group='),
+};
+/** Editors that write their files only with a flag, which is `in-place` here. */
+const editors: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
+  sed: optionTable('i|in-place?', 'e|expression=', 'f|file=', 'l|line-length='),
+  perl: optionTable('i|in-place?', 'e|expression=', 'E|expression=', 'I=', 'M?', 'm?', 'F?'),
+  ruby: optionTable('i|in-place?', 'e|expression=', 'I=', 'r=', 'C=', 'E=', 'F?'),
+};
+const modes = optionTable('R|recursive', 'reference=');
 
 /** The paths that a program with these words writes, moves or removes; none of a program that is not known. */
-export function writtenPaths(program: string, words: readonly string[]): readonly string[] {
-  const named = (skip: readonly string[] = []) =>
-    words.filter((word, index) => (word === '-' || !word.startsWith('-')) && !skip.includes(words[index - 1] ?? ''));
-  switch (program) {
-    case 'tee':
-    case 'rm':
-    case 'rmdir':
-    case 'unlink':
-    case 'shred':
-      return named();
-    case 'touch':
-    case 'truncate':
-      return named(values[program]);
-    case 'chmod':
-    case 'chown':
-      // A mode that begins with a minus looks like a flag.
-      return words.some(word => /^-[rwxXst]+$/.test(word)) ? named() : named().slice(1);
-    case 'sed':
-      return words.some(word => /^(-[nEersz]*i|--in-place)/.test(word)) ? scriptTargets(words, ['-e', '-f', '-l']) : [];
-    case 'perl':
-    case 'ruby':
-      return words.some(word => /^-[a-hj-zA-Z]*i/.test(word)) ? scriptTargets(words, ['-e', '-pe', '-ne']) : [];
-    case 'dd':
-      return words.filter(word => word.startsWith('of=')).map(word => word.slice('of='.length));
-    case 'mv':
-      return [...named([...(values.mv ?? []), '-t']), ...copied(words, named(values.mv))];
-    case 'cp':
-    case 'install':
-    case 'ln':
-      return copied(words, named(values[program]));
-    default:
-      return [];
+export function writtenPaths(program: string, words: readonly string[]): WrittenPaths {
+  const table = <Value>(tables: Readonly<Record<string, Value>>) =>
+    Object.hasOwn(tables, program) ? tables[program] : undefined;
+  const [writer, copier, editor] = [table(writers), table(copiers), table(editors)];
+  if (writer !== undefined) {
+    const { given, operands } = readOptions(words, writer);
+    return { paths: operands, trees: program === 'rm' && given.has('recursive') ? operands : [] };
   }
+  if (copier !== undefined) return copied(program, words, copier);
+  if (editor !== undefined) {
+    const { given, operands } = readOptions(words, editor);
+    // The script is the first word unless a flag gave it.
+    const hasScript = given.has('expression') || given.has('file');
+    return { paths: given.has('in-place') ? operands.slice(hasScript ? 0 : 1) : [], trees: [] };
+  }
+  if (program === 'chmod' || program === 'chown' || program === 'chgrp') return changedModes(words);
+  if (program !== 'dd') return { paths: [], trees: [] };
+  return { paths: words.filter(word => word.startsWith('of=')).map(word => word.slice('of='.length)), trees: [] };
 }
 
-/** The files behind a script, which is the first word unless a flag gave it. */
-function scriptTargets(words: readonly string[], scriptFlags: readonly string[]): readonly string[] {
-  const isScript = (word: string | undefined) =>
-    word !== undefined && (scriptFlags.includes(word) || /^-[a-zA-Z]*e$/.test(word) || word.startsWith('--expression'));
-  const files = words.filter((word, index) => !word.startsWith('-') && !isScript(words[index - 1]));
-  return words.some(isScript) ? files : files.slice(1);
+/** Where files are copied to: the last word, which may be their folder, or the folder that a flag names. */
+function copied(program: string, words: readonly string[], table: ReturnType<typeof optionTable>): WrittenPaths {
+  const { given, operands } = readOptions(words, table);
+  const named = given.get('target-directory')?.at(-1);
+  const target = named ?? (operands.length > 1 ? operands.at(-1) : undefined);
+  const sources = named === undefined ? operands.slice(0, -1) : operands;
+  const inside = sources.map(source => `${target}/${source.replace(/\/+$/, '').replace(/^.*\//, '')}`);
+  const moved = program === 'mv' ? sources : [];
+  return { paths: [...moved, ...(target === undefined ? [] : [target, ...inside])], trees: moved };
 }
 
-/** Where files are copied to: the last word, which may be their folder, or the folder that `-t` names. */
-function copied(words: readonly string[], named: readonly string[]): readonly string[] {
-  const flag = words.findIndex(word => word === '-t' || word === '--target-directory');
-  const target = flag >= 0 ? words[flag + 1] : named.length > 1 ? named.at(-1) : undefined;
-  if (target === undefined) return [];
-  const sources = named.filter(word => word !== target);
-  return [target, ...sources.map(source => `${target}/${source.replace(/\/+$/, '').replace(/^.*\//, '')}`)];
+function changedModes(words: readonly string[]): WrittenPaths {
+  // A mode that begins with a minus looks like a flag.
+  const mode = words.findIndex(word => /^-[rwxXst]+$/.test(word));
+  const { given, operands } = readOptions(
+    words.filter((_, index) => index !== mode),
+    modes,
+  );
+  const paths = mode < 0 && !given.has('reference') ? operands.slice(1) : operands;
+  return { paths, trees: given.has('recursive') ? paths : [] };
 }

@@ -1,0 +1,95 @@
+import { checkedOut, checkingOut, type GitCall, restored } from './gitCommand.js';
+import { optionTable, readOptions } from './options.js';
+
+/**
+ * What a call of git could make others lose: `stash`: puts changes on the list of stashes that all worktrees share, `takeStash`: takes
+ * them from there; `prune`: deletes what no branch holds; `forgetWorktrees`: deletes what git keeps of worktrees whose folders are
+ * gone; `removeWorktree`; `discard`: uncommitted changes.
+ */
+export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 'removeWorktree' | 'discard';
+
+export interface GitLoss {
+  readonly kind: GitLossKind;
+  /** As named: the worktree that is removed; what is discarded, with all that is in it. */
+  readonly paths: readonly string[];
+  /** Files that git does not follow are discarded, and no others. */
+  readonly isClean?: true;
+  /** Worktrees and repositories in a discarded folder go as well. */
+  readonly isNested?: true;
+}
+
+/** The top of the worktree, wherever in it git is called. */
+export const wholeWorktree = ':/';
+
+const dryRun = optionTable('n|dry-run');
+const collecting = optionTable('prune?', 'n|dry-run');
+const cleaning = optionTable('f|force', 'n|dry-run', 'e|exclude=');
+const resetting = optionTable('hard', 'pathspec-from-file=');
+const switching = optionTable('C=', 'c=', 'orphan=', 'conflict=', 'f|force', 'discard-changes');
+
+/** What others could lose by a call; undefined for one that only reads, or keeps everything. */
+export function gitLoss(call: GitCall): GitLoss | undefined {
+  const { command, words } = call;
+  const [verb = '', ...more] = words;
+  switch (command) {
+    case 'stash':
+      return stashed(verb);
+    case 'gc':
+      return prunes(call) ? { kind: 'prune', paths: [] } : undefined;
+    case 'prune':
+      return isDry(words) ? undefined : { kind: 'prune', paths: [] };
+    case 'reflog':
+      return (verb === 'expire' || verb === 'delete') && !isDry(more) ? { kind: 'prune', paths: [] } : undefined;
+    case 'worktree':
+      if (verb === 'prune') return isDry(more) ? undefined : { kind: 'forgetWorktrees', paths: [] };
+      return verb === 'remove' ? { kind: 'removeWorktree', paths: readOptions(more, dryRun).operands } : undefined;
+    case 'clean':
+      return cleaned(words);
+    case 'reset':
+      return readOptions(words, resetting).given.has('hard') ? { kind: 'discard', paths: [wholeWorktree] } : undefined;
+    case 'switch': {
+      const { given } = readOptions(words, switching);
+      const discards = given.has('force') || given.has('discard-changes');
+      return discards ? { kind: 'discard', paths: [wholeWorktree] } : undefined;
+    }
+    case 'checkout': {
+      const read = readOptions(words, checkingOut);
+      const { paths, unclear } = checkedOut(read);
+      return discarded(read.given.has('force') ? [wholeWorktree] : [...unclear, ...paths]);
+    }
+    case 'restore':
+      return discarded(restored(words));
+    default:
+      return undefined;
+  }
+}
+
+function discarded(paths: readonly string[]): GitLoss | undefined {
+  return paths.length === 0 ? undefined : { kind: 'discard', paths };
+}
+
+function isDry(words: readonly string[]): boolean {
+  return readOptions(words, dryRun).given.has('dry-run');
+}
+
+/** Without a verb, or with flags alone, it is `push`. */
+function stashed(verb: string): GitLoss | undefined {
+  if (/^(list|show|apply|create|export|import|store)$/.test(verb)) return undefined;
+  return { kind: /^(pop|drop|clear|branch)$/.test(verb) ? 'takeStash' : 'stash', paths: [] };
+}
+
+/** `git gc` keeps what no branch holds for two weeks unless it is told otherwise. */
+function prunes({ configured, words }: GitCall): boolean {
+  const { given } = readOptions(words, collecting);
+  const expiry = given.get('prune')?.at(-1);
+  const isTold = expiry !== undefined && expiry !== '' && expiry !== 'never';
+  return isTold || configured.some(setting => /^gc\.(prune|reflog)expire/i.test(setting));
+}
+
+function cleaned(words: readonly string[]): GitLoss | undefined {
+  const { given, operands } = readOptions(words, cleaning);
+  if (given.has('dry-run')) return undefined;
+  const isNested = (given.get('force')?.length ?? 0) > 1;
+  const paths = operands.length === 0 ? ['.'] : operands;
+  return { kind: 'discard', paths, isClean: true, ...(isNested ? { isNested } : {}) };
+}
