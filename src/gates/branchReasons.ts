@@ -25,12 +25,25 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
       reason('operation_in_progress', text, message('gates.operationInProgressFix', { operation: tree.operation })),
     );
   }
+  if (tree.replaced.here.length > 0) reasons.push(replacedReason(tree.replaced.here));
   if (tree.changed.length > 0) {
     const text = message('gates.dirtyWorktree', { count: tree.changed.length, paths: listed(tree.changed) });
     const fix = hasOpenSlice(task) ? message('gates.dirtyWorktreeFix') : message('gates.dirtyWorktreeGitFix');
     reasons.push(reason('dirty_worktree', text, fix, tree.changed, commitRemedy(task)));
   }
   return reasons;
+}
+
+/** Others do not show in this work. */
+export function replacedWarnings({ tree: { replaced } }: GateSnapshot): GateReason[] {
+  return replaced.elsewhere.length === 0 ? [] : [replacedReason(replaced.elsewhere)];
+}
+
+/** What git shows people and programs is not what the commits hold, and what is judged here. */
+function replacedReason(ids: readonly string[]): GateReason {
+  const objects = listed(ids.map(id => id.slice(0, 10)));
+  const text = message('gates.replaced', { count: ids.length, objects });
+  return reason('replaced_objects', text, message('gates.replacedFix'), ids);
 }
 
 /** Git runs no hook of ours any more, so that a commit or push would not be judged; nothing is wrong with the work. */

@@ -74,6 +74,7 @@ export const gateReasons = {
   no_changes_against_base: { owner: 'feature_branch', remedy: 'commit' },
   dirty_worktree: { owner: 'feature_branch', remedy: 'commit' },
   operation_in_progress: { owner: 'feature_branch', remedy: 'sourceControl' },
+  replaced_objects: { owner: 'feature_branch', remedy: 'sourceControl' },
   unmergeable: { owner: 'mergeability', remedy: 'sourceControl' },
   ...(Object.fromEntries(findingSeverities.map(severity => [openFindingCode(severity), openFinding])) as Record<
     OpenFindingCode,

@@ -20,6 +20,12 @@ export interface GateSnapshot {
   readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
 }
 
+/** Full ids: those that the branch or its base holds, and all others. */
+interface Replaced {
+  readonly here: readonly string[];
+  readonly elsewhere: readonly string[];
+}
+
 /** What git says. */
 export interface TreeFacts {
   /** True when HEAD is at a commit, which it is not in a repository without any. */
@@ -38,6 +44,8 @@ export interface TreeFacts {
   readonly missedHooks: string | undefined;
   /** A merge, rebase or the like that is not ended. */
   readonly operation: string | undefined;
+  /** Objects in whose place git shows others; what is judged are the originals. */
+  readonly replaced: Replaced;
   /** Undefined when this git cannot tell. */
   readonly mergesCleanly: boolean | undefined;
   /** Tree hash of what is judged; undefined in a repository without commits and files. */

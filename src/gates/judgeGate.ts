@@ -1,6 +1,12 @@
 import { type FindingSeverity, factsOf, findingSeverities } from '../domain/finding/findingSeverity.js';
 import { message } from '../messages/message.js';
-import { branchReasons, mergeReasons, missedHooksWarnings, noChangesReasons } from './branchReasons.js';
+import {
+  branchReasons,
+  mergeReasons,
+  missedHooksWarnings,
+  noChangesReasons,
+  replacedWarnings,
+} from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
 import { endedFindingWarnings, findingReasons, modelWarnings, provenanceReasons } from './findingReasons.js';
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
@@ -15,7 +21,8 @@ import { namedProofWarnings, proofReasons } from './proofReasons.js';
 export function judgeGate(gate: GateName, snapshot: GateSnapshot): Verdict {
   const { task } = snapshot;
   const { reasons, warnings } = task === undefined ? judgeWithout(gate, snapshot) : judges[gate](snapshot, task);
-  return { ready: reasons.length === 0, reasons, warnings: [...warnings, ...missedHooksWarnings(snapshot)] };
+  const places = [...replacedWarnings(snapshot), ...missedHooksWarnings(snapshot)];
+  return { ready: reasons.length === 0, reasons, warnings: [...warnings, ...places] };
 }
 
 interface Judgement {

@@ -41,6 +41,12 @@ const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 const ownGitVariable = 'STATEROOM_OWN_GIT';
 
 /**
+ * Git reads what commits, trees and files are, not what `git replace` or a graft says in their place: whoever can write the
+ * repository could else show another history to every check. No file can be below one, so no graft is read.
+ */
+const asStored = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: '/dev/null/none' };
+
+/**
  * What git may inherit. A hook's environment names the repository, the index and more of the hook's caller; with
  * them git would answer for another place than it is asked in.
  */
@@ -50,11 +56,26 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     if (value === undefined || dropped.test(name)) continue;
     if (!/^git_/i.test(name) || keptVariables.test(name)) kept[name] = value;
   }
-  return { ...kept, GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_MESSAGES: 'C', [ownGitVariable]: '1' };
+  return {
+    ...kept,
+    ...asStored,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_MESSAGES: 'C',
+    [ownGitVariable]: '1',
+  };
 }
 
 /** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */
-const fixedSettings = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.safecrlf=false', 'core.quotePath=false'];
+const fixedSettings = [
+  'core.fsmonitor=false',
+  'core.splitIndex=false',
+  'core.safecrlf=false',
+  'core.quotePath=false',
+  // A file whose size and time are as before is read unless its other marks are as before, too.
+  'core.checkStat=default',
+  'core.trustctime=true',
+];
 /** A folder without hooks, on Windows too. */
 const noHooks = 'core.hooksPath=/dev/null';
 

@@ -17,6 +17,7 @@ import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
+import { findReplaced } from './replacedObjects.js';
 import { isSecretName } from './rescue/secretFile.js';
 import {
   type HashPlace,
@@ -29,7 +30,7 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
-import type { CommitLine, FileDiff, Head, PathChange, WorkTree, WorkTreeEntry } from './workTree.js';
+import type { CommitLine, FileDiff, Head, PathChange, Replaced, WorkTree, WorkTreeEntry } from './workTree.js';
 
 export interface WorkTreePlace {
   readonly root: string;
@@ -269,6 +270,10 @@ export class GitWorkTree implements WorkTree {
 
   missedHooks(): Promise<string | undefined> {
     return missedHooks(this.commonDir);
+  }
+
+  replacedObjects(ends: readonly string[]): Promise<Replaced> {
+    return findReplaced(this.#git, this.commonDir, ends);
   }
 
   operationInProgress(): Promise<string | undefined> {

@@ -1,20 +1,45 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { insteadOf } from '../platform/insteadOf.js';
+
+const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/m;
+const anyText = /\S/;
+
+interface Mark {
+  /** In git's folder of the worktree. */
+  readonly name: string;
+  readonly operation: string;
+  /** Files that git writes with it, relative to that folder, and what each holds; a folder of this name alone is anyone's. */
+  readonly own: Readonly<Record<string, RegExp>>;
+}
 
 /** The files by which git itself marks an operation in progress. */
-const marks: Readonly<Record<string, string>> = {
-  'rebase-merge': 'rebase',
-  'rebase-apply': 'rebase',
-  MERGE_HEAD: 'merge',
-  CHERRY_PICK_HEAD: 'cherry-pick',
-  REVERT_HEAD: 'revert',
-  BISECT_LOG: 'bisect',
-};
+const marks: readonly Mark[] = [
+  {
+    name: 'rebase-merge',
+    operation: 'rebase',
+    own: { 'rebase-merge/head-name': anyText, 'rebase-merge/onto': fullId },
+  },
+  { name: 'rebase-apply', operation: 'rebase', own: { 'rebase-apply/next': /^\d+$/m, 'rebase-apply/last': /^\d+$/m } },
+  { name: 'MERGE_HEAD', operation: 'merge', own: { MERGE_HEAD: fullId } },
+  { name: 'CHERRY_PICK_HEAD', operation: 'cherry-pick', own: { CHERRY_PICK_HEAD: fullId } },
+  { name: 'REVERT_HEAD', operation: 'revert', own: { REVERT_HEAD: fullId } },
+  { name: 'BISECT_LOG', operation: 'bisect', own: { BISECT_START: anyText } },
+];
 
-/** What is in progress in the worktree with this git directory; undefined when nothing is. */
+/** What is in progress in the worktree with this git directory, by the files that git keeps for it; undefined when nothing is. */
 export async function operationInProgress(gitDir: string): Promise<string | undefined> {
   const names = new Set(await readdir(gitDir));
-  return Object.entries(marks).find(([file]) => names.has(file))?.[1];
+  for (const { name, operation, own } of marks) if (names.has(name) && (await isKept(gitDir, own))) return operation;
+  return undefined;
+}
+
+async function isKept(gitDir: string, own: Mark['own']): Promise<boolean> {
+  for (const [file, content] of Object.entries(own)) {
+    const text = await readFile(join(gitDir, file), 'utf8').catch(insteadOf('ENOENT ENOTDIR EISDIR', ''));
+    if (!content.test(text)) return false;
+  }
+  return true;
 }
 
 /** Whether `git merge --squash` has prepared a commit in the worktree with this git directory. */

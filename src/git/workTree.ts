@@ -90,6 +90,8 @@ export interface WorkTree {
    * runs; undefined where it finds them and where there are none. Starts no process.
    */
   missedHooks(): Promise<string | undefined>;
+  /** In whose place git shows others: objects that these commits, and what lies between the two, hold, and all others. */
+  replacedObjects(ends: readonly string[]): Promise<Replaced>;
   /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
   operationInProgress(): Promise<string | undefined>;
   /** Whether the next commit is one that `git merge --squash` has prepared. */
@@ -129,6 +131,12 @@ export interface Head {
   readonly commit: string | undefined;
   /** Without `refs/heads/`; undefined when HEAD is detached. */
   readonly branch: string | undefined;
+}
+
+/** Full ids of objects in whose place git shows others, by `git replace` or a graft. */
+export interface Replaced {
+  readonly here: readonly string[];
+  readonly elsewhere: readonly string[];
 }
 
 /** A commit in a list. */

@@ -18,6 +18,8 @@ export const runScript = `${header}hook=$1
 shim=\${0%/*}/../bin/stateroom
 # What is judged is this repository, by its own store.
 unset STATEROOM_STORE
+# What commits hold, whatever \`git replace\` or a graft says in their place.
+export GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/dev/null/none
 input=
 piped=
 case $hook in
@@ -37,7 +39,11 @@ pre-rebase)
   ;;
 post-rewrite) ;;
 *)
-  if [ -d "\${GIT_DIR:-.git}/rebase-merge" ] || [ -d "\${GIT_DIR:-.git}/rebase-apply" ]; then exit 0; fi
+  dir=\${GIT_DIR:-.git}
+  head=ref:
+  [ ! -f "$dir/HEAD" ] || read -r head <"$dir/HEAD"
+  # A rebase is on no branch.
+  case $head in ref:*) ;; *) if [ -d "$dir/rebase-merge" ] || [ -d "$dir/rebase-apply" ]; then exit 0; fi ;; esac
   case $hook in
   commit-msg)
     input=$(git interpret-trailers --parse --no-divider "$(git rev-parse --git-path COMMIT_EDITMSG)") || exit 0

@@ -8,6 +8,9 @@ export const gatesGerman = {
   onProtectedBaseFix: 'Eine Aufgabe beginnen, das legt einen Branch an.',
   operationInProgress: 'Ein {operation} ist im Gang.',
   operationInProgressFix: 'Erst den {operation} beenden.',
+  replaced:
+    'Git zeigt {count, plural, one{{count} anderes Objekt} other{{count} andere Objekte}}, als die Commits enthalten: {objects}. Stateroom prüft die Originale.',
+  replacedFix: 'Die Ersetzungen und Grafts entfernen: „git replace --list“ und .git/info/grafts nennen sie.',
   dirtyWorktree: 'Nicht committete Änderungen in {count, plural, one{{count} Pfad} other{{count} Pfaden}}: {paths}.',
   dirtyWorktreeFix: 'Sie mit git oder mit Stateroom committen.',
   dirtyWorktreeGitFix: 'Sie mit git committen.',

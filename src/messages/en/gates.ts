@@ -6,6 +6,9 @@ export const gatesEnglish = {
   onProtectedBaseFix: 'Start a task, which creates a branch.',
   operationInProgress: 'A {operation} is in progress.',
   operationInProgressFix: 'Finish the {operation} first.',
+  replaced:
+    'Git shows {count, plural, one{{count} other object} other{{count} other objects}} than the commits hold: {objects}. Stateroom checks the originals.',
+  replacedFix: 'Remove the replacements and grafts: “git replace --list” and .git/info/grafts list them.',
   dirtyWorktree: 'Uncommitted changes in {count, plural, one{{count} path} other{{count} paths}}: {paths}.',
   dirtyWorktreeFix: 'Commit them, with git or with Stateroom.',
   dirtyWorktreeGitFix: 'Commit them with git.',

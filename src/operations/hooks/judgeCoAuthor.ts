@@ -12,6 +12,7 @@ import type { Context } from '../../records/context.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { isStoreError } from '../../store/storeError.js';
+import { isPartOfOperation } from './isPartOfOperation.js';
 import { laneHere } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
@@ -33,7 +34,7 @@ export async function judgeCoAuthor(context: Context, input: string, own = false
   const agent = agentCoAuthor(trailers);
   const head = agent === undefined ? undefined : await workTree?.head();
   if (agent === undefined || workTree === undefined || head?.commit === undefined) return allow();
-  if ((await workTree.operationInProgress()) !== undefined) return allow();
+  if (await isPartOfOperation(workTree, head)) return allow();
   if (own && (await laneHere(context)) !== undefined) return allow();
   try {
     const { review } = await baseConfig(context);

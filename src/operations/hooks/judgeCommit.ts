@@ -6,6 +6,7 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import { whyUntrusted } from '../../records/trust/requireTrusted.js';
+import { isPartOfOperation } from './isPartOfOperation.js';
 import { judgeLaneCommit } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
@@ -25,7 +26,7 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   const { workTree } = context;
   const head = await workTree?.head();
   if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
-  if ((await workTree.operationInProgress()) !== undefined) return allow();
+  if (await isPartOfOperation(workTree, head)) return allow();
   try {
     // As the branch that is committed to has them, like the settings of a push's target: the format check goes with its files.
     const config = await readConfig(context, head.commit);

@@ -30,7 +30,7 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
   });
   // Also for an operation of ours; a merge brings what is others'.
   expect((await judgeCommit(repo.context(), 'README.md\n', true)).allowed).toBe(false);
-  writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), '');
+  writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), `${repo.git('rev-parse', 'HEAD')}\n`);
   expect(await judgeCommit(repo.context(), 'README.md\n')).toEqual(fine);
 });
 

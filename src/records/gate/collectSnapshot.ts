@@ -157,12 +157,14 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
 
 async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<TreeFacts> {
   const { commit, branch } = head;
-  const [relation, { changed, hash }, operation, missedHooks] = await Promise.all([
+  const ends = [commit, base.commit].filter(end => end !== undefined);
+  const [relation, { changed, hash }, operation, missedHooks, replaced] = await Promise.all([
     relate(workTree, commit, base.commit),
     readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
     // Whoever asks about a tip is a hook.
     isTip ? undefined : workTree.missedHooks(),
+    workTree.replacedObjects(ends),
   ]);
   return {
     hasCommit: commit !== undefined,
@@ -173,6 +175,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
     changed: changed.map(({ path }) => path),
     missedHooks,
     operation,
+    replaced,
     hash,
   };
 }

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GateScene, worker } from '../../../test/support/gateScene.js';
+import { judgeCommit } from '../hooks/judgeCommit.js';
+
+let scene: GateScene;
+beforeEach(() => {
+  scene = new GateScene();
+});
+afterEach(() => scene.close());
+
+const lax = JSON.stringify({
+  gate: { commands: ['true'], push: 'advise' },
+  review: { reviewers: 0 },
+  protect: { branches: ['x'] },
+  lane: { agentsMayReview: true },
+});
+
+/** Puts a text in git's store; its id. */
+function blob(text: string): string {
+  writeFileSync(join(scene.directory, 'blob'), text);
+  return scene.git('hash-object', '-w', join(scene.directory, 'blob'));
+}
+
+/** A commit that holds what main does, with lax settings. */
+function laxCommit(): string {
+  scene.git('switch', '-q', '-c', 'lax', 'main');
+  const commit = scene.commit('Loosen', { '.stateroom/config.json': lax });
+  scene.git('switch', '-q', 'feature/x');
+  scene.git('branch', '-q', '-D', 'lax');
+  return commit;
+}
+
+interface Trick {
+  /** What someone does who wants wrong work to pass. */
+  readonly act: () => void | Promise<void>;
+  /** What close-check says then. */
+  readonly codes: readonly string[];
+}
+
+const unproven = 'failing_test_evidence';
+const unreviewed = 'review_missing';
+
+const tricks: Readonly<Record<string, Trick>> = {
+  'the settings of main replaced by lax ones': {
+    act: async () => {
+      scene.git('replace', scene.git('rev-parse', 'origin/main:.stateroom/config.json'), blob(lax));
+      await scene.prove('true');
+    },
+    codes: [unproven, 'replaced_objects', unreviewed],
+  },
+  'the last commit of main replaced by one with lax settings': {
+    act: async () => {
+      scene.git('replace', scene.git('rev-parse', 'main'), laxCommit());
+      await scene.prove('true');
+    },
+    codes: [unproven, 'replaced_objects', unreviewed],
+  },
+  'a graft that makes the work a part of main': {
+    act: () => {
+      const [main, work] = [scene.git('rev-parse', 'main'), scene.git('rev-parse', 'HEAD')];
+      gitFile('info/grafts', `${main} ${work}\n`);
+    },
+    codes: [unproven, 'replaced_objects', unreviewed],
+  },
+};
+
+describe('wrong work does not pass', () => {
+  it.each(Object.entries(tricks))('by %s', async (_, { act, codes }) => {
+    await scene.begin('wrong');
+    await scene.prove();
+    await act();
+    expect(await scene.codes()).toEqual(codes);
+    expect(await scene.pushes()).toBe(false);
+  });
+});
+
+const harmless: Readonly<
+  Record<string, { readonly act: () => void | Promise<void>; readonly warns?: readonly string[] }>
+> = {
+  'nothing out of the ordinary': { act: () => undefined },
+  'an object replaced that the work has nothing to do with': {
+    act: () => {
+      scene.git('replace', blob('one\n'), blob('other\n'));
+    },
+    warns: ['replaced_objects?'],
+  },
+};
+
+describe('good work passes', () => {
+  it.each(Object.entries(harmless))('with %s', async (_, { act, warns = [] }) => {
+    await scene.begin('good');
+    await act();
+    await scene.prove();
+    await scene.approve();
+    expect(await scene.codes()).toEqual(warns);
+    expect(await scene.pushes()).toBe(true);
+  });
+});
+
+/** Writes a file of git's own. */
+function gitFile(path: string, text: string): void {
+  const file = join(scene.repository, '.git', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+describe('code is committed to main only as part of what git has in progress', () => {
+  const judged = async () => (await judgeCommit(scene.context(worker), 'src/a.txt\nsrc/b.ts\n')).allowed;
+  beforeEach(() => {
+    scene.git('switch', '-q', 'main');
+  });
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ['an empty folder', { 'rebase-merge/x': '' }],
+    ['a rebase, while main is checked out', { 'rebase-merge/head-name': 'refs/heads/main\n', 'rebase-merge/onto': '' }],
+    ['patches being applied', { 'rebase-apply/next': '1\n', 'rebase-apply/last': '1\n' }],
+    ['a merge of nothing', { MERGE_HEAD: '' }],
+    ['a bisection', { BISECT_LOG: 'git bisect start\n', BISECT_START: 'main\n' }],
+  ])('not with files that look like %s', async (_, files) => {
+    const head = scene.git('rev-parse', 'HEAD');
+    for (const [path, text] of Object.entries(files)) gitFile(path, path.endsWith('onto') ? `${head}\n` : text);
+    expect(await judged()).toBe(false);
+  });
+
+  it('with a merge, a cherry-pick and a rebase that stopped', async () => {
+    scene.commit('One', { 'src/a.txt': 'one\n' });
+    scene.git('switch', '-q', '-c', 'other', 'HEAD~1');
+    scene.commit('Two', { 'src/a.txt': 'two\n' });
+    scene.git('switch', '-q', 'main');
+    for (const act of [
+      ['merge', '--quiet', 'other'],
+      ['cherry-pick', 'other'],
+      ['rebase', '--quiet', 'other'],
+    ]) {
+      expect(() => scene.git(...act)).toThrow();
+      expect([act[0], await judged()]).toEqual([act[0], true]);
+      scene.git(act[0] ?? '', '--abort');
+    }
+    expect(await judged()).toBe(false);
+  });
+});
