@@ -39,6 +39,12 @@ export class LaneTestRepository extends GitTestRepository {
     untidied(this.remote);
   }
 
+  /** Commits these settings to main and pushes it: what binds is agreed on here and at the remote. */
+  agree(message: string, config: string): void {
+    this.commit(message, { '.stateroom/config.json': config });
+    this.git('push', '-q', 'origin', 'main');
+  }
+
   override context(actor: Actor = agent): Context {
     const workTree = openWorkTree(this.place, repositoryEnvironment());
     if (workTree === undefined) throw new Error(`${this.place} is not a worktree.`);

@@ -87,6 +87,7 @@ export const tasksGerman = {
   branchGoneHint: 'Ihn holen oder neu anlegen, dann wechseln: git branch {branch} <commit>.',
   updateHint: 'Mindestens eines angeben von focus, status, objective, base.',
   notDoneByUpdate: '{task} kann nicht durch Ändern auf erledigt gesetzt werden.',
+  baseIsPersons: 'Den Basis-Branch von {task} kann kein Agent ändern, denn die Gates vergleichen damit.',
   needsRevision: '{fields} zu ändern braucht die gesehene Revision; {task} hat die Revision {revision}.',
   needsRevisionHint: 'Die Aufgabe ansehen, dann ihre Revision angeben.',
 } satisfies Record<keyof typeof tasksEnglish, string>;

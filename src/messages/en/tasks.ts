@@ -83,6 +83,7 @@ export const tasksEnglish = {
   branchGoneHint: 'Fetch it or create it again, then switch: git branch {branch} <commit>.',
   updateHint: 'Specify at least one of focus, status, objective, base.',
   notDoneByUpdate: '{task} cannot be set to done by an update.',
+  baseIsPersons: 'Agents cannot change the base branch of {task}, because its gates compare with it.',
   needsRevision: 'Changing {fields} requires the current revision; {task} is at revision {revision}.',
   needsRevisionHint: 'Check the task, then specify its revision.',
 } as const;

@@ -2,7 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GateScene, worker } from '../../../test/support/gateScene.js';
+import { person } from '../../../test/support/testRepository.js';
 import { judgeCommit } from '../hooks/judgeCommit.js';
+import { taskArchive } from '../task/taskArchive.js';
+import { taskStart } from '../task/taskStart.js';
+import { taskUpdate } from '../task/taskUpdate.js';
 
 let scene: GateScene;
 beforeEach(() => {
@@ -64,7 +68,41 @@ const tricks: Readonly<Record<string, Trick>> = {
     },
     codes: [unproven, 'replaced_objects', unreviewed],
   },
+  'a main, here alone, with lax settings': {
+    act: async () => {
+      scene.git('update-ref', 'refs/heads/main', laxCommit());
+      await scene.prove('true');
+    },
+    codes: [unproven, unreviewed],
+  },
+  'a base with lax settings that was chosen at the start': {
+    act: async () => {
+      scene.git('branch', 'lax', laxCommit());
+      await scene.ok(taskArchive, { task: 'T-1' }, worker);
+      await scene.ok(taskStart, { objective: 'Again', light: true, base: 'lax', new: true }, worker);
+      await scene.prove('true');
+    },
+    codes: [unproven, unreviewed],
+  },
+  'a base that an agent would change': {
+    act: async () => {
+      scene.git('branch', 'lax', laxCommit());
+      await refusedOnRecord('task.update', () => scene.refused(taskUpdate, { base: 'lax', revision: 1 }, worker));
+      await scene.prove('true');
+    },
+    codes: [unproven, unreviewed],
+  },
 };
+
+/** Runs what is refused to an agent, and sees that the attempt is on record. */
+async function refusedOnRecord(operation: string, act: () => Promise<{ readonly code: string }>): Promise<void> {
+  expect((await act()).code).toBe('not_allowed');
+  const { rows } = await scene.store.maintenance.query(
+    "select actor, payload ->> 'operation' from events where type = 'attempt_refused'",
+    10,
+  );
+  expect(rows).toEqual([['codex', operation]]);
+}
 
 describe('wrong work does not pass', () => {
   it.each(Object.entries(tricks))('by %s', async (_, { act, codes }) => {
@@ -85,6 +123,19 @@ const harmless: Readonly<
       scene.git('replace', blob('one\n'), blob('other\n'));
     },
     warns: ['replaced_objects?'],
+  },
+  'a base that a person changes': {
+    act: async () => {
+      scene.git('branch', 'release', 'main');
+      await scene.ok(taskUpdate, { base: 'release', revision: 1 }, person);
+    },
+  },
+  'a base that was chosen at the start': {
+    act: async () => {
+      scene.git('branch', 'release', 'main');
+      await scene.ok(taskArchive, { task: 'T-1' }, worker);
+      await scene.ok(taskStart, { objective: 'Again', light: true, base: 'release', new: true }, worker);
+    },
   },
 };
 

@@ -1,6 +1,6 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
-import { RefusalError } from '../../domain/refusal/refusal.js';
+import { strictestConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import type { PushedRef } from './pushedRef.js';
@@ -15,9 +15,9 @@ export interface PushTarget {
 }
 
 /**
- * The settings of the branch over there as it is there: neither what is pushed, nor a local branch that the work was
- * merged into already, nor another base of the task can loosen them. A branch that is new there is bound by the default
- * branch's. Refuses when no configuration can be used.
+ * The strictest of the settings of the branch over there as it is there and of the default branch over there, else here: neither
+ * what is pushed, nor a local branch that the work was merged into already, nor another base of the task can loosen them. Refuses
+ * when no configuration can be used.
  */
 export async function findPushTarget(context: Context, { target, remoteCommit }: PushedRef): Promise<PushTarget> {
   const { workTree } = context;
@@ -36,35 +36,9 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
       : [...(await find([remoteCommit])), ...tracked];
   const remoteDefault = await find([main === undefined ? undefined : `refs/remotes/origin/${main}`]);
   const local = await find([main, target].map(name => (name === undefined ? undefined : `refs/heads/${name}`)));
-  const [own, general] = await Promise.all([
-    firstUsable(context, there),
-    firstUsable(context, [...remoteDefault, ...local]),
-  ]);
-  const config = own.config ?? general.config;
-  if (config === undefined) {
-    if (own.refusal !== undefined) throw own.refusal;
-    if (general.refusal !== undefined) throw general.refusal;
-  }
-  const binding = config ?? (await readConfig(context, (await workTree?.head())?.commit));
-  const configs = [binding, ...(general.config === undefined ? [] : [general.config])];
-  const isProtected = target !== undefined && configs.some(one => isProtectedBranch(one, target));
-  return { config: binding, isProtected, excluded: isProtected ? there : [...there, ...remoteDefault] };
-}
-
-interface Usable {
-  readonly config?: RepositoryConfig;
-  readonly refusal?: RefusalError;
-}
-
-async function firstUsable(context: Context, commits: readonly string[]): Promise<Usable> {
-  let refusal: RefusalError | undefined;
-  for (const commit of commits) {
-    try {
-      return { config: await readConfig(context, commit) };
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      refusal = error;
-    }
-  }
-  return refusal === undefined ? {} : { refusal };
+  const config =
+    (await strictestConfig(context, [...there, ...(remoteDefault.length > 0 ? remoteDefault : local)], local)) ??
+    (await readConfig(context, (await workTree?.head())?.commit));
+  const isProtected = target !== undefined && isProtectedBranch(config, target);
+  return { config, isProtected, excluded: isProtected ? there : [...there, ...remoteDefault] };
 }

@@ -143,7 +143,7 @@ describe('cancelling a worker', () => {
     await repo.ok(workerStart, { lane: 'login' }, agent);
     const before = repo.traces();
     expect(await repo.refused(workerCancel, { lane: 'login' }, otherAgent)).toMatchObject({ code: 'not_allowed' });
-    repo.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}\n' });
+    repo.agree('Allow', '{"lane":{"agentsMayReview":true}}');
     expect(await repo.refused(workerCancel, { lane: 'login' }, agent)).toMatchObject({
       code: 'not_allowed',
       message: 'codex worked in L-1 (login) and may not cancel it.',

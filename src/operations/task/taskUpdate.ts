@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { Actor } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { onRecord, type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskAct, checkTaskRevision, taskName } from '../../domain/task/taskRule.js';
@@ -18,7 +19,7 @@ const updateInput = z.strictObject({
   objective: objectiveField.optional(),
   focus: wordsField(taskLimits.focus).optional().describe('What is being worked on now'),
   clearFocus: z.boolean().optional().describe('Remove the focus'),
-  base: wordsField(taskLimits.branch).optional().describe('Target branch'),
+  base: wordsField(taskLimits.branch).optional().describe('Target branch; a person changes it'),
 });
 type UpdateInput = z.output<typeof updateInput>;
 
@@ -55,6 +56,7 @@ export const taskUpdate = defineOperation({
         column => wanted[column as keyof TaskChange] !== row[column as keyof TaskRow],
       );
       if (changed.length === 0) return { task: await presentOneTask(transaction, row) };
+      if (changed.includes('base_branch')) throwIfRefused(checkBase(context.actor, row, input.base));
       const now = context.clock.now();
       const { status } = wanted;
       const task = await changeTask({ transaction, actor: context.actor, now }, row, wanted, 'task_updated', {
@@ -75,6 +77,15 @@ function wantedChange({ status, objective, focus, clearFocus, base }: UpdateInpu
     ...(clearFocus === true ? { focus: null } : focus === undefined ? {} : { focus }),
     ...(base === undefined ? {} : { base_branch: base }),
   };
+}
+
+/** Gates compare with the base: it is chosen when the task is started, and changed by a person. */
+function checkBase({ role }: Actor, row: TaskRow, base = ''): Refusal | undefined {
+  if (role !== 'agent') return undefined;
+  const refusal = refuse('not_allowed', message('tasks.baseIsPersons', { task: taskName(row) }), {
+    hint: 'input.personDoes',
+  });
+  return onRecord(refusal, { about: formatRef('task', row.number), state: `base ${base}`, taskId: row.id });
 }
 
 function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: TaskChange): Refusal | undefined {

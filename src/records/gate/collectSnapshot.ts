@@ -8,8 +8,9 @@ import type { Head, PathChange, WorkTree } from '../../git/workTree.js';
 import { message, messageOf } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
+import { configOf } from '../baseConfig.js';
 import type { Context } from '../context.js';
-import { readConfig } from '../repositoryConfig.js';
+
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
@@ -20,7 +21,7 @@ export interface GateSubject {
   readonly task?: string | undefined;
   /** Judges this commit as the tip of this branch instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
-  /** The settings that bind; undefined for those of the task's base branch. */
+  /** The settings that bind; undefined for those of the task's base branch and the default branch. */
   readonly config?: RepositoryConfig | undefined;
 }
 
@@ -50,7 +51,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const subjectTask = await context.store.read(transaction => findMeant(transaction, place, subject.task));
   const base = await findBase(workTree, subjectTask.task);
   const [config, tree] = await both(
-    subject.config ?? readConfig(context, base.commit ?? head.commit),
+    subject.config ?? configOf(context, base.name, head.commit),
     readTree(workTree, head, base, subject.tip !== undefined),
   );
   const plan =
@@ -98,11 +99,10 @@ async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>):
   return [await one, await other];
 }
 
-/** The settings that bind work on `task`: those of its base branch. */
+/** The settings that bind work on `task`: those of its base branch and of the default branch. */
 export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
   const workTree = requireWorkTree(context);
-  const base = await findBase(workTree, task);
-  return readConfig(context, base.commit ?? (await workTree.head()).commit);
+  return configOf(context, task?.base_branch ?? undefined, (await workTree.head()).commit);
 }
 
 /** Refuses, and makes nothing, where no store can be asked. */

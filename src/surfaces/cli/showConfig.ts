@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../../domain/config/repositoryConfig.js';
+import { stricterConfig } from '../../domain/config/stricterConfig.js';
 import { isRefusal, RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { mainWorkTree } from '../../git/derivedFile.js';
 import { readGitUser } from '../../git/gitUser.js';
@@ -16,7 +17,7 @@ import { compactionSwitch } from '../../operations/compaction/compactionSwitch.j
 import { configurationFolder } from '../../platform/configurationFolder.js';
 import { redact } from '../../platform/redact.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
-import { baseBranch } from '../../records/baseConfig.js';
+import { bindingBranches } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import { type Column, listText } from './format/table.js';
@@ -105,10 +106,11 @@ interface Layer {
   readonly config: RepositoryConfig;
   /** What is written, without defaults. */
   readonly given: Readonly<Record<string, unknown>>;
+  /** The versions of which `config` has the stricter values, if it is not one alone. */
+  readonly layers?: readonly Layer[];
 }
 
 async function repositorySettings(context: Context, workTree: WorkTree): Promise<Setting[]> {
-  const base = await baseBranch(workTree);
   const main = mainWorkTree(workTree);
   const here = await readLayer(context, configPath);
   const places = {
@@ -117,7 +119,7 @@ async function repositorySettings(context: Context, workTree: WorkTree): Promise
       main === undefined || main.root === workTree.root
         ? here
         : await readLayer({ ...context, workTree: main }, `${main.root}/${configPath}`),
-    base: base === undefined ? here : await readLayer(context, `${base.name}:${configPath}`, base.commit),
+    base: await readBase(context, workTree, here),
   };
   return Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
     if (group === '$schema') return [];
@@ -129,13 +131,31 @@ async function repositorySettings(context: Context, workTree: WorkTree): Promise
       return {
         key,
         value,
-        ...(valueIn(layer.given, group, field) === null
-          ? { source: 'default', from: null }
-          : { source: 'repository', from: layer.name }),
+        ...sourceOf(layer, value, group, field),
         ...(JSON.stringify(own) === JSON.stringify(value) ? {} : { here: own }),
       };
     });
   });
+}
+
+/** The stricter of the default branch's settings here and at the remote, which bind; what is here without one. */
+async function readBase(context: Context, workTree: WorkTree, here: Layer): Promise<Layer> {
+  const layers: Layer[] = [];
+  for (const { name, commit } of await bindingBranches(workTree)) {
+    layers.push(await readLayer(context, `${name}:${configPath}`, commit));
+  }
+  const [first, other] = layers;
+  if (first === undefined) return here;
+  return other === undefined ? first : { ...first, config: stricterConfig(first.config, other.config), layers };
+}
+
+function sourceOf(layer: Layer, value: unknown, group: string, field: string): Pick<Setting, 'source' | 'from'> {
+  const { layers = [layer] } = layer;
+  const isGiven = ({ given }: Layer) => valueIn(given, group, field) !== null;
+  const isOf = ({ config }: Layer) => JSON.stringify(valueIn(config, group, field)) === JSON.stringify(value);
+  // A value of both together, as a list of all commands, is that of the first that gives one.
+  const from = layers.find(isOf) ?? layers.find(isGiven) ?? layer;
+  return isGiven(from) ? { source: 'repository', from: from.name } : { source: 'default', from: null };
 }
 
 /** The fields of a group of the schema, which has its default around it. */

@@ -30,7 +30,7 @@ afterEach(() => repo.close());
 const reviewer: Actor = { role: 'agent', name: 'reviewer', harness: 'gemini', session: 's-9' };
 const claude: Actor = { ...otherAgent, session: 's-1' };
 
-const allow = (): string => repo.commit('Allow', { '.stateroom/config.json': '{"lane":{"agentsMayReview":true}}' });
+const allow = (): void => repo.agree('Allow', '{"lane":{"agentsMayReview":true}}');
 
 const commitIn = (lane: Lane, path: string, text: string): string => {
   writeFileSync(join(lane.worktreePath, path), text);
@@ -164,7 +164,7 @@ describe('an agent never reviews its own', () => {
 
   it('with a model of the same family, where the repository asks for another one', async () => {
     const asks = '{"lane":{"agentsMayReview":true},"review":{"independence":["session","family"]}}';
-    repo.commit('Ask for another family', { '.stateroom/config.json': asks });
+    repo.agree('Ask for another family', asks);
     const lane = await repo.spawn('login');
     const opus: Actor = { ...claude, model: 'claude-opus-4-5' };
     await repo.ok(workerStart, { lane: 'login' }, opus);
@@ -193,7 +193,7 @@ describe('an agent never reviews its own', () => {
 
   it('where a person is asked for', async () => {
     const asks = '{"lane":{"agentsMayReview":true},"review":{"independence":["person"]}}';
-    repo.commit('Ask for a person', { '.stateroom/config.json': asks });
+    repo.agree('Ask for a person', asks);
     await handedIn();
     expect(await repo.refused(workerApprove, { lane: 'login' }, reviewer)).toMatchObject({
       code: 'not_allowed',

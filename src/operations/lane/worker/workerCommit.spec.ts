@@ -48,7 +48,10 @@ it('refuses what the lane does not own, nothing at all, another branch and a mer
   expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe(
     'other is checked out here, but L-1 (login) is on feature/login.',
   );
-  writeFileSync(join(repository.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), `${repository.git('rev-parse', 'HEAD')}\n`);
+  writeFileSync(
+    join(repository.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'),
+    `${repository.git('rev-parse', 'HEAD')}\n`,
+  );
   expect((await repository.refused(workerCommit, { message: 'x' })).message).toBe('A merge is in progress here.');
 });
 

@@ -36,6 +36,22 @@ const settings = async (words = '', environment: Record<string, string> = {}) =>
 };
 
 describe('stateroom config show', () => {
+  it('shows the stricter of the values here and at the remote, with the branch of each', async () => {
+    commit({ gate: { commands: ['npm test'], push: 'always' } });
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    commit({ gate: { commands: ['true'], push: 'advise' }, lane: { agentsMayReview: true, merge: 'squash' } });
+    const at = (name: string) => ({ source: 'repository', from: `${name}:.stateroom/config.json` });
+    const shown = (await settings(' --effective')).filter(({ key }) =>
+      ['gate.commands', 'gate.push', 'lane.agentsMayReview', 'lane.merge'].includes(key),
+    );
+    expect(shown).toMatchObject([
+      { key: 'gate.commands', value: ['true', 'npm test'], ...at('main') },
+      { key: 'gate.push', value: 'always', ...at('origin/main') },
+      { key: 'lane.merge', value: 'squash', ...at('main') },
+      { key: 'lane.agentsMayReview', value: false, source: 'default', from: null },
+    ]);
+  });
+
   it('shows each setting with its source', async () => {
     commit({ gate: { commands: ['npm test', 'deploy --password hunter22'] }, reports: { timeZone: 'Europe/Berlin' } });
     put('.vscode/settings.json', '{\n  // ours\n  "stateroom.queue.doneShown": 50, "editor.tabSize": 2,\n}');
