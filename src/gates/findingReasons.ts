@@ -16,6 +16,22 @@ export function findingReasons(
   });
 }
 
+/** The same for what other tasks of this work left open: archiving a task, or going on under another name, closes no finding. */
+export function earlierFindingReasons(
+  { earlier }: Pick<TaskFacts, 'earlier'>,
+  severities: readonly FindingSeverity[] = findingSeverities,
+): GateReason[] {
+  return earlier.flatMap(({ number, archived, openFindings }) =>
+    severities.flatMap(severity => {
+      const refs = openFindings.filter(finding => finding.severity === severity).map(finding => `F-${finding.number}`);
+      if (refs.length === 0) return [];
+      const facts = { count: refs.length, severity, findings: listed(refs), task: number };
+      const text = archived ? message('gates.archivedFindings', facts) : message('gates.earlierFindings', facts);
+      return [reason(openFindingCode(severity), text, message('gates.openFindingsFix'), refs)];
+    }),
+  );
+}
+
 /** Fixes that no one can look up. */
 export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason[] {
   const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);

@@ -59,6 +59,8 @@ export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
   /** Open findings of the task; what is about the whole repository is no one's branch's matter. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
+  /** Other tasks of this work that were not finished, with open findings. */
+  readonly earlier: readonly EarlierTask[];
   /** Fixed findings whose commit is unknown. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
   /** Findings that are fixed by the very commit where they were found: nothing in the repository changed since. */
@@ -71,14 +73,21 @@ export interface TaskFacts {
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
-  /** Review runs of the branch, newest first; one of a commit from which it was only rebased has the hash of its tree now. */
+  /** Review runs of the branch, and requests of earlier tasks for changes, newest first; one of a commit from which it was only rebased has the hash of its tree now. */
   readonly reviewRuns: readonly GradedRun[];
   /** Refs of closed slices, evidence and reviews by agents whose model is not known. */
   readonly withoutModel: readonly string[];
-  /** Who worked on it. */
+  /** Who worked on it, and on what earlier tasks left of it. */
   readonly authors: readonly RecordedActor[];
   /** Undefined for a task without a plan. */
   readonly plan: PlanFacts | undefined;
+}
+
+/** A task that was not finished and of whose work this is a part. */
+export interface EarlierTask {
+  readonly number: number;
+  readonly archived: boolean;
+  readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
 }
 
 export interface PlanFacts {

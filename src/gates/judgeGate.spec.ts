@@ -78,6 +78,23 @@ describe('a reason', () => {
     ]);
   });
 
+  it('names the other tasks of the work whose findings are open', () => {
+    const task = good.task;
+    if (task === undefined) throw new Error('task does not exist.');
+    const low = { number: 5, severity: 'low' as const, path: 'src/a.ts' };
+    const earlier = [{ number: 7, archived: true, openFindings: [low, { ...low, number: 6 }] }];
+    const judged = { ...good, task: { ...task, earlier } };
+    const found = {
+      code: 'open_low_finding',
+      owner: 'handoff_evidence',
+      text: '2 open low findings of T-7, which was archived before it was done: F-5, F-6.',
+      fix: 'Fix it and record the fix.',
+      about: ['F-5', 'F-6'],
+    };
+    expect(judgeGate('close-check', judged).reasons).toEqual([found]);
+    expect(judgeGate('review-ready', judged)).toMatchObject({ ready: true, warnings: [found] });
+  });
+
   it('comes for a merge in progress, a missing base and a task of another branch', () => {
     const tree = { ...good.tree, operation: 'merge', base: 'trunk', baseExists: false, branch: 'other' };
     expect(judgeGate('review-ready', { ...good, tree }).reasons).toEqual([

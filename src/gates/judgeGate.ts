@@ -8,7 +8,13 @@ import {
   replacedWarnings,
 } from './branchReasons.js';
 import { remainderReasons, reviewRuleReasons, sliceReasons } from './closingReasons.js';
-import { endedFindingWarnings, findingReasons, modelWarnings, provenanceReasons } from './findingReasons.js';
+import {
+  earlierFindingReasons,
+  endedFindingWarnings,
+  findingReasons,
+  modelWarnings,
+  provenanceReasons,
+} from './findingReasons.js';
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
@@ -39,20 +45,20 @@ const judges: Readonly<Record<GateName, (snapshot: GateSnapshot, task: TaskFacts
 function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
   const blocks = (severity: FindingSeverity): boolean =>
     snapshot.config.gate.blockLow || factsOf(severity).blocksReview === 'always';
+  const allowed = findingSeverities.filter(severity => !blocks(severity));
   return {
     reasons: [
       ...liveReasons(task),
       ...branchReasons(snapshot),
       ...noChangesReasons(snapshot),
       ...findingReasons(task, findingSeverities.filter(blocks)),
+      ...earlierFindingReasons(task, findingSeverities.filter(blocks)),
       ...proofReasons(snapshot, task),
       ...baselineReasons(task),
     ],
     warnings: [
-      ...findingReasons(
-        task,
-        findingSeverities.filter(severity => !blocks(severity)),
-      ),
+      ...findingReasons(task, allowed),
+      ...earlierFindingReasons(task, allowed),
       ...mergeReasons(snapshot),
       ...reviewRuleReasons(snapshot, task),
       ...sliceReasons(task),
@@ -69,6 +75,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...branchReasons(snapshot),
       ...mergeReasons(snapshot),
       ...findingReasons(task),
+      ...earlierFindingReasons(task),
       ...provenanceReasons(task),
       ...proofReasons(snapshot, task),
       ...reviewRuleReasons(snapshot, task),

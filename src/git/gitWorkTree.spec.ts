@@ -146,8 +146,11 @@ describe('commits', () => {
     expect(await tree.isAncestor('main', first)).toBe(false);
     expect(await tree.mergeBase(first, 'main')).toBe(first);
     expect(await tree.mergeBase('apart', 'main')).toBeUndefined();
-    expect(await tree.countApart('main', first)).toEqual({ ahead: 1, behind: 0 });
-    expect(await tree.countApart('main', 'apart')).toEqual({ ahead: 2, behind: 1 });
+    const [main, apart] = [await repository.git('rev-parse', 'main'), await repository.git('rev-parse', 'apart')];
+    expect(await tree.commitsOn(first, main)).toEqual({ commits: new Set([main]), onTop: true });
+    expect(await tree.commitsOn(main, first)).toEqual({ commits: new Set(), onTop: false });
+    expect(await tree.commitsOn(main, main)).toEqual({ commits: new Set(), onTop: true });
+    expect(await tree.commitsOn(apart, main)).toEqual({ commits: new Set([main, first]), onTop: false });
     expect(await tree.branchExists('main')).toBe(true);
     expect(await tree.branchExists('other')).toBe(false);
     expect(await tree.defaultBranch()).toBe('main');

@@ -97,10 +97,11 @@ export class GitWorkTree implements WorkTree {
     return exitCode === 0 ? stdout.trim() : undefined;
   }
 
-  async countApart(one: string, other: string): Promise<{ ahead: number; behind: number }> {
-    const counted = await this.#git.text(['rev-list', '--left-right', '--count', `${one}...${other}`, '--']);
-    const [ahead = 0, behind = 0] = counted.trim().split('\t').map(Number);
-    return { ahead, behind };
+  async commitsOn(base: string, tip: string): Promise<{ commits: ReadonlySet<string>; onTop: boolean }> {
+    const lines = (await this.#git.text(['rev-list', '--boundary', tip, `^${base}`, '--'])).split('\n');
+    // A dash is before the commits of the base that the others come on top of.
+    const commits = new Set(lines.filter(line => line !== '' && !line.startsWith('-')));
+    return { commits, onTop: tip === base || lines.includes(`-${base}`) };
   }
 
   async newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>> {

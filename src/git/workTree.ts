@@ -24,8 +24,8 @@ export interface WorkTree {
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
   /** The best common ancestor of two commits; undefined when they share none. */
   mergeBase(one: string, other: string): Promise<string | undefined>;
-  /** How many commits `one` has that `other` has not, and the other way round. */
-  countApart(one: string, other: string): Promise<{ readonly ahead: number; readonly behind: number }>;
+  /** The commits of `tip` that `base` has not, and whether they come on top of it: then it has none that `tip` has not. */
+  commitsOn(base: string, tip: string): Promise<{ readonly commits: ReadonlySet<string>; readonly onTop: boolean }>;
   /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
   newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

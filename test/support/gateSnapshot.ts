@@ -55,6 +55,7 @@ function taskFacts(state: GateState): TaskFacts {
       archived_at: null,
     },
     openFindings: state.findings.map((severity, index) => ({ number: index + 1, severity, path: 'src/a.ts' })),
+    earlier: [],
     fixedWithoutCommit: state.fixedWithoutCommit ? [{ number: 9 }] : [],
     fixedUnchanged: [],
     withoutModel: [],

@@ -144,9 +144,9 @@ export class MemoryLanes extends TestRepository {
       missedHooks: async () => undefined,
       replacedObjects: async () => ({ here: [], elsewhere: [] }),
       mergesCleanly: async () => true,
-      countApart: async (commit, base) => ({
-        ahead: this.holds(base, commit) ? 0 : 1,
-        behind: this.holds(commit, base) ? 0 : 1,
+      commitsOn: async (base, tip) => ({
+        commits: new Set(this.holds(base, tip) ? [] : [tip]),
+        onTop: this.holds(tip, base),
       }),
       switchToNewBranch: async name => {
         this.branches.set(name, this.tip(at().branch));

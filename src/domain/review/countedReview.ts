@@ -38,7 +38,7 @@ export function isReviewStale(
  * The run whose request for changes is in effect: the newest recorded one that asks for them, unless a later one passed that
  * counts. A request is in effect whatever its grade. `runs` are of one subject, the latest verdict first.
  */
-function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
+export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
     if (run.status !== 'recorded') continue;
     if (run.request_changes === 1) return run;

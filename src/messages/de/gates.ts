@@ -42,6 +42,10 @@ export const gatesGerman = {
   reviewFix: 'Den jetzigen Stand prüfen lassen und das Urteil erfassen.',
   openFindings:
     '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{gering} other{{severity}}}: {findings}.',
+  archivedFindings:
+    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{gering} other{{severity}}} von T-{task}, das archiviert wurde, bevor es erledigt war: {findings}.',
+  earlierFindings:
+    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{gering} other{{severity}}} von T-{task}, dessen Arbeit dieser Branch enthält: {findings}.',
   openFindingsFix: 'Beheben und die Behebung erfassen.',
   fixWithoutCommit:
     '{count, plural, one{{count} behobener Befund} other{{count} behobene Befunde}} ohne Commit der Behebung: {findings}.',

@@ -38,6 +38,10 @@ export const gatesEnglish = {
   reviewFix: 'Have the current state reviewed, and record the verdict.',
   openFindings:
     '{count, plural, one{{count} open {severity} finding} other{{count} open {severity} findings}}: {findings}.',
+  archivedFindings:
+    '{count, plural, one{{count} open {severity} finding} other{{count} open {severity} findings}} of T-{task}, which was archived before it was done: {findings}.',
+  earlierFindings:
+    '{count, plural, one{{count} open {severity} finding} other{{count} open {severity} findings}} of T-{task}, whose work this branch contains: {findings}.',
   openFindingsFix: 'Fix it and record the fix.',
   fixWithoutCommit:
     '{count, plural, one{{count} fixed finding has} other{{count} fixed findings have}} no fixing commit: {findings}.',

@@ -7,7 +7,8 @@ import { settleOtherItems, settleThread } from '../../records/thread/settleThrea
 /** Archives a task with the status that it has, and writes the event of it. The items of one that is not done return to the queue. */
 export async function archiveTask(act: Act, row: TaskRow, note: string | null): Promise<TaskRow> {
   const change = { archived_at: act.now, archive_note: note };
-  const payload = { status: row.status, ...(note === null ? {} : { note }) };
+  // What is open of it counts for the gates of its work, as `earlierWork` reads it.
+  const payload = { status: row.status, counts: true, ...(note === null ? {} : { note }) };
   const archived = await changeTask(act, row, change, 'task_archived', payload);
   if (row.status !== 'done') {
     await settleThread(act, row.work_item_id, { place: taskName(row), ending: 'returned' });

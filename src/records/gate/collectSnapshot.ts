@@ -50,7 +50,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const place: TaskPlace = { directory: workTree.root, branch: head.branch };
   const subjectTask = await context.store.read(transaction => findMeant(transaction, place, subject.task));
   const base = await findBase(workTree, subjectTask.task);
-  const [config, tree] = await both(
+  const [config, { commits, ...tree }] = await both(
     subject.config ?? configOf(context, base.name, head.commit),
     readTree(workTree, head, base, subject.tip !== undefined),
   );
@@ -59,10 +59,14 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
       ? undefined
       : await readPlanOf(workTree, subjectTask.planPath, subject.tip?.commit);
   const task = subjectTask.task;
+  const { minimumGrade } = config.review;
+  const branches = new Set([task?.branch, head.branch].filter(branch => branch != null));
   const facts =
     task === undefined
       ? undefined
-      : await context.store.read(transaction => taskFacts(transaction, task, tree.hash, plan));
+      : await context.store.read(transaction =>
+          taskFacts(transaction, task, tree.hash, plan, { branches, commits, minimumGrade }),
+        );
   const isCommitted = tree.changed.length === 0 && head.commit !== undefined && base.commit !== undefined;
   const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;
   const judged = facts && { ...facts, reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now) };
@@ -155,7 +159,9 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
   return { name, commit };
 }
 
-async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<TreeFacts> {
+type ReadTree = TreeFacts & Pick<Relation, 'commits'>;
+
+async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<ReadTree> {
   const { commit, branch } = head;
   const ends = [commit, base.commit].filter(end => end !== undefined);
   const [relation, { changed, hash }, operation, missedHooks, replaced] = await Promise.all([
@@ -183,6 +189,8 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
 /** The relation of two commits, which never changes. */
 interface Relation {
   readonly ahead: number;
+  /** Those that the base has not. */
+  readonly commits: ReadonlySet<string>;
   readonly mergesCleanly: boolean | undefined;
 }
 
@@ -192,11 +200,13 @@ const hashes = new Map<string, string>();
 const remembered = 200;
 
 async function relate(workTree: WorkTree, commit: string | undefined, base: string | undefined): Promise<Relation> {
-  if (commit === undefined || base === undefined) return { ahead: 0, mergesCleanly: undefined };
+  if (commit === undefined || base === undefined) return { ahead: 0, commits: new Set(), mergesCleanly: undefined };
   return remember(relations, `${commit} ${base}`, async () => {
-    const { ahead, behind } = await workTree.countApart(commit, base);
-    // What holds all of its base needs no merge.
-    return { ahead, mergesCleanly: behind === 0 || (await workTree.mergesCleanly(commit, base)) };
+    const { commits, onTop } = await workTree.commitsOn(base, commit);
+    const ahead = commits.size;
+    // What holds all of its base needs no merge, nor does what brings nothing.
+    const isMerged = onTop || ahead === 0;
+    return { ahead, commits, mergesCleanly: isMerged || (await workTree.mergesCleanly(commit, base)) };
   });
 }
 

@@ -1,19 +1,20 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
-import { authorTypes, eventFacts } from '../../domain/event/ownEvents.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
-import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
 import type { Attestation } from '../../domain/plan/plan.js';
 import type { PlanRow } from '../../domain/plan/planRow.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { PlanFacts, TaskFacts } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { Transaction } from '../../store/store.js';
 import { type PlanContent, readContent, readPlanFile } from '../plan/planFile.js';
 import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
+import { authorsOf } from './authorsOf.js';
+import { earlierWork, type JudgedWork } from './earlierWork.js';
 
 /** Maximum number of evidence rows read per task, newest first. */
 const proofsLookedAt = 500;
@@ -34,13 +35,15 @@ export async function readPlanOf(
   }
 }
 
-/** What the store holds about a task, for a tree with this hash and the plan as it is there. */
+/** What the store holds about a task and the work that it judges, for a tree with this hash and the plan as it is there. */
 export async function taskFacts(
   transaction: Transaction,
   task: TaskRow,
   treeHash: string | undefined,
   content: PlanContent | undefined,
+  work: JudgedWork,
 ): Promise<TaskFacts> {
+  const earlier = await earlierWork(transaction, task, work);
   const findings = await transaction.findings.judgedOfTask(task.id);
   const own = await transaction.evidence.ofTask(task.id, proofsLookedAt);
   const ofTree = treeHash === undefined ? [] : await transaction.evidence.ofTree(treeHash);
@@ -62,9 +65,10 @@ export async function taskFacts(
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
     pendingActions: await transaction.nextActions.ofTask(task.id, 'pending'),
+    earlier: earlier.tasks,
     reviewRuns: await gradedRuns(
       transaction,
-      runs.filter(({ mode }) => mode === 'branch'),
+      [...runs.filter(({ mode }) => mode === 'branch'), ...earlier.requests].sort(latestFirst),
     ),
     withoutModel: [
       ...withoutModel(
@@ -77,7 +81,7 @@ export async function taskFacts(
         runs.filter(({ status }) => status === 'recorded'),
       ),
     ],
-    authors: await authorsOf(transaction, task, { findings, slices, evidence: own }),
+    authors: [...(await authorsOf(transaction, task, { findings, slices, evidence: own })), ...earlier.authors],
     plan:
       plan === undefined
         ? undefined
@@ -91,47 +95,15 @@ export async function taskFacts(
   };
 }
 
+/** Those in progress have no time and come last. */
+function latestFirst(one: ReviewRunRow, other: ReviewRunRow): number {
+  return (other.reviewed_at ?? 0) - (one.reviewed_at ?? 0) || other.number - one.number;
+}
+
 function withoutModel(kind: EntityKind, rows: readonly Pick<EvidenceRow, 'number' | 'role' | 'model'>[]): string[] {
   return rows
     .filter(({ role, model }) => role === 'agent' && model === null)
     .map(({ number }) => formatRef(kind, number));
-}
-
-/**
- * Who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and the agents
- * that started or imported it or ran its evidence. A person who starts a task for an agent, or runs its tests, is not an author.
- */
-async function authorsOf(
-  transaction: Transaction,
-  task: TaskRow,
-  rows: {
-    readonly findings: readonly Pick<FindingRow, 'status' | 'resolved_by'>[];
-    readonly slices: readonly RecordedActor[];
-    readonly evidence: readonly (RecordedActor & Pick<EvidenceRow, 'grade'>)[];
-  },
-): Promise<RecordedActor[]> {
-  const acts = await transaction.events.actorsOf(task.id, authorTypes);
-  const named = [
-    ...(await transaction.touchedFiles.actorsOf(task.id)),
-    ...rows.findings.flatMap(({ status, resolved_by: actor }) =>
-      findingStatusFacts[status].ending === 'fixed' && actor !== null ? [{ actor, session: null }] : [],
-    ),
-  ];
-  const names = new Set(named.map(({ actor }) => actor));
-  const relevant = acts.filter(({ type, role, actor }) => {
-    const of = eventFacts(type)?.authors;
-    return of === 'everybody' || (of === 'agents' ? role === 'agent' : names.has(actor));
-  });
-  const actors = new Set(relevant.map(({ actor }) => actor));
-  return [
-    ...relevant,
-    ...rows.slices,
-    ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
-    // Rows without a role, of which no event says whose they are.
-    ...named
-      .filter(({ actor }) => !actors.has(actor))
-      .map(one => ({ ...one, role: null, harness: null, model: null, lane: null })),
-  ];
 }
 
 function planFacts(

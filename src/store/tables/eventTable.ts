@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EventRow, EventView, NewEvent } from '../../domain/event/eventRow.js';
+import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import type { ToolFailure } from '../../domain/event/toolFailure.js';
 import { chunks } from './chunks.js';
 import { takeNumbers } from './counter.js';
@@ -151,6 +152,20 @@ export class EventTable extends Queries {
       .where('type', 'in', types)
       .execute();
     return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
+  }
+
+  /** What the latest event of a type about a task tells, as JSON; undefined without one. */
+  async lastPayload(taskId: string, type: OwnEventType): Promise<string | undefined> {
+    const row = await this.db
+      .selectFrom('events')
+      .select('payload')
+      .where('repository_id', '=', this.repositoryId)
+      .where('task_id', '=', taskId)
+      .where('type', '=', type)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.payload;
   }
 
   /** Who registered a plan, now or again, each once; `since` is when it was registered first. */

@@ -9,6 +9,14 @@ export class ReviewRunTable extends tableOf(reviewRunDefinition) {
     return this.rows({ task_id: taskId }, [], undefined, latestFirst);
   }
 
+  /** Recorded reviews of branches that request changes, of any of these tasks, in no order. */
+  async requestsIn(taskIds: readonly string[]): Promise<ReviewRunRow[]> {
+    if (taskIds.length === 0) return [];
+    return this.rows({ status: 'recorded', mode: 'branch', request_changes: 1 }, [], undefined, query =>
+      query.where('task_id', 'in', taskIds),
+    );
+  }
+
   /** The review runs of a subject, the latest verdict first, those in progress last. */
   ofSubject(subjectPath: string): Promise<ReviewRunRow[]> {
     return this.rows({ subject_path: subjectPath }, [], undefined, latestFirst);

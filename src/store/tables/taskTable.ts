@@ -14,6 +14,11 @@ export class TaskTable extends tableOf(taskDefinition) {
     return (await this.first(live)) !== undefined;
   }
 
+  /** Tasks that are not done, archived ones too, the newest first. */
+  unfinished(limit: number): Promise<TaskRow[]> {
+    return this.rows({ status: ['<>', 'done'] }, ['-number'], limit);
+  }
+
   /** All tasks, in the order in which they were started. */
   all(): Promise<TaskRow[]> {
     return this.rows({}, ['number']);

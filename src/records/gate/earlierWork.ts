@@ -1,0 +1,103 @@
+import type { RecordedActor } from '../../domain/actor/sameActor.js';
+import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { standingRequest } from '../../domain/review/countedReview.js';
+import type { ReviewGrade } from '../../domain/review/reviewGrade.js';
+import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { EarlierTask } from '../../gates/gateSnapshot.js';
+import type { Transaction } from '../../store/store.js';
+import { gradedRuns } from '../review/gradedRuns.js';
+import { authorsOf } from './authorsOf.js';
+
+/** More unfinished tasks, and more of their open findings, are not looked through, the oldest last. */
+const maxTasks = 1000;
+const maxFindings = 5000;
+/** Maximum number of evidence rows read per task, newest first. */
+const maxProofs = 500;
+
+/** The work that is judged. */
+export interface JudgedWork {
+  /** What its branch is called, and was when its task was started. */
+  readonly branches: ReadonlySet<string>;
+  /** Its commits that the base has not. */
+  readonly commits: ReadonlySet<string>;
+  /** The weakest grade of a review that counts. */
+  readonly minimumGrade: ReviewGrade;
+}
+
+/** What other tasks, which were not finished, left of this work. */
+export interface EarlierWork {
+  readonly tasks: readonly EarlierTask[];
+  /** Requests for changes that are in effect. */
+  readonly requests: readonly ReviewRunRow[];
+  readonly authors: readonly RecordedActor[];
+}
+
+/**
+ * What counts of tasks that were begun on the judged work and not finished: a task that is archived, or whose branch was renamed
+ * or continued under another name, sheds no finding that way. They are the archived tasks of its branch, and those, archived or
+ * older than the judged one, of which the branch has a commit: where their branch was seen, or where a finding or a request for
+ * changes was recorded.
+ */
+export async function earlierWork(transaction: Transaction, task: TaskRow, work: JudgedWork): Promise<EarlierWork> {
+  const others = (await transaction.tasks.unfinished(maxTasks)).filter(({ id }) => id !== task.id);
+  const ids = others.map(({ id }) => id);
+  const findings = await transaction.findings.openIn(ids, [], maxFindings);
+  const requests = await transaction.reviewRuns.requestsIn(ids);
+  const found = { tasks: [] as EarlierTask[], requests: [] as ReviewRunRow[], authors: [] as RecordedActor[] };
+  for (const row of others) {
+    const open = findings.filter(({ task_id, mode }) => task_id === row.id && mode !== 'planning');
+    const asked = requests.filter(({ task_id }) => task_id === row.id);
+    if (!isPartOf(task, row, work, [row.observed_sha, ...[...open, ...asked].map(({ commit_sha }) => commit_sha)]))
+      continue;
+    if (!(await counts(transaction, row, open))) continue;
+    const archived = row.archived_at !== null;
+    if (open.length > 0) found.tasks.push({ number: row.number, archived, openFindings: open });
+    found.requests.push(...(await requestOf(transaction, row, asked, work)));
+    found.authors.push(...(await authorsOfTask(transaction, row)));
+  }
+  return found;
+}
+
+function isPartOf(
+  task: TaskRow,
+  { branch, archived_at, number }: TaskRow,
+  { branches, commits }: JudgedWork,
+  known: readonly (string | null)[],
+): boolean {
+  if (archived_at !== null && branch !== null && branches.has(branch)) return true;
+  // What was begun later on top of this work is the later one's.
+  if (archived_at === null && number > task.number) return false;
+  return known.some(commit => commit !== null && commits.has(commit));
+}
+
+/** Versions before this rule archived tasks for good: of those, one with an open high finding alone counts. */
+async function counts(
+  transaction: Transaction,
+  { id, archived_at }: TaskRow,
+  open: readonly Pick<FindingRow, 'severity'>[],
+): Promise<boolean> {
+  if (archived_at === null || open.some(({ severity }) => severity === 'high')) return true;
+  const payload = await transaction.events.lastPayload(id, 'task_archived');
+  return payload !== undefined && (JSON.parse(payload) as { readonly counts?: unknown }).counts === true;
+}
+
+async function requestOf(
+  transaction: Transaction,
+  { id }: TaskRow,
+  asked: readonly ReviewRunRow[],
+  { minimumGrade }: JudgedWork,
+): Promise<ReviewRunRow[]> {
+  if (asked.length === 0) return [];
+  const runs = (await transaction.reviewRuns.ofTask(id)).filter(({ mode }) => mode === 'branch');
+  const standing = standingRequest(await gradedRuns(transaction, runs), minimumGrade);
+  return runs.filter(({ number }) => number === standing?.number);
+}
+
+async function authorsOfTask(transaction: Transaction, task: TaskRow): Promise<RecordedActor[]> {
+  return authorsOf(transaction, task, {
+    findings: await transaction.findings.judgedOfTask(task.id),
+    slices: await transaction.slices.ofTask(task.id),
+    evidence: await transaction.evidence.ofTask(task.id, maxProofs),
+  });
+}
