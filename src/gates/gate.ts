@@ -83,6 +83,7 @@ export const gateReasons = {
   missing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   stale_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   failing_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
+  partial_test_evidence: { owner: 'handoff_evidence', remedy: 'prove' },
   missing_provenance: { owner: 'handoff_evidence', remedy: 'checkFix' },
   unknown_model: { owner: 'handoff_evidence', remedy: 'setModel' },
   unchanged_fix: { owner: 'handoff_evidence', remedy: 'checkFix' },

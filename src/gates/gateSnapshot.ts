@@ -52,7 +52,12 @@ export interface TreeFacts {
   readonly hash: string | undefined;
 }
 
-export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'>;
+export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'> & {
+  /** Paths that were not there when it ran, as in a sparse checkout. */
+  readonly leftOut?: readonly string[];
+  /** The first of them that belongs to the changed code. */
+  readonly missed?: string | undefined;
+};
 
 /** What the store holds about the task. */
 export interface TaskFacts {

@@ -38,7 +38,9 @@ function judge(
   command: string | undefined,
   weaker: EvidenceGrade | undefined,
 ): GateReason[] {
-  const fresh = newestOfEachCommand(proofs.filter(proof => isFresh(proof, hash)));
+  const ofTree = proofs.filter(proof => isFresh(proof, hash));
+  const partial = ofTree.filter(({ passed, missed }) => passed === 1 && missed !== undefined);
+  const fresh = newestOfEachCommand(ofTree.filter(proof => !partial.includes(proof)));
   if (fresh.some(proof => proof.passed === 1)) return [];
   const fix = message(command === undefined ? 'gates.runAnyProof' : 'gates.runProof');
   const more = command === undefined ? {} : { input: { command: [command] } };
@@ -46,6 +48,20 @@ function judge(
   if (failed !== undefined) {
     const text = message('gates.failingProof', { command: failed.command, evidence: failed.number });
     return [reason('failing_test_evidence', text, fix, [`E-${failed.number}`], more)];
+  }
+  const [part] = partial;
+  if (part !== undefined) {
+    const facts = { command: part.command, evidence: part.number, path: String(part.missed) };
+    const about = [`E-${part.number}`];
+    return [
+      reason(
+        'partial_test_evidence',
+        message('gates.partialProof', facts),
+        message('gates.partialProofFix'),
+        about,
+        more,
+      ),
+    ];
   }
   const latest = proofs.find(proof => proof.passed === 1);
   if (latest !== undefined) {

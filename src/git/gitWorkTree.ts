@@ -14,6 +14,7 @@ import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
 import { leadsOut } from './leadsOut.js';
 import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
+import { looseAttributes, readingSettings } from './ownReading.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
@@ -30,7 +31,16 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
-import type { CommitLine, FileDiff, Head, PathChange, Replaced, WorkTree, WorkTreeEntry } from './workTree.js';
+import type {
+  CommitLine,
+  FileDiff,
+  Head,
+  PathChange,
+  Replaced,
+  TreeAsIs,
+  WorkTree,
+  WorkTreeEntry,
+} from './workTree.js';
 
 export interface WorkTreePlace {
   readonly root: string;
@@ -57,6 +67,8 @@ export class GitWorkTree implements WorkTree {
   readonly gitDir: string;
   readonly #place: WorkTreePlace;
   readonly #git: GitProcess;
+  /** Reads the files of the worktree. */
+  readonly #reader: GitProcess;
 
   constructor(place: WorkTreePlace) {
     this.#place = place;
@@ -65,6 +77,7 @@ export class GitWorkTree implements WorkTree {
     this.gitDir = place.gitDir;
     this.folder = folderIn(place.root, place.directory);
     this.#git = new GitProcess(place.root, place.environment);
+    this.#reader = new GitProcess(place.root, place.environment, readingSettings);
   }
 
   asOf(commit: string): WorkTree {
@@ -138,7 +151,11 @@ export class GitWorkTree implements WorkTree {
     );
   }
 
-  treeHash(): Promise<string> {
+  async treeHash(): Promise<string> {
+    return (await this.treeAsIs()).hash;
+  }
+
+  treeAsIs(): Promise<TreeAsIs> {
     return hashWorkTree(this.#hashPlace());
   }
 
@@ -160,11 +177,14 @@ export class GitWorkTree implements WorkTree {
     const base = commit ?? (await this.#git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     const args = ['diff', '--name-status', '-z', '--find-renames', '--ignore-submodules=none', base, '--'];
     const [tracked, untracked] = await Promise.all([
-      watchingAll(this.#hashPlace(), variables => this.#git.text(args, { variables })),
-      isToldNew ? untrackedFiles(this.#git, { documents }) : [],
+      watchingAll(this.#hashPlace(), async (variables, paths) => ({
+        text: await this.#reader.text(args, { variables }),
+        attributes: isToldNew ? looseAttributes(this.root, paths) : [],
+      })),
+      isToldNew ? untrackedFiles(this.#reader, { documents, variables: { GIT_WORK_TREE: this.root } }) : [],
     ]);
-    const byPath = new Map(readNameStatus(tracked).map(change => [change.path, change]));
-    for (const path of untracked) {
+    const byPath = new Map(readNameStatus(tracked.text).map(change => [change.path, change]));
+    for (const path of [...untracked, ...tracked.attributes]) {
       // Taken out of the index but still there: it is neither gone nor new.
       byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
     }
@@ -423,7 +443,7 @@ export class GitWorkTree implements WorkTree {
 
   #hashPlace(): HashPlace {
     return {
-      git: this.#git,
+      git: this.#reader,
       root: this.root,
       gitDir: this.gitDir,
       commonDir: this.commonDir,

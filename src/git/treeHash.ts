@@ -1,9 +1,10 @@
 import { lstat, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
 import { copyIndex, withIndexCopy } from './indexCopy.js';
-import { ownDocuments, ownPaths } from './workTree.js';
+import { looseAttributes, withOwnReading } from './ownReading.js';
+import { ownDocuments, ownPaths, type TreeAsIs } from './workTree.js';
 
 /** Where a worktree keeps what hashing needs. */
 export interface HashPlace {
@@ -24,16 +25,23 @@ export interface Scratch {
 
 /**
  * Tree hash of the worktree as it is: what a commit of everything that is tracked or new would hold, without
- * Stateroom's own files. Works on a copy of the index, so that files which have not changed need not be read.
+ * Stateroom's own files, and which tracked files are not there because a sparse checkout leaves them out: they are in the tree as
+ * the index has them. Works on a copy of the index, so that files which have not changed need not be read.
  */
-export async function hashWorkTree(place: HashPlace): Promise<string> {
-  return inScratch(place.commonDir, async ({ index, variables }) => {
+export function hashWorkTree(place: HashPlace): Promise<TreeAsIs> {
+  return withOwnReading(place, reading => hashFiles(place, reading));
+}
+
+async function hashFiles(place: HashPlace, reading: Readonly<Record<string, string>>): Promise<TreeAsIs> {
+  return inScratch(place.commonDir, async scratch => {
     const { git } = place;
-    await copyIndex(join(place.gitDir, 'index'), index);
-    const [{ untracked, own, submodules, unwatched }] = await Promise.all([
+    const variables = { ...reading, ...scratch.variables };
+    await copyIndex(join(place.gitDir, 'index'), scratch.index);
+    const [{ tracked, untracked: listed, own, submodules, unwatched }] = await Promise.all([
       listFiles(git, variables),
       git.run(['add', '--update'], { variables }),
     ]);
+    const untracked = [...new Set([...listed, ...looseAttributes(place.root, tracked)])];
     const shown = await watchAgain(place, variables, unwatched);
     if (untracked.length + shown.length > 0) {
       // What has gone since it was listed is not there.
@@ -45,8 +53,27 @@ export async function hashWorkTree(place: HashPlace): Promise<string> {
     if (marks.length > 0) {
       await git.run(['update-index', '-z', '--index-info'], { variables, input: endEach(marks) });
     }
-    return (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
+    const hash = (await git.text(['write-tree', '--missing-ok'], { variables })).trim();
+    const seen = new Set(shown);
+    const gone = unwatched.filter(({ path, maySkip }) => maySkip && !seen.has(path)).map(({ path }) => path);
+    return { hash, leftOut: gone.length === 0 ? [] : topmost(gone, tracked) };
   });
+}
+
+/** The files and folders that hold these paths and nothing else that is tracked, in order. */
+function topmost(paths: readonly string[], tracked: readonly string[]): string[] {
+  const gone = new Set(paths);
+  const kept = new Set(['.']);
+  for (const path of tracked) {
+    if (gone.has(path)) continue;
+    for (let folder = dirname(path); !kept.has(folder); folder = dirname(folder)) kept.add(folder);
+  }
+  const tops = paths.map(path => {
+    let top = path;
+    while (!kept.has(dirname(top))) top = dirname(top);
+    return top;
+  });
+  return [...new Set(tops)].sort();
 }
 
 /** Tree of the index as it is; undefined with unmerged paths, which no commit can hold. */
@@ -87,19 +114,24 @@ interface Unwatched {
   readonly maySkip: boolean;
 }
 
-/** Runs `work` with a copy of the index in which git looks at every file, those marked as unchanged too. */
+/** Runs `work` with a copy of the index in which git looks at every file, those marked as unchanged too; `tracked` are its paths. */
 export async function watchingAll<T>(
   place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
-  work: (variables: Readonly<Record<string, string>>) => Promise<T>,
+  work: (variables: Readonly<Record<string, string>>, tracked: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const unwatched = splitNul(await place.git.text(['ls-files', '-v', '-z'])).flatMap(entry =>
-    unwatchedFile(entry, entry.slice(2)),
-  );
-  if (unwatched.length === 0) return withIndexCopy(place.git, work);
-  return inScratch(place.commonDir, async ({ index, variables }) => {
-    await copyIndex(join(place.gitDir, 'index'), index);
-    await watchAgain(place, variables, unwatched);
-    return work(variables);
+  return withOwnReading(place, async reading => {
+    const entries = splitNul(await place.git.text(['ls-files', '-v', '-z'], { variables: reading }));
+    const tracked = entries.map(entry => entry.slice(2));
+    const unwatched = entries.flatMap(entry => unwatchedFile(entry, entry.slice(2)));
+    if (unwatched.length === 0) {
+      return withIndexCopy(place.git, variables => work({ ...reading, ...variables }, tracked));
+    }
+    return inScratch(place.commonDir, async scratch => {
+      const variables = { ...reading, ...scratch.variables };
+      await copyIndex(join(place.gitDir, 'index'), scratch.index);
+      await watchAgain(place, variables, unwatched);
+      return work(variables, tracked);
+    });
   });
 }
 
@@ -136,6 +168,8 @@ function isThere(file: string): Promise<boolean> {
 }
 
 interface Listed {
+  /** Paths of all that is tracked. */
+  readonly tracked: readonly string[];
   /** New files that are not ignored, without Stateroom's own. */
   readonly untracked: readonly string[];
   /** Stateroom's own files that are tracked. */
@@ -148,6 +182,7 @@ interface Listed {
 async function listFiles(git: GitProcess, variables: Readonly<Record<string, string>>): Promise<Listed> {
   const args = ['ls-files', '-v', '--cached', '--stage', '--others', '--exclude-standard', '-z'];
   const listed = {
+    tracked: [] as string[],
     untracked: [] as string[],
     own: [] as string[],
     submodules: [] as string[],
@@ -160,6 +195,7 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
       continue;
     }
     const path = entry.slice(entry.indexOf('\t') + 1);
+    listed.tracked.push(path);
     if (isOwnPath(path)) listed.own.push(path);
     else if (/^\S 160000 /.test(entry)) listed.submodules.push(path);
     else listed.unwatched.push(...unwatchedFile(entry, path));
@@ -168,8 +204,11 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
 }
 
 /** New files that are not ignored, without Stateroom's own; repositories within this one are their own. */
-export async function untrackedFiles(git: GitProcess, { documents = false } = {}): Promise<string[]> {
-  const listed = await git.text(['ls-files', '--others', '--exclude-standard', '-z']);
+export async function untrackedFiles(
+  git: GitProcess,
+  { documents = false, variables = {} }: { documents?: boolean; variables?: Readonly<Record<string, string>> } = {},
+): Promise<string[]> {
+  const listed = await git.text(['ls-files', '--others', '--exclude-standard', '-z'], { variables });
   return splitNul(listed).filter(path => isUntrackedFile(path) || (documents && isOwnDocument(path)));
 }
 

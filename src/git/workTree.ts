@@ -40,6 +40,8 @@ export interface WorkTree {
    * Stateroom's own files. The user's index stays as it is and no object is left in the repository.
    */
   treeHash(): Promise<string>;
+  /** The same with what of it is not there. */
+  treeAsIs(): Promise<TreeAsIs>;
   /** The same hash for a commit: equal to `treeHash()` exactly when the worktree holds what the commit holds. */
   treeHashOf(commit: string): Promise<string>;
   /** Tree of the index: what a commit of what is staged would hold; undefined with unmerged paths. No object is left. */
@@ -137,6 +139,13 @@ export interface Head {
 export interface Replaced {
   readonly here: readonly string[];
   readonly elsewhere: readonly string[];
+}
+
+/** A worktree as it is. */
+export interface TreeAsIs {
+  readonly hash: string;
+  /** Tracked files, and folders of nothing else, that a sparse checkout leaves out; the tree has them as the index does. */
+  readonly leftOut: readonly string[];
 }
 
 /** A commit in a list. */

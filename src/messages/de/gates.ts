@@ -80,6 +80,9 @@ export const gatesGerman = {
   failingProof: '„{command}“ ist auf diesem Stand fehlgeschlagen: E-{evidence}.',
   runAnyProof: 'Einen bestandenen Lauf der Tests auf diesem Stand erfassen.',
   runProof: 'Einen bestandenen Lauf auf diesem Stand erfassen.',
+  partialProof:
+    'E-{evidence}, der bestandene Lauf von „{command}“, war in einem teilweisen Checkout ohne {path}, was zum geänderten Code gehört.',
+  partialProofFix: 'Es mit „git sparse-checkout“ in den Checkout aufnehmen und einen bestandenen Lauf erfassen.',
   staleProof: 'E-{evidence}, der letzte bestandene Lauf von „{command}“, gehört zu einem anderen Stand.',
   nothingProvesWork: 'Kein bestandener Nachweis für diesen Stand',
   nothingProves: 'Kein bestandener Lauf von „{command}“ für diesen Stand',

@@ -76,6 +76,9 @@ export const gatesEnglish = {
   failingProof: '“{command}” failed on this tree: E-{evidence}.',
   runAnyProof: 'Record a passing run of the tests on this tree.',
   runProof: 'Record a passing run on this tree.',
+  partialProof:
+    'E-{evidence}, the passing run of “{command}”, was in a sparse checkout without {path}, which belongs to the changed code.',
+  partialProofFix: 'Add it to the checkout with “git sparse-checkout”, and record a passing run.',
   staleProof: 'E-{evidence}, the latest passing run of “{command}”, is for a different tree.',
   nothingProvesWork: 'No passing evidence for this tree',
   nothingProves: 'No passing run of “{command}” for this tree',

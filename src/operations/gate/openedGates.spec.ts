@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { command, GateScene, reviewer, worker } from '../../../test/support/gateScene.js';
@@ -36,6 +36,11 @@ function blob(text: string): string {
   return scene.git('hash-object', '-w', join(scene.directory, 'blob'));
 }
 
+/** Has git change what it reads of files with the attribute `filter=own`. */
+function filter(clean: string): void {
+  scene.git('config', 'filter.own.clean', clean);
+}
+
 /** A commit that holds what main does, with lax settings. */
 function laxCommit(): string {
   scene.git('switch', '-q', '-c', 'lax', 'main');
@@ -52,7 +57,7 @@ interface Trick {
   readonly codes: readonly string[];
 }
 
-const unproven = 'failing_test_evidence';
+const unproven = 'missing_test_evidence';
 const unreviewed = 'review_missing';
 
 const tricks: Readonly<Record<string, Trick>> = {
@@ -93,6 +98,98 @@ const tricks: Readonly<Record<string, Trick>> = {
     },
     codes: [unproven, unreviewed],
   },
+  'a filter of its own for what git reads': {
+    act: async () => {
+      filter('sed s/good/wrong/');
+      gitFile('info/attributes', 'src/*.txt filter=own\n');
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'a filter in attributes of the user': {
+    act: async () => {
+      filter('sed s/good/wrong/');
+      writeFileSync(join(scene.directory, 'attributes'), '*.txt filter=own\n');
+      scene.git('config', 'core.attributesFile', join(scene.directory, 'attributes'));
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'a filter in attributes that git ignores': {
+    act: async () => {
+      filter('sed s/good/wrong/');
+      gitFile('info/exclude', '.gitattributes\n');
+      scene.write('src/.gitattributes', '*.txt filter=own\n');
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'an edit of the same size and time, where git is told to look at nothing else': {
+    act: async () => {
+      scene.git('config', 'core.trustctime', 'false');
+      scene.git('config', 'core.checkStat', 'minimal');
+      const file = join(scene.repository, 'src/a.txt');
+      const before = new Date(Date.now() - 3_600_000);
+      utimesSync(file, before, before);
+      scene.git('update-index', '--refresh');
+      const { ctimeMs } = statSync(file);
+      // Git compares whole seconds.
+      await expect
+        .poll(() => Math.floor(Date.now() / 1000), { timeout: 5000 })
+        .toBeGreaterThan(Math.floor(ctimeMs / 1000));
+      writeFileSync(file, 'good.\n');
+      utimesSync(file, before, before);
+      expect(scene.git('status', '--porcelain')).toBe('');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'another folder that git takes for the worktree': {
+    act: async () => {
+      const folder = join(scene.directory, 'elsewhere');
+      scene.git('worktree', 'add', '-q', '--detach', folder);
+      rmSync(join(folder, '.git'));
+      scene.git('config', 'core.worktree', folder);
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'a sparse checkout without the tests': {
+    act: async () => {
+      scene.git('sparse-checkout', 'set', '--no-cone', '/*', '!/check/');
+      await scene.prove();
+    },
+    codes: ['partial_test_evidence', unreviewed],
+  },
+  'patterns of a sparse checkout that hide an edit from git': {
+    act: async () => {
+      gitFile('info/sparse-checkout', '/check/\n');
+      scene.git('config', 'core.sparseCheckout', 'true');
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
+  'tests that git is told to skip, and that are not there': {
+    act: async () => {
+      scene.git('update-index', '--skip-worktree', 'check/a.sh');
+      scene.remove('check/a.sh');
+      await scene.prove();
+    },
+    codes: ['partial_test_evidence', unreviewed],
+  },
+  'an edit that git is told to assume away': {
+    act: async () => {
+      scene.git('update-index', '--assume-unchanged', 'src/a.txt');
+      scene.write('src/a.txt', 'good\n');
+      await scene.prove();
+    },
+    codes: ['dirty_worktree', unreviewed],
+  },
   'a base that an agent would change': {
     act: async () => {
       scene.git('branch', 'lax', laxCommit());
@@ -116,7 +213,6 @@ async function refusedOnRecord(operation: string, act: () => Promise<{ readonly 
 describe('wrong work does not pass', () => {
   it.each(Object.entries(tricks))('by %s', async (_, { act, codes }) => {
     await scene.begin('wrong');
-    await scene.prove();
     await act();
     expect(await scene.codes()).toEqual(codes);
     expect(await scene.pushes()).toBe(false);
@@ -132,6 +228,44 @@ const harmless: Readonly<
       scene.git('replace', blob('one\n'), blob('other\n'));
     },
     warns: ['replaced_objects?'],
+  },
+  'a filter of tracked attributes, as for large files': {
+    act: () => {
+      scene.git('config', 'filter.own.clean', 'tr a-z n-za-m');
+      scene.git('config', 'filter.own.smudge', 'tr a-z n-za-m');
+      scene.write('.gitattributes', '*.bin filter=own\n');
+      scene.commit('Add data', { 'data.bin': 'abc\n' });
+      expect(scene.git('cat-file', 'blob', 'HEAD:data.bin')).toBe('nop');
+    },
+  },
+  'line ends as on Windows': {
+    act: () => {
+      scene.git('config', 'core.autocrlf', 'true');
+      scene.git('config', 'core.fileMode', 'false');
+      scene.git('config', 'core.ignoreCase', 'true');
+      scene.git('config', 'core.symlinks', 'false');
+      scene.remove('src/a.txt');
+      scene.git('checkout', '-q', '--', 'src/a.txt');
+      expect(readFileSync(join(scene.repository, 'src/a.txt'), 'utf8')).toBe('good\r\n');
+    },
+  },
+  'line ends in attributes of this clone': {
+    act: () => {
+      gitFile('info/attributes', '*.txt text eol=crlf\n');
+      scene.write('src/a.txt', 'good\r\n');
+    },
+  },
+  'a sparse checkout that has the whole package': {
+    act: () => {
+      scene.git('switch', '-q', 'main');
+      scene.commit('Two packages', { 'one/package.json': '{}\n', 'one/a.txt': 'x\n', 'two/package.json': '{}\n' });
+      scene.git('push', '-q', 'origin', 'main');
+      scene.git('switch', '-q', 'feature/x');
+      scene.git('reset', '-q', '--hard', 'main');
+      scene.commit('Write one', { 'one/a.txt': 'y\n', 'src/a.txt': 'good\n', 'src/package.json': '{}\n' });
+      scene.git('sparse-checkout', 'set', 'one', 'src', 'check');
+      expect(existsSync(join(scene.repository, 'two'))).toBe(false);
+    },
   },
   'a base that a person changes': {
     act: async () => {

@@ -2,6 +2,7 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
+import { leftOutReceipt } from '../../domain/evidence/leftOut.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -26,6 +27,7 @@ export async function draftRun(context: Context, run: ProofRun): Promise<ProofDr
     result: verdictOf(run),
     grade: 'observed',
     tree_hash: run.treeHash ?? null,
+    receipt: leftOutReceipt(run.leftOut),
     log_hash: run.log.hash,
     log_bytes: run.log.bytes,
     log_file: context.attachments === undefined ? null : logFile,

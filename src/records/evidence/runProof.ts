@@ -30,6 +30,8 @@ export interface ProofRun {
   readonly log: KeptLog;
   /** The tree that it ran on; undefined when the tree was another one afterwards. */
   readonly treeHash: string | undefined;
+  /** What of it was not there, as `TreeAsIs` has it. */
+  readonly leftOut: readonly string[];
   /** ms UTC. */
   readonly startedAt: number;
 }
@@ -55,7 +57,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
     throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
   }
   const directory = insideOf(request.directory);
-  const before = await workTree.treeHash();
+  const before = await workTree.treeAsIs();
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
   const { command, timeoutSeconds } = request;
@@ -71,7 +73,7 @@ export async function runProof(context: Context, request: ProofRequest): Promise
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
-  const after = await workTree.treeHash();
+  const after = await workTree.treeAsIs();
   return {
     timeoutMs,
     command: redact(commandText(command)),
@@ -80,7 +82,8 @@ export async function runProof(context: Context, request: ProofRequest): Promise
     exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],
     passed: outcome.exitCode === 0,
     log: log.finish(),
-    treeHash: before === after ? before : undefined,
+    treeHash: before.hash === after.hash ? before.hash : undefined,
+    leftOut: [...new Set([...before.leftOut, ...after.leftOut])],
     startedAt,
   };
 }

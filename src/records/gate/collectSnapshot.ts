@@ -10,9 +10,9 @@ import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
 import { configOf } from '../baseConfig.js';
 import type { Context } from '../context.js';
-
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { withMissed } from './changedPackages.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 
 /** What is asked about. */
@@ -69,7 +69,11 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
         );
   const isCommitted = tree.changed.length === 0 && head.commit !== undefined && base.commit !== undefined;
   const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;
-  const judged = facts && { ...facts, reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now) };
+  const judged = facts && {
+    ...facts,
+    proofs: await withMissed(workTree, facts.proofs, { hash: tree.hash, base: base.commit, tip: head.commit }),
+    reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
+  };
   const snapshot = { tree, task: judged, candidates: subjectTask.candidates, config: withoutSecrets(config) };
   return { snapshot, task, commit: head.commit };
 }

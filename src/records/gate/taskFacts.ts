@@ -1,5 +1,6 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { readLeftOut } from '../../domain/evidence/leftOut.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
@@ -60,7 +61,9 @@ export async function taskFacts(
         status === 'fixed' && mode !== 'planning' && fixed_sha !== null && fixed_sha === commit_sha,
     ),
     deferredFindings: findings.filter(({ status }) => status === 'deferred'),
-    proofs: [...proofs.values()].sort((one, other) => other.number - one.number),
+    proofs: [...proofs.values()]
+      .sort((one, other) => other.number - one.number)
+      .map(proof => ({ ...proof, leftOut: readLeftOut(proof.receipt) })),
     ownProofs: new Set(own.map(({ number }) => number)),
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),
