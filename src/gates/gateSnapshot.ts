@@ -3,6 +3,7 @@ import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
 import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
+import type { ProofChanges } from '../domain/proofChange/proofChanges.js';
 import type { GradedRun } from '../domain/review/countedReview.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { BlockerRow } from '../domain/task/blockerRow.js';
@@ -48,6 +49,8 @@ export interface TreeFacts {
   readonly replaced: Replaced;
   /** Undefined when this git cannot tell. */
   readonly mergesCleanly: boolean | undefined;
+  /** What the branch changes of its own proof; a push is not asked about it. */
+  readonly proofChanges: ProofChanges;
   /** Tree hash of what is judged; undefined in a repository without commits and files. */
   readonly hash: string | undefined;
 }

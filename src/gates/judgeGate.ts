@@ -18,7 +18,7 @@ import {
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
-import { namedProofWarnings, proofReasons } from './proofReasons.js';
+import { changedProofWarnings, namedProofWarnings, proofReasons } from './proofReasons.js';
 
 /**
  * The one predicate behind command line, MCP, hook and view. `review-ready`: a reviewer's time may be asked for.
@@ -64,6 +64,7 @@ function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...sliceReasons(task),
       ...checklistReasons(task),
       ...attestationWarnings(task),
+      ...changedProofWarnings(snapshot),
     ],
   };
 }
@@ -90,6 +91,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...endedFindingWarnings(task),
       ...modelWarnings(task),
       ...namedProofWarnings(snapshot),
+      ...changedProofWarnings(snapshot),
       ...attestationWarnings(task),
     ],
   };

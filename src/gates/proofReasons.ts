@@ -1,7 +1,7 @@
 import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
 import { isAtLeast, isFresh, sameCommand } from '../domain/evidence/freshness.js';
 import { message } from '../messages/message.js';
-import { type GateReason, reason } from './gate.js';
+import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
 /**
@@ -29,6 +29,21 @@ export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
   if (config.gate.commands.length > 0) return [];
   const text = message('gates.noNamedProof');
   return [reason('no_named_proof', text, message('gates.noNamedProofFix'))];
+}
+
+/** What a person should look at before they believe the evidence; it never blocks. */
+export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): GateReason[] {
+  const { commands, tests } = proofChanges;
+  const warnings: GateReason[] = [];
+  if (commands.length > 0) {
+    const text = message('gates.changedProof', { places: listed(commands) });
+    warnings.push(reason('changed_proof', text, message('gates.changedProofFix'), commands));
+  }
+  if (tests.length > 0) {
+    const text = message('gates.removedTests', { places: listed(tests) });
+    warnings.push(reason('removed_tests', text, message('gates.removedTestsFix'), tests));
+  }
+  return warnings;
 }
 
 /** `weaker` is the required grade, if weaker evidence was left out. */

@@ -55,6 +55,20 @@ export interface WorkTreePlace {
   asOf(commit: string): WorkTree;
 }
 
+/** How a patch is written that is read and not shown. */
+const patchWords = [
+  '--unified=0',
+  '--full-index',
+  '--find-renames',
+  '--irreversible-delete',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=all',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
 /** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
 /** A path with nothing there, also one that no file can have. What cannot be looked at is not known to be absent. */
@@ -163,6 +177,18 @@ export class GitWorkTree implements WorkTree {
     return hashCommit(this.#git, this.commonDir, commit);
   }
 
+  async treesOf(commits: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const input = [...new Set(commits)].map(commit => `${commit}\n`).join('');
+    const format = ['--no-show-signature', '--format=%H %T'];
+    const listed = await this.#git.text(['log', '--no-walk', '--ignore-missing', ...format, '--stdin'], { input });
+    return new Map(
+      listed.split('\n').flatMap(line => {
+        const [commit = '', tree] = line.split(' ');
+        return tree === undefined ? [] : [[commit, tree] as const];
+      }),
+    );
+  }
+
   stagedTree(): Promise<string | undefined> {
     return hashIndex(this.#hashPlace());
   }
@@ -196,6 +222,22 @@ export class GitWorkTree implements WorkTree {
     return readNameStatus(
       await this.#git.text(['diff-tree', '-r', '-z', '--name-status', '--find-renames', from, to, '--']),
     );
+  }
+
+  async patch(base: string, tip: string, globs: readonly string[]): Promise<string> {
+    const { exitCode, stdout } = await this.#git.run(
+      [
+        '-c',
+        'core.bigFileThreshold=512k',
+        'diff',
+        ...patchWords,
+        `${base}...${tip}`,
+        '--',
+        ...globs.map(glob => `:(glob)${glob}`),
+      ],
+      { answers: [128] },
+    );
+    return exitCode === 0 ? stdout : '';
   }
 
   diff(from: string, to?: string): Promise<readonly FileDiff[]> {

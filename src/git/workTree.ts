@@ -44,6 +44,8 @@ export interface WorkTree {
   treeAsIs(): Promise<TreeAsIs>;
   /** The same hash for a commit: equal to `treeHash()` exactly when the worktree holds what the commit holds. */
   treeHashOf(commit: string): Promise<string>;
+  /** The trees of commits by their full ids, as they are; of those that the repository has. */
+  treesOf(commits: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Tree of the index: what a commit of what is staged would hold; undefined with unmerged paths. No object is left. */
   stagedTree(): Promise<string | undefined>;
   /** Whether the index differs from HEAD; needs a commit. */
@@ -60,6 +62,11 @@ export interface WorkTree {
   paths(): Promise<readonly string[]>;
   /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
+  /**
+   * The lines that a branch changes since it left its base, of files that match these globs, as git's patch without lines around
+   * them; big files and deleted ones are named alone. Empty where they have no common commit.
+   */
+  patch(base: string, tip: string, globs: readonly string[]): Promise<string>;
   /**
    * What the worktree, committed or not, changes since a commit, or what commit `to` changes: the biggest change first,
    * line by line as far as a person or model could read it.

@@ -15,6 +15,7 @@ import { planAccept } from './plan/planAccept.js';
 import { planAttest } from './plan/planAttest.js';
 import { planRegister } from './plan/planRegister.js';
 import { planSync } from './plan/planSync.js';
+import { reviewChanges } from './review/reviewChanges.js';
 import { reviewList } from './review/reviewList.js';
 import { reviewStart } from './review/reviewStart.js';
 import { sliceClose } from './slice/sliceClose.js';
@@ -48,6 +49,7 @@ const steps: Readonly<Record<Remedy, Steps>> = {
   showFinding: ({ about: [first] }) => [step(findingShow, { id: first })],
   prove: ({ input }) => [step(evidenceRun, input)],
   nameProof: () => [],
+  readChanges: () => [step(reviewChanges, { lines: true })],
   setModel: () => [],
   listReviews: () => [step(reviewList), step(reviewStart)],
   startReview: () => [step(reviewStart)],

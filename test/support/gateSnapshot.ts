@@ -16,6 +16,7 @@ export function gateSnapshot(state: GateState): GateSnapshot {
       changed: state.dirty ? ['src/a.ts'] : [],
       missedHooks: undefined,
       operation: undefined,
+      proofChanges: { commands: [], tests: [] },
       replaced: { here: [], elsewhere: [] },
       mergesCleanly: !state.conflict,
       hash: 'tree',

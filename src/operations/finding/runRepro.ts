@@ -60,6 +60,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     passed: exitCode === 0,
     log: log.finish(),
     treeHash,
+    leftOut: [],
     startedAt,
   };
 }

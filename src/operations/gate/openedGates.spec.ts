@@ -465,3 +465,64 @@ describe('what a task left open', () => {
     expect(await scene.codes()).toEqual([]);
   });
 });
+
+describe('a squash of work that is pushed to main', () => {
+  const squash = (parent: string) => scene.git('commit-tree', 'HEAD^{tree}', '-p', parent, '-m', 'Squash');
+
+  it('is known by what it holds, and passes when the work is ready', async () => {
+    await scene.begin('good');
+    scene.commit('Write a again', { 'src/a.txt': 'good again\n' });
+    const commit = squash('origin/main');
+    expect(await scene.pushes(commit, commit)).toBe(false);
+    await scene.prove();
+    await scene.approve();
+    expect(await scene.pushes(commit, commit)).toBe(true);
+  });
+
+  it('is not taken for that of a task that has brought nothing, as a revert that leads back to where it began', async () => {
+    await scene.store.create();
+    await scene.ok(taskStart, { objective: 'Nothing yet', light: true }, worker);
+    const start = scene.git('rev-parse', 'HEAD');
+    scene.git('switch', '-q', 'main');
+    scene.commit('Break', { 'src/a.txt': 'broken\n' });
+    scene.git('push', '-q', 'origin', 'main');
+    const revert = scene.git('commit-tree', `${start}^{tree}`, '-p', 'HEAD', '-m', 'Revert');
+    expect(await scene.pushes(revert, revert)).toBe(true);
+  });
+});
+
+describe('a branch that changes its own proof', () => {
+  it('is ready and says where, in both gates, for a person to look at', async () => {
+    await scene.store.create();
+    await scene.ok(taskStart, { objective: 'Write a', light: true }, worker);
+    scene.write('package.json', '{\n  "scripts": {\n    "test": "sh test.sh || true"\n  }\n}\n');
+    scene.write('test.sh', 'exit 0\n');
+    scene.write('src/b.test.ts', "it.skip('works', () => {});\n");
+    scene.remove('check/a.sh');
+    scene.commit('Make it pass');
+    scene.write('src/c.txt', 'more\n');
+    scene.commit('More');
+    await scene.prove();
+    await scene.approve();
+    expect(await scene.codes()).toEqual(['changed_proof?', 'removed_tests?']);
+    expect(await scene.says('changed_proof', 'review-ready')).toEqual([
+      'This branch changes what its tests run or how: test.sh:1.',
+    ]);
+    expect(await scene.says('removed_tests')).toEqual(['This branch removes or skips tests: src/b.test.ts:1.']);
+  });
+
+  it('says nothing of tests that are renamed and moved', async () => {
+    scene.git('switch', '-q', 'main');
+    scene.commit('Tests', { 'src/b.test.ts': "it('works', () => {});\nit('works again', () => {});\n" });
+    scene.git('push', '-q', 'origin', 'main');
+    scene.git('switch', '-q', 'feature/x');
+    scene.git('merge', '-q', '--ff-only', 'main');
+    await scene.begin('good');
+    mkdirSync(join(scene.repository, 'test'));
+    scene.git('mv', 'src/b.test.ts', 'test/c.test.ts');
+    scene.commit('Move');
+    await scene.prove();
+    await scene.approve();
+    expect(await scene.codes()).toEqual([]);
+  });
+});

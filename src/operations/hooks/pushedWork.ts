@@ -8,6 +8,9 @@ const maxTasks = 10_000;
 /** Maximum number of evidence rows read per task, newest first. */
 const maxProofs = 500;
 
+/** Commits of one push that are looked at as squashes, the newest first. */
+const maxSquashes = 200;
+
 /** A task with the commits that are known to be its work, or where the work began. */
 interface KnownTask {
   readonly row: TaskRow;
@@ -82,7 +85,34 @@ export class TasksOfPush {
       const found = await this.#doneIn(task, ref, await fresh());
       if (found !== undefined) done.push(found);
     }
-    return { open: carried.map(({ row }) => row), done, commits: (await fresh()).size };
+    const isKnown = carried.length + done.length > 0;
+    const same = isKnown ? [] : await this.#withTreeOf(await fresh(), goal);
+    return {
+      open: [...carried, ...same.filter(({ row }) => row.status !== 'done')].map(({ row }) => row),
+      done: [
+        ...done,
+        ...same
+          .filter(({ row }) => row.status === 'done')
+          .map(({ row, openFindings }) => ({ row, wentOn: false, openFindings })),
+      ],
+      commits: (await fresh()).size,
+    };
+  }
+
+  /** Tasks whose branch holds exactly what one of these commits does, as a squash of it, and is not over there already. */
+  async #withTreeOf(fresh: Fresh, { excluded }: Goal): Promise<KnownTask[]> {
+    const commits = [...fresh.keys()].slice(0, maxSquashes);
+    const tips = this.#tasks.flatMap(({ row }) => this.#tipOf(row) ?? row.observed_sha ?? []);
+    if (commits.length === 0 || tips.length === 0) return [];
+    const trees = await this.#workTree.treesOf([...commits, ...tips]);
+    const pushed = new Set(commits.map(commit => trees.get(commit)));
+    return this.#filter(this.#tasks, async ({ row }) => {
+      const tip = this.#tipOf(row) ?? row.observed_sha;
+      const tree = tip === null ? undefined : trees.get(tip);
+      if (tip === null || tree === undefined || !pushed.has(tree)) return false;
+      for (const commit of excluded) if (await this.#workTree.isAncestor(tip, commit)) return false;
+      return true;
+    });
   }
 
   async #filter(tasks: readonly KnownTask[], keep: (task: KnownTask) => Promise<boolean>): Promise<KnownTask[]> {

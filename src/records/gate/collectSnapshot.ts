@@ -1,5 +1,6 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { noProofChanges, type ProofChanges } from '../../domain/proofChange/proofChanges.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { GradedRun } from '../../domain/review/countedReview.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -13,6 +14,7 @@ import type { Context } from '../context.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { withMissed } from './changedPackages.js';
+import { readProofChanges } from './readProofChanges.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 
 /** What is asked about. */
@@ -74,7 +76,15 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
     proofs: await withMissed(workTree, facts.proofs, { hash: tree.hash, base: base.commit, tip: head.commit }),
     reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
   };
-  const snapshot = { tree, task: judged, candidates: subjectTask.candidates, config: withoutSecrets(config) };
+  const { commit } = head;
+  const isAsked = subject.tip === undefined && commit !== undefined && base.commit !== undefined && task !== undefined;
+  const changed = isAsked ? await changesOfProof(workTree, base.commit, commit, config.gate.commands) : noProofChanges;
+  const snapshot = {
+    tree: { ...tree, proofChanges: changed },
+    task: judged,
+    candidates: subjectTask.candidates,
+    config: withoutSecrets(config),
+  };
   return { snapshot, task, commit: head.commit };
 }
 
@@ -163,7 +173,7 @@ async function findBase(workTree: WorkTree, task: TaskRow | undefined): Promise<
   return { name, commit };
 }
 
-type ReadTree = TreeFacts & Pick<Relation, 'commits'>;
+type ReadTree = Omit<TreeFacts, 'proofChanges'> & Pick<Relation, 'commits'>;
 
 async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boolean): Promise<ReadTree> {
   const { commit, branch } = head;
@@ -200,6 +210,7 @@ interface Relation {
 
 const relations = new Map<string, Relation>();
 const hashes = new Map<string, string>();
+const proofs = new Map<string, ProofChanges>();
 /** Commits are remembered up to this many; a gate is asked of the same few again and again. */
 const remembered = 200;
 
@@ -212,6 +223,17 @@ async function relate(workTree: WorkTree, commit: string | undefined, base: stri
     const isMerged = onTop || ahead === 0;
     return { ahead, commits, mergesCleanly: isMerged || (await workTree.mergesCleanly(commit, base)) };
   });
+}
+
+/** They never change between two commits. */
+function changesOfProof(
+  workTree: WorkTree,
+  base: string,
+  tip: string,
+  commands: readonly string[],
+): Promise<ProofChanges> {
+  const key = JSON.stringify([base, tip, commands]);
+  return remember(proofs, key, () => readProofChanges(workTree, base, tip, commands));
 }
 
 /** What is judged: a commit as it is, or the worktree, which holds just what its commit does when nothing is changed. */

@@ -1,0 +1,20 @@
+import {
+  blobsOfProof,
+  noProofChanges,
+  type ProofChanges,
+  proofChanges,
+  proofGlobs,
+} from '../../domain/proofChange/proofChanges.js';
+import type { WorkTree } from '../../git/workTree.js';
+
+/** What the commits of a branch change of the proof by these commands. Asks git once, and once more for settings of which a part counts. */
+export async function readProofChanges(
+  workTree: WorkTree,
+  base: string,
+  tip: string,
+  commands: readonly string[],
+): Promise<ProofChanges> {
+  const patch = await workTree.patch(base, tip, proofGlobs(commands));
+  if (patch === '') return noProofChanges;
+  return proofChanges(patch, commands, await workTree.readBlobs(blobsOfProof(patch)));
+}
