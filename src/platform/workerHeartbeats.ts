@@ -12,12 +12,12 @@ export interface WorkerHeartbeat {
 
 /** Heartbeats of workers, by the names of their lanes. */
 export interface WorkerHeartbeats {
-  /** Records a heartbeat of a worker. `everyMs` is the interval; default: the previous one, or 10 s. */
+  /** Records a heartbeat of a worker. `everyMs` is the interval; default: the previous one, or that of single heartbeats. */
   heartbeat(lane: string, at: number, everyMs?: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, WorkerHeartbeat>>;
 }
 
-/** Default interval of heartbeats, ms. */
+/** Interval at which heartbeats are sent for as long as a process runs, ms. */
 export const defaultHeartbeatMs = 10_000;
 
 /** Tries to take a file that others take at the same moment. */
@@ -31,9 +31,10 @@ interface HeartbeatFile extends WorkerHeartbeat {
 
 /**
  * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all of them one listing,
- * and the store's journal knows nothing of it. Touches nothing before the first call.
+ * and the store's journal knows nothing of it. Touches nothing before the first call. `singleMs`: how often a worker is expected to
+ * be heard of whose first heartbeat names no interval.
  */
-export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
+export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeatMs): WorkerHeartbeats {
   const list = async (): Promise<HeartbeatFile[]> => {
     const names = await namesInOwnFolder(folder);
     return names.flatMap(name => readName(name) ?? []);
@@ -44,7 +45,7 @@ export function openWorkerHeartbeats(folder: string): WorkerHeartbeats {
       for (let tries = 0; tries < maxTries; tries += 1) {
         const earlier = (await list()).filter(file => file.lane === lane).sort((one, other) => other.at - one.at);
         const [latest, ...stray] = earlier;
-        const path = join(folder, `${lane}.${Math.round(at)}.${everyMs ?? latest?.everyMs ?? defaultHeartbeatMs}`);
+        const path = join(folder, `${lane}.${Math.round(at)}.${everyMs ?? latest?.everyMs ?? singleMs}`);
         for (const { name } of stray) await rm(join(folder, name), { force: true });
         if (latest === undefined) {
           await makeOwnFolder(folder);

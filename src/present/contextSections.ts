@@ -108,7 +108,11 @@ class Writer {
       laneName === null ? undefined : t('lane {0}', this.#markup.text(laneName)),
       laneName !== null || task === null ? undefined : this.#markup.ref(task),
       progressWord(state, t),
-      heartbeat?.at == null ? undefined : t('last heartbeat {0} ago', this.#span(this.#now - Date.parse(heartbeat.at))),
+      heartbeat?.level === 'WAITING'
+        ? t('waiting for you')
+        : heartbeat?.at == null
+          ? undefined
+          : t('last heartbeat {0} ago', this.#span(this.#now - Date.parse(heartbeat.at))),
     ];
     return facts.filter(fact => fact !== undefined).join(', ');
   }

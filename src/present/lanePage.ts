@@ -2,7 +2,7 @@ import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
 import { laneTitle } from '../domain/lane/laneTitle.js';
 import type { EarlierFinding } from '../records/lane/earlierFindings.js';
-import { goneWord, laneWord } from './laneViewRow.js';
+import { laneWord, lifeWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
 import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
@@ -28,7 +28,7 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
     ref: lane.ref,
     title: text(lane.lane),
     fields: [
-      [t('Status'), [laneWord(lane, t), goneWord(lane, t)].filter(word => word !== undefined).join(' · ')],
+      [t('Status'), [laneWord(lane, t), lifeWord(lane, t)].filter(word => word !== undefined).join(' · ')],
       [t('Branch'), text(lane.branch)],
       [t('Target branch'), text(lane.base)],
       [t('Worktree'), code(lane.worktreePath)],

@@ -73,7 +73,8 @@ export function laneViewRow(
   ];
   const { icon, color } = looks(lane);
   // What already calls for a person is not hidden behind a warning.
-  const isCalm = !isOver && color !== 'list.errorForeground' && lane.state !== 'CONFLICTED';
+  const isWaiting = lane.worker !== null && lane.worker.liveness === 'WAITING';
+  const isCalm = !isOver && !isWaiting && color !== 'list.errorForeground' && lane.state !== 'CONFLICTED';
   const warning = failing.length > 0 ? failingLook : overlapsWith.length > 0 ? overlapLook : undefined;
   return {
     ...labelled(laneTitle(lane), facts),
@@ -114,10 +115,11 @@ function goneTrait({ state, liveness }: Worker): string | undefined {
   return liveness === 'DEAD' ? 'dead' : liveness === 'STALE' ? 'stale' : undefined;
 }
 
-/** That the worker of a lane is gone or seems to be, in the words of the interface. */
-export function goneWord({ status, worker }: Lane, t: Translate): string | undefined {
-  const isOver = status === 'merged' || status === 'closed';
-  return worker === null || isOver || goneTrait(worker) === undefined ? undefined : livenessWord(worker.liveness, t);
+/** That the worker of a lane waits for a person, is gone or seems to be, in the words of the interface. */
+export function lifeWord({ status, worker }: Lane, t: Translate): string | undefined {
+  if (worker === null || status === 'merged' || status === 'closed') return undefined;
+  const isSaid = worker.liveness === 'WAITING' || goneTrait(worker) !== undefined;
+  return isSaid ? livenessWord(worker.liveness, t) : undefined;
 }
 
 /** What a lane is at, in the words of the interface; `called` names other lanes. */
@@ -138,6 +140,7 @@ export function closeWord(reason: CloseReason | null, t: Translate): string {
 /** How fresh the heartbeats of one are who is expected to be at it. */
 function lifeText(worker: Worker | null, t: Translate): string | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
+  if (worker.liveness === 'WAITING') return livenessWord('WAITING', t);
   if (worker.lastBeatAt === null) return worker.state === 'WORKING' ? t('no heartbeat yet') : undefined;
   return livenessWord(worker.liveness, t);
 }
@@ -153,6 +156,8 @@ export function livenessWord(level: LivenessLevel, t: Translate): string {
   switch (level) {
     case 'ok':
       return t('alive');
+    case 'WAITING':
+      return t('waiting for you');
     case 'none':
       return t('no heartbeat');
     case 'WARN':
@@ -196,6 +201,7 @@ const failingLook = { icon: 'beaker-stop', color: 'list.errorForeground' } as co
 const overlapLook = { icon: 'warning', color: 'list.warningForeground' } as const;
 
 const livenessLooks = {
+  WAITING: { icon: 'comment-unresolved', color: 'charts.yellow' },
   WARN: { icon: 'pulse', color: 'list.warningForeground' },
   STALE: { icon: 'watch', color: 'charts.orange' },
   DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },

@@ -57,7 +57,7 @@ const needSchema = z.strictObject({
 });
 
 /** How fresh the heartbeats of a worker are. */
-const dashboardLives = ['ok', 'WARN', 'STALE', 'DEAD', 'none'] as const;
+const dashboardLives = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as const;
 
 /** Null where no heartbeat is expected. */
 const life = z.nullable(z.strictObject({ level: z.enum(dashboardLives), lastAt: z.nullable(time) }));

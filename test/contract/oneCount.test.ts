@@ -1,16 +1,7 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answer, git, run, runOnTerminal, storeOf } from './cliRig.js';
+import { answer, git, run, runOnTerminal } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 import { connect } from './mcpRig.js';
-
-/** As if the worker, which means to beat every ten minutes, had beaten last twenty hours ago. */
-function endHeartbeats(cwd: string, lane: string): void {
-  const folder = join(storeOf(cwd), 'workers');
-  for (const name of readdirSync(folder)) if (name.startsWith(`${lane}.`)) rmSync(join(folder, name));
-  writeFileSync(join(folder, `${lane}.${Date.now() - 20 * 3_600_000}.600000`), '');
-}
 
 it('counts what needs a person and what is in progress alike on the command line and over MCP', async () => {
   const cwd = makeLaneRepository();
@@ -22,7 +13,8 @@ it('counts what needs a person and what is in progress alike on the command line
   await as('ada', 'task', 'start', 'Round the fares', '--light');
   for (const lane of ['login', 'cart', 'docs', 'mail', 'search']) {
     const { worktreePath } = await spawnLane(cwd, lane, ['--owns', `${lane}/**`, '--no-fetch']);
-    await as('ada', 'worker', 'start', lane);
+    // What its agent calls would count as a heartbeat.
+    await as('ada', 'worker', 'start', lane, '--agent', `codex-${lane}`);
     if (lane !== 'cart' && lane !== 'docs') continue;
     git(worktreePath, 'commit', '-q', '--allow-empty', '-m', 'Work');
     await as('ada', 'worker', 'done', lane, '--skip-rebase');
@@ -31,7 +23,7 @@ it('counts what needs a person and what is in progress alike on the command line
   const { code } = await runOnTerminal(words, { cwd });
   expect(code).toBe(0);
   await as('ada', 'lane', 'update', 'mail', '--status', 'blocked');
-  for (const lane of ['login', 'docs']) endHeartbeats(cwd, lane);
+  for (const lane of ['login', 'docs']) await as('ada', 'worker', 'heartbeat', lane, '--ended');
 
   const totals = { needsYou: 6, inProgress: 7 };
   const needs = ['approval cart', 'blocked mail', 'changes docs', 'dead login', 'workItem null', 'workItem null'];

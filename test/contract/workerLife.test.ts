@@ -83,9 +83,7 @@ describe('a program that was started as a worker', () => {
     expect(statSync(journal).size).toBe(written);
     process.kill(pid, 'SIGSTOP');
     expect((await untilLife(repository, 'login', 'STALE')).trouble).toEqual({
-      reason: expect.stringMatching(
-        `^Its process ${pid} was suspended \\(as with Ctrl\\+Z\\); its last heartbeat was \\d+ s ago\\.$`,
-      ),
+      reason: `Its process ${pid} was suspended (as with Ctrl+Z).`,
       next: `Resume it: \`kill -CONT ${pid}\`.`,
     });
     process.kill(pid, 'SIGCONT');
@@ -202,8 +200,6 @@ describe('a program that was started as a worker', () => {
     expect(shown.slice(0, 2)).toMatchObject([{ state: 'ASSIGNED' }, { state: 'WORKING', liveness: 'ok' }]);
     expect(shown[2]?.liveness).not.toBe('ok');
     const text = await run(['worker', 'status'], { cwd: repository });
-    expect(text.stdout).toMatch(
-      /\n\n(warn|stale|dead) login: Its last heartbeat was \d+ s ago\.\n {2}Check its terminal/,
-    );
+    expect(text.stdout).toMatch(/\n\n(warn|stale|dead) login: Its heartbeats have stopped\.\n {2}Check its terminal/);
   });
 });

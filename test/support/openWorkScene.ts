@@ -48,7 +48,7 @@ export async function openWorkScene(repository: LaneTestRepository): Promise<voi
   for (const name of ['login', 'cart', 'docs', 'mail', 'page', 'search']) {
     const lane = await repository.spawn(name, { owns: [`${name}/**`], noFetch: true });
     if (name === 'page') continue;
-    await repository.ok(workerStart, { lane: name });
+    await repository.ok(workerStart, { lane: name, every: 10 });
     if (name !== 'cart' && name !== 'docs') continue;
     repository.gitIn(lane, 'commit', '-q', '--allow-empty', '-m', 'Work');
     await repository.ok(workerDone, { lane: name, skipRebase: true });
@@ -56,5 +56,5 @@ export async function openWorkScene(repository: LaneTestRepository): Promise<voi
   await repository.ok(workerRequestChanges, { lane: 'docs', message: 'Say how to install' }, person);
   await repository.ok(laneUpdate, { lane: 'mail', status: 'blocked' });
   repository.now += 20 * 60_000;
-  await repository.ok(workerHeartbeat, { lane: 'search' });
+  await repository.ok(workerHeartbeat, { lane: 'search' }, person);
 }

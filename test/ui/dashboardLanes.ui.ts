@@ -55,7 +55,7 @@ describe('the dashboard of lanes and tasks', () => {
   it('ranks what waits in lanes together with the queue’s questions', async () => {
     expect(await rows('needs-you')).toEqual([
       expect.stringMatching(
-        /^W-1 Limit the rate of logins .*working lane login alive last heartbeat .* How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
+        /^W-1 Limit the rate of logins .*working lane login waiting for you How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
       ),
       expect.stringMatching(
         /^W-4 Say how to install .*lane docs .*worker is dead 20 hours ago Reassign… Retry Cancel…/,

@@ -9,7 +9,8 @@ export function laneActs(cli: SceneCli, repository: ScratchRepository) {
   const heartbeats = join(repository.path, '.git', 'stateroom', 'workers');
   return {
     spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
-    start: (lane: string) => cli('codex-1', 'worker', 'start', lane),
+    /** Its agent is silent from then on: what it writes would count as a heartbeat. */
+    start: (lane: string) => cli('Robin', 'worker', 'start', lane, '--agent', 'codex-1'),
     commit: async (lane: string, file: string, text: string): Promise<void> => {
       await repository.write(`${folder(lane)}/${file}`, text);
       await repository.git('-C', folder(lane), 'add', '--all');

@@ -102,7 +102,7 @@ describe('the Lanes view in pictures', () => {
         .toMatch(words);
     const needs = workbench.tree('Needs You');
     const needed = async () => (await needs.rows()).map(({ label, description }) => `${label}: ${description}`);
-    await says('L-1 Limit the rate of logins', /^working · alive$/);
+    await says('L-1 Limit the rate of logins', /^working · waiting for you$/);
     await says('L-2 Keep the cart over a restart', /^working · heartbeat late · overlaps with L-3$/);
     await says('L-3 Search in titles too', /^working · stale · overlaps with L-2$/);
     await says('L-4 Say how to install', /^working · dead$/);

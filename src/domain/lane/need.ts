@@ -73,7 +73,7 @@ interface LaneNeedRule {
   /** The command, without the program's name. */
   readonly next: (lane: string) => string;
   readonly act: string;
-  /** True where the question on its work item comes first: once that is answered, this is asked again. */
+  /** True where the question of its agent comes first: once that is answered, this is asked again. */
   readonly afterQuestion?: true;
 }
 
@@ -156,8 +156,8 @@ export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
 }
 
 /**
- * What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. `isAsked`: its work item
- * waits for an answer.
+ * What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. `isAsked`: its work item or
+ * a message of its agent waits for an answer.
  */
 export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane, now);

@@ -1,6 +1,6 @@
 import type { ToolFailure } from '../event/toolFailure.js';
 import { show } from '../record/record.js';
-import { livenessOf, nextLivenessChange, type SignOfLife } from '../worker/liveness.js';
+import { healthOf, isBegun, type LifeFacts } from '../worker/liveness.js';
 import { repeatedTrouble, troubleOf } from '../worker/trouble.js';
 import { type WorkerRow, workerDefinition } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
@@ -11,7 +11,8 @@ import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 /** What a lane's row alone does not tell. */
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
-  readonly sign: SignOfLife | undefined;
+  /** What tells how its worker is, beside that one's row. */
+  readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
   /** A call that its agent repeats, although it fails. */
   readonly failure?: ToolFailure | undefined;
   /** The lanes that it starts after. */
@@ -23,37 +24,34 @@ export interface LaneSurroundings {
 }
 
 /** Converts a stored lane to the shape returned to callers. */
-export function presentLane(row: LaneRow, { worker, sign, failure, parents, refs, now }: LaneSurroundings): Lane {
+export function presentLane(row: LaneRow, { worker, life, failure, parents, refs, now }: LaneSurroundings): Lane {
   return {
     ...show(laneDefinition, row, refs),
     after: parents.map(({ lane }) => lane.name),
     waitsFor: mayWait(row, worker) ? waitsFor(parents) : [],
     state: worker?.state ?? null,
-    worker: worker === undefined ? null : presentWorker(worker, { name: row.name, sign, failure, now }),
+    worker: worker === undefined ? null : presentWorker(worker, { name: row.name, life, failure, now }),
   };
 }
 
 function presentWorker(
   row: WorkerRow,
-  { name, sign, failure, now }: Pick<LaneSurroundings, 'sign' | 'failure' | 'now'> & { readonly name: string },
+  { name, life, failure, now }: Pick<LaneSurroundings, 'life' | 'failure' | 'now'> & { readonly name: string },
 ): Worker {
   const returnedAt = row.submitted_sha === null ? undefined : row.state_changed_at;
-  const changesAt = isAtWork(row) ? nextLivenessChange(sign, now) : undefined;
+  const health = healthOf({ ...life, state: row.state, stateSince: row.state_changed_at }, now);
+  const { level, sign, changesAt } = health;
+  const isExpected = isBegun(row.state) && level !== 'WAITING';
+  const trouble = isExpected ? (troubleOf(name, health, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined;
   return {
     name,
     ...show(workerDefinition, row),
-    // Of one that waits, or whose work is in other hands, no sign is expected.
-    liveness: isAtWork(row) ? livenessOf(sign, now) : 'none',
+    liveness: level,
     lastBeatAt: sign === undefined ? null : new Date(sign.at).toISOString(),
     livenessChangesAt: changesAt === undefined ? null : new Date(changesAt).toISOString(),
-    trouble:
-      (isAtWork(row) ? (troubleOf(name, sign, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined) ?? null,
-    program: sign?.run === undefined ? null : presentRun(sign.run),
+    trouble: trouble ?? null,
+    program: life.sign?.run === undefined ? null : presentRun(life.sign.run),
   };
-}
-
-function isAtWork({ state }: WorkerRow): boolean {
-  return state === 'WORKING' || state === 'CONFLICTED';
 }
 
 function presentRun({ command, pid, startedAt, end }: WorkerRun): Worker['program'] {

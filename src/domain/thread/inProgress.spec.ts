@@ -82,10 +82,18 @@ describe('what is in progress', () => {
     expect(planned).toMatchObject({
       ref: 'W-2',
       state: 'planned',
-      who: null,
-      role: null,
+      who: 'codex',
+      role: 'agent',
       since: '2026-11-21T10:00:00.000Z',
     });
     expect(adopted).toMatchObject({ state: 'active', who: null });
+  });
+
+  it('is held by who holds its work item until somebody works there, and by none who did before', () => {
+    const restored = { state: 'ASSIGNED', agent: 'codex', lastBeatAt: null } as const;
+    const lanes = [lane(1, { workItem: 'W-1', worker: restored }), lane(2, { worker: restored })];
+    const entries = inProgressOf({ lanes, tasks: [], items: [workItem(1, { ...inFlight, owner: 'Kim' })] });
+    expect(told(entries)).toEqual(['W-1 W-1  L-1 Kim ASSIGNED', 'L-2   L-2  ASSIGNED']);
+    expect(entries.map(({ heartbeat }) => heartbeat)).toEqual([null, null]);
   });
 });

@@ -23,7 +23,7 @@ export const inProgressSchema = z.object({
   laneName: z.string().nullable(),
   /** Its other open lanes. */
   otherLanes: z.array(z.string()),
-  /** Who works on it; null before anybody has begun. */
+  /** Who works on it; before anybody has begun, who holds its work item. */
   who: z.string().nullable(),
   role: z.enum(roles).nullable(),
   /** The state of the worker of its lane, else of its lane, its task or its claim. */
@@ -109,12 +109,13 @@ type Holder = Pick<InProgress, 'who' | 'role' | 'state' | 'since' | 'heartbeat'>
 
 function workerOf({ status, worker, owner, createdAt, updatedAt }: Lane, item: WorkItem | undefined): Holder {
   const isHeld = status === 'planned' || status === 'blocked' || worker === null;
-  // Who opened a lane holds its item, and need not be who works there.
+  // Until somebody works there, who opened or restored a lane holds its item; who worked there before is nobody's agent now.
   const isBegun = status !== 'planned' && worker?.state !== 'ASSIGNED';
+  const holder = isBegun || item?.section === 'in_flight' ? item?.owner : undefined;
   const beats = worker !== null && worker.liveness !== 'none';
   return {
-    who: worker?.agent ?? owner ?? (isBegun ? item?.owner : undefined) ?? null,
-    role: isBegun ? (item?.ownerRole ?? null) : null,
+    who: (isBegun ? worker?.agent : undefined) ?? owner ?? holder ?? null,
+    role: holder == null ? null : (item?.ownerRole ?? null),
     state: isHeld ? status : worker.state,
     since: (isHeld ? undefined : worker.stateChangedAt) ?? (status === 'planned' ? createdAt : updatedAt),
     heartbeat: beats ? { level: worker.liveness, at: worker.lastBeatAt, changesAt: worker.livenessChangesAt } : null,

@@ -3,7 +3,7 @@ import { message } from '../../messages/message.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 import type { ToolFailure } from '../event/toolFailure.js';
 import { oneLine } from '../text/oneLine.js';
-import { livenessOf, type SignOfLife } from './liveness.js';
+import type { Health, SignOfLife } from './liveness.js';
 import { endOfRun, isLogged } from './workerRun.js';
 
 /** Why a worker gives no sign of life, and what to do about it. */
@@ -11,17 +11,20 @@ export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSc
 export type Trouble = z.output<typeof troubleSchema>;
 
 /**
- * The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. `returnedAt` is
- * when work that was submitted came back to it, ms UTC.
+ * The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. `returnedAt` is when work that was submitted came back to it, ms UTC. How long ago its last heartbeat was is
+ * for who shows it, beside this.
  */
 export function troubleOf(
   lane: string,
-  sign: SignOfLife | undefined,
+  { level, sign, aheadAt }: Health,
   now: number,
   returnedAt?: number,
 ): Trouble | undefined {
-  const level = livenessOf(sign, now);
-  if (sign === undefined || level === 'none') return undefined;
+  if (sign === undefined) {
+    if (aheadAt === undefined) return undefined;
+    const reason = message('workers.heartbeatAhead', { ahead: spoken(aheadAt - now) });
+    return { reason, next: message('workers.checkTerminal', { lane }) };
+  }
   const alerted = alertedTrouble(lane, sign, now);
   if (alerted !== undefined || level === 'ok') return alerted;
   const { run } = sign;
@@ -47,29 +50,19 @@ export function troubleOf(
         : message('workers.programEnded', { end: endOfRun(run.end) });
     return { reason, next: again };
   }
-  if (sign.at > now) {
-    return {
-      reason: message('workers.heartbeatAhead'),
-      next: message('workers.checkTerminal', { lane }),
-    };
-  }
-  const silence = spoken(now - sign.at);
   if (sign.process === 'stopped' && run !== undefined) {
     return {
-      reason: message('workers.processStopped', { pid: run.pid, silence }),
+      reason: message('workers.processStopped', { pid: run.pid }),
       next: message('workers.resumeProcess', { pid: run.pid }),
     };
   }
   if (sign.process === 'alive' && run !== undefined) {
     return {
-      reason: message('workers.watcherGone', { pid: run.pid, silence }),
+      reason: message('workers.watcherGone', { pid: run.pid }),
       next: message('workers.resumeHeartbeats', { lane, pid: run.pid }),
     };
   }
-  return {
-    reason: message('workers.noHeartbeat', { silence }),
-    next: message('workers.checkTerminal', { lane }),
-  };
+  return { reason: message('workers.noHeartbeat'), next: message('workers.checkTerminal', { lane }) };
 }
 
 /** What the output of a program that runs, or has failed, says is in its way. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workerStatePairs, workerStatesWritten } from '../../../test/support/workerStatePairs.js';
 import { say } from '../../messages/say.js';
-import { livenessOf, nextLivenessChange } from './liveness.js';
+import { healthOf, type SignOfLife } from './liveness.js';
 import { troubleOf } from './trouble.js';
 import type { WorkerRun } from './workerRun.js';
 import { workerStates } from './workerState.js';
@@ -50,60 +50,6 @@ describe('what may be done to a worker', () => {
   });
 });
 
-describe('signs of life every 10 s', () => {
-  const at = Date.UTC(2026, 0, 1);
-  const sign = { at, intervalMs: 10_000, process: 'unknown' } as const;
-  it.each([
-    [-86_401, 'DEAD'],
-    [-86_400, 'ok'],
-    [-60, 'ok'],
-    [0, 'ok'],
-    [29.999, 'ok'],
-    [30, 'WARN'],
-    [99.999, 'WARN'],
-    [100, 'STALE'],
-    [999.999, 'STALE'],
-    [1000, 'DEAD'],
-    [1_000_000, 'DEAD'],
-  ])('after %d s: %s', (seconds, level) => {
-    expect(livenessOf(sign, at + seconds * 1000)).toBe(level);
-  });
-
-  it('end with the process, and are none before the first', () => {
-    expect(livenessOf({ ...sign, process: 'gone' }, at)).toBe('DEAD');
-    expect(livenessOf(undefined, at)).toBe('none');
-  });
-
-  it.each([
-    [0, 30],
-    [30, 100],
-    [100, 1000],
-    [1000, undefined],
-  ])('look different %d s after a beat at %j s', (now, next) => {
-    expect(nextLivenessChange(sign, at + now * 1000)).toBe(next === undefined ? undefined : at + next * 1000);
-  });
-});
-
-it.each([
-  ['unknown', 0, 20, 20],
-  ['unknown', 0, 40, 30],
-  ['unknown', 20, 20, 30],
-  ['gone', 0, 5000, 5000],
-  ['gone', 5000, 5000, undefined],
-] as const)(
-  'a worker (%s) whose limit is reset looks different, %d s: reset at %d s, at %j s',
-  (process, now, reset, next) => {
-    const at = Date.UTC(2026, 0, 1);
-    const sign = {
-      at,
-      intervalMs: 10_000,
-      process,
-      alert: { kind: 'rateLimit' as const, resetsAt: at + reset * 1000 },
-    };
-    expect(nextLivenessChange(sign, at + now * 1000)).toBe(next === undefined ? undefined : at + next * 1000);
-  },
-);
-
 describe('the trouble of a worker that should be at work', () => {
   const at = Date.UTC(2026, 0, 1);
   const run = (end: WorkerRun['end']): WorkerRun => ({
@@ -120,6 +66,8 @@ describe('the trouble of a worker that should be at work', () => {
     exitCode: number | null = null,
     signal: string | null = null,
   ) => run({ at, by, exitCode, signal });
+  const troubleAt = (sign: SignOfLife, now: number, returnedAt?: number) =>
+    troubleOf('login', healthOf({ state: 'WORKING', stateSince: at, sign }, now), now, returnedAt);
   const look = 'See its output (`worker logs login`)';
   const again = '(`worker start login -- <program>`)';
 
@@ -129,21 +77,22 @@ describe('the trouble of a worker that should be at work', () => {
       'alive',
       run(null),
       30,
-      'Its process 4711 is running, but its watcher has ended; its last heartbeat was 30 s ago.',
+      'Its process 4711 is running, but its watcher has ended.',
       'Resume its heartbeats (`worker heartbeat login --watch 4711`).',
     ],
-    [
-      'stopped',
-      run(null),
-      150,
-      'Its process 4711 was suspended (as with Ctrl+Z); its last heartbeat was 2 min ago.',
-      'Resume it: `kill -CONT 4711`.',
-    ],
+    ['stopped', run(null), 150, 'Its process 4711 was suspended (as with Ctrl+Z).', 'Resume it: `kill -CONT 4711`.'],
     [
       'unknown',
       undefined,
       7200,
-      'Its last heartbeat was 2 h ago.',
+      'Its heartbeats have stopped.',
+      'Check its terminal. If it is still running, send a heartbeat (`stateroom worker heartbeat login`).',
+    ],
+    [
+      'unknown',
+      undefined,
+      -7200,
+      'Its last heartbeat is dated 2 h ahead and does not count: a clock is or was wrong.',
       'Check its terminal. If it is still running, send a heartbeat (`stateroom worker heartbeat login`).',
     ],
     [
@@ -167,7 +116,7 @@ describe('the trouble of a worker that should be at work', () => {
     ['gone', ended('not-found'), 0, 'Its program was not found.', `Start one that exists ${again}.`],
   ] as const)('%s, %j, %d s after a beat', (process, found, seconds, reason, next) => {
     const sign = { at, intervalMs: 10_000, process, ...(found === undefined ? {} : { run: found }) };
-    const trouble = troubleOf('login', sign, at + seconds * 1000);
+    const trouble = troubleAt(sign, at + seconds * 1000);
     expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
 
@@ -181,7 +130,7 @@ describe('the trouble of a worker that should be at work', () => {
     ['returned before the end', at - 1, 'Its program ended without submitting anything.', expect.any(String)],
   ] as const)('whose work was %s', (_when, returnedAt, reason, next) => {
     const sign = { at, intervalMs: 10_000, process: 'gone', run: ended('exit', 0) } as const;
-    const trouble = troubleOf('login', sign, at, returnedAt);
+    const trouble = troubleAt(sign, at, returnedAt);
     expect([trouble && say(trouble.reason), trouble && say(trouble.next)]).toEqual([reason, next]);
   });
 });

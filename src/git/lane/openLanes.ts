@@ -1,4 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
+import { singleBeatMs } from '../../domain/worker/liveness.js';
 import { type FileCache, openFileCache } from '../../platform/fileCache.js';
 import { type IntentFiles, openIntentFiles } from '../../platform/intentFiles.js';
 import { type Launched, launchProgram } from '../../platform/launchProgram.js';
@@ -46,7 +47,7 @@ export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'lo
 /** The same beside a store; touches nothing before a method is called. `isConnection` as `openPresenceFiles` has it. */
 export function openLifeSigns(storeDirectory: string, { isConnection = false } = {}): LifeSigns {
   return {
-    heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers')),
+    heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleBeatMs),
     presence: openPresenceFiles(join(storeDirectory, 'presence'), { isConnection }),
     runs: openIntentFiles(join(storeDirectory, 'runs')),
     logs: openTextLogs(join(storeDirectory, 'logs')),

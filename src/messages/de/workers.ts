@@ -121,10 +121,10 @@ export const workersGerman = {
   nothingSubmitted: 'Das Programm endete, ohne etwas abzugeben.',
   endedSubmitted: 'Die Arbeit wurde abgegeben, und das Programm ist beendet.',
   heartbeatAhead:
-    'Das letzte Lebenszeichen liegt mehr als einen Tag in der Zukunft: Die Uhr wurde seither zurückgestellt.',
-  processStopped: 'Der Prozess {pid} wurde angehalten, wie durch Strg+Z; das letzte Lebenszeichen war vor {silence}.',
-  watcherGone: 'Der Prozess {pid} läuft, aber seine Überwachung ist weg; das letzte Lebenszeichen war vor {silence}.',
-  noHeartbeat: 'Das letzte Lebenszeichen war vor {silence}.',
+    'Das letzte Lebenszeichen liegt {ahead} in der Zukunft und zählt nicht: Eine Uhr geht oder ging falsch.',
+  processStopped: 'Der Prozess {pid} wurde angehalten, wie durch Strg+Z.',
+  watcherGone: 'Der Prozess {pid} läuft, aber seine Überwachung ist weg.',
+  noHeartbeat: 'Es kommen keine Lebenszeichen mehr.',
   startOther: 'Ein Programm starten, das es gibt (`worker start {lane} -- <program>`).',
   submitOrStart:
     'Die Ausgabe ansehen (`worker logs {lane}`), dann die Arbeit abgeben (`worker done {lane}`) oder weitermachen (`worker start {lane} -- <program>`).',

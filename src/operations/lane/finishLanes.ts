@@ -5,10 +5,10 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import { showWorker } from '../../domain/refusal/steps.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
-import { isAtWork } from '../../domain/worker/liveness.js';
+import { isBegun } from '../../domain/worker/liveness.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
+import { laneCalled, presentLanes, requireLanes } from '../../records/lane/laneAccess.js';
 import type { WorkerAndLane } from '../../records/worker/workerAccess.js';
 import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { closeLane } from './closeLane.js';
@@ -44,8 +44,15 @@ export async function lanesToFinish(context: Context, task: TaskRow): Promise<re
 
 async function refuseAtWork(context: Context, task: TaskRow, open: readonly WorkerAndLane[]): Promise<void> {
   const signs = await signsOfLife(context);
-  const now = context.clock.now();
-  const atWork = open.filter(({ lane, worker }) => isAtWork(worker.state, signs.get(lane.name), now));
+  const shown = await context.store.read(transaction =>
+    presentLanes(
+      transaction,
+      open.map(({ lane }) => lane),
+      context.clock.now(),
+      signs,
+    ),
+  );
+  const atWork = open.filter(({ worker }, index) => isBegun(worker.state) && shown[index]?.worker?.liveness !== 'DEAD');
   const [first] = atWork;
   if (first === undefined) return;
   const { lane, worker } = first;

@@ -100,10 +100,10 @@ describe('a retry of a worker that has begun', () => {
     const { worktreePath } = await repo.spawn('login');
     await repo.ok(workerStart, { lane: 'login', agent: 'codex-login' }, person);
     writeFileSync(join(worktreePath, 'half.ts'), 'export {};\n');
-    repo.now += 900_000;
+    repo.now += 5_400_000;
     expect(await retry()).toMatchObject({ code: 'transition_not_allowed' });
     expect(existsSync(join(worktreePath, 'half.ts'))).toBe(true);
-    repo.now += 100_000;
+    repo.now += 600_000;
     expect(await retry()).toMatchObject({
       state: 'ASSIGNED',
       status: 'active',

@@ -11,7 +11,7 @@ import type { ParentLane } from '../../domain/lane/laneWait.js';
 import { presentLane } from '../../domain/lane/presentLane.js';
 import { type RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { listLanes } from '../../domain/refusal/steps.js';
-import type { SignOfLife } from '../../domain/worker/liveness.js';
+import { isBegun } from '../../domain/worker/liveness.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { WorkTree } from '../../git/workTree.js';
@@ -19,6 +19,8 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { refsOf } from '../showRows.js';
+import { askingLanes } from '../worker/askingLanes.js';
+import { noLife } from '../worker/workerSigns.js';
 
 /** `L-3 (login)` */
 export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): string {
@@ -119,14 +121,12 @@ export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
 /** Failures of the last minutes that are looked at. */
 const maxFailures = 500;
 
-const noSigns: ReadonlyMap<string, SignOfLife> = new Map();
-
-/** Lanes as surfaces show them; `signs` of life by the lanes' names. */
+/** Lanes as surfaces show them. */
 export async function presentLanes(
   transaction: Transaction,
   rows: readonly LaneRow[],
   now: number,
-  signs = noSigns,
+  signs = noLife,
 ): Promise<Lane[]> {
   const workers = new Map(
     (await transaction.workers.ofLanes(rows.map(({ id }) => id))).map(worker => [worker.lane_id, worker]),
@@ -135,10 +135,19 @@ export async function presentLanes(
   const refs = await refsOf(transaction, laneDefinition, rows);
   const failures = await transaction.events.failures(now - stuckMs, maxFailures);
   const repeated = failures.filter(({ count }) => count >= stuckFailures);
+  const atWork = rows.flatMap(lane => {
+    const worker = workers.get(lane.id);
+    return worker !== undefined && isBegun(worker.state) ? [{ lane, worker }] : [];
+  });
+  const lifeOf = (row: LaneRow) => {
+    const worker = workers.get(row.id);
+    return worker === undefined ? { sign: undefined } : signs(row, worker);
+  };
+  const asking = await askingLanes(transaction, atWork);
   return rows.map(row =>
     presentLane(row, {
       worker: workers.get(row.id),
-      sign: signs.get(row.name),
+      life: { ...lifeOf(row), isAsking: asking.has(row.id) },
       failure: repeated.find(({ lane }) => lane === row.name),
       parents: parents.get(row.id) ?? [],
       refs,
@@ -152,7 +161,7 @@ export async function presentOneLane(
   transaction: Transaction,
   row: LaneRow,
   now: number,
-  signs = noSigns,
+  signs = noLife,
 ): Promise<Lane> {
   const [lane] = await presentLanes(transaction, [row], now, signs);
   if (lane === undefined) throw new Error(`Lane ${row.name} could not be shown.`);
@@ -160,7 +169,7 @@ export async function presentOneLane(
 }
 
 /** The same by its id, as it is now. */
-export function showLane({ store, clock }: Context, laneId: string, signs = noSigns): Promise<Lane> {
+export function showLane({ store, clock }: Context, laneId: string, signs = noLife): Promise<Lane> {
   return store.read(async transaction =>
     presentOneLane(transaction, await laneOf(transaction, laneId), clock.now(), signs),
   );

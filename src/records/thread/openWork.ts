@@ -9,7 +9,6 @@ import { anyPerson, type MessageRow } from '../../domain/message/messageRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { endedWork, stepsAfter } from '../../domain/thread/endedWork.js';
 import { type InProgress, inProgressOf } from '../../domain/thread/inProgress.js';
-import type { SignOfLife } from '../../domain/worker/liveness.js';
 import { presentWorkerReport, reportNeeds } from '../../domain/worker/workerReport.js';
 import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
 import type { HeartbeatIndex } from '../../domain/workItem/lease.js';
@@ -21,7 +20,7 @@ import type { Context } from '../context.js';
 import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
 import { presentTasks } from '../task/taskAccess.js';
-import { signsOfLife } from '../worker/workerSigns.js';
+import { type LifeOf, signsOfLife } from '../worker/workerSigns.js';
 
 /** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */
 const maxRanked = 200;
@@ -41,8 +40,7 @@ export interface OpenWorkSigns {
   /** ms UTC. */
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** By the names of lanes. */
-  readonly signs: ReadonlyMap<string, SignOfLife>;
+  readonly signs: LifeOf;
 }
 
 /** What `readOpenWork` needs that is not in the database. Call it before the transaction: it reads files. */
@@ -126,9 +124,11 @@ async function needsOf(
   const missing = [...named, ...after.map(({ after_id: id }) => id)].filter(id => id !== null && !known.has(id));
   for (const row of await transaction.lanes.ofIds([...new Set(missing as string[])])) known.set(row.id, row);
   const asked = new Set(items.filter(item => item.section === 'needs_you').map(({ ref }) => ref));
+  // A question about a commit is Stateroom's own: nobody waits in the lane for its answer.
+  for (const row of questions) if (row.lane_id !== null && commitAskedAbout(row) === undefined) asked.add(row.lane_id);
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
-      const need = needOfLane(lane, now, lane.workItem !== null && asked.has(lane.workItem));
+      const need = needOfLane(lane, now, asked.has(lane.id) || asked.has(lane.workItem ?? ''));
       const row = open[index];
       return need === undefined || row === undefined ? [] : [{ need, key: keyOf(row) }];
     }),

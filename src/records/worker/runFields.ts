@@ -23,7 +23,7 @@ export const everyField = z
   .min(0.05)
   .max(3600)
   .optional()
-  .describe('Seconds between heartbeats; 10 by default');
+  .describe('Seconds between heartbeats; default: 10 while a process runs, else 60');
 
 /** The same in whole ms. */
 export function milliseconds(seconds: number | undefined): number | undefined {

@@ -1,15 +1,36 @@
-import type { SignOfLife } from '../../domain/worker/liveness.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
+import type { LifeFacts, SignOfLife } from '../../domain/worker/liveness.js';
 import type { LogAlert } from '../../domain/worker/logAlert.js';
+import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { isLogged, readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
 import type { LifeSigns } from '../../git/lane/openLanes.js';
 import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
 import type { Context } from '../context.js';
+import { readPresence } from '../presence/presence.js';
 
-/**
- * The heartbeats of all workers, by the names of their lanes; none where there can be no lanes. Ask before a transaction: it
- * reads files.
- */
-export async function signsOfLife({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
+/** What files tell of the life of a worker. */
+export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign' | 'seenAt'>;
+
+/** Tells nothing: for lanes of which no one asks how their workers are. */
+export const noLife: LifeOf = () => ({ sign: undefined });
+
+/** The signs of life of all workers, of themselves and of their agents. Ask before a transaction: it reads files. */
+export async function signsOfLife(context: Context): Promise<LifeOf> {
+  const signs = await heartbeatsOf(context);
+  const presenceOf = await readPresence(context);
+  const now = context.clock.now();
+  return (lane, { agent }) => {
+    const presence = agent === null ? undefined : presenceOf(agent, lane.worktree_path);
+    const sign = signs.get(lane.name);
+    // An end is no sign of life, and may be noted after the program's.
+    if (presence === undefined || presence.ended) return { sign };
+    // Whoever holds a connection open is there, and need not call.
+    return { sign, seenAt: presence.isConnected ? now : presence.seenAt };
+  };
+}
+
+/** The heartbeats of all workers, by the names of their lanes; none where there can be no lanes. */
+async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
   const found = lanes ?? lifeSigns;
   if (found === undefined) return new Map();
   const heartbeats = await found.heartbeats.all();

@@ -245,7 +245,7 @@ describe('a worker that is dead', () => {
     const { repository } = scene();
     await repository.ok(workerSpawn, { lane: 'wish', noFetch: true }, robin);
     await repository.ok(workerStart, { lane: 'wish', agent: 'codex-wish' }, robin);
-    repository.now += 7 * 60_000;
+    repository.now += 11 * 60_000;
     const row = async () => editor.views.get('stateroom.lanes')?.find('L-4');
     await editor.run('stateroom.lane.refresh');
     await eventually(async () => (await row())?.context).toBe('lane status:active state:WORKING stale');

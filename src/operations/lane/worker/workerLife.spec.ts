@@ -2,13 +2,22 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
-import { person } from '../../../../test/support/testRepository.js';
+import { otherAgent, person } from '../../../../test/support/testRepository.js';
+import { openPresenceFiles } from '../../../platform/presenceFiles.js';
 import { hooksRun } from '../../hooks/hooksRun.js';
+import { queueAdd } from '../../queue/queueAdd.js';
+import { queueAdvance } from '../../queue/queueAdvance.js';
+import { queueAsk } from '../../queue/queueAsk.js';
+import { queueList } from '../../queue/queueList.js';
 import { laneNeedsYou } from '../laneNeedsYou.js';
+import { messageSend } from '../message/messageSend.js';
+import { workerCancel } from './workerCancel.js';
 import { workerDone } from './workerDone.js';
 import { workerHeartbeat } from './workerHeartbeat.js';
 import { workerLogs } from './workerLogs.js';
 import { workerRequestChanges } from './workerRequestChanges.js';
+import { workerRestore } from './workerRestore.js';
+import { workerRetry } from './workerRetry.js';
 import { workerRun } from './workerRun.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
@@ -25,7 +34,7 @@ afterEach(() => repository.close());
 const journal = () => readFileSync(join(repository.directory, 'store', 'journal.00000001.log')).length;
 const heartbeats = () => readdirSync(join(repository.directory, 'store', 'workers'));
 const life = async (lane = 'login') => {
-  const { worker } = await repository.ok(workerShow, { lane });
+  const { worker } = await repository.ok(workerShow, { lane }, person);
   return [worker?.liveness, worker?.trouble?.reason ?? null];
 };
 
@@ -36,28 +45,118 @@ describe('the life of a worker', () => {
     await repository.ok(workerStart, { lane: 'login' });
     const began = repository.now;
     const levels: unknown[] = [];
-    for (const seconds of [0, 29, 30, 99, 100, 999, 1000, 100_000]) {
+    for (const seconds of [0, 179, 180, 599, 600, 5999, 6000, 100_000]) {
       repository.now = began + seconds * 1000;
       levels.push([seconds, ...(await life())]);
     }
     expect(levels).toEqual([
       [0, 'ok', null],
-      [29, 'ok', null],
-      [30, 'WARN', 'Its last heartbeat was 30 s ago.'],
-      [99, 'WARN', 'Its last heartbeat was 1 min ago.'],
-      [100, 'STALE', 'Its last heartbeat was 1 min ago.'],
-      [999, 'STALE', 'Its last heartbeat was 16 min ago.'],
-      [1000, 'DEAD', 'Its last heartbeat was 16 min ago.'],
-      [100_000, 'DEAD', 'Its last heartbeat was 27 h ago.'],
+      [179, 'ok', null],
+      [180, 'WARN', 'Its heartbeats have stopped.'],
+      [599, 'WARN', 'Its heartbeats have stopped.'],
+      [600, 'STALE', 'Its heartbeats have stopped.'],
+      [5999, 'STALE', 'Its heartbeats have stopped.'],
+      [6000, 'DEAD', 'Its heartbeats have stopped.'],
+      [100_000, 'DEAD', 'Its heartbeats have stopped.'],
     ]);
-    expect((await repository.ok(workerStatus, { stale: true })).workers.map(({ lane }) => lane)).toEqual(['login']);
-    expect((await repository.ok(laneNeedsYou, {})).needs).toMatchObject([
-      { kind: 'dead', lane: 'login', text: 'Its last heartbeat was 27 h ago.', next: 'worker show login' },
+    expect((await repository.ok(workerStatus, { stale: true }, person)).workers.map(({ lane }) => lane)).toEqual([
+      'login',
+    ]);
+    expect((await repository.ok(laneNeedsYou, {}, person)).needs).toMatchObject([
+      { kind: 'dead', lane: 'login', text: 'Its heartbeats have stopped.', next: 'worker show login' },
     ]);
     await repository.ok(workerHeartbeat, { lane: 'login', every: 3600 });
     repository.now += 10_000_000;
     expect(await life()).toEqual(['ok', null]);
-    expect((await repository.ok(workerStatus, { stale: true })).workers).toEqual([]);
+    expect((await repository.ok(workerStatus, { stale: true }, person)).workers).toEqual([]);
+  });
+
+  it('is each call of its agent, too, and a connection of it that is open', async () => {
+    for (const lane of ['login', 'cart']) await repository.spawn(lane);
+    const cart = { role: 'agent', name: 'claude-7' } as const;
+    await repository.ok(workerStart, { lane: 'login' });
+    await repository.ok(workerStart, { lane: 'cart' }, cart);
+    const lives = async () => [(await life('login'))[0], (await life('cart'))[0]];
+    repository.now += 599_000;
+    expect(await lives()).toEqual(['WARN', 'WARN']);
+    // A person in the lane, and another agent.
+    await repository.ok(queueAdd, { title: 'By hand' }, { ...person, lane: 'cart' });
+    await repository.ok(queueAdd, { title: 'Other' }, otherAgent);
+    expect(await lives()).toEqual(['WARN', 'WARN']);
+    await repository.ok(queueList, {}, cart);
+    expect(await lives()).toEqual(['WARN', 'ok']);
+    const { worker } = await repository.ok(workerShow, { lane: 'cart' }, person);
+    expect([worker?.lastBeatAt, worker?.livenessChangesAt]).toEqual([
+      '2026-11-02T10:09:59.000Z',
+      '2026-11-02T10:12:59.000Z',
+    ]);
+    const connection = openPresenceFiles(join(repository.directory, 'store', 'presence'), { isConnection: true });
+    await connection.note({ name: 'codex' }, repository.now);
+    repository.now += 100_000_000;
+    expect(await lives()).toEqual(['ok', 'DEAD']);
+    await connection.end({ name: 'codex' }, repository.now);
+    expect(await lives()).toEqual(['DEAD', 'DEAD']);
+  });
+
+  it('waits for the person while its question is open, and is listed once, as the question', async () => {
+    const { ref } = await repository.add('Log in');
+    const lane = await repository.spawn(ref);
+    const name = lane.lane;
+    await repository.ok(workerStart, { lane: name });
+    await repository.ok(queueAsk, { id: ref, question: 'Which key?' });
+    repository.now += 100_000_000;
+    const needs = async () =>
+      (await repository.ok(laneNeedsYou, {}, person)).needs.map(one => `${one.kind} ${one.ref}`);
+    expect([await life(name), await needs()]).toEqual([['WAITING', null], [`workItem ${ref}`]]);
+    expect((await repository.ok(workerStatus, { stale: true }, person)).workers).toEqual([]);
+    expect(await repository.refused(workerRetry, { lane: name }, person)).toMatchObject({
+      code: 'transition_not_allowed',
+    });
+    await repository.ok(queueAdvance, { id: ref, answer: 'This one', to: 'in_flight' }, person);
+    expect([await life(name), await needs()]).toEqual([['DEAD', 'Its heartbeats have stopped.'], ['dead L-1']]);
+    await repository.ok(workerHeartbeat, { lane: name });
+    repository.place = lane.worktreePath;
+    const { message: asked } = await repository.ok(messageSend, { kind: 'question', text: 'May I?' });
+    repository.now += 100_000_000;
+    expect([await life(name), await needs()]).toEqual([['WAITING', null], ['question M-1']]);
+    // A program that is known to have ended is told at once; the question still comes first.
+    await repository.ok(workerHeartbeat, { lane: name, ended: true, exitCode: 1 });
+    expect([await life(name), await needs()]).toEqual([
+      ['DEAD', 'Its program ended with exit code 1.'],
+      ['question M-1'],
+    ]);
+    repository.place = repository.repository;
+    await repository.ok(messageSend, { replyTo: asked.ref, text: 'Yes' }, person);
+    expect(await needs()).toEqual(['dead L-1']);
+  });
+
+  it('does not count a heartbeat that is dated ahead, and says so', async () => {
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' }, person);
+    repository.now += 10_800_000;
+    await repository.ok(workerHeartbeat, { lane: 'login' }, person);
+    repository.now -= 10_800_000;
+    const ahead = 'Its last heartbeat is dated 3 h ahead and does not count: a clock is or was wrong.';
+    expect(await life()).toEqual(['none', ahead]);
+    expect((await repository.ok(laneNeedsYou, {}, person)).needs).toMatchObject([{ kind: 'alert', text: ahead }]);
+    const { worker } = await repository.ok(workerShow, { lane: 'login' });
+    expect([worker?.lastBeatAt, worker?.livenessChangesAt]).toEqual([null, '2026-11-02T12:58:00.000Z']);
+    // The next one of a clock that is right takes its place.
+    await repository.ok(workerHeartbeat, { lane: 'login' }, person);
+    expect(await life()).toEqual(['ok', null]);
+  });
+
+  it('of one attempt says nothing of the next', async () => {
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
+    repository.now += 1000;
+    await repository.ok(workerCancel, { lane: 'login' }, person);
+    repository.now += 1000;
+    await repository.ok(workerRestore, { lane: 'login' }, person);
+    const { worker } = await repository.ok(workerShow, { lane: 'login' });
+    expect([worker?.state, worker?.liveness, worker?.lastBeatAt]).toEqual(['ASSIGNED', 'none', null]);
+    await repository.ok(workerStart, { lane: 'login' });
+    expect((await repository.ok(workerShow, { lane: 'login' })).worker?.lastBeatAt).toBe('2026-11-02T10:00:02.000Z');
   });
 
   it('adds nothing to the journal', async () => {
@@ -69,7 +168,7 @@ describe('the life of a worker', () => {
       await repository.ok(workerHeartbeat, { lane: 'login' });
     }
     expect(journal()).toBe(before);
-    expect(heartbeats()).toEqual([`login.${repository.now}.10000`]);
+    expect(heartbeats()).toEqual([`login.${repository.now}.60000`]);
   });
 
   it('is seen in a hook of git in its worktree, and in no other', async () => {
@@ -78,7 +177,7 @@ describe('the life of a worker', () => {
     expect(existsSync(join(repository.directory, 'store', 'workers'))).toBe(false);
     repository.place = lane.worktreePath;
     await repository.ok(hooksRun, { hook: 'post-commit' });
-    expect(heartbeats()).toEqual([`login.${repository.now}.10000`]);
+    expect(heartbeats()).toEqual([`login.${repository.now}.60000`]);
     const other = await repository.spawn('other');
     repository.place = other.worktreePath;
     writeFileSync(
@@ -87,7 +186,7 @@ describe('the life of a worker', () => {
     );
     repository.now += 5000;
     await repository.ok(hooksRun, { hook: 'post-commit' });
-    expect(heartbeats()).toEqual([`login.${repository.now - 5000}.10000`]);
+    expect(heartbeats()).toEqual([`login.${repository.now - 5000}.60000`]);
   });
 
   it('is that of a program which runs to its end, and keeps what it printed without secrets', async () => {
@@ -124,14 +223,14 @@ describe('the life of a worker', () => {
     const limited = 'Its program has reached a rate limit, until 2026-11-02T15:00:00.000Z.';
     expect(await life()).toEqual(['DEAD', limited]);
     const needs = async () =>
-      (await repository.ok(laneNeedsYou, {})).needs.map(({ kind, text, next }) => [kind, text, next]);
+      (await repository.ok(laneNeedsYou, {}, person)).needs.map(({ kind, text, next }) => [kind, text, next]);
     expect(await needs()).toEqual([['dead', limited, 'worker show login']]);
     // The same program, still running: it waits.
     const file = join(repository.directory, 'store', 'runs', 'login.1.json');
     const run = JSON.parse(readFileSync(file, 'utf8')) as { watcher: string };
     writeFileSync(file, JSON.stringify({ ...run, program: run.watcher, end: null }));
     expect(await needs()).toEqual([['alert', limited, 'worker show login']]);
-    const [shown] = (await repository.ok(workerStatus, {})).workers;
+    const [shown] = (await repository.ok(workerStatus, {}, person)).workers;
     expect(shown?.worker?.liveness).toBe('ok');
     expect(shown?.worker?.trouble?.next).toBe(
       'It may continue on its own. See its output (`worker logs login`), or assign another agent.',

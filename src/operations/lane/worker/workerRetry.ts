@@ -2,16 +2,14 @@ import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
-import { livenessOf } from '../../../domain/worker/liveness.js';
-import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
-import { laneCalled, presentOneLane, requireLanes } from '../../../records/lane/laneAccess.js';
+import { laneCalled, presentOneLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
-import { signOfLife } from '../../../records/worker/workerSigns.js';
+import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import { defineOperation } from '../../operation.js';
 import { closeLane } from '../closeLane.js';
 import { openingOf } from '../openingOf.js';
@@ -51,7 +49,7 @@ export const workerRetry = defineOperation({
     const ports = requireLanes(context);
     const { lane, worker } = await forReviewer(context, named, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
-    if (!(await isDead(context, lane, worker))) {
+    if (!(await isDead(context, lane))) {
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     }
     if (lane.adopted === 1)
@@ -71,9 +69,8 @@ export const workerRetry = defineOperation({
 });
 
 /** True for a worker that has begun, has not submitted its work, and is known to be gone. */
-async function isDead(context: Context, { name }: LaneRow, { state }: WorkerRow): Promise<boolean> {
-  if (state !== 'WORKING' && state !== 'CONFLICTED') return false;
-  return livenessOf(await signOfLife(requireLanes(context), name), context.clock.now()) === 'DEAD';
+async function isDead(context: Context, { id }: LaneRow): Promise<boolean> {
+  return (await showLane(context, id, await signsOfLife(context))).worker?.liveness === 'DEAD';
 }
 
 /** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began again. */

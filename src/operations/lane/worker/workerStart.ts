@@ -4,6 +4,7 @@ import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { singleBeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
@@ -73,7 +74,9 @@ export const workerStart = defineOperation({
     const program = command && { command, everyMs: milliseconds(every) };
     if (before.waited) await bringAfterParents(context, before);
     if (program !== undefined) await requireProgram(context, requireLanes(context), lane, program);
-    await heartbeatFirst(context, lane.name, milliseconds(every));
+    // What was promised before was promised by another one.
+    const firstMs = worker.state === 'ASSIGNED' ? singleBeatMs : undefined;
+    await heartbeatFirst(context, lane.name, milliseconds(every) ?? firstMs);
     if (program !== undefined) await startUnlessRunning(context, lane, program);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);

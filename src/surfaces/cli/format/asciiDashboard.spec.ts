@@ -71,7 +71,7 @@ it('is plain ASCII in the width of the terminal, with anomalies before the summa
   expect(text).toContain('F-2  low  wontfix  src/grosse.ts  Ist langsam');
   expect(text).toContain('1x  attempt_refused  worker.merge  Not allowed for an agent.');
   expect(text).toContain('2x  codex  3 h  make: exit code 2');
-  expect(text).toContain('ok 0  WARN 0  STALE 0  DEAD 0  none 1');
+  expect(text).toContain('ok 0  WAITING 0  WARN 0  STALE 0  DEAD 0  none 1');
   expect(titles(text)).toEqual([
     ...['NEEDS ATTENTION (1)', 'ALL TASKS (0)', 'ACTIVE TASK PLANS', 'RECENT DECISIONS', 'OPEN FINDINGS (1)'],
     ...[

@@ -1,6 +1,7 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import { say } from '../../../messages/say.js';
 import type { laneList } from '../../../operations/lane/laneList.js';
+import { livenessWord } from '../../../present/laneViewRow.js';
 import { workerStateLooks } from '../../../present/status.js';
 import { english } from '../../../reports/translate.js';
 import type { Answer } from './resultText.js';
@@ -107,16 +108,18 @@ function reviewText({ state, worker }: Lane): string {
   return worker.submitted !== null && state === 'WORKING' ? 'changes requested' : '';
 }
 
-/** How fresh the heartbeats of a lane's worker are; empty where none is expected. */
+/** How the worker of a lane is; empty where no heartbeat is expected. */
 export function healthText(lane: Lane): string {
   const { worker } = lane;
-  return worker === null || worker.liveness === 'none' || isOver(lane) ? '' : worker.liveness.toLowerCase();
+  if (worker === null || worker.liveness === 'none' || isOver(lane)) return '';
+  return worker.liveness === 'WAITING' ? livenessWord('WAITING', english) : worker.liveness.toLowerCase();
 }
 
 function healthPaint({ worker }: Lane): Paint | undefined {
   switch (worker?.liveness) {
     case 'ok':
       return 'green';
+    case 'WAITING':
     case 'WARN':
       return 'yellow';
     case 'STALE':

@@ -1,6 +1,7 @@
 import type { Need } from '../../../domain/lane/need.js';
 import type { InProgress } from '../../../domain/thread/inProgress.js';
 import { say } from '../../../messages/say.js';
+import { livenessWord } from '../../../present/laneViewRow.js';
 import { needLooks } from '../../../present/needRow.js';
 import { progressWord } from '../../../present/progressWord.js';
 import { english } from '../../../reports/translate.js';
@@ -32,6 +33,7 @@ export const progressColumns: readonly Column<InProgress>[] = [
 ];
 
 function lifeText({ heartbeat, leaseUntil, since }: InProgress, view: View): string {
+  if (heartbeat?.level === 'WAITING') return livenessWord('WAITING', english);
   if (heartbeat?.at != null) return `last heartbeat ${when(heartbeat.at, view)}`;
   return leaseUntil === null ? when(since, view) : `lease until ${when(leaseUntil, view)}`;
 }

@@ -57,7 +57,7 @@ async function sendToLane(
   finding: string,
   hasChat: boolean,
 ): Promise<'chat' | 'done'> {
-  const isAlive = worker?.liveness === 'ok' || worker?.liveness === 'WARN';
+  const isAlive = worker !== null && ['ok', 'WAITING', 'WARN'].includes(worker.liveness);
   const send = isAlive ? l10n.t('Send to Agent') : l10n.t('Start Agent');
   const chat = l10n.t('Open Chat');
   const text = isAlive

@@ -105,7 +105,7 @@ export async function showResult(
 /** The work is with the agent of the lane again: offers to start one, unless one is at work. */
 async function offerAgent(repository: Repository, lane: string): Promise<void> {
   const found = (await readLanes(repository, false)).find(one => one.lane === lane);
-  if (found?.worker?.liveness === 'ok') return;
+  if (found?.worker?.liveness === 'ok' || found?.worker?.liveness === 'WAITING') return;
   const start = l10n.t('Start Agent');
   const text = asMessage(l10n.t('Changes requested in {0}. The agent of the lane reads them when it starts.', lane));
   if ((await vscode.window.showInformationMessage(text, start)) !== start) return;
