@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
-import { leadsOut } from './leadsOut.js';
+import { leadsOut } from '../platform/leadsOut.js';
 
 /** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
 export interface RepositoryLocation {

@@ -37,7 +37,22 @@ export const jsonEditor: Editor = {
     const left = listAt(found, keys).filter((_, index) => index !== at);
     return verified(text, change(text, [...keys, at], undefined), keys, left);
   },
+  meaning: text => withoutEmpty(readJson(text)),
 };
+
+/** A value without the objects and lists in which nothing is. */
+export function withoutEmpty(value: unknown): unknown {
+  const holds = (each: unknown) => each !== undefined;
+  if (Array.isArray(value)) {
+    const left = value.map(withoutEmpty).filter(holds);
+    return left.length === 0 ? undefined : left;
+  }
+  if (!isObject(value)) return value;
+  const left = Object.entries(value)
+    .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => holds(inner));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
+}
 
 /** The member of a list with this in its JSON; -1 for none. */
 function indexOf(found: unknown, mark: string): number {

@@ -24,6 +24,7 @@ export const blockEditor: Editor = {
     const before = text.slice(0, place.from).replace(/(\r?\n)\r?\n$/, '$1');
     return before + text.slice(place.to).replace(/^\r?\n/, '');
   },
+  meaning: withoutBlanks,
 };
 
 /** A file that is ours from its first letter to its last. */
@@ -31,7 +32,12 @@ export const fileEditor: Editor = {
   find: text => (text === '' ? undefined : withLineFeeds(text)),
   put: (text, piece) => (piece.kind === 'file' ? piece.text : text),
   take: () => '',
+  meaning: withoutBlanks,
 };
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}
 
 /** As `blockEditor.find` gives it. */
 export function fenced(text: string): string {

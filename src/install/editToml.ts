@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
-import { sorted } from './editJson.js';
+import { sorted, withoutEmpty } from './editJson.js';
 import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Toml = Record<string, unknown>;
@@ -37,6 +37,7 @@ export const tomlEditor: Editor = {
     }
     throw new CannotEdit(`has ${keys.join('.')} in a form that cannot be edited safely`);
   },
+  meaning: text => withoutEmpty(readToml(text)),
 };
 
 function withoutTable(lines: readonly string[], begin: number, keys: readonly string[]): string {

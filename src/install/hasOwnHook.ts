@@ -1,6 +1,9 @@
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { agents } from '../domain/agent/agents.js';
-import { pathOf, textOf, userPlace } from './installPlace.js';
+import { leadsOut } from '../platform/leadsOut.js';
+import { textOfRegularFileSync } from '../platform/regularFile.js';
+import { pathOf, userPlace } from './installPlace.js';
 
 /**
  * True where another hook answers this event of an agent as well, so that the one of the repository has nothing to do: the
@@ -19,7 +22,24 @@ export function hasOwnHook(
   const own = textOf(pathOf(place, connection.hooks.user, connection));
   // With the quote that ends the command in JSON: one event's name may begin like another's.
   if (!isCopilots) return own.includes(`${words}"`);
-  return (own + textOf(join(environment.COPILOT_PROJECT_DIR ?? '', connection.hooks.project))).includes(
-    'agent-hook copilot',
-  );
+  const ofProject = textIn(environment.COPILOT_PROJECT_DIR ?? '.', connection.hooks.project);
+  return (own + ofProject).includes('agent-hook copilot');
+}
+
+function textOf(path: string): string {
+  try {
+    return textOfRegularFileSync(path) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The text of a file of a repository; empty for one that a link out of it leads to. */
+function textIn(root: string, name: string): string {
+  try {
+    const path = realpathSync(join(root, name));
+    return leadsOut(relative(realpathSync(root), path)) ? '' : textOf(path);
+  } catch {
+    return '';
+  }
 }

@@ -247,7 +247,7 @@ describe('an agent that nobody knows yet', () => {
       crew: { stateroom: { run: 'stateroom mcp' } },
     });
     expect(existsSync(join(root, '.skiff/lore/stateroom-tdd/SKILL.md'))).toBe(true);
-    await uninstall(place('project'));
+    await uninstall(place('project'), [...agents, invented]);
     expect(treeOf(root)).toEqual(before);
   });
 });

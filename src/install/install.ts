@@ -1,14 +1,16 @@
 import type { Agent } from '../domain/agent/agent.js';
+import { agents as allAgents } from '../domain/agent/agents.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { verbatim } from '../messages/message.js';
 import { sha256 } from '../platform/sha256.js';
 import { version } from '../platform/version.js';
+import { foldersAbove, strangeFolders } from './believed.js';
 import { contentOf } from './editors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
-import { type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
+import { absolute, type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
 import { readOverrides, recordOverrides } from './overrides.js';
 import { withLineFeeds } from './piece.js';
-import { absolute, type PlannedFile, planFile } from './planFile.js';
+import { leftAlone, type PlannedFile, planFile } from './planFile.js';
 import { readTarget } from './targetFile.js';
 import { type InstalledProgram, type InstallPart, type Wanted, wantedFor } from './wanted.js';
 import { type FileChange, recover, writeFiles } from './writeFiles.js';
@@ -41,11 +43,11 @@ export interface InstallRequest {
 /** Plans an install: for these agents and, unless it replaces them, again for those that the ledger has. Nothing is written. */
 export async function planInstall(
   place: InstallPlace,
-  { agents, known, replaces = false, without, overwrites, program }: InstallRequest,
+  { agents, known, replaces = false, without, overwrites = false, program }: InstallRequest,
 ): Promise<InstallPlan | Refusal> {
   const begun = await begin(place);
   if ('refused' in begun) return begun;
-  const { ledger, recovered, target } = begun;
+  const { ledger, target } = begun;
   const unknown = ledger?.agents.find(name => known.every(({ harness }) => harness !== name));
   if (unknown !== undefined) {
     return refuse(
@@ -62,7 +64,7 @@ export async function planInstall(
   if (isRefusal(overrides)) return overrides;
   const replaced = recordOverrides(left.includes('skills') ? [] : overrides, ledger?.overrides);
   const wanted = new Map<string, Wanted[]>();
-  for (const each of wantedFor(place, all, left, program, overrides)) {
+  for (const each of await wantedFor(place, all, left, program, overrides)) {
     wanted.set(each.path, [...(wanted.get(each.path) ?? []), each]);
   }
   return plan(
@@ -75,14 +77,15 @@ export async function planInstall(
       stateroom: version,
       agents: all.map(({ harness }) => harness),
       ...(left.length > 0 ? { without: [...left] } : {}),
-      folders: ledger?.folders ?? target.missing.map(folder => namedPath(place, folder)),
+      folders: ledger
+        ? foldersAbove(place, place.ledger, ledger.folders)
+        : target.missing.map(folder => namedPath(place, folder)),
       files,
       ...(replaced === undefined ? {} : { overrides: replaced }),
       // What was written is kept to show what somebody made of it; not in a repository, which has its history.
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
-    recovered,
-    overwrites,
+    { known, overwrites },
   );
 }
 
@@ -106,11 +109,14 @@ function textsOf(
 }
 
 /** Plans to take out everything that the ledger has; undefined where there is no ledger. */
-export async function planUninstall(place: InstallPlace): Promise<InstallPlan | Refusal | undefined> {
+export async function planUninstall(
+  place: InstallPlace,
+  known: readonly Agent[] = allAgents,
+): Promise<InstallPlan | Refusal | undefined> {
   const begun = await begin(place);
   if ('refused' in begun) return begun;
   if (begun.ledger === undefined) return undefined;
-  return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, begun.recovered);
+  return plan(place, begun, begun.ledger.agents, new Map(), () => undefined, { known });
 }
 
 /**
@@ -121,14 +127,14 @@ export async function planLauncher(place: InstallPlace, program: InstalledProgra
   const begun = await begin(place);
   if ('refused' in begun || begun.ledger === undefined) return undefined;
   const { ledger } = begun;
-  const wanted = new Map(wantedFor(place, [], [], program).map(each => [each.path, [each]]));
+  const wanted = new Map((await wantedFor(place, [], [], program)).map(each => [each.path, [each]]));
   const own = ledger.files.filter(({ path }) => wanted.has(absolute(place, path)));
   const renewed = (launchers: Ledger['files']): Ledger => {
     const files = ledger.files.map(file => launchers.find(({ path }) => path === file.path) ?? file);
     return { ...ledger, files, texts: textsOf(files, [...wanted.values()].flat(), ledger.texts) };
   };
   const part = { ...begun, ledger: { ...ledger, files: own } };
-  const planned = await plan(place, part, ledger.agents, wanted, renewed, begun.recovered);
+  const planned = await plan(place, part, ledger.agents, wanted, renewed, { known: [] });
   const isOurs = planned.files.every(({ pieces }) =>
     pieces.every(({ state }) => state === 'update' || state === 'same'),
   );
@@ -170,25 +176,30 @@ async function begin(place: InstallPlace): Promise<Begun | Refusal> {
 
 async function plan(
   place: InstallPlace,
-  { ledger, target }: Begun,
+  { ledger, target, recovered }: Begun,
   agents: readonly string[],
   wanted: ReadonlyMap<string, readonly Wanted[]>,
   ledgerOf: (files: Ledger['files']) => Ledger | undefined,
-  recovered: boolean,
-  overwrites: boolean | string = false,
+  { known, overwrites = false }: Pick<InstallRequest, 'known' | 'overwrites'>,
 ): Promise<InstallPlan> {
   const recorded = new Map(ledger?.files.map(file => [absolute(place, file.path), file]));
   const files: PlannedFile[] = [];
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
     const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
-      texts: ledger?.texts ?? {},
+      // A person's own list has texts; what a repository says was written is not.
+      texts: place.scope === 'user' ? (ledger?.texts ?? {}) : {},
+      known,
       overwrites: overwrites === true || overwrites === shownPath(place, path),
     });
     // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);
     files.push(planned);
+  }
+  for (const folder of ledger === undefined ? [] : strangeFolders(place, ledger)) {
+    const problem = 'is in the list of what was installed, but is not a folder that Stateroom makes';
+    files.push(leftAlone(place, absolute(place, folder), problem));
   }
   const next = ledgerOf(files.flatMap(({ record }) => record ?? []));
   const text = next && ledgerText(next);
@@ -201,7 +212,10 @@ async function plan(
       before: target.text,
       after: isSame ? target.text : text,
       mode: place.scope === 'user' ? 0o600 : 0o644,
-      folders: next === undefined ? (ledger?.folders ?? []).map(folder => absolute(place, folder)) : [],
+      folders:
+        next === undefined
+          ? foldersAbove(place, place.ledger, ledger?.folders ?? []).map(folder => absolute(place, folder))
+          : [],
     },
   };
 }

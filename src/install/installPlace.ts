@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Agent, AgentConnection, InstallScope } from '../domain/agent/agent.js';
@@ -41,6 +41,11 @@ export function userPlace(environment: Environment): InstallPlace | undefined {
   return { scope: 'user', root, ledger, journal, environment };
 }
 
+/** True where something has the name of the ledger, if only a link that leads nowhere. */
+export function hasLedger({ ledger }: InstallPlace): boolean {
+  return lstatSync(ledger, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** The folder of the person's launcher, and of the ledger. */
 export function userFolder({ ledger }: InstallPlace): string {
   return dirname(ledger);
@@ -65,15 +70,6 @@ export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent)
   const home = scope === 'user' ? root : (environment.HOME ?? homedir());
   if (existsSync((variable && environment[variable]) || join(home, folder))) return true;
   return scope === 'project' && [...settings, ...documents].some(name => existsSync(join(root, name)));
-}
-
-/** The text of a file; empty for none. */
-export function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** How a path is shown: from the root of the repository, or with `~`. */

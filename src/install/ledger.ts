@@ -62,6 +62,11 @@ export function namedPath(place: InstallPlace, path: string): string {
   return place.scope === 'user' ? path : shownPath(place, path);
 }
 
+/** The absolute path of one that a ledger names. */
+export function absolute({ scope, root }: InstallPlace, name: string): string {
+  return scope === 'user' ? name : `${root}/${name}`;
+}
+
 /** What turns `after` back into `before`. */
 export function undoOf(before: string, after: string): Undo {
   const max = Math.min(before.length, after.length);

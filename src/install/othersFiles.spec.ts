@@ -233,7 +233,7 @@ describe('a file that cannot be edited', () => {
     const plan = await install(place('project'), named('claude-code', 'codex'));
     expect(problems(plan)).toMatchObject({
       'AGENTS.md': 'leads out of the repository',
-      '.mcp.json': 'is a link that leads nowhere',
+      '.mcp.json': 'leads out of the repository',
       '.agents/skills/stateroom-tdd/SKILL.md': 'leads out of the repository',
     });
     expect(treeOf(join(home, 'shared'))).toEqual(before);

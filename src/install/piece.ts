@@ -48,6 +48,8 @@ export interface Editor {
   put(text: string, piece: Piece): string;
   /** Without the piece. */
   take(text: string, place: PiecePlace): string;
+  /** What a text says, whatever its layout, to compare; what is left of a file of ours without our pieces says what no file says. */
+  meaning(text: string): unknown;
 }
 
 /** How the lines of a text end. */

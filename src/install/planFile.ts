@@ -1,7 +1,9 @@
+import type { Agent } from '../domain/agent/agent.js';
 import { sha256 } from '../platform/sha256.js';
+import { disbelief, foldersAbove, originalOf } from './believed.js';
 import { contentOf, editors, isEmptied } from './editors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
-import { applyUndo, type LedgerFile, namedPath, undoOf } from './ledger.js';
+import { absolute, type LedgerFile, namedPath, undoOf } from './ledger.js';
 import { CannotEdit, isSamePlace, type Piece, type PiecePlace, placeOf } from './piece.js';
 import { readTarget, type TargetFile } from './targetFile.js';
 import type { InstallPart, Wanted } from './wanted.js';
@@ -31,8 +33,10 @@ export interface PieceDrift {
   readonly wanted: string | undefined;
 }
 
-/** How edits of somebody's are met. */
+/** How what is there is met. */
 interface MeetingEdits {
+  /** Every agent that an install can be for. */
+  readonly known: readonly Agent[];
   /** Texts that were written, by their hash, as the ledger keeps them. */
   readonly texts: Readonly<Record<string, string>>;
   /** True to write over them, except over entries. */
@@ -45,6 +49,8 @@ export interface PlannedFile {
   readonly shown: string;
   /** The file that is written, where links lead. */
   readonly path: string;
+  /** The same as a person names it, where links lead elsewhere than the name says. */
+  readonly leadsTo?: string | undefined;
   /** Texts with a byte order mark; undefined for no file. Equal where nothing is to be written. */
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -67,11 +73,14 @@ export async function planFile(
   edits: MeetingEdits,
 ): Promise<PlannedFile> {
   const shown = shownPath(place, path);
-  const target = await readTarget(place, path);
   const refused = (problem: string, before?: string): PlannedFile => ({
-    ...{ shown, path, before, after: before, mode: 0o644, problem, record: recorded, folders: [] },
+    ...leftAlone(place, path, problem),
+    ...{ before, after: before, record: recorded },
     pieces: wanted.map(({ part, agents, piece }) => ({ state: 'foreign', part, agents, kind: piece.kind })),
   });
+  const disbelieved = recorded === undefined ? undefined : disbelief(place, recorded, edits.known);
+  if (disbelieved !== undefined) return refused(disbelieved);
+  const target = await readTarget(place, path);
   if ('problem' in target) return refused(target.problem);
   try {
     return edit(place, shown, path, target, wanted, recorded, edits);
@@ -81,22 +90,28 @@ export async function planFile(
   }
 }
 
+/** A name that a list has and that nothing is done about, and why, as the end of a sentence. */
+export function leftAlone(place: InstallPlace, path: string, problem: string): PlannedFile {
+  const none = { before: undefined, after: undefined, record: undefined };
+  return { shown: shownPath(place, path), path, problem, mode: 0o644, pieces: [], folders: [], ...none };
+}
+
 const mark = '\ufeff';
 
 function edit(
   place: InstallPlace,
   shown: string,
   name: string,
-  { path, text: before, mode, missing }: TargetFile,
+  { path, leadsTo, text: before, mode, missing }: TargetFile,
   wanted: readonly Wanted[],
   recorded: LedgerFile | undefined,
   edits: MeetingEdits,
 ): PlannedFile {
   const isAsLeft = recorded !== undefined && before !== undefined && sha256(before) === recorded.after;
-  const undo = isAsLeft ? recorded.undo : null;
-  const isReversible = undo !== null;
-  const original = isReversible && !recorded?.created ? applyUndo(before ?? '', undo) : undefined;
-  const start = isReversible ? original : before;
+  const original = isAsLeft ? originalOf(place, before, recorded) : undefined;
+  const isReversible = original !== undefined;
+  // A file that we made was none before.
+  const start = isReversible ? (recorded?.created ? undefined : original) : before;
   const bom = start?.startsWith(mark) === true ? mark : '';
   const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
   let text = start?.slice(bom.length) ?? '';
@@ -133,12 +148,12 @@ function edit(
   const isGone = kept.length === 0 && created && (start === undefined || isEmptied(text));
   const after = isGone ? undefined : pieces.some(isWrite) ? bom + text : before;
   return {
-    ...{ shown, path, before, after, pieces },
+    ...{ shown, path, leadsTo, before, after, pieces },
     mode: mode ?? wanted.map(({ piece }) => (piece.kind === 'file' ? piece.mode : undefined))[0] ?? 0o644,
     record: recordOf(),
-    folders: (after === undefined ? (recorded?.folders ?? []) : [])
-      .map(folder => absolute(place, folder))
-      .filter(folder => name.startsWith(`${folder}/`)),
+    folders: (after === undefined ? foldersAbove(place, name, recorded?.folders ?? []) : []).map(folder =>
+      absolute(place, folder),
+    ),
   };
 
   function driftOf(
@@ -164,7 +179,12 @@ function edit(
     return {
       path: namedPath(place, name),
       created,
-      folders: [...new Set([...(recorded?.folders ?? []), ...missing.map(folder => namedPath(place, folder))])],
+      folders: [
+        ...new Set([
+          ...foldersAbove(place, name, recorded?.folders ?? []),
+          ...missing.map(folder => namedPath(place, folder)),
+        ]),
+      ],
       after: sha256(after),
       undo: isReversible || recorded === undefined || before === undefined ? undoOf(start ?? '', after) : null,
       pieces: kept,
@@ -181,9 +201,4 @@ function judge(found: string | undefined, content: string, recorded: string | un
 
 function isWrite({ state }: PlannedPiece): boolean {
   return state === 'add' || state === 'restore' || state === 'update' || state === 'remove';
-}
-
-/** The absolute path of one that a ledger names. */
-export function absolute({ scope, root }: InstallPlace, name: string): string {
-  return scope === 'user' ? name : `${root}/${name}`;
 }

@@ -1,6 +1,7 @@
 import { agents as allAgents } from '../domain/agent/agents.js';
 import type { Translate } from '../reports/translate.js';
 import { type InstallPlan, isChange } from './install.js';
+import { shownPath } from './installPlace.js';
 import type { PlannedFile, PlannedPiece } from './planFile.js';
 import type { InstallPart } from './wanted.js';
 
@@ -22,40 +23,77 @@ export function partWord(part: InstallPart, t: Translate): string {
   }
 }
 
-/** A file to be written, or all skills of a folder that are written in the same way. */
+/** A file to be written, or all skills of a folder that are written in the same way, or a folder to be removed. */
 export interface FileGroup {
   /** As a person names it: a file or a folder. */
   readonly shown: string;
+  /** Where links lead, if that is elsewhere. */
+  readonly leadsTo?: string | undefined;
   readonly act: 'create' | 'change' | 'remove';
+  /** None of the list of what is installed, and of a folder. */
   readonly files: readonly PlannedFile[];
   /** What it is for, in words. */
   readonly what: string;
 }
 
-/** What a plan writes; skills of a folder are one, the last. */
-export function changedFiles(files: readonly PlannedFile[], t: Translate): readonly FileGroup[] {
+type ShownParts = Pick<InstallPlan, 'files' | 'ledger' | 'place'>;
+
+/**
+ * All that a plan writes and removes: files, then skills, those of a folder as one, then the list of what is installed and the
+ * folders that go if nothing else is in them.
+ */
+export function changedFiles({ files, ledger, place }: ShownParts, t: Translate): readonly FileGroup[] {
   const single: FileGroup[] = [];
   const skills = new Map<string, FileGroup>();
   for (const file of files.filter(isChange)) {
-    const act = file.before === undefined ? 'create' : file.after === undefined ? 'remove' : 'change';
-    const folder = /^(.*)\/stateroom-[^/]+\/SKILL\.md$/.exec(file.shown)?.[1];
+    const { shown, leadsTo } = file;
+    const act = actOf(file);
+    const folder = folderOfSkill(shown);
     if (folder === undefined) {
       const parts = [...new Set(file.pieces.map(({ part }) => part).filter(part => part !== undefined))];
-      single.push({ shown: file.shown, act, files: [file], what: parts.map(part => partWord(part, t)).join(', ') });
+      const what = parts.map(part => partWord(part, t)).join(', ');
+      single.push({ shown, leadsTo, act, files: [file], what });
       continue;
     }
-    const group = [...(skills.get(`${act} ${folder}`)?.files ?? []), file];
-    skills.set(`${act} ${folder}`, { shown: folder, act, files: group, what: t('{0} skills', group.length) });
+    const real = leadsTo && folderOfSkill(leadsTo);
+    const key = `${act} ${folder} ${real}`;
+    const group = [...(skills.get(key)?.files ?? []), file];
+    skills.set(key, { shown: folder, leadsTo: real, act, files: group, what: t('{0} skills', group.length) });
   }
+  const list = isChange(ledger)
+    ? [{ shown: shownPath(place, place.ledger), act: actOf(ledger), files: [], what: t('list of what is installed') }]
+    : [];
   return [
     ...single,
     ...[...skills.values()].map(group => {
       const [only, ...others] = group.files;
       return only === undefined || others.length > 0
         ? group
-        : { ...group, shown: only.shown, what: partWord('skills', t) };
+        : { ...group, shown: only.shown, leadsTo: only.leadsTo, what: partWord('skills', t) };
     }),
+    ...list,
+    ...outermost([...files, ledger].filter(isChange).flatMap(({ folders }) => folders)).map(folder => ({
+      ...{ shown: shownPath(place, folder), act: 'remove' as const, files: [], what: t('folder, if it is empty then') },
+    })),
   ];
+}
+
+function actOf({ before, after }: Pick<PlannedFile, 'before' | 'after'>): FileGroup['act'] {
+  return before === undefined ? 'create' : after === undefined ? 'remove' : 'change';
+}
+
+function folderOfSkill(shown: string): string | undefined {
+  return /^(.*)[\\/]stateroom-[^\\/]+[\\/]SKILL\.md$/.exec(shown)?.[1];
+}
+
+/** Folders that are in none of the others. */
+function outermost(folders: readonly string[]): string[] {
+  return [...new Set(folders)].filter(
+    folder =>
+      !folders.some(
+        each => folder.length > each.length && folder.startsWith(each) && /[\\/]/.test(folder[each.length] ?? ''),
+      ),
+  );
 }
 
 /** A piece of a file that differs from what was installed; without a piece, the file cannot be edited. */

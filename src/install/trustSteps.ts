@@ -2,10 +2,12 @@ import { basename, dirname, sep } from 'node:path';
 import { agents as allAgents } from '../domain/agent/agents.js';
 import { connectionName } from '../domain/agent/serverProgram.js';
 import type { RepositoryLocation } from '../git/repositoryLocation.js';
+import { textOfRegularFile } from '../platform/regularFile.js';
 import { sha256 } from '../platform/sha256.js';
 import { readJson, sorted } from './editJson.js';
 import { readToml } from './editToml.js';
-import { type InstallPlace, pathOf, textOf, userPlace } from './installPlace.js';
+import { type InstallPlace, pathOf, userPlace } from './installPlace.js';
+import { readTarget } from './targetFile.js';
 
 /** What only the user of an agent can grant. */
 export interface TrustStep {
@@ -22,7 +24,9 @@ type Values = Readonly<Record<string, unknown>>;
 /** What a step is judged by: a file of the agent's, read with each look; and the folders of the repository. */
 interface Look {
   /** The values of a person's file; throws for one that cannot be read. */
-  values(file: string): Values;
+  values(file: string): Promise<Values>;
+  /** Those of a file of the place that is judged, in JSON. */
+  placeValues(file: string): Promise<Values>;
   /** The root of the worktree, and of the main one; none outside of a repository. */
   readonly roots: readonly string[];
   /** Absolute, by the name in the connection. */
@@ -38,7 +42,7 @@ interface Rule {
   /** The installed part that makes the step necessary. */
   readonly part: 'mcp' | 'hooks';
   readonly step: string;
-  isDone(look: Look, scope: InstallPlace['scope']): boolean;
+  isDone(look: Look, scope: InstallPlace['scope']): Promise<boolean>;
 }
 
 const rules: readonly Rule[] = [
@@ -47,16 +51,16 @@ const rules: readonly Rule[] = [
     scopes: ['user', 'project'],
     part: 'mcp',
     step: 'Trust the folder: start `gemini` here once.',
-    isDone: look => !asksGemini(look) || isTrustedByGemini(look),
+    isDone: async look => !(await asksGemini(look)) || isTrustedByGemini(look),
   },
   {
     harness: 'qwen',
     scopes: ['project'],
     part: 'mcp',
     step: 'Approve the server: run `qwen mcp approve stateroom` here once.',
-    isDone: ({ values, roots, path }) => {
-      const approvals = values('~/.qwen/mcpApprovals.json');
-      const entry = objectAt(objectAt(readJson(textOf(path('.qwen/settings.json'))), 'mcpServers'), connectionName);
+    isDone: async ({ values, placeValues, roots }) => {
+      const approvals = await values('~/.qwen/mcpApprovals.json');
+      const entry = objectAt(objectAt(await placeValues('.qwen/settings.json'), 'mcpServers'), connectionName);
       const hash = hashForQwen(entry);
       return roots.some(root => {
         const approval = objectAt(objectAt(approvals, root), connectionName);
@@ -69,8 +73,8 @@ const rules: readonly Rule[] = [
     scopes: ['project'],
     part: 'mcp',
     step: 'Trust the folder: start `copilot` here once.',
-    isDone: ({ values, roots }) => {
-      const config = values('~/.copilot/config.json');
+    isDone: async ({ values, roots }) => {
+      const config = await values('~/.copilot/config.json');
       const folders = config.trustedFolders ?? config.trusted_folders ?? [];
       if (!Array.isArray(folders)) throw new UnknownForm();
       return roots.some(root => folders.some(folder => isWithin(root, folder)));
@@ -81,8 +85,8 @@ const rules: readonly Rule[] = [
     scopes: ['project'],
     part: 'mcp',
     step: 'Trust the repository: start `codex` here once.',
-    isDone: ({ values, roots }) => {
-      const projects = objectAt(values('~/.codex/config.toml'), 'projects');
+    isDone: async ({ values, roots }) => {
+      const projects = objectAt(await values('~/.codex/config.toml'), 'projects');
       return roots.some(root => objectAt(projects, root).trust_level === 'trusted');
     },
   },
@@ -98,36 +102,43 @@ const rules: readonly Rule[] = [
     scopes: ['project'],
     part: 'mcp',
     step: 'Trust the folder: start `claude` here once.',
-    isDone: ({ values, roots }) => {
-      const projects = objectAt(values('~/.claude.json'), 'projects');
+    isDone: async ({ values, roots }) => {
+      const projects = objectAt(await values('~/.claude.json'), 'projects');
       return roots.some(root => objectAt(projects, root).hasTrustDialogAccepted === true);
     },
   },
 ];
 
 /** What the users of these agents have to grant before what was installed works here, as far as files show it. Nothing is written. */
-export function trustSteps(
+export async function trustSteps(
   place: InstallPlace,
   installed: readonly { readonly part: string | undefined; readonly agents: readonly string[] }[],
   roots: readonly string[],
-): readonly TrustStep[] {
-  return rules.flatMap(({ harness, scopes, part, step, isDone }): TrustStep[] => {
+): Promise<readonly TrustStep[]> {
+  const steps = rules.map(async ({ harness, scopes, part, step, isDone }): Promise<TrustStep[]> => {
     const { title, connection } = allAgents.find(agent => agent.harness === harness) ?? {};
     const isInstalled = installed.some(piece => piece.part === part && piece.agents.includes(harness));
     // Trust is granted per folder, so outside a repository there is nothing to check.
     const isOpen = scopes.includes(place.scope) && (roots.length > 0 || part === 'hooks');
     if (title === undefined || connection === undefined || !isInstalled || !isOpen) return [];
     const path = (name: string) => pathOf(place, name, connection);
-    const values = (file: string) => {
-      const text = textOf(pathOf(userPlace(place.environment) ?? place, file, connection));
+    const values = async (file: string) => {
+      const read = textOfRegularFile(pathOf(userPlace(place.environment) ?? place, file, connection));
+      const text = (await read) ?? '';
       return file.endsWith('.toml') ? readToml(text) : readJson(text);
     };
+    const placeValues = async (file: string) => {
+      const target = await readTarget(place, path(file), { mayBeReadOnly: true });
+      if ('problem' in target) throw new UnknownForm();
+      return readJson(target.text ?? '');
+    };
     try {
-      return [{ agent: harness, title, step, done: isDone({ values, roots, path }, place.scope) }];
+      return [{ agent: harness, title, step, done: await isDone({ values, placeValues, roots, path }, place.scope) }];
     } catch {
       return [{ agent: harness, title, step, done: undefined }];
     }
   });
+  return (await Promise.all(steps)).flat();
 }
 
 /** The root of a worktree, and of the main one, by which agents know a repository; none without a worktree. */
@@ -137,13 +148,14 @@ export function rootsIn({ commonDir, worktreeRoot }: RepositoryLocation): readon
 }
 
 /** Gemini trusts every folder once a person has turned that off. */
-function asksGemini({ values }: Look): boolean {
-  return objectAt(objectAt(values('~/.gemini/settings.json'), 'security'), 'folderTrust').enabled !== false;
+async function asksGemini({ values }: Look): Promise<boolean> {
+  const settings = await values('~/.gemini/settings.json');
+  return objectAt(objectAt(settings, 'security'), 'folderTrust').enabled !== false;
 }
 
 /** The rule with the longest path decides. */
-function isTrustedByGemini({ values, roots: [root = ''] }: Look): boolean {
-  const found = Object.entries(values('~/.gemini/trustedFolders.json'))
+async function isTrustedByGemini({ values, roots: [root = ''] }: Look): Promise<boolean> {
+  const found = Object.entries(await values('~/.gemini/trustedFolders.json'))
     .filter(([path, level]) => isWithin(root, level === 'TRUST_PARENT' ? dirname(path) : path))
     .sort(([one], [other]) => other.length - one.length)[0]?.[1];
   if (found === undefined || found === 'DO_NOT_TRUST') return false;
@@ -157,9 +169,9 @@ function hashForQwen({ scope, extensionName, description, ...entry }: Values): s
 }
 
 /** Codex keeps a hash of each reviewed hook, by its file, event and place in the list; one that changed is skipped. */
-function areReviewedInCodex({ values, path }: Look, file: string): boolean {
-  const state = objectAt(objectAt(values('~/.codex/config.toml'), 'hooks'), 'state');
-  const lists = objectAt(readJson(textOf(path(file))), 'hooks');
+async function areReviewedInCodex({ values, placeValues, path }: Look, file: string): Promise<boolean> {
+  const state = objectAt(objectAt(await values('~/.codex/config.toml'), 'hooks'), 'state');
+  const lists = objectAt(await placeValues(file), 'hooks');
   return Object.entries(lists).every(([event, list]) => {
     if (!Array.isArray(list)) throw new UnknownForm();
     const name = event.replace(/\B[A-Z]/g, '_$&').toLowerCase();

@@ -8,9 +8,10 @@ import { commandScript, type ShimProgram, type ShimRuntime, shellScript, shimFil
 import { skillName, skillText } from '../workflows/skill.js';
 import { workflows } from '../workflows/workflows.js';
 import { projectGuide, userGuide } from './guide.js';
-import { type InstallPlace, pathOf, textOf, userFolder } from './installPlace.js';
+import { type InstallPlace, pathOf, userFolder } from './installPlace.js';
 import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
+import { readTarget } from './targetFile.js';
 
 /** What a person may leave out: leave to call the tools, hooks, skills, the paragraph. */
 export const optionalParts = ['approval', 'hooks', 'skills', 'instructions'] as const;
@@ -35,13 +36,13 @@ export interface InstalledProgram {
 }
 
 /** What these agents need in these files, without these parts. */
-export function wantedFor(
+export async function wantedFor(
   place: InstallPlace,
   agents: readonly Agent[],
   without: readonly string[],
   { program, runtime }: InstalledProgram,
   overrides: readonly Override[] = [],
-): readonly Wanted[] {
+): Promise<readonly Wanted[]> {
   const found = new Map<string, Wanted>();
   const add = (path: string, piece: Piece, part: InstallPart, agent?: string) => {
     const key = `${path}\0${piece.kind}\0${'keys' in piece ? piece.keys.join('\0') : ''}\0${'mark' in piece ? piece.mark : ''}`;
@@ -79,7 +80,8 @@ export function wantedFor(
       const text = overrides.find(override => override.name === workflow.name)?.text ?? skillText(workflow);
       add(at(isUsers ? `~/${name}` : name), { kind: 'file', text }, 'skills', harness);
     }
-    if (!isUsers) add(guideFile(place, connection), { kind: 'block', text: projectGuide }, 'instructions', harness);
+    if (!isUsers)
+      add(await guideFile(place, connection), { kind: 'block', text: projectGuide }, 'instructions', harness);
     else if (connection.userGuide !== undefined) {
       add(at(connection.userGuide), { kind: 'block', text: userGuide }, 'instructions', harness);
     }
@@ -88,7 +90,7 @@ export function wantedFor(
 }
 
 /** The value or the table of an entry, and the keys that lead to it. */
-function entryPiece({ language, text }: ConnectionEntry): Piece {
+export function entryPiece({ language, text }: ConnectionEntry): Piece {
   if (language === 'toml') {
     const keys = /^\[(.+)\]$/m.exec(text)?.[1]?.split('.') ?? [];
     return { kind: 'toml', keys, text };
@@ -133,8 +135,11 @@ function presentFile(path: string, { otherFile }: AgentConnection): string {
 }
 
 /** The document that the agent reads; AGENTS.md where that one includes it. */
-function guideFile({ root }: InstallPlace, { guides }: AgentConnection): string {
+async function guideFile(place: InstallPlace, { guides }: AgentConnection): Promise<string> {
+  const { root } = place;
   const name = guides.find(each => existsSync(join(root, each))) ?? guides.at(-1) ?? 'AGENTS.md';
   const path = join(root, name);
-  return /^@(?:\.\/)?AGENTS\.md\s*$/m.test(textOf(path)) ? join(root, 'AGENTS.md') : path;
+  const target = await readTarget(place, path, { mayBeReadOnly: true });
+  const text = 'problem' in target ? '' : (target.text ?? '');
+  return /^@(?:\.\/)?AGENTS\.md\s*$/m.test(text) ? join(root, 'AGENTS.md') : path;
 }

@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
-import { writeFileAtomically } from '../platform/files.js';
+import { type FileOwner, writeFileAtomically } from '../platform/files.js';
 import { insteadOf } from '../platform/insteadOf.js';
 import { identifyThisProcess, judgeByPid, parseIdentity } from '../platform/processIdentity.js';
+import { readRegularFile, textOfRegularFile } from '../platform/regularFile.js';
 import { sha256 } from '../platform/sha256.js';
 import { applyUndo, undoOf } from './ledger.js';
 
@@ -29,8 +30,8 @@ export class InstallBusy extends Error {
 
 /** A file is not any more what the plan was made from; its message is a sentence. */
 export class FileChanged extends Error {
-  constructor(path: string) {
-    super(`${path} was changed in the meantime, so nothing was written. Try again.`);
+  constructor(path: string, sentence = `${path} was changed in the meantime, so nothing was written. Try again.`) {
+    super(sentence);
     this.name = 'FileChanged';
   }
 }
@@ -46,11 +47,16 @@ const journalSchema = z.object({
       /** What turns it back; null where there was no file. */
       undo: z.object({ at: z.number(), removed: z.string(), added: z.number() }).nullable(),
       mode: z.number(),
+      /** Of a file that is removed or replaced. */
+      owner: z.object({ uid: z.number(), gid: z.number() }).optional(),
     }),
   ),
   /** Folders that are made, the outermost first. */
   made: z.array(z.string()),
 });
+
+/** It holds what files are put back from. */
+const maxJournalBytes = 256 * 1024 * 1024;
 
 type Journal = z.infer<typeof journalSchema>;
 
@@ -80,12 +86,15 @@ async function writeAll(
   const own = await missingAbove(journalFile);
   const journal: Journal = {
     owner: identifyThisProcess(),
-    files: changes.map(({ path, before, after, mode }) => ({
-      path,
-      after: after === undefined ? null : sha256(after),
-      undo: before === undefined ? null : undoOf(before, after ?? ''),
-      mode,
-    })),
+    files: await Promise.all(
+      changes.map(async ({ path, before, after, mode }) => ({
+        path,
+        after: after === undefined ? null : sha256(after),
+        undo: before === undefined ? null : undoOf(before, after ?? ''),
+        mode,
+        owner: await ownerOf(path),
+      })),
+    ),
     made: [...new Set([...own, ...(await missingFolders(changes))])],
   };
   await begin(journalFile, JSON.stringify(journal));
@@ -97,7 +106,12 @@ async function writeAll(
       await requireUnchanged(change);
       begun += 1;
       // A new file that a power cut takes is written again with the next install; one of somebody's is not.
-      await write(change.path, change.after, change.mode, change.before !== undefined);
+      const { path, after, mode, before } = change;
+      const owner = journal.files.find(file => file.path === path)?.owner;
+      await write(path, after, mode, owner, before !== undefined).catch(error => {
+        if (error.code !== 'EPERM' || error.syscall !== 'chown') throw error;
+        throw new FileChanged(path, `${path} belongs to another user, so nothing was written. Its owner can install.`);
+      });
     }
   } catch (error) {
     await putBack({ ...journal, files: journal.files.slice(0, begun) }, journalFile);
@@ -113,7 +127,7 @@ async function writeAll(
  */
 export async function recover(journalFile: string): Promise<boolean> {
   await running.get(journalFile)?.catch(() => undefined);
-  const text = await readFile(journalFile, 'utf8').catch(insteadOf('ENOENT ENOTDIR', undefined));
+  const text = await textOfRegularFile(journalFile, { maxBytes: maxJournalBytes });
   if (text === undefined) return false;
   const journal = parseJournal(text);
   // One that is not whole was being written, before anything else was.
@@ -150,24 +164,38 @@ async function requireUnchanged({ path, before }: FileChange): Promise<void> {
   if ((await textOf(path)) !== before) throw new FileChanged(path);
 }
 
-async function textOf(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path).catch(insteadOf('ENOENT ENOTDIR', undefined));
-  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+/** Undefined for no file, null for what is none or cannot be read as one. */
+async function textOf(path: string): Promise<string | undefined | null> {
+  const read = await readRegularFile(path);
+  if (read === undefined) return undefined;
+  if ('problem' in read) return null;
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.content);
 }
 
-async function write(path: string, text: string | undefined, mode: number, sync = true): Promise<void> {
+async function ownerOf(path: string): Promise<FileOwner | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && { uid: found.uid, gid: found.gid };
+}
+
+async function write(
+  path: string,
+  text: string | undefined,
+  mode: number,
+  owner: FileOwner | undefined,
+  sync = true,
+): Promise<void> {
   if (text === undefined) await rm(path, { force: true });
-  else await writeFileAtomically(path, text, { mode, sync });
+  else await writeFileAtomically(path, text, { mode, owner, sync });
 }
 
 async function putBack({ files, made }: Journal, journalFile: string): Promise<void> {
-  for (const { path, after, undo, mode } of files.toReversed()) {
+  for (const { path, after, undo, mode, owner } of files.toReversed()) {
     await removeDrafts(path);
     // A folder is somebody's: what we wrote is a file.
-    const text = await textOf(path).catch(insteadOf('EISDIR', null));
+    const text = await textOf(path);
     // Not written yet, or changed by somebody since.
     if (text === null || (text === undefined ? null : sha256(text)) !== after) continue;
-    await write(path, undo === null ? undefined : applyUndo(text ?? '', undo), mode);
+    await write(path, undo === null ? undefined : applyUndo(text ?? '', undo), mode, owner);
   }
   await rm(journalFile, { force: true });
   await removeEmpty(made);

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwnFolder, makeOwnFolder, readPlainFile, requireOwnFolder } from './ownFolder.js';
+import { isOwnFolder, makeOwnFolder, requireOwnFolder } from './ownFolder.js';
+import { readRegularFile } from './regularFile.js';
 
 /** Files in folders next to the store, readable by their owner alone. */
 export interface AttachmentFolder {
@@ -39,7 +40,7 @@ export function openAttachments(storeDirectory: string): AttachmentFolder {
     async read(folder, name) {
       const path = place(folder, name);
       if (!(await isOwnFolder(join(storeDirectory, folder)))) return undefined;
-      const found = await readPlainFile(path, maxBytes);
+      const found = await readRegularFile(path, { maxBytes: maxBytes, followsLinks: false });
       return found && 'content' in found ? found.content : undefined;
     },
   };

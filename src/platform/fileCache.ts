@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeFileAtomically } from './files.js';
-import { isOwnFolder, readPlainFile } from './ownFolder.js';
+import { isOwnFolder } from './ownFolder.js';
+import { readRegularFile } from './regularFile.js';
 
 /**
  * What was worked out before, by name, so that it need not be again. Whoever reads sees to it that it still holds; nothing is
@@ -22,7 +23,9 @@ export function openFileCache(folder: string): FileCache {
   return {
     async read(name) {
       if (!(await isOwnFolder(folder))) return undefined;
-      const found = await readPlainFile(path(name), maxBytes).catch(() => undefined);
+      const found = await readRegularFile(path(name), { maxBytes: maxBytes, followsLinks: false }).catch(
+        () => undefined,
+      );
       return found && 'content' in found ? found.content.toString('utf8') : undefined;
     },
     // What a power cut leaves half is read as nothing: no one waits for the disk.

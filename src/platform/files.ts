@@ -1,22 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder } from './ownFolder.js';
+
+/** As `stat` has them. */
+export interface FileOwner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface WriteOptions {
+  mode?: number;
+  owner?: FileOwner | undefined;
+  sync?: boolean;
+  inStore?: boolean;
+}
 
 /** A scanner or indexer holds a fresh file for a moment on Windows. */
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Writes a file so that no one ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
- * `mode` as in chmod, default 0o644; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
+ * `mode` as in chmod, default 0o644; `owner` is whom the file is given to; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
  * the store (`inStore`) only its own, which may be no links. Throws what the file system throws, and then leaves the old file as it was and no draft.
  */
 export async function writeFileAtomically(
   path: string,
   contents: string | Uint8Array,
-  { mode = 0o644, sync = true, inStore = false }: { mode?: number; sync?: boolean; inStore?: boolean } = {},
+  { mode = 0o644, owner, sync = true, inStore = false }: WriteOptions = {},
 ): Promise<void> {
   if (inStore) await makeOwnFolder(dirname(path));
   else await mkdir(dirname(path), { recursive: true });
@@ -29,6 +42,7 @@ export async function writeFileAtomically(
     } finally {
       await file.close();
     }
+    if (owner !== undefined) await giveTo(draft, owner);
     // The umask of the caller must not take the execute bit away.
     if (process.platform !== 'win32') await chmod(draft, mode);
     await renameOver(draft, path);
@@ -36,6 +50,16 @@ export async function writeFileAtomically(
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Throws `EPERM` where this process may not give the file to its user; a group alone that it is not in is left. */
+async function giveTo(path: string, { uid, gid }: FileOwner): Promise<void> {
+  if (process.platform === 'win32') return;
+  const found = await stat(path);
+  if (found.uid === uid && found.gid === gid) return;
+  await chown(path, uid, gid).catch(error => {
+    if (found.uid !== uid) throw error;
+  });
 }
 
 /** Writes a new file whole, or nothing; true when it was written, false where something of that name is there. */

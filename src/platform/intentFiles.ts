@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { placeOnce, syncFolder, writeFileAtomically } from './files.js';
 import { insteadOf } from './insteadOf.js';
-import {
-  isOwnFolder,
-  makeOwnFolder,
-  namesInOwnFolder,
-  type PlainFile,
-  readPlainFile,
-  requireOwnFolder,
-} from './ownFolder.js';
+import { isOwnFolder, makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
+import { type RegularFile, readRegularFile } from './regularFile.js';
 
 /**
  * Small files that record a pending operation, so that another process can finish or undo it after a crash. On disk
@@ -31,11 +25,11 @@ export interface IntentFiles {
   /** All there are, by name, as `read` gives them. */
   all(): Promise<ReadonlyMap<string, string>>;
   /** The same of one, with why it is not read. */
-  inspect(name: string): Promise<PlainFile>;
+  inspect(name: string): Promise<RegularFile>;
   /** Moves the file of this name, valid or not, into `set-aside`, where it counts for nothing and is never removed. */
   setAside(name: string): Promise<void>;
   /** What was set aside, by its path below the folder. */
-  allSetAside(): Promise<ReadonlyMap<string, PlainFile>>;
+  allSetAside(): Promise<ReadonlyMap<string, RegularFile>>;
 }
 
 /** The subfolder of files that were set aside. */
@@ -56,9 +50,11 @@ const draftEnd = /^(?:\.json\.\d+)?\.[0-9a-f]{8}\.draft$/;
 /** Such files in one folder. Touches nothing before the first call. */
 export function openIntentFiles(folder: string): IntentFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
-  const inspect = async (name: string): Promise<PlainFile> => {
+  const inspect = async (name: string): Promise<RegularFile> => {
     // In a folder that is a link, nothing is ours.
-    return (await isOwnFolder(folder)) ? readPlainFile(path(name), maxBytes) : undefined;
+    return (await isOwnFolder(folder))
+      ? readRegularFile(path(name), { maxBytes: maxBytes, followsLinks: false })
+      : undefined;
   };
   const read = async (name: string): Promise<string | undefined> => {
     const found = await inspect(name);
@@ -125,9 +121,12 @@ export function openIntentFiles(folder: string): IntentFiles {
     },
     async allSetAside() {
       const isThere = (await names()).includes(setAsideFolder);
-      const found = new Map<string, PlainFile>();
+      const found = new Map<string, RegularFile>();
       for (const name of isThere ? (await namesInOwnFolder(aside)).sort() : []) {
-        found.set(`${setAsideFolder}/${name}`, await readPlainFile(join(aside, name), maxBytes));
+        found.set(
+          `${setAsideFolder}/${name}`,
+          await readRegularFile(join(aside, name), { maxBytes: maxBytes, followsLinks: false }),
+        );
       }
       return found;
     },

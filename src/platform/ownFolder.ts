@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 
@@ -51,29 +51,4 @@ async function makeOneFolder(folder: string): Promise<void> {
 export async function namesInOwnFolder(folder: string): Promise<string[]> {
   if (!(await isOwnFolder(folder))) return [];
   return readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));
-}
-
-/** What a plain file holds, or why it is not read, as the end of a sentence; undefined when there is none. */
-export type PlainFile = { readonly content: Buffer } | { readonly problem: string } | undefined;
-
-/** Reads a plain file of at most this many bytes; a link is not followed, and a pipe is not waited for. */
-export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile> {
-  try {
-    const found = await lstat(path);
-    if (found.isSymbolicLink()) return { problem: 'is a link' };
-    if (!found.isFile()) return { problem: 'is not a regular file' };
-    if (found.size > maxBytes) return { problem: `is larger than ${Math.round(maxBytes / 1024)} kB` };
-    const file = await open(path, constants.O_RDONLY | noFollow);
-    try {
-      return { content: await file.readFile() };
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // The folder that it is in may be a file.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code === 'ELOOP') return { problem: 'is a link' };
-    throw error;
-  }
 }

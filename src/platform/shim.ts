@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { refreshFile } from './files.js';
-import { readPlainFile, requireOwnFolder } from './ownFolder.js';
+import { requireOwnFolder } from './ownFolder.js';
+import { readRegularFile } from './regularFile.js';
 import { programProblem, runtimeProblem } from './shimProgram.js';
 
 /** The command line program that a shim starts. */
@@ -114,7 +115,7 @@ interface PresentShim {
  */
 export async function shimProblem(storeDirectory: string, file: string): Promise<string | undefined> {
   const script = join(storeDirectory, 'bin', 'stateroom');
-  const found = await readPlainFile(script, maxScriptLength);
+  const found = await readRegularFile(script, { maxBytes: maxScriptLength, followsLinks: false });
   if (found === undefined) return undefined;
   const present = await presentShim(storeDirectory, process.platform);
   if (present === undefined) return 'it was not written by Stateroom';
@@ -151,7 +152,7 @@ async function presentShim(storeDirectory: string, platform: NodeJS.Platform): P
 }
 
 async function textOf(script: string): Promise<string> {
-  const found = await readPlainFile(script, maxScriptLength);
+  const found = await readRegularFile(script, { maxBytes: maxScriptLength, followsLinks: false });
   return found && 'content' in found ? found.content.toString('utf8') : '';
 }
 

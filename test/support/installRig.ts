@@ -75,8 +75,8 @@ export async function install(...args: Parameters<typeof planned>): Promise<Inst
   return plan;
 }
 
-export async function uninstall(place: InstallPlace): Promise<InstallPlan> {
-  const plan = await planUninstall(place);
+export async function uninstall(place: InstallPlace, known = agents): Promise<InstallPlan> {
+  const plan = await planUninstall(place, known);
   if (plan === undefined || isRefusal(plan)) throw new Error(JSON.stringify(plan));
   await applyPlan(plan);
   return plan;

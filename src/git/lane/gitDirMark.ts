@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeFileAtomically } from '../../platform/files.js';
-import { readPlainFile } from '../../platform/ownFolder.js';
+import { readRegularFile } from '../../platform/regularFile.js';
 
 /** Files in the git directory of a worktree, which is not in the store's folder: an intent log there cannot vouch for itself. */
 export const gitDirMarks = {
@@ -20,7 +20,9 @@ export async function putMark(gitDir: string, mark: GitDirMark, text: string): P
 
 /** The text of the mark; undefined if the file does not exist. */
 export async function readMark(gitDir: string, mark: GitDirMark): Promise<string | undefined> {
-  const found = await readPlainFile(join(gitDir, gitDirMarks[mark]), 4096).catch(() => undefined);
+  const found = await readRegularFile(join(gitDir, gitDirMarks[mark]), { maxBytes: 4096, followsLinks: false }).catch(
+    () => undefined,
+  );
   return found !== undefined && 'content' in found ? found.content.toString('utf8').replace(/\n$/, '') : undefined;
 }
 

@@ -2,7 +2,8 @@ import { chmod, copyFile, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../domain/lane/rescueManifest.js';
 import { insteadOf } from '../../platform/insteadOf.js';
-import { isOwnFolder, readPlainFile, requireOwnFolder } from '../../platform/ownFolder.js';
+import { isOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
+import { readRegularFile } from '../../platform/regularFile.js';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
@@ -197,7 +198,9 @@ async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions
   for (const { path, copy, mode } of manifest.secrets) {
     const target = join(options.directory, path);
     await makeInside(options.directory, dirname(path));
-    const kept = isOurs ? await readPlainFile(join(folder, copy), maxSecretLength) : undefined;
+    const kept = isOurs
+      ? await readRegularFile(join(folder, copy), { maxBytes: maxSecretLength, followsLinks: false })
+      : undefined;
     if (kept === undefined || 'problem' in kept || !(await isInside(options.directory, path))) {
       missing.push(path);
       continue;

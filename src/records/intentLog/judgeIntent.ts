@@ -4,7 +4,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
-import type { PlainFile } from '../../platform/ownFolder.js';
+import type { RegularFile } from '../../platform/regularFile.js';
 import type { Context } from '../context.js';
 
 /** Longer than any opening or closing takes: a process of unknown liveness counts as ended after this. */
@@ -26,7 +26,7 @@ export async function judgeIntent(
   context: Context,
   ports: LanePorts,
   name: string,
-  found: NonNullable<PlainFile>,
+  found: NonNullable<RegularFile>,
 ): Promise<JudgedIntent> {
   if ('problem' in found) return { problem: `it ${found.problem}` };
   const text = found.content.toString('utf8');

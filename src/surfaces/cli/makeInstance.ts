@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { isRefusal, refuse } from '../../domain/refusal/refusal.js';
 import { verbatim } from '../../messages/message.js';
 import { writeFileAtomically, writeNewFileAtomically } from '../../platform/files.js';
-import { makeOwnFolder, readPlainFile } from '../../platform/ownFolder.js';
+import { makeOwnFolder } from '../../platform/ownFolder.js';
+import { readRegularFile } from '../../platform/regularFile.js';
 import { isSealed } from '../../records/sealedFile.js';
 import { dashboardText } from '../../records/snapshot/dashboardFile.js';
 import { isStoreError } from '../../store/storeError.js';
@@ -103,7 +104,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 
 async function writeDashboard(path: string, text: string): Promise<'created' | 'renewed' | 'skipped'> {
   if (await writeNew(path, text)) return 'created';
-  const present = await readPlainFile(path, maxDashboardBytes);
+  const present = await readRegularFile(path, { maxBytes: maxDashboardBytes, followsLinks: false });
   if (present === undefined || 'problem' in present || !isSealed(present.content.toString('utf8'))) {
     return 'skipped';
   }
@@ -114,7 +115,7 @@ async function writeDashboard(path: string, text: string): Promise<'created' | '
 async function findProblems(root: string, names: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const name of [...names, 'dashboard.md']) {
-    const found = await readPlainFile(join(root, name), maxDashboardBytes);
+    const found = await readRegularFile(join(root, name), { maxBytes: maxDashboardBytes, followsLinks: false });
     if (found === undefined) problems.push(`${name} is missing.`);
     else if ('problem' in found) problems.push(`${name} ${found.problem}.`);
     else if (found.content.length === 0) problems.push(`${name} is empty.`);

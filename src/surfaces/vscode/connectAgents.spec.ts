@@ -140,6 +140,7 @@ describe('the page that connects agents', () => {
       '~/.claude/settings.json: new \u00b7 tools without asking, hooks',
       '~/.agents/skills: new \u00b7 11 skills',
       '~/.claude/skills: new \u00b7 11 skills',
+      '~/.config/stateroom/installed.json: new \u00b7 list of what is installed',
     ]);
   });
 
@@ -171,11 +172,12 @@ describe('the page that connects agents', () => {
       '~/.config/stateroom/bin/stateroom: new \u00b7 launcher',
       '~/.claude.json: edited \u00b7 MCP server',
       '~/.claude/settings.json: new \u00b7 hooks',
+      '~/.config/stateroom/installed.json: new \u00b7 list of what is installed',
     ]);
     const before = treeOf(home());
     const asks = 'Connect agents for you, in all your repositories?';
     expect(await answer(page, 'connect', asks, undefined)).toEqual({
-      text: `${asks}\n+ ~/.config/stateroom/bin/stateroom (launcher)\n~ ~/.claude.json (MCP server)\n+ ~/.claude/settings.json (hooks)`,
+      text: `${asks}\n+ ~/.config/stateroom/bin/stateroom (launcher)\n~ ~/.claude.json (MCP server)\n+ ~/.claude/settings.json (hooks)\n+ ~/.config/stateroom/installed.json (list of what is installed)`,
       buttons: ['Connect'],
     });
     expect(treeOf(home())).toEqual(before);
@@ -267,7 +269,7 @@ describe('the page that connects agents', () => {
     const press = 'overwrite.~/.claude/skills/stateroom-tdd/SKILL.md';
     const asks = 'Write over your edits in ~/.claude/skills/stateroom-tdd/SKILL.md?';
     expect(await answer(page, press, asks, undefined)).toEqual({
-      text: `${asks}\n~ ~/.claude/skills/stateroom-tdd/SKILL.md (skill)`,
+      text: `${asks}\n~ ~/.claude/skills/stateroom-tdd/SKILL.md (skill)\n~ ~/.config/stateroom/installed.json (list of what is installed)`,
       buttons: ['Write Over'],
     });
     expect(editor.tab).toBe('~/.claude/skills/stateroom-tdd/SKILL.md (Connect Agents)');
@@ -338,11 +340,12 @@ describe('the page that connects agents', () => {
   it('puts everything back where writing fails midway', async () => {
     const page = await open();
     await page.press('scope.user');
-    mkdirSync(home('.claude', 'settings.json'));
+    // What stands in the way appears once the plan is made.
+    writeFileSync(home('.agents'), 'in the way\n');
     const before = treeOf(home());
     await answer(page, 'connect', 'Connect agents for you', 'Connect');
     const failed = editor.dialogs.open.find(({ kind }) => kind === 'error');
-    expect(failed?.asks).toMatch(/^Nothing was written\. EISDIR/);
+    expect(failed?.asks).toMatch(/^Nothing was written\. ENOTDIR/);
     failed?.answer(undefined);
     expect(treeOf(home())).toEqual(before);
     scene().repository.failures.splice(0);

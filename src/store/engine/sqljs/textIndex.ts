@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type SearchField, searchFields } from '../../../domain/search/searchQuery.js';
 import { partsOfNames, wordsOf } from '../../../domain/search/words.js';
 import { writeFileAtomically } from '../../../platform/files.js';
-import { readPlainFile } from '../../../platform/ownFolder.js';
+import { readRegularFile } from '../../../platform/regularFile.js';
 import type { IndexedText, TextHit, TextIndex, TextQuery } from '../../textIndex.js';
 import { crc32 } from './crc32.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
@@ -43,7 +43,7 @@ type Value = string | number | Uint8Array | null;
 /** Opens the index of a name below `directory`, or begins an empty one. */
 export async function openTextIndex(module: SqlJsModule, directory: string, name: string): Promise<TextIndex> {
   const file = join(directory, 'kept', `${name}.index`);
-  const found = await readPlainFile(file, maxBytes).catch(() => undefined);
+  const found = await readRegularFile(file, { maxBytes: maxBytes, followsLinks: false }).catch(() => undefined);
   const content = found !== undefined && 'content' in found ? found.content : undefined;
   const origin = content === undefined ? 'missing' : originOf(content);
   const image = origin === 'read' ? content?.subarray(0, -4) : undefined;

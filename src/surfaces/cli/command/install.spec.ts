@@ -35,6 +35,7 @@ describe('stateroom install', () => {
 + ~/.codex/config.toml  (MCP server)
 + ~/.codex/hooks.json  (hooks)
 + ~/.agents/skills  (11 skills)
++ ~/.config/stateroom/installed.json  (list of what is installed)
 
 Installed.
 
@@ -87,7 +88,9 @@ Restart agents that are running.
     const args = 'install --project --agents claude --without hooks,skills --dry-run';
     const { code, stdout } = await run(args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^~ \.mcp\.json {2}\(MCP server\)\n\+ AGENTS\.md {2}\(instructions\)\n\n--- \.mcp\.json\n/);
+    expect(stdout).toMatch(
+      /^~ \.mcp\.json {2}\(MCP server\)\n\+ AGENTS\.md {2}\(instructions\)\n\+ \.stateroom\/installed\.json {2}\(list of what is installed\)\n\n--- \.mcp\.json\n/,
+    );
     expect(stdout).toContain(`--- .mcp.json
 +++ .mcp.json
 @@ -1,4 +1,12 @@

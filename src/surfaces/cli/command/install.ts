@@ -74,7 +74,7 @@ export const install: OwnCommand = {
     const { host, options } = session;
     const found = locateRepository(options.repo ?? host.directory, host.environment);
     const pieces = plan.files.flatMap(file => (file.problem === undefined ? file.pieces : []));
-    return printCheck(session, plan, trustSteps(place, pieces, isRefusal(found) ? [] : rootsIn(found)));
+    return printCheck(session, plan, await trustSteps(place, pieces, isRefusal(found) ? [] : rootsIn(found)));
   },
 };
 

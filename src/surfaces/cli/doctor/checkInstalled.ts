@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { agents } from '../../../domain/agent/agents.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { locateRepository } from '../../../git/repositoryLocation.js';
 import { applyPlan, isChange, planInstall } from '../../../install/install.js';
-import { type InstallPlace, projectPlace, userPlace } from '../../../install/installPlace.js';
+import { hasLedger, type InstallPlace, projectPlace, userPlace } from '../../../install/installPlace.js';
 import { changedFiles, driftOf } from '../../../install/shownPlan.js';
 import { say } from '../../../messages/say.js';
 import { ownRuntime } from '../../../platform/shim.js';
@@ -16,7 +15,7 @@ export async function checkInstalled({ host, repo }: Pick<Ward, 'host' | 'repo'>
   const found = locateRepository(repo ?? host.directory, host.environment);
   const root = isRefusal(found) ? undefined : found.worktreeRoot;
   const places = [userPlace(host.environment), root === undefined ? undefined : projectPlace(root, host.environment)];
-  const installed = places.filter(place => place !== undefined && existsSync(place.ledger)) as InstallPlace[];
+  const installed = places.filter(place => place !== undefined && hasLedger(place)) as InstallPlace[];
   if (installed.length === 0) {
     return [{ state: 'ok', text: 'No agents are connected.', next: 'stateroom install' }];
   }
@@ -30,12 +29,15 @@ async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<read
   if (isRefusal(plan))
     return [{ state: 'broken', text: say(plan.message), next: `stateroom install --check ${scope}` }];
   const drift = driftOf(plan);
-  const changes = changedFiles(plan.files, english);
+  const isOther = plan.files.some(isChange);
+  const changes = changedFiles(plan, english);
   const what = place.scope === 'user' ? 'your own files' : 'this repository';
-  if (drift.length === 0 && changes.length === 0) {
+  if (drift.length === 0 && !isOther) {
     return [{ state: 'ok', text: `Everything in ${what} is as it was installed.` }];
   }
-  const files = [...new Set([...drift.map(({ file }) => file.shown), ...changes.map(({ shown }) => shown)])];
+  const files = [
+    ...new Set([...drift.map(({ file }) => file.shown), ...plan.files.filter(isChange).map(({ shown }) => shown)]),
+  ];
   const isEdited = drift.some(({ piece }) => piece?.state !== 'restore');
   return [
     {
@@ -45,7 +47,7 @@ async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<read
       ...([...plan.files, plan.ledger].some(isChange)
         ? {
             fix: {
-              text: `Write again in ${what}: ${changes.map(({ shown }) => shown).join(', ')}`,
+              text: `Write again in ${what}: ${changes.map(({ shown, leadsTo }) => (leadsTo === undefined ? shown : `${shown} -> ${leadsTo}`)).join(', ')}`,
               undo: `stateroom uninstall ${scope}`,
               async run() {
                 try {

@@ -10,6 +10,7 @@ import type { GitHooksOutcome, PlanOutcome } from '../command/install.js';
 import type { Session } from '../session.js';
 import { diffLines, driftLines } from './diffText.js';
 import type { Style } from './style.js';
+import { oneLine } from './text.js';
 
 /** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
 export function printPlan(
@@ -26,9 +27,9 @@ export function printPlan(
   const isWritten = outcome === 'written' || outcome === 'agreed';
   const lines = [
     ...(plan.recovered ? ['An install that was interrupted has been undone.', ''] : []),
-    ...(outcome === 'agreed' ? [] : changeLines(files)),
+    ...(outcome === 'agreed' ? [] : changeLines(plan)),
     ...(outcome === 'agreed' ? [] : keptLines(files)),
-    ...problems.map(({ shown, problem }) => style.yellow(`! ${shown} ${problem}, so it was left as it is.`)),
+    ...problems.map(({ shown, problem }) => style.yellow(`! ${oneLine(shown)} ${problem}, so it was left as it is.`)),
   ];
   const isDone = ![...files, ledger].some(isChange);
   if (outcome === 'nothing' || (outcome === 'shown' && isDone)) {
@@ -160,11 +161,16 @@ function withoutSecrets(texts: PieceDrift | undefined) {
 const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWord(part, english));
 
 /** One line for a file; skills of a folder share one. */
-function changeLines(files: readonly PlannedFile[]): string[] {
+function changeLines(plan: InstallPlan): string[] {
   const signs = { create: '+', change: '~', remove: '-' };
-  return changedFiles(files, english).map(
-    ({ shown, act, what }) => `${signs[act]} ${shown}${what === '' ? '' : `  (${what})`}`,
+  return changedFiles(plan, english).map(
+    ({ shown, leadsTo, act, what }) => `${signs[act]} ${nameOf(shown, leadsTo)}${what === '' ? '' : `  (${what})`}`,
   );
+}
+
+/** A name, and where links lead from there. */
+function nameOf(shown: string, leadsTo: string | undefined): string {
+  return oneLine(leadsTo === undefined ? shown : `${shown} -> ${leadsTo}`);
 }
 
 function keptLines(files: readonly PlannedFile[]): string[] {
@@ -181,11 +187,11 @@ function isKept({ pieces, problem }: PlannedFile): boolean {
   return problem === undefined && pieces.some(({ state }) => state === 'edited' || state === 'foreign');
 }
 
-function shownFile({ shown, pieces, problem, before, after }: PlannedFile) {
+function shownFile({ shown, leadsTo, pieces, problem, before, after }: PlannedFile) {
   const act =
     before === after ? 'kept' : before === undefined ? 'created' : after === undefined ? 'removed' : 'changed';
   return {
-    ...{ file: shown, act, problem: problem ?? null },
+    ...{ file: shown, ...(leadsTo === undefined ? {} : { leadsTo }), act, problem: problem ?? null },
     pieces: pieces.map(({ part, state, agents }) => ({ part: part ?? null, state, agents })),
   };
 }

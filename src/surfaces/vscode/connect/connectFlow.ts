@@ -166,7 +166,7 @@ export class ConnectFlow {
         : await planUninstall(place);
     const installed = this.#isChecked ? await planInstall(place, { ...request, agents: [] }) : undefined;
     const pieces = isRefusal(overview) ? [] : overview.files.flatMap(file => file.pieces);
-    const steps = trustSteps(place, pieces, clone === undefined ? [] : rootsIn(clone));
+    const steps = await trustSteps(place, pieces, clone === undefined ? [] : rootsIn(clone));
     const isOpen = (harness: string) => steps.some(({ agent, done }) => agent === harness && done !== true);
     return {
       granted: new Set(steps.map(({ agent }) => agent).filter(harness => !isOpen(harness))),
@@ -178,7 +178,7 @@ export class ConnectFlow {
 
   async #showChanges({ plan }: ConnectState, shown: string): Promise<void> {
     if (plan === undefined || isRefusal(plan)) return;
-    const groups = this.#installer.changedFiles(plan.files, translate);
+    const groups = this.#installer.changedFiles(plan, translate);
     await this.#showFiles(plan, shown, groups.find(group => group.shown === shown)?.files ?? []);
   }
 
@@ -211,7 +211,7 @@ export class ConnectFlow {
   async #connect(state: ConnectState): Promise<void> {
     const { plan, chosen, gitHooks, parts } = state;
     if (isRefusal(plan)) return;
-    const changes = plan === undefined ? [] : this.#installer.changedFiles(plan.files, translate);
+    const changes = plan === undefined ? [] : this.#installer.changedFiles(plan, translate);
     const isUsers = chosen.place.scope === 'user';
     const [question, yes] = isOtherAct(state)
       ? [l10n.t('Apply these changes?'), l10n.t('Apply')]
@@ -255,7 +255,7 @@ export class ConnectFlow {
       plan.files.filter(file => file.shown === shown),
     );
     const yes = l10n.t('Write Over');
-    const options = { modal: true, detail: changedFiles(plan.files, translate).map(changeLine).join('\n') };
+    const options = { modal: true, detail: changedFiles(plan, translate).map(changeLine).join('\n') };
     const question = l10n.t('Write over your edits in {0}?', shown);
     if ((await vscode.window.showWarningMessage(question, options, yes)) === yes) await this.#write(plan);
   }
@@ -274,7 +274,7 @@ export class ConnectFlow {
       ...(this.#hasGitHooks ? [l10n.t('= git hooks of this repository')] : []),
     ];
     const lines = [
-      ...changedFiles(plan.files, translate).map(changeLine),
+      ...changedFiles(plan, translate).map(changeLine),
       ...(stays.length > 0 ? ['', l10n.t('This stays:'), ...stays] : []),
     ];
     const options = { modal: true, detail: lines.join('\n') };

@@ -96,15 +96,17 @@ export function presentAgents(
           }),
         ]),
   ];
-  const changes = plan === undefined || isRefusal(plan) ? [] : installer.changedFiles(plan.files, translate);
+  // The list alone says nothing that a person would have written.
+  const hasChanges = plan !== undefined && !isRefusal(plan) && plan.files.some(({ before, after }) => before !== after);
+  const changes = hasChanges ? installer.changedFiles(plan, translate) : [];
   const left = plan === undefined || isRefusal(plan) ? [] : plan.files.filter(isLeft);
   const changeRows = [
     ...changes.map(group =>
       row({
         icon: changeIcons[group.act],
-        line: [{ text: group.shown, code: true }],
+        line: [{ text: nameOf(group), code: true }],
         detail: changeDetail(group),
-        act: act(`changes.${group.shown}`, l10n.t('Show Changes')),
+        act: group.files.length === 0 ? null : act(`changes.${group.shown}`, l10n.t('Show Changes')),
       }),
     ),
     ...left.map(file =>
@@ -120,7 +122,7 @@ export function presentAgents(
   const nothing = state.agents.size === 0 ? l10n.t('Select at least one agent.') : l10n.t('Everything is in place.');
   return page(ref, {
     status: statusOf(state),
-    acts: actsOf(state, changes.length > 0 || gitHooks === true, act),
+    acts: actsOf(state, hasChanges || gitHooks === true, act),
     sections: [
       ...(drift === undefined || drift.length === 0
         ? []
@@ -146,9 +148,14 @@ export function isOtherAct({ agents: ticked, chosen: { ledger } }: ConnectState)
 }
 
 /** A line for a confirmation: `+ ~/.claude.json (MCP server)`. */
-export function changeLine({ shown, act, what }: FileGroup): string {
-  const sign = { create: '+', change: '~', remove: '-' }[act];
-  return `${sign} ${shown}${what === '' ? '' : ` (${what})`}`;
+export function changeLine(group: FileGroup): string {
+  const sign = { create: '+', change: '~', remove: '-' }[group.act];
+  return `${sign} ${nameOf(group)}${group.what === '' ? '' : ` (${group.what})`}`;
+}
+
+/** A name, and where links lead from there. */
+function nameOf({ shown, leadsTo }: FileGroup): string {
+  return leadsTo === undefined ? shown : `${shown} \u2192 ${leadsTo}`;
 }
 
 /** What is not removed, in lines for a confirmation. */

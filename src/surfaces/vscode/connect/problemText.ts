@@ -13,6 +13,7 @@ export function problemText(problem: string): string {
     ['is not valid TOML', l10n.t('is not valid TOML')],
     ['is part of another repository', l10n.t('is part of another repository')],
   ]);
-  const isLink = /link|leads out/.test(problem);
+  if (problem.startsWith('is in the list')) return l10n.t('is listed as installed, but is not from Stateroom');
+  const isLink = /link|leads/.test(problem);
   return frequent.get(problem) ?? (isLink ? l10n.t('is a link to elsewhere') : l10n.t('cannot be edited safely'));
 }
