@@ -176,6 +176,25 @@ describe('before an edit', () => {
     );
   });
 
+  it('a session in the worktree of a task writes there, and not in the main worktree', async () => {
+    const { task } = await repo.ok(taskStart, { objective: 'Limit the rate', here: false, ref: 'rate-1' });
+    repo.place = String(task.workTree);
+    const main = join(repo.repository, 'src/a.ts');
+    const elsewhere = denied(
+      `src/a.ts is in another worktree, but T-1 (rate-1) works in ${task.workTree}. Edit it there.`,
+    );
+    expect(await ask('claude', 'beforeEdit')).toBeUndefined();
+    expect(await ask('claude', 'beforeEdit', given({ file_path: main }))).toEqual(elsewhere);
+    expect(await ask('claude', 'beforeBash', given({ command: `echo x >> ${main}` }))).toEqual(elsewhere);
+    expect(await ask('claude', 'beforeBash', given({ command: 'echo x >> src/a.ts' }))).toBeUndefined();
+    const events = await repo.store.read(transaction =>
+      transaction.events.list({ type: 'attempt_refused' }, 'newest', 9),
+    );
+    expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
+      { about: 'worktree', operation: 'edit', why: elsewhere.hookSpecificOutput.permissionDecisionReason },
+    ]);
+  });
+
   it('a protected branch is said once a session, and documents are no code', async () => {
     await repo.ok(queueAdd, { title: 'x' });
     const readme = given({ file_path: join(repo.repository, 'README.md') });

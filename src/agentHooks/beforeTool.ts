@@ -1,57 +1,104 @@
 import { matchesGlob } from '../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
+import { newEvent } from '../domain/event/newEvent.js';
 import { isOwnPath } from '../git/treeHash.js';
 import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';
+import { recordOnce } from '../operations/recordOnce.js';
 import type { Context } from '../records/context.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import { branchAdvice } from './branchAdvice.js';
 import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
-import type { Bypass } from './shell/readShell.js';
+import type { Bypass, ShellEffects } from './shell/readShell.js';
 
 /** Longer texts are no commands that anyone typed. */
 const maxCommandLength = 100_000;
 /** How many files of one call are looked at. */
-const maxPaths = 50;
+const maxPaths = 100;
 
-const bypassReasons: Readonly<Record<Bypass, string>> = {
-  noVerify:
+/** What each is called where it is recorded, and why it is refused. */
+const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
+  noVerify: [
+    '--no-verify',
     'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.',
-  hooksPath:
+  ],
+  hooksPath: [
+    'core.hooksPath',
     'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
-  ownHook: 'Agents do not call their hooks themselves: what a hook tells goes on record.',
-  override: 'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
-  ownGit: 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.',
+  ],
+  ownHook: ['agent-hook', 'Agents do not call their hooks themselves: what a hook tells goes on record.'],
+  override: [
+    'STATEROOM_OVERRIDE',
+    'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',
+  ],
+  ownGit: [
+    'STATEROOM_OWN_GIT',
+    'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.',
+  ],
 };
 
 /** Folders and files of git's directory that decide what is checked. */
 const guarded = ['hooks', 'stateroom', 'config'];
 
-/** Whether a tool may do what it is about to do: refuses what would get round the guards, and files of others. */
+/** Whether a tool may do what it is about to do: refuses what would get round the guards, and files and work of others. */
 export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
   const command = call.command === undefined ? undefined : await readCommand(call.command, workTree);
-  if (command?.bypass !== undefined) return { refusal: bypassReasons[command.bypass] };
+  if (command?.bypass !== undefined) return refuse(context, 'hooks', ...bypasses[command.bypass]);
+  for (const loss of command?.losses ?? []) {
+    const { judgeLoss } = await import('./judgeLoss.js');
+    const refused = await judgeLoss(context, loss);
+    if (refused?.isRecorded === true) return { refusal: refused.reason };
+    if (refused !== undefined) return refuse(context, refused.about, `git ${loss.kind}`, refused.reason);
+  }
   const git = await workTree.locate(workTree.commonDir);
-  for (const { path, isCommand } of [
-    ...call.paths.map(path => ({ path, isCommand: false })),
-    ...(command?.paths ?? []).map(path => ({ path, isCommand: true })),
-  ].slice(0, maxPaths)) {
+  for (const { path, isCommand, isTree } of await targetsOf(call, command)) {
     const located = await workTree.locate(path);
-    if (isGuarded(located, git)) {
-      return {
-        refusal: `${located} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
-      };
+    if (isGuarded(located, git) || (isTree && git.startsWith(`${located}/`))) {
+      return refuse(
+        context,
+        'hooks',
+        'edit',
+        `${located} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
+      );
     }
-    const { allowed, reason } = await mayEdit(context, path, { isCommand });
-    if (!allowed && reason !== null) return { refusal: reason };
+    const { allowed, verdict, owner, reason } = await mayEdit(context, path, { isCommand, isTree });
+    if (allowed || reason === null) continue;
+    // Paths that a lane owns go on record of themselves.
+    return verdict === 'elsewhere' ? refuse(context, owner ?? 'worktree', 'edit', reason) : { refusal: reason };
   }
   return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
 }
 
-async function readCommand(text: string, workTree: WorkTree) {
+/** Refuses what an agent tried, which goes on record once for each agent. */
+async function refuse(context: Context, about: string, operation: string, why: string): Promise<HookAnswer> {
+  const { actor, clock } = context;
+  await recordOnce(context, [newEvent(actor, clock.now(), 'attempt_refused', null, { about, operation, why })]);
+  return { refusal: why };
+}
+
+interface Target {
+  readonly path: string;
+  readonly isCommand: boolean;
+  readonly isTree: boolean;
+}
+
+/** The files that a call would write; those of a command as the shell finds them by their wildcards. */
+async function targetsOf(call: ToolCall, command: ShellEffects | undefined): Promise<readonly Target[]> {
+  const edited = call.paths.map(path => ({ path, isCommand: false, isTree: false }));
+  if (command === undefined || command.paths.length === 0) return edited.slice(0, maxPaths);
+  const { expandPath } = await import('./shell/expandPath.js');
+  const trees = new Set(command.trees);
+  const written = command.paths.slice(0, maxPaths).map(async path => {
+    const expanded = await expandPath(path);
+    return expanded.map(one => ({ path: one, isCommand: true, isTree: trees.has(path) }));
+  });
+  return [...edited, ...(await Promise.all(written)).flat()].slice(0, maxPaths);
+}
+
+async function readCommand(text: string, workTree: WorkTree): Promise<ShellEffects | undefined> {
   if (text.length > maxCommandLength) return undefined;
   const { readShell } = await import('./shell/readShell.js');
   return readShell(text, await workTree.locate('.'));

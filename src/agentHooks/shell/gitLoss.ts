@@ -13,9 +13,9 @@ export interface GitLoss {
   /** As named: the worktree that is removed; what is discarded, with all that is in it. */
   readonly paths: readonly string[];
   /** Files that git does not follow are discarded, and no others. */
-  readonly isClean?: true;
+  readonly isClean?: boolean;
   /** Worktrees and repositories in a discarded folder go as well. */
-  readonly isNested?: true;
+  readonly isNested?: boolean;
 }
 
 /** The top of the worktree, wherever in it git is called. */

@@ -225,7 +225,7 @@ describe('what a shell text would do', () => {
     ['mv src lib', ['src']],
     ['git rm -rq src', ['src']],
     ['git mv src lib', ['src']],
-    ['chmod -R u+w src', ['src']],
+    ['chmod -R u+w src', []],
     ['find src -delete', ['src']],
     ['find src -name "*.orig" -delete', []],
     ['cp -r src lib', []],

@@ -31,7 +31,7 @@ const editors: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   perl: optionTable('i|in-place?', 'e|expression=', 'E|expression=', 'I=', 'M?', 'm?', 'F?'),
   ruby: optionTable('i|in-place?', 'e|expression=', 'I=', 'r=', 'C=', 'E=', 'F?'),
 };
-const modes = optionTable('R|recursive', 'reference=');
+const modes = optionTable('reference=');
 
 /** The paths that a program with these words writes, moves or removes; none of a program that is not known. */
 export function writtenPaths(program: string, words: readonly string[]): WrittenPaths {
@@ -73,5 +73,5 @@ function changedModes(words: readonly string[]): WrittenPaths {
     modes,
   );
   const paths = mode < 0 && !given.has('reference') ? operands.slice(1) : operands;
-  return { paths, trees: given.has('recursive') ? paths : [] };
+  return { paths, trees: [] };
 }

@@ -50,6 +50,18 @@ describe('whether a file may be written', () => {
       path: 'src/login/a.ts',
       writer: inner,
       owner: undefined,
+      tree: '/repositories/shop/lanes/login',
     });
+  });
+
+  it('finds what another lane owns in a folder that is removed', () => {
+    const verdictOf = (folder: string, isTree = true) => {
+      const path = folder === '' ? main : `${main}/${folder}`;
+      return judgeEdit([login], { path, own: undefined, trees: [main], isTree }).verdict;
+    };
+    expect(['', 'src', 'src/login', 'src/login/old', 'src/log', 'lib'].map(folder => verdictOf(folder))).toEqual([
+      ...['owned', 'owned', 'owned', 'owned', 'allowed', 'allowed'],
+    ]);
+    expect(verdictOf('src', false)).toBe('allowed');
   });
 });

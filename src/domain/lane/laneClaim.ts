@@ -1,5 +1,5 @@
 import type { LaneStatus } from './laneStatus.js';
-import { isOwned } from './ownedPath.js';
+import { isOwned, isWithin } from './ownedPath.js';
 
 /** What an open lane keeps others from: its paths, and git in its worktree. */
 export interface LaneClaim {
@@ -32,6 +32,8 @@ export interface EditQuestion {
   readonly own: LaneClaim | undefined;
   /** Tops of the worktrees that are known besides those of lanes. */
   readonly trees: readonly string[];
+  /** Whether all that is in it is written with it, as where a folder is removed. */
+  readonly isTree?: boolean;
 }
 
 export interface EditAnswer {
@@ -42,6 +44,8 @@ export interface EditAnswer {
   readonly writer: LaneClaim | undefined;
   /** The lane that owns the path, or in whose worktree it is. */
   readonly owner: LaneClaim | undefined;
+  /** Top of the worktree that the path is in; undefined for none of these. */
+  readonly tree: string | undefined;
 }
 
 /** Lanes that are worked in: what one that waits will own is still everyone's. */
@@ -51,19 +55,23 @@ export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', '
  * Whether a file may be written. A lane that names its paths may write those, whoever else claims them; everyone else may
  * write what no lane names. Files outside of the repository are not judged.
  */
-export function judgeEdit(claims: readonly LaneClaim[], { path, own, trees }: EditQuestion): EditAnswer {
+export function judgeEdit(
+  claims: readonly LaneClaim[],
+  { path, own, trees, isTree = false }: EditQuestion,
+): EditAnswer {
   const tree = treeOf(path, [...trees, ...claims.map(({ directory }) => directory)]);
-  if (tree === undefined) return { verdict: 'unjudged', path, writer: own, owner: undefined };
+  if (tree === undefined) return { verdict: 'unjudged', path, writer: own, owner: undefined, tree };
   const inside = path.slice(tree.length + 1);
   const living = claims.find(({ directory }) => slashed(directory) === tree);
   if (own !== undefined && living?.id !== own.id) {
-    return { verdict: 'elsewhere', path: inside, writer: own, owner: living };
+    return { verdict: 'elsewhere', path: inside, writer: own, owner: living, tree };
   }
   const writer = own ?? living;
   const names = writer !== undefined && writer.owned.length > 0;
-  if (names && isOwned(inside, writer.owned)) return { verdict: 'allowed', path: inside, writer, owner: undefined };
-  const owner = ownerOf(claims, inside, writer);
-  return { verdict: owner !== undefined ? 'owned' : names ? 'outside' : 'allowed', path: inside, writer, owner };
+  if (names && isOwned(inside, writer.owned))
+    return { verdict: 'allowed', path: inside, writer, owner: undefined, tree };
+  const owner = ownerOf(claims, inside, writer) ?? (isTree ? ownerIn(claims, inside, writer) : undefined);
+  return { verdict: owner !== undefined ? 'owned' : names ? 'outside' : 'allowed', path: inside, writer, owner, tree };
 }
 
 /** The lane that is worked in and names a path among its own. */
@@ -77,11 +85,23 @@ export function ownerOf(
   );
 }
 
-/** The innermost of these worktrees that holds a path. */
+/** The lane that is worked in and names paths in a folder among its own. */
+function ownerIn(
+  claims: readonly LaneClaim[],
+  folder: string,
+  writer: Pick<LaneClaim, 'id'> | undefined,
+): LaneClaim | undefined {
+  return claims.find(
+    ({ id, status, owned }) =>
+      id !== writer?.id && claiming.has(status) && owned.some(pattern => isWithin(pattern, folder)),
+  );
+}
+
+/** The innermost of these worktrees that holds a path, or is it. */
 function treeOf(path: string, trees: readonly string[]): string | undefined {
   return trees
     .map(slashed)
-    .filter(tree => path.startsWith(`${tree}/`))
+    .filter(tree => path === tree || path.startsWith(`${tree}/`))
     .sort((left, right) => right.length - left.length)[0];
 }
 

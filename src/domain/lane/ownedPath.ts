@@ -29,6 +29,12 @@ export function mayCollide(left: string, right: string): boolean {
   );
 }
 
+/** True when what a pattern matches is in a folder, as far as the part before its first wildcard tells; '' is the top. */
+export function isWithin(pattern: string, folder: string): boolean {
+  const plain = plainPart(pattern);
+  return folder === '' || plain === folder || plain.startsWith(`${folder}/`);
+}
+
 /** A pattern without wildcards names a file, or a folder with all that is in it. */
 function stem(pattern: string): string {
   return wildcard.test(pattern) ? '\0' : withoutTrailing(pattern, '/');

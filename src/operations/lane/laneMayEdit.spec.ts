@@ -2,9 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { agent, otherAgent, person } from '../../../test/support/testRepository.js';
+import type { Actor } from '../../domain/actor/actor.js';
 import type { Store } from '../../store/store.js';
 import { queueAdd } from '../queue/queueAdd.js';
-import { laneMayEdit } from './laneMayEdit.js';
+import { taskStart } from '../task/taskStart.js';
+import { laneMayEdit, mayEdit } from './laneMayEdit.js';
+import { workerStart } from './worker/workerStart.js';
 
 let repo: LaneTestRepository;
 beforeEach(() => {
@@ -78,6 +82,61 @@ describe('lane may-edit', () => {
     );
   });
 
+  it('keeps an agent in the worktree of its task, and out of those of others', async () => {
+    const task = (ref: string, actor: Actor) => repo.ok(taskStart, { objective: ref, here: false, ref }, actor);
+    const mine = String((await task('mine-1', agent)).task.workTree);
+    const theirs = String((await task('theirs-1', otherAgent)).task.workTree);
+    const lane = await repo.spawn('login', { owns: ['src/login/**'] });
+    await repo.ok(workerStart, { lane: 'login' }, otherAgent);
+    const ask = async (path: string, actor = agent) => {
+      const context = repo.context(actor);
+      const { allowed, verdict, lane: writer, owner, reason } = await mayEdit(context, path);
+      return [allowed, verdict, writer, owner, reason];
+    };
+    const allowed = [true, 'allowed', null, null, null];
+    const elsewhere = (owner: string | null, reason: string) => [false, 'elsewhere', null, owner, reason];
+    const laneOwns =
+      'src/login/a.ts is owned by L-1 (login), which is active. Leave it to that lane, or wait until it is merged.';
+
+    // From the worktree of a task.
+    repo.place = mine;
+    expect(await ask('src/note.py')).toEqual(allowed);
+    expect(await ask(join(repo.repository, 'src/note.py'))).toEqual(
+      elsewhere(null, `src/note.py is in another worktree, but T-1 (mine-1) works in ${mine}. Edit it there.`),
+    );
+    expect(await ask(join(lane.worktreePath, 'src/login/a.ts'))).toEqual(
+      elsewhere(
+        'login',
+        `src/login/a.ts is in the worktree of L-1 (login), but T-1 (mine-1) works in ${mine}. Edit it there.`,
+      ),
+    );
+    expect((await ask('src/login/a.ts')).slice(1)).toEqual(['owned', null, 'login', laneOwns]);
+    expect((await ask(join(repo.repository, 'src/note.py'), person))[0]).toBe(true);
+
+    // From the main worktree, by an agent that works in another one: its own is open to it, and no one else's.
+    repo.place = repo.repository;
+    expect(await ask('src/note.py')).toEqual(allowed);
+    expect(await ask(join(mine, 'src/note.py'))).toEqual(allowed);
+    expect((await ask(join(mine, 'src/login/a.ts'))).slice(1)).toEqual(['owned', null, 'login', laneOwns]);
+    expect(await ask(join(theirs, 'src/note.py'))).toEqual(
+      elsewhere(null, 'src/note.py is in the worktree of T-2 (theirs-1), where claude works. Leave it to that agent.'),
+    );
+    expect(await ask(join(lane.worktreePath, 'src/login/a.ts'))).toEqual(
+      elsewhere(
+        'login',
+        'src/login/a.ts is in the worktree of L-1 (login), where claude works. Leave it to that agent.',
+      ),
+    );
+    expect((await ask(join(lane.worktreePath, 'src/login/a.ts'), otherAgent))[0]).toBe(true);
+    expect((await ask(join(lane.worktreePath, 'src/login/a.ts'), person))[0]).toBe(true);
+
+    // A worktree that was moved is known by its branch.
+    const moved = `${mine}-moved`;
+    repo.git('worktree', 'move', mine, moved);
+    repo.place = moved;
+    expect((await ask(join(repo.repository, 'src/note.py'))).slice(0, 2)).toEqual([false, 'elsewhere']);
+  });
+
   it.each([
     ['active', 'active'],
     ['blocked', 'blocked'],
@@ -109,10 +168,11 @@ describe('lane may-edit', () => {
     const ask = () => laneMayEdit.run({ ...repo.context(), store: counted }, { path: 'src/login/a.ts' });
     expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 0]);
     await repo.ok(queueAdd, { title: 'Something' });
-    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
-    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 1]);
+    // What lanes claim, and where they and tasks are.
+    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 2]);
+    expect([await ask(), reads]).toMatchObject([{ owner: 'login' }, 2]);
     await repo.spawn('pay', { owns: ['src/pay'] });
     const asked = await laneMayEdit.run({ ...repo.context(), store: counted }, { path: 'src/pay/b.ts' });
-    expect([asked, reads]).toMatchObject([{ owner: 'pay' }, 2]);
+    expect([asked, reads]).toMatchObject([{ owner: 'pay' }, 4]);
   });
 });

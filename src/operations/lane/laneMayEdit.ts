@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { suggest } from '../../domain/identifier/suggest.js';
 import { type EditAnswer, editVerdicts, judgeEdit, type LaneClaim } from '../../domain/lane/laneClaim.js';
+import { isOwned } from '../../domain/lane/ownedPath.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { isOwnPath } from '../../git/treeHash.js';
 import type { WorkTree } from '../../git/workTree.js';
@@ -10,6 +11,7 @@ import type { Context } from '../../records/context.js';
 import { namesOf, readClaimsHere, violatedBy } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 import { recordViolations } from '../recordViolations.js';
+import { judgePlace, type PlaceVerdict, placeIn, readWorkPlaces, type WorkPlace } from '../workPlaces.js';
 
 const verdictField = z
   .enum(editVerdicts)
@@ -69,23 +71,39 @@ interface EditCaller {
    * judges the commit.
    */
   readonly isCommand?: boolean;
+  /** Whether all that is in it is written with it, as where a folder is removed. */
+  readonly isTree?: boolean;
 }
 
 /** Whether a file may be written from here; a path that is another's goes on record. */
 export async function mayEdit(
   context: Context,
   path: string,
-  { lane, isCommand = false }: EditCaller = {},
+  { lane, isCommand = false, isTree = false }: EditCaller = {},
 ): Promise<z.output<typeof answerSchema>> {
-  const { workTree } = context;
+  const { workTree, actor } = context;
   if (workTree === undefined) {
     throw refusalError('no_repository', message('lanes.noRepository'), {
       hint: message('findings.fixNeedsRepositoryHint'),
     });
   }
-  const [claims, located] = await Promise.all([readClaimsHere(context), workTree.locate(path)]);
+  const [claims, located, places] = await Promise.all([
+    readClaimsHere(context),
+    workTree.locate(path),
+    // Where people edit is theirs to decide.
+    actor.role === 'agent' ? readWorkPlaces(context) : [],
+  ]);
   const own = writerOf(claims, workTree, lane);
-  const answer = judgeEdit(claims, { path: located, own, trees: treesOf(workTree) });
+  const trees = [...treesOf(workTree), ...places.map(({ directory }) => directory)];
+  const answer = judgeEdit(claims, { path: located, own, trees, isTree });
+  const held = isTree ? placeIn(places, located) : undefined;
+  const place = own === undefined ? await judgePlace(places, answer.tree, workTree, actor.name) : undefined;
+  const elsewhere = held === undefined ? place && placeReason(answer.path, place) : heldReason(located, held);
+  if (elsewhere !== undefined) {
+    const owner = (held ?? place?.there)?.lane ?? null;
+    const { path: inside } = answer;
+    return { allowed: false, verdict: 'elsewhere', path: inside, lane: own?.lane ?? null, owner, reason: elsewhere };
+  }
   const isOurs = isOwnPath(answer.path) && (answer.verdict === 'owned' || answer.verdict === 'outside');
   const verdict = isOurs || (isCommand && answer.verdict === 'outside') ? 'allowed' : answer.verdict;
   const violated = answer.writer ?? answer.owner;
@@ -98,7 +116,7 @@ export async function mayEdit(
     path: answer.path,
     lane: answer.writer?.lane ?? null,
     owner: verdict === 'allowed' ? null : (answer.owner?.lane ?? null),
-    reason: reasonOf({ ...answer, verdict }),
+    reason: reasonOf({ ...answer, verdict }, isTree),
   };
 }
 
@@ -122,7 +140,18 @@ function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
   return main === undefined || main === '' ? [root] : [root, main];
 }
 
-function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
+function heldReason(path: string, { called }: WorkPlace): string {
+  return `${path} contains the worktree of ${called}, which is open. Leave it until that work is finished.`;
+}
+
+function placeReason(path: string, { home, there, holder }: PlaceVerdict): string {
+  const where = there === undefined ? 'another worktree' : `the worktree of ${there.called}`;
+  return home === undefined
+    ? `${path} is in ${where}, where ${holder} works. Leave it to that agent.`
+    : `${path} is in ${where}, but ${home.called} works in ${home.directory}. Edit it there.`;
+}
+
+function reasonOf({ verdict, path, writer, owner }: EditAnswer, isTree: boolean): string | null {
   if (verdict === 'allowed') return null;
   if (verdict === 'unjudged') return `${path} is outside this repository, so lanes do not apply.`;
   if (verdict === 'elsewhere') {
@@ -131,6 +160,9 @@ function reasonOf({ verdict, path, writer, owner }: EditAnswer): string | null {
   }
   if (verdict === 'owned' && owner !== undefined) {
     const state = say(message(`state.${owner.status}`));
+    if (isTree && !isOwned(path, owner.owned)) {
+      return `${path === '' ? 'This folder' : path} contains files that ${owner.called} owns, which is ${state}. Name the files that are yours.`;
+    }
     return `${path} is owned by ${owner.called}, which is ${state}. Leave it to that lane, or wait until it is merged.`;
   }
   const owned = (writer?.owned ?? []).join(', ');

@@ -1,0 +1,93 @@
+import { formatRef } from '../domain/identifier/identifier.js';
+import { openStatuses } from '../domain/lane/laneStatus.js';
+import type { WorkTree } from '../git/workTree.js';
+import type { Context } from '../records/context.js';
+import { keptByMark } from './keptByMark.js';
+
+/** A worktree that is worked in: an open lane's, or that of a task that is not finished. */
+export interface WorkPlace {
+  /** `L-3 (login)`, `T-2 (w12-rate-limit)` */
+  readonly called: string;
+  /** Name of the lane; null for a task. */
+  readonly lane: string | null;
+  /** Absolute path of its worktree. */
+  readonly directory: string;
+  readonly branch: string | null;
+  /** Who works there: the lane's agent, or who has claimed the task's work item; null where that is not known. */
+  readonly holder: string | null;
+}
+
+/** The worktrees that are worked in, lanes first. */
+export async function readWorkPlaces(context: Context): Promise<readonly WorkPlace[]> {
+  const places = await keptByMark(context, { name: 'places', version: 1 }, async transaction => {
+    const lanes = await transaction.lanes.list(openStatuses);
+    const tasks = (await transaction.tasks.live()).filter(({ worktree_path }) => worktree_path !== null);
+    const workers = await transaction.workers.ofLanes(lanes.map(({ id }) => id));
+    const items = await transaction.workItems.ofIds(
+      tasks.flatMap(({ work_item_id: item }) => (item === null ? [] : [item])),
+    );
+    return [
+      ...lanes.map(
+        ({ id, number, name, worktree_path: directory, branch }): WorkPlace => ({
+          ...{ called: `${formatRef('lane', number)} (${name})`, lane: name, directory, branch },
+          holder: workers.find(({ lane_id }) => lane_id === id)?.agent ?? null,
+        }),
+      ),
+      ...tasks.map(({ number, ref, worktree_path: directory, branch, work_item_id: itemId }): WorkPlace => {
+        const item = items.find(({ id, status }) => id === itemId && status === 'in_flight');
+        const called = `${formatRef('task', number)} (${ref})`;
+        return { called, lane: null, directory: directory ?? '', branch, holder: item?.owner ?? null };
+      }),
+    ];
+  });
+  return places ?? [];
+}
+
+/** Why an agent outside of lanes leaves a file in another worktree alone. */
+export interface PlaceVerdict {
+  /** The task in whose worktree the agent is, which is where it edits; undefined where somebody else works in the other one. */
+  readonly home: WorkPlace | undefined;
+  /** What the other worktree is for, as far as it is known. */
+  readonly there: WorkPlace | undefined;
+  /** Who works there. */
+  readonly holder: string | null;
+}
+
+/**
+ * Judges a file by the worktree `tree` that it is in: a session in the worktree of a task edits there alone, and no session edits
+ * where another agent works; what it works on itself it may edit from anywhere. Undefined for a file that it may edit.
+ */
+export async function judgePlace(
+  places: readonly WorkPlace[],
+  tree: string | undefined,
+  workTree: Pick<WorkTree, 'root' | 'gitDir' | 'commonDir' | 'head'>,
+  actor: string,
+): Promise<PlaceVerdict | undefined> {
+  if (places.length === 0 || tree === undefined || tree === slashed(workTree.root)) return undefined;
+  const there = places.find(({ directory }) => slashed(directory) === tree);
+  const holder = there?.holder ?? null;
+  if (holder === actor) return undefined;
+  const isMain = workTree.gitDir === workTree.commonDir;
+  const home = isMain ? undefined : await placeOf(places, workTree);
+  return home === undefined && holder === null ? undefined : { home, there, holder };
+}
+
+/** By its branch where the worktree was moved. */
+async function placeOf(places: readonly WorkPlace[], workTree: Pick<WorkTree, 'root' | 'head'>) {
+  const here = places.find(({ directory }) => directory === workTree.root);
+  if (here !== undefined) return here;
+  const { branch } = await workTree.head();
+  return branch === undefined ? undefined : places.find(place => place.branch === branch);
+}
+
+/** The first whose worktree is this folder or in it. */
+export function placeIn(places: readonly WorkPlace[], folder: string): WorkPlace | undefined {
+  return places.find(({ directory }) => {
+    const place = slashed(directory);
+    return place === folder || place.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+  });
+}
+
+export function slashed(directory: string): string {
+  return directory.replaceAll('\\', '/');
+}
