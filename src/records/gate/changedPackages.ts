@@ -1,6 +1,3 @@
-import { isFresh } from '../../domain/evidence/freshness.js';
-import { missingFrom } from '../../domain/evidence/leftOut.js';
-import type { JudgedProof } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 
 /** Files by which the folder that holds them is known as a package: what is built and tested together. */
@@ -20,36 +17,8 @@ const manifests = [
   'Makefile',
 ];
 
-/** What is judged: a tree, and the commits between which the branch is. */
-interface Judged {
-  readonly hash: string | undefined;
-  readonly base: string | undefined;
-  readonly tip: string | undefined;
-}
-
-/**
- * Evidence with what each missed: in a sparse checkout a command has run for the packages that were there in full. Asks git only for
- * evidence of the judged tree that left something out.
- */
-export async function withMissed(
-  workTree: WorkTree,
-  proofs: readonly JudgedProof[],
-  { hash, base, tip }: Judged,
-): Promise<readonly JudgedProof[]> {
-  const isPartial = (proof: JudgedProof) => (proof.leftOut ?? []).length > 0 && isFresh(proof, hash);
-  if (!proofs.some(isPartial)) return proofs;
-  const packages = base === undefined || tip === undefined ? ['.'] : await changedPackages(workTree, base, tip);
-  return proofs.map(proof => {
-    if (!isPartial(proof)) return proof;
-    return {
-      ...proof,
-      missed: packages.map(folder => missingFrom(folder, proof.leftOut ?? [])).find(path => path !== undefined),
-    };
-  });
-}
-
 /** The folders of the packages that a branch changes, each the nearest one above a changed file; `.` is the whole repository. */
-async function changedPackages(workTree: WorkTree, base: string, tip: string): Promise<readonly string[]> {
+export async function changedPackages(workTree: WorkTree, base: string, tip: string): Promise<readonly string[]> {
   const fork = (await workTree.mergeBase(base, tip)) ?? base;
   const changes = await workTree.changesBetween(fork, tip);
   const paths = changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath]));

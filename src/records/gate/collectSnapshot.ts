@@ -1,6 +1,6 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { noProofChanges, type ProofChanges } from '../../domain/proofChange/proofChanges.js';
+import type { ProofChanges } from '../../domain/proofChange/proofChanges.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import type { GradedRun } from '../../domain/review/countedReview.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -13,9 +13,8 @@ import { configOf } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
-import { withMissed } from './changedPackages.js';
-import { readProofChanges } from './readProofChanges.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
+import { withMissed } from './withMissed.js';
 
 /** What is asked about. */
 export interface GateSubject {
@@ -78,7 +77,9 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   };
   const { commit } = head;
   const isAsked = subject.tip === undefined && commit !== undefined && base.commit !== undefined && task !== undefined;
-  const changed = isAsked ? await changesOfProof(workTree, base.commit, commit, config.gate.commands) : noProofChanges;
+  const changed = isAsked
+    ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
+    : { commands: [], tests: [] };
   const snapshot = {
     tree: { ...tree, proofChanges: changed },
     task: judged,
@@ -233,7 +234,10 @@ function changesOfProof(
   commands: readonly string[],
 ): Promise<ProofChanges> {
   const key = JSON.stringify([base, tip, commands]);
-  return remember(proofs, key, () => readProofChanges(workTree, base, tip, commands));
+  return remember(proofs, key, async () => {
+    const { readProofChanges } = await import('./readProofChanges.js');
+    return readProofChanges(workTree, base, tip, commands);
+  });
 }
 
 /** What is judged: a commit as it is, or the worktree, which holds just what its commit does when nothing is changed. */

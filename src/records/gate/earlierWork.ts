@@ -1,5 +1,6 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
+import { factsOf } from '../../domain/finding/findingSeverity.js';
 import { standingRequest } from '../../domain/review/countedReview.js';
 import type { ReviewGrade } from '../../domain/review/reviewGrade.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
@@ -77,7 +78,7 @@ async function counts(
   { id, archived_at }: TaskRow,
   open: readonly Pick<FindingRow, 'severity'>[],
 ): Promise<boolean> {
-  if (archived_at === null || open.some(({ severity }) => severity === 'high')) return true;
+  if (archived_at === null || open.some(({ severity }) => factsOf(severity).failsReview)) return true;
   const payload = await transaction.events.lastPayload(id, 'task_archived');
   return payload !== undefined && (JSON.parse(payload) as { readonly counts?: unknown }).counts === true;
 }

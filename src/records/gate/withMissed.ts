@@ -1,0 +1,37 @@
+import { isFresh } from '../../domain/evidence/freshness.js';
+import { missingFrom } from '../../domain/evidence/leftOut.js';
+import type { JudgedProof } from '../../gates/gateSnapshot.js';
+import type { WorkTree } from '../../git/workTree.js';
+
+/** What is judged: a tree, and the commits between which the branch is. */
+interface Judged {
+  readonly hash: string | undefined;
+  readonly base: string | undefined;
+  readonly tip: string | undefined;
+}
+
+/**
+ * Evidence with what each missed: in a sparse checkout a command has run for the packages that were there in full. Asks git only for
+ * evidence of the judged tree that left something out.
+ */
+export async function withMissed(
+  workTree: WorkTree,
+  proofs: readonly JudgedProof[],
+  { hash, base, tip }: Judged,
+): Promise<readonly JudgedProof[]> {
+  const isPartial = (proof: JudgedProof) => (proof.leftOut ?? []).length > 0 && isFresh(proof, hash);
+  if (!proofs.some(isPartial)) return proofs;
+  const packages = base === undefined || tip === undefined ? ['.'] : await packagesOf(workTree, base, tip);
+  return proofs.map(proof => {
+    if (!isPartial(proof)) return proof;
+    return {
+      ...proof,
+      missed: packages.map(folder => missingFrom(folder, proof.leftOut ?? [])).find(path => path !== undefined),
+    };
+  });
+}
+
+async function packagesOf(workTree: WorkTree, base: string, tip: string): Promise<readonly string[]> {
+  const { changedPackages } = await import('./changedPackages.js');
+  return changedPackages(workTree, base, tip);
+}
