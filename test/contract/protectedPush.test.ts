@@ -49,9 +49,9 @@ async function repositoryWithTask(settings: object = {}): Promise<string> {
   return repository;
 }
 
-async function toReview(repository: string, more: readonly string[] = []): Promise<void> {
+async function toReview(repository: string): Promise<void> {
   const { task } = (await answer(['task', 'show', 'T-1'], { cwd: repository })) as { task: { revision: number } };
-  const words = ['task', 'update', '--status', 'review', '--revision', String(task.revision), ...more];
+  const words = ['task', 'update', '--status', 'review', '--revision', String(task.revision)];
   await answer(words, { cwd: repository, actor: 'Ann' });
 }
 
@@ -116,7 +116,9 @@ describe('a push to a protected branch', () => {
     git(repository, 'commit', '-q', '-m', 'Loosen');
     git(repository, 'branch', '-f', 'main', 'loose');
     git(repository, 'switch', '-q', 'feature/fix-1');
-    await toReview(repository, ['--base', 'loose']);
+    await toReview(repository);
+    const words = ['task', 'update', '--base', 'loose', '--revision', '2'];
+    expect((await runOnTerminal(words, { cwd: repository, actor: 'Ann' })).code).toBe(0);
     const { status, stderr } = push(repository, ['origin', 'feature/fix-1:main']);
     expect(stderr).toContain(notReady);
     expect(stderr).toContain('No passing run of “npm test” for this tree.');

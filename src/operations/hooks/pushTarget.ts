@@ -37,8 +37,11 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
   const remoteDefault = await find([main === undefined ? undefined : `refs/remotes/origin/${main}`]);
   const local = await find([main, target].map(name => (name === undefined ? undefined : `refs/heads/${name}`)));
   const config =
-    (await strictestConfig(context, [...there, ...(remoteDefault.length > 0 ? remoteDefault : local)], local)) ??
-    (await readConfig(context, (await workTree?.head())?.commit));
+    (await strictestConfig(
+      context,
+      [...there, ...(remoteDefault.length > 0 ? remoteDefault : local.slice(0, 1))],
+      local,
+    )) ?? (await readConfig(context, (await workTree?.head())?.commit));
   const isProtected = target !== undefined && isProtectedBranch(config, target);
   return { config, isProtected, excluded: isProtected ? there : [...there, ...remoteDefault] };
 }
