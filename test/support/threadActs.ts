@@ -248,6 +248,7 @@ export const situations = {
   'lane failed': [...working, ['a1', 'fail']],
   'lane closed after a failure': [...working, ['a1', 'fail'], ['ada', 'close']],
   'lane cancelled': [...working, ['ada', 'cancel']],
+  'lane cancelled with its item': [...working, ['ada', 'cancel, cancel item']],
   'lane cancelled, claimed by a2': [...working, ['ada', 'cancel'], ['a2', 'claim']],
   'lane reassigned': [...working, ['ada', 'cancel, reassign']],
   'lane merged': merged,

@@ -20,6 +20,13 @@ export const threadsGerman = {
   blockedSince:
     '{item} hängt jetzt von {items} ab. Die Arbeit kann weitergehen; gemergt wird erst, wenn sie erledigt sind, außer vorzeitig durch einen Menschen.',
   reopenedBelow: '{item} wurde wieder geöffnet. Das Arbeitspaket {dependent} hängt davon ab.',
+  doneSince: '{item} wurde von {actor} als erledigt markiert, nachdem {lane} geschlossen wurde.',
+  failedSince: '{item} wurde von {actor} als gescheitert markiert, nachdem {lane} geschlossen wurde.',
+  cancelledSince: '{item} wurde von {actor} abgebrochen, nachdem {lane} geschlossen wurde.',
+  claimedSince: '{item} wurde von {actor} übernommen, nachdem {lane} geschlossen wurde.',
+  claimedSinceHint:
+    'Die Lane wiederherstellen, sobald das Arbeitspaket frei ist, oder ihre Dateien als eigenen Worktree wiederherstellen (`lane rescue restore`).',
+  laneReopened: '{lane} wurde wieder geöffnet.',
   noItem: '{place} hat kein Arbeitspaket.',
   notHeld: '{item} ist nicht übernommen, obwohl {place} daran arbeitet.',
   heldByOther: '{item} ist von {owner} übernommen, obwohl {place} daran arbeitet.',

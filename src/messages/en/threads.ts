@@ -17,6 +17,13 @@ export const threadsEnglish = {
   blockedSince:
     '{item} now depends on {items}. Continue; it cannot be merged until they are done, except early by a person.',
   reopenedBelow: '{item} was reopened. Your work item {dependent} depends on it.',
+  doneSince: '{item} was marked as done by {actor} after {lane} was closed.',
+  failedSince: '{item} was marked as failed by {actor} after {lane} was closed.',
+  cancelledSince: '{item} was cancelled by {actor} after {lane} was closed.',
+  claimedSince: '{item} was claimed by {actor} after {lane} was closed.',
+  claimedSinceHint:
+    'Restore the lane once the item is free, or restore its files as a separate worktree (`lane rescue restore`).',
+  laneReopened: '{lane} was opened again.',
   noItem: '{place} has no work item.',
   notHeld: '{item} is not claimed, although {place} is working on it.',
   heldByOther: '{item} is claimed by {owner}, although {place} is working on it.',

@@ -71,6 +71,7 @@ export async function closeRows(
     await settleThread(act, lane.work_item_id, {
       place: laneCalled(lane),
       lane: lane.name,
+      closed: lane,
       ending: hasFailed ? 'failed' : 'returned',
       reason: worker?.reason ?? null,
       cancelsItem,

@@ -2,8 +2,11 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { checkLaneStatus } from '../../domain/lane/laneStatus.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
+import type { Thread } from '../../domain/thread/thread.js';
+import type { Act } from '../../records/act.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, lostLane, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { archivedWith, readCloseOfItem, reopenEnded, takeBackClose } from '../../records/thread/takeBackClose.js';
 import { takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -32,15 +35,11 @@ export async function reopenLane(
   throwIfRefused(checkLaneStatus(row, 'active'));
   const { actor, clock } = context;
   const now = clock.now();
+  const act = { transaction, actor, now };
   const thread = lane.kind === 'implement' ? await threadOf(transaction, row.work_item_id) : undefined;
   const worker = await workerOf(transaction, lane.id);
-  if (thread !== undefined) {
-    const place = formatRef('lane', row.number);
-    const before = worker?.agent ?? row.created_by;
-    await takeForWork({ transaction, actor, now }, thread, { place, start: opening.start, before });
-  }
-  await restoreTask(context, transaction, row.task_id);
   const retried = place.how === 'retry';
+  if (thread !== undefined) await takeItem(context, act, thread, { lane: row, opening, retried });
   const rescue = place.how === 'restore' ? (place.rescue?.ref ?? null) : null;
   const change = {
     status: 'active',
@@ -56,6 +55,7 @@ export async function reopenLane(
   const opened = await changeLane(transaction, row, change, now);
   const payload = { branch, worktreePath: directory, port: opened.port_first, ...(rescue === null ? {} : { rescue }) };
   await tellOfLane(transaction, opened, { actor, now, type: 'lane_restored', payload });
+  await restoreTasks(context, transaction, row, thread);
   if (worker === undefined) return opened;
   const fresh = { cancelled: 0, reason: null, submitted_sha: null, approved_by: null } as const;
   await moveWorker(
@@ -72,8 +72,33 @@ export async function reopenLane(
   return opened;
 }
 
-/** The task of a lane that was returned to the queue comes back with it. */
-async function restoreTask(context: Context, transaction: Transaction, taskId: string | null): Promise<void> {
-  const [task] = taskId === null ? [] : await transaction.tasks.ofIds([taskId]);
-  if (task !== undefined && task.status !== 'done') await bringBack(context, transaction, task);
+/** The item of a lane comes back as the close of the lane found it; a lane that begins again is held by who retries it. */
+async function takeItem(
+  context: Context,
+  act: Act,
+  thread: Thread,
+  { lane, opening, retried }: { readonly lane: LaneRow; readonly opening: LaneOpening; readonly retried: boolean },
+): Promise<void> {
+  const { before, refusal } = await readCloseOfItem(act, thread, lane);
+  throwIfRefused(refusal);
+  if (before !== undefined && !retried) return takeBackClose(context, act, thread, { lane, before });
+  const item = await reopenEnded(context, act, thread.item, lane);
+  const agent = (await workerOf(act.transaction, lane.id))?.agent;
+  const place = formatRef('lane', lane.number);
+  await takeForWork(act, { ...thread, item }, { place, start: opening.start, before: agent ?? lane.created_by });
+}
+
+/** The task of a lane, and what was archived when the lane was closed, come back with it. */
+async function restoreTasks(
+  context: Context,
+  transaction: Transaction,
+  lane: LaneRow,
+  thread: Thread | undefined,
+): Promise<void> {
+  const [own] = lane.task_id === null ? [] : await transaction.tasks.ofIds([lane.task_id]);
+  const archived = thread === undefined ? [] : archivedWith(thread, lane);
+  for (const task of new Map([own, ...archived].map(one => [one?.id, one])).values()) {
+    if (task !== undefined && task.status !== 'done')
+      await bringBack(context, transaction, task, { isHeld: thread !== undefined });
+  }
 }

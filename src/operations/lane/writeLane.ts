@@ -9,9 +9,10 @@ import type { Thread } from '../../domain/thread/thread.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Act } from '../../records/act.js';
 import type { Context } from '../../records/context.js';
-import { findLane, laneCalled, tellOfLane, workerOf } from '../../records/lane/laneAccess.js';
+import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.js';
 import { changeTask } from '../../records/task/taskAccess.js';
 import { addItemOfWork, titleOfWork } from '../../records/thread/itemOfWork.js';
+import { readCloseOfItem } from '../../records/thread/takeBackClose.js';
 import { readThread, takeForWork, threadOf } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneOpening } from './openLane.js';
@@ -64,10 +65,10 @@ export async function openingRefusal(
 ): Promise<Refusal | undefined> {
   if (kind !== 'implement') return undefined;
   const thread = await threadOf(transaction, reopens?.lane.work_item_id ?? workItemId);
-  const worker = reopens && (await workerOf(transaction, reopens.lane.id));
-  const before = worker?.agent ?? reopens?.lane.created_by;
-  const heartbeats = transaction.heartbeats();
-  return thread && checkOpening(thread, { actor, now: clock.now(), heartbeats, start, before });
+  if (thread === undefined) return undefined;
+  const now = clock.now();
+  if (reopens !== undefined) return (await readCloseOfItem({ transaction, actor, now }, thread, reopens.lane)).refusal;
+  return checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start });
 }
 
 /** What other open lanes own of paths that a lane is to own from now on; those that wait for each other may share. */

@@ -33,9 +33,14 @@ export const taskRestore = defineOperation({
 
 /**
  * Takes a task out of the archive; an active task is returned unchanged. Refuses what its state does
- * not allow, and a active task beside another one on its branch.
+ * not allow, and an active task beside another one on its branch. `isHeld`: a lane holds its work item already.
  */
-export async function bringBack(context: Context, transaction: Transaction, row: TaskRow): Promise<TaskRow> {
+export async function bringBack(
+  context: Context,
+  transaction: Transaction,
+  row: TaskRow,
+  { isHeld = false } = {},
+): Promise<TaskRow> {
   if (row.archived_at === null && row.status !== 'done') return row;
   throwIfRefused(checkTaskAct(row, 'restore'));
   const now = context.clock.now();
@@ -43,7 +48,8 @@ export async function bringBack(context: Context, transaction: Transaction, row:
     const thread = await threadOf(transaction, row.work_item_id);
     throwIfRefused(secondTask(await transaction.tasks.live(), row.branch, thread?.item));
     const act = { transaction, actor: context.actor, now };
-    if (thread !== undefined) await takeForWork(act, thread, { place: formatRef('task', row.number), start: 'again' });
+    const place = formatRef('task', row.number);
+    if (thread !== undefined && !isHeld) await takeForWork(act, thread, { place, start: 'again' });
     await takeBackItems(act, row);
   }
   return changeTask(

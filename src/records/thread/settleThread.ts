@@ -1,7 +1,9 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { RefusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { type BeforeClose, beforeClose } from '../../domain/thread/beforeClose.js';
 import type { EndedWork } from '../../domain/thread/endedWork.js';
 import { checkNoWork } from '../../domain/thread/openingRule.js';
 import {
@@ -37,7 +39,12 @@ export interface WorkEnd {
   readonly reason?: string | null;
   /** True when nobody is to go on with the item where nothing was merged. */
   readonly cancelsItem?: boolean | undefined;
+  /** The closed lane, which may be restored: what the item was before is kept for that. */
+  readonly closed?: LaneRow;
 }
+
+/** What the event of an item keeps of it for the restore of a lane. */
+type Kept = { readonly before?: BeforeClose };
 
 /**
  * What follows for the item of a thread after a lane or a task of it has ended: it is done, waits for a person, is ready for the
@@ -47,22 +54,25 @@ export async function settleThread(act: Act, itemId: string | null, end: WorkEnd
   const thread = await threadOf(act.transaction, itemId);
   if (thread === undefined || isTerminal(thread.item.status)) return;
   const left = await leftOf(act.transaction, thread);
+  const kept = end.closed === undefined ? {} : { before: beforeClose(end.closed, thread) };
   switch (outcomeOf(thread, end.ending, left.length)) {
     case 'held':
-      return passOn(act, thread);
+      return passOn(act, thread, kept);
     case 'done':
-      return conclude(act, thread);
+      return conclude(act, thread, kept);
     case 'left':
-      return askWhatIsLeft(act, thread, left);
+      return askWhatIsLeft(act, thread, left, kept);
     case 'failed':
       return ask(
         act,
         thread,
         message('threads.failed', { place: end.place, reason: withoutFullStop(end.reason ?? '') }),
-        end.lane === undefined ? undefined : { how: 'failed', lane: end.lane },
+        { ...(end.lane === undefined ? {} : { ended: { how: 'failed', lane: end.lane } }), ...kept },
       );
     case 'ready':
-      return end.cancelsItem === true ? cancelItem(act, thread, end.place) : returnToQueue(act, thread, end.place);
+      return end.cancelsItem === true
+        ? cancelItem(act, thread, end.place, kept)
+        : returnToQueue(act, thread, end.place, kept);
   }
 }
 
@@ -96,13 +106,13 @@ async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promis
 }
 
 /** Archives the live tasks of a thread in which nothing was merged, and gives its item back to the queue. */
-async function returnToQueue(act: Act, thread: Thread, place: string): Promise<void> {
-  await release(act, await leaveTasks(act, thread, place), place);
+async function returnToQueue(act: Act, thread: Thread, place: string, kept: Kept): Promise<void> {
+  await release(act, await leaveTasks(act, thread, place), place, kept);
 }
 
 /** The same for an item that nobody is to go on with. */
-async function cancelItem(act: Act, thread: Thread, place: string): Promise<void> {
-  await endItem(act, await leaveTasks(act, thread, place), { status: 'cancelled' });
+async function cancelItem(act: Act, thread: Thread, place: string, kept: Kept): Promise<void> {
+  await endItem(act, await leaveTasks(act, thread, place), { status: 'cancelled', ...kept });
 }
 
 /**
@@ -157,7 +167,7 @@ async function goOnWithOthers(act: Act, task: TaskRow): Promise<boolean> {
 }
 
 /** Where the lane of the item's holder has ended, the one that goes on longest holds it. */
-async function passOn(act: Act, thread: Thread): Promise<void> {
+async function passOn(act: Act, thread: Thread, kept: Kept): Promise<void> {
   const { lanes, tasks } = holdersOf(thread);
   const holders = [
     ...lanes.map(({ lane, worker }) => ({
@@ -168,43 +178,48 @@ async function passOn(act: Act, thread: Thread): Promise<void> {
   ];
   const last = holders.at(-1);
   if (last === undefined || holders.some(({ name }) => name === thread.item.owner)) return;
-  await holdItem(act, thread, { ...last, role: thread.item.owner_role ?? 'agent' });
+  await holdItem(act, thread, { ...last, ...kept, role: thread.item.owner_role ?? 'agent' });
 }
 
-async function conclude(act: Act, thread: Thread): Promise<void> {
+async function conclude(act: Act, thread: Thread, kept: Kept): Promise<void> {
   for (const task of holdersOf(thread).tasks) {
     if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
     const change = { status: 'done', focus: null, finished_at: act.now } as const;
     await changeTask(act, task, change, 'task_finished', { from: task.status });
   }
-  await endItem(act, await leaveOtherTask(act, thread), { status: 'done' });
+  await endItem(act, await leaveOtherTask(act, thread), { status: 'done', ...kept });
 }
 
-function askWhatIsLeft(act: Act, thread: Thread, left: readonly string[]): Promise<void> {
+function askWhatIsLeft(act: Act, thread: Thread, left: readonly string[], kept: Kept): Promise<void> {
   const lane = mergedLane(thread);
   if (lane === undefined) throw new Error('Nothing of the thread is merged.');
   const asked = message('threads.left', { place: laneCalled(lane), rest: restOf(left) });
-  return ask(act, thread, asked, { how: 'merged', lane: lane.name });
+  return ask(act, thread, asked, { ended: { how: 'merged', lane: lane.name }, ...kept });
 }
 
 /** Asks a person how the item goes on; `ended` tells that apart from a question about the work. */
-async function ask(act: Act, { item }: Thread, asked: Message, ended: EndedWork | undefined): Promise<void> {
+async function ask(
+  act: Act,
+  { item }: Thread,
+  asked: Message,
+  about: Kept & { readonly ended?: EndedWork },
+): Promise<void> {
   const question = say(asked);
   const change = { status: 'waiting_human', question, answer: null, lease_until: null } as const;
   await changeWorkItem(act, item, change, 'work_item_asked', {
     status: 'waiting_human',
     question,
-    ...(ended === undefined ? {} : { ended }),
+    ...about,
   });
 }
 
-async function release(act: Act, item: WorkItemRow, place: string): Promise<void> {
+async function release(act: Act, item: WorkItemRow, place: string, kept: Kept): Promise<void> {
   if (item.status === 'pending') return;
   await changeWorkItem(
     act,
     item,
     { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, question: null },
     'work_item_released',
-    { status: 'pending', owner: item.owner, token: item.token, notes: null, place },
+    { status: 'pending', owner: item.owner, token: item.token, notes: null, place, ...kept },
   );
 }

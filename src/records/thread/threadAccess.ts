@@ -2,6 +2,7 @@ import type { Role } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { BeforeClose } from '../../domain/thread/beforeClose.js';
 import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
 import { holdersOf, isHeldByWork, type Thread } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
@@ -69,6 +70,8 @@ export interface Holder {
   readonly role: Role;
   /** The lane or task in which it is done: `L-2`, `T-1`. */
   readonly place: string;
+  /** What it was before, where it is passed on by the close of a lane. */
+  readonly before?: BeforeClose;
 }
 
 /**
@@ -76,7 +79,7 @@ export interface Holder {
  * is replaced, so that its token is refused from then on. A question stays open while its work goes on; a person who opens
  * a lane for it has decided it.
  */
-export async function holdItem(act: Act, thread: Thread, { name, role, place }: Holder): Promise<void> {
+export async function holdItem(act: Act, thread: Thread, { name, role, place, before }: Holder): Promise<void> {
   const { item } = thread;
   if (isTerminal(item.status)) return;
   if (item.owner === name && item.lease_until === null && item.status === 'in_flight') return;
@@ -91,5 +94,6 @@ export async function holdItem(act: Act, thread: Thread, { name, role, place }: 
     leaseUntil: null,
     place,
     ...(previousOwner === null ? {} : { previousOwner }),
+    ...(before === undefined ? {} : { before }),
   });
 }

@@ -1,3 +1,4 @@
+import type { BeforeClose } from '../../domain/thread/beforeClose.js';
 import { appendNotes } from '../../domain/workItem/notes.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { TerminalStatus } from '../../domain/workItem/workItemStatus.js';
@@ -9,16 +10,22 @@ export interface ItemEnd {
   readonly status: TerminalStatus;
   /** Added to the notes there are. */
   readonly notes?: string | undefined;
+  /** What it was before, where it ends with a lane that may be restored. */
+  readonly before?: BeforeClose;
 }
 
 /** Ends an open work item and writes the event of it; `done` releases what waits for it. */
-export async function endItem(act: Act, open: WorkItemRow, { status, notes: given }: ItemEnd): Promise<WorkItemRow> {
+export async function endItem(
+  act: Act,
+  open: WorkItemRow,
+  { status, notes: given, before }: ItemEnd,
+): Promise<WorkItemRow> {
   const row = await changeWorkItem(
     act,
     open,
     { status, notes: appendNotes(open.notes, given), lease_until: null, resolved_at: act.now },
     'work_item_resolved',
-    { status, notes: given || null },
+    { status, notes: given || null, ...(before === undefined ? {} : { before }) },
   );
   const { dependencies } = act.transaction;
   const frees = status === 'done' && (await dependencies.dependentsOf(row.id)).length > 0;

@@ -16,7 +16,8 @@ export const workerCancel = defineOperation({
   title: 'Cancel Lane',
   menuTitle: 'Cancel',
   asks: true,
-  summary: 'Cancels the work in a lane: backs up its worktree, then removes it; worker restore undoes it.',
+  summary:
+    'Cancels the work in a lane: backs up its worktree, then removes it; worker restore brings lane and item back.',
   input: z.strictObject({
     lane: laneField,
     reason: noteField.optional(),

@@ -4,10 +4,12 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import { isTerminal } from '../../../domain/workItem/workItemStatus.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
 import { message } from '../../../messages/message.js';
+import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
@@ -20,7 +22,8 @@ export const workerRestore = defineOperation({
   name: 'worker.restore',
   title: 'Restore Lane',
   menuTitle: 'Restore',
-  summary: 'Restores a closed lane: worktree, index, new files and operations in progress.',
+  summary:
+    'Restores a closed lane: worktree, index, new files, operations in progress, and the work item that ended with it.',
   input: z.strictObject({
     lane: laneField,
     rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
@@ -30,6 +33,8 @@ export const workerRestore = defineOperation({
     rescue: z.string().nullable(),
     /** Files that look like secrets whose copies are gone. */
     missingSecrets: z.array(z.string()),
+    /** The work item that had ended with the lane and is open again. */
+    reopened: z.string().nullable(),
   }),
   effect: 'external',
   mcp: { tool: 'dispatch_lane_work', action: 'restore', brief: '', rare: ['rescue'] },
@@ -46,6 +51,7 @@ export const workerRestore = defineOperation({
     const { lane, worker } = await forReviewer(context, named, 'restore');
     let restored: Restored | undefined;
     let rescue: Rescue | undefined;
+    const wasOver = await isItemOver(context, lane);
     const trees = await ports.trees();
     const isThere = (await trees.condition(lane.worktree_path)) !== undefined;
     if (!isThere || !isRestored(lane, worker)) {
@@ -65,9 +71,16 @@ export const workerRestore = defineOperation({
       });
     }
     const missingSecrets = [...(restored?.missingSecrets ?? [])];
-    return { ...(await showLane(context, lane.id)), rescue: rescue?.ref ?? null, missingSecrets };
+    const shown = await showLane(context, lane.id);
+    const reopened = wasOver && !(await isItemOver(context, lane)) ? shown.workItem : null;
+    return { ...shown, rescue: rescue?.ref ?? null, missingSecrets, reopened };
   },
 });
+
+async function isItemOver({ store }: Context, { work_item_id: id }: LaneRow): Promise<boolean> {
+  const [item] = id === null ? [] : await store.read(transaction => transaction.workItems.ofIds([id]));
+  return item !== undefined && isTerminal(item.status);
+}
 
 /** True when it was restored before and no one has begun in it since. */
 function isRestored(lane: LaneRow, worker: WorkerRow): boolean {

@@ -68,9 +68,11 @@ describe('what is kept', () => {
   });
 
   it('is told when it comes back, or a lane begins anew', () => {
-    expect(say('worker.restore', { ...lane, state: 'ASSIGNED', rescue: ref, missingSecrets: ['.env'] })).toBe(
+    const restored = { ...lane, state: 'ASSIGNED', rescue: ref, missingSecrets: ['.env'], reopened: 'W-6' };
+    expect(say('worker.restore', restored)).toBe(
       `L-3 (login) is assigned again, in /repositories/shop.worktrees/login.
   Its files were restored from login/20261102T095500000Z.
+  W-6 is open again.
   Missing: .env (its copy next to the store no longer exists)`,
     );
     expect(say('worker.retry', { ...lane, state: 'ASSIGNED', rescue: ref, setup: null })).toBe(

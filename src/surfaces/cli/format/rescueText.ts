@@ -39,6 +39,7 @@ export const texts: TextsOf<LaneOperations> = {
     [
       `${called(lane)} is ${stateText(lane)} again, in ${oneLine(lane.worktreePath)}.`,
       ...(lane.rescue === null ? [] : [`  Its files were restored from ${name(lane.rescue)}.`]),
+      ...(lane.reopened === null ? [] : [`  ${lane.reopened} is open again.`]),
       ...missing(lane.missingSecrets, view),
     ].join('\n'),
 };

@@ -58,7 +58,7 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
       if (output.status === 'merged') return l10n.t('Removed the worktree of {0}', lane);
       return output.status === 'closed' ? l10n.t('Closed {0}', lane) : l10n.t('{0} is ready for another worker', lane);
     case lanes.workerRestore.name:
-      return l10n.t('Restored {0}', lane);
+      return restoredText(output);
     case lanes.workerMerge.name:
       return mergedText(lane, output);
     default:
@@ -66,6 +66,13 @@ function resultText(lanes: LaneOperations, operation: string, output: Output): s
         ? undefined
         : l10n.t('{0} is {1}', lane, workerStateLooks[state as WorkerState].word(translate));
   }
+}
+
+/** What came back with *Restore Lane*. */
+export function restoredText({ lane, reopened }: Output): string {
+  return typeof reopened === 'string'
+    ? l10n.t('Restored {0}; {1} is open again', String(lane), reopened)
+    : l10n.t('Restored {0}', String(lane));
 }
 
 /** Why the worktree of a merged lane is still there. */

@@ -57,7 +57,7 @@ import { translate } from '../support/translate.js';
 import { reviewTrust } from '../trust/reviewTrust.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 import { readLanes } from './lanePicker.js';
-import { laneResult } from './laneResults.js';
+import { laneResult, restoredText } from './laneResults.js';
 import { readingResults } from './readingResults.js';
 import { runResults } from './runResults.js';
 import { saveJson } from './saveJson.js';
@@ -146,7 +146,7 @@ async function offerRestore(
   const { workerRestore } = await loadLaneOperations();
   const answer = await repository.invoke(workerRestore, { lane });
   if (isRefusal(answer)) notice.show(answer, repository);
-  else say(l10n.t('Restored {0}', answer.lane));
+  else say(restoredText(answer));
 }
 
 function say(text: unknown): void {

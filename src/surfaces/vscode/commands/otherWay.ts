@@ -100,10 +100,16 @@ async function whileWorkIsOpen(
           'closes {0} without a merge, deletes its worktree (uncommitted files are backed up), and resolves the work item.',
           laneRef,
         ),
-    command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'queue' } },
-    again: input,
+    // One act, which Restore Lane takes back; notes belong to the item.
+    ...(input.status === 'cancelled' && !hasNotes(input)
+      ? { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'cancel' } } }
+      : { command: { id: `stateroom.${cancel}`, input: { lane: lane.lane, outcome: 'queue' } }, again: input }),
   };
   return { choices: isDone && lane.state === 'APPROVED' ? [mergeIt, cancelIt] : [cancelIt], keep };
+}
+
+function hasNotes({ notes }: Input): boolean {
+  return typeof notes === 'string' && notes !== '';
 }
 
 /** What is blocked or scheduled may begin early, or after the lanes that it waits for. */

@@ -93,7 +93,7 @@ async function askOutcome({ repository, input }: Flow): Promise<'queue' | 'reass
     l10n.t('Return to Queue: closes the lane; {0} is ready again.', item),
     l10n.t('Cancel Item: closes the lane and cancels {0}.', item),
     keptDetail(shown),
-    l10n.t('Restore Lane undoes it.'),
+    l10n.t('After Return to Queue or Cancel Item, Restore Lane brings back the lane, its files and {0}.', item),
   ].join('\n');
   const text = asMessage(l10n.t('Cancel the work in lane {0}?', laneLabel(shown)));
   const chosen = await vscode.window.showWarningMessage(text, { modal: true, detail }, ...Object.keys(outcomes));
