@@ -20,6 +20,8 @@ export interface GitCall {
    * them, because a hook could change what is read, or end a longer act in the middle.
    */
   readonly runsHooks?: boolean;
+  /** Stops git; the call rejects then. */
+  readonly signal?: AbortSignal;
 }
 
 export interface GitAnswer {
@@ -124,11 +126,12 @@ export class GitProcess {
   }
 
   async #once(args: readonly string[], call: GitCall): Promise<GitAnswer> {
-    const { input = '', variables = {}, answers = [], runsHooks = false } = call;
+    const { input = '', variables = {}, answers = [], runsHooks = false, signal } = call;
     let exitCode = 0;
     let failure: GitFailure | RefusalError | undefined;
     if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));
     const client = await gitClient(this.directory, {
+      ...(signal === undefined ? {} : { abort: signal }),
       config: runsHooks ? [...this.#settings] : [...this.#settings, noHooks],
       // An empty text would leave stdin open; an empty buffer closes it.
       input: () => Buffer.from(input),

@@ -216,6 +216,13 @@ export const talkActs = {
     titleBar: [[inLanesWithLanes, '2_talk@3']],
     rows: [[lane(), 'more>2_care@3']],
   },
+  findLost: {
+    title: 'Find Lost Work',
+    asks: true,
+    icon: 'search',
+    palette: 'repository',
+    titleBar: [[inLanes, '2_talk@4']],
+  },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;
 

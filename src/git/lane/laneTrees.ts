@@ -5,6 +5,7 @@ import { abandonMerge, beginMerge } from './beginMerge.js';
 import { branchDistances } from './branchDistances.js';
 import * as branches from './branches.js';
 import { bringBack } from './bringBack.js';
+import { branchForLost, commitOfRescue, commitsOfLost, lostCommitAt } from './bringBackLost.js';
 import { changesSinceReview } from './changesSinceReview.js';
 import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
@@ -18,6 +19,8 @@ import * as folders from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 import { listCommits } from './listCommits.js';
+import { findLostCommits } from './lostCommits.js';
+import { filesOfRescues, goneTrees, mergedCommit } from './lostTrees.js';
 import { mendGitFile } from './mendGitFile.js';
 import { mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { planMerge } from './mergePlan.js';
@@ -62,6 +65,14 @@ const acts = {
     const gitDir = linkedGitDir(directory, commonDir);
     if (gitDir !== undefined) await removeMark(gitDir, 'opening');
   },
+  findLostCommits,
+  filesOfRescues,
+  goneTrees,
+  mergedCommit,
+  lostCommitAt,
+  commitsOfLost,
+  commitOfRescue,
+  branchForLost,
   keepReviewed,
   reviewedHead,
   forgetReviewed,

@@ -1,11 +1,13 @@
 import { laneAdopt } from './laneAdopt.js';
 import { laneAdoptable } from './laneAdoptable.js';
+import { laneBringBack } from './laneBringBack.js';
 import { laneChanges } from './laneChanges.js';
 import { laneClean } from './laneClean.js';
 import { laneClose } from './laneClose.js';
 import { laneCommits } from './laneCommits.js';
 import { laneDistance } from './laneDistance.js';
 import { laneList } from './laneList.js';
+import { laneLost } from './laneLost.js';
 import { laneMarkReviewed } from './laneMarkReviewed.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneNeedsYou } from './laneNeedsYou.js';
@@ -37,6 +39,8 @@ export const laneOperations = {
   laneClean,
   laneRecordMerged,
   laneRepair,
+  laneLost,
+  laneBringBack,
   laneRescues,
   laneRescue,
   laneRescueRestore,

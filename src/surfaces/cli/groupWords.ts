@@ -25,5 +25,5 @@ export const groupWords: Readonly<Record<Group, readonly string[]>> = {
   workflow: ['ritual'],
   events: ['events'],
   store: ['store'],
-  lane: ['lane', 'worker', 'message', 'report'],
+  lane: ['lane', 'worker', 'message', 'report', 'lost'],
 };

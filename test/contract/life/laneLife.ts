@@ -116,6 +116,7 @@ export const laneLife: readonly (readonly [
     { state: 'FAILED', status: 'closed', closeReason: 'cancelled', worktree: 'removed', port: null, leftBehind: [] },
     byPerson,
   ],
+  ['lane.lost', ['lost'], { lost: expect.any(Array), complete: true }],
   ['lane.rescues', ['lane', 'rescue', 'list', 'lane-life'], { rescues: [{ lane: 'lane-life', secrets: 0 }] }],
   ['lane.rescue', ['lane', 'rescue', 'show', 'lane-life'], { branch: 'feature/lane-life', secretPaths: [] }],
   [
@@ -153,6 +154,7 @@ export const laneLife: readonly (readonly [
     { state: 'COMPLETED', status: 'merged', into: 'main', freed: [] },
     byPerson,
   ],
+  ['lane.bringBack', ['lost', 'bring-back', 'L-1'], { branch: 'recovered/lane-life', made: true, leftOut: [] }],
   ['worker.spawn', ['worker', 'spawn', 'lane-two', '--no-fetch'], { ref: 'L-2', made: true }],
   ['worker.fail', ['worker', 'fail', 'No access', '--lane', 'lane-two'], { state: 'FAILED' }],
   [

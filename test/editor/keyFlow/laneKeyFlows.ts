@@ -189,6 +189,15 @@ export const laneKeyFlows: readonly KeyFlow[] = [
     leaves: { sql: "select adopted from lanes where branch = 'feature/old'", rows: [[1]] },
   },
   {
+    command: 'lane.findLost',
+    before: ({ repository }) => repository.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'Reset away'),
+    questions: [
+      { asks: 'Newest first', chooses: 'Reset away' },
+      { asks: 'Reset away', chooses: 'Bring back' },
+    ],
+    leaves: { reference: 'refs/heads/recovered/' },
+  },
+  {
     command: 'lane.clean',
     before: ({ repository }) => {
       repository.write('../repository.worktrees/mail/.gitignore', 'node_modules/\n');

@@ -33,7 +33,7 @@ export const titleMenus = {
     empty: { buttons: ['New Lane…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…'] },
     lanes: {
       buttons: ['New Lane…', 'Refresh Lanes'],
-      more: ['Repair Lanes', 'Adopt Worktree…', 'Show Messages…', 'Show Reports…', 'Show Backups…'],
+      more: ['Repair Lanes', 'Adopt Worktree…', 'Show Messages…', 'Show Reports…', 'Show Backups…', 'Find Lost Work…'],
     },
   },
   findings: {

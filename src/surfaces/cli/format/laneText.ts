@@ -8,6 +8,7 @@ import { warningLines } from './handoffText.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
 import { called, closedWord, healthText, isOver, laneColumns, stateText, workerTable } from './laneTables.js';
+import { texts as ofLost } from './lostText.js';
 import { texts as ofMessages } from './messageText.js';
 import { overlapsText } from './overlapText.js';
 import { pageText, terminalPen } from './pageText.js';
@@ -84,6 +85,7 @@ export const texts: TextsOf<LaneOperations> = {
   },
   ...ofMessages,
   ...ofRescues,
+  ...ofLost,
   ...ofLaneKit,
   ...ofMayEdit,
 };

@@ -48,6 +48,7 @@ export const commandSummaries: Readonly<Record<string, () => string>> = {
   'lane.showMessages': () => l10n.t('Lists unread messages to you or a lane, to answer or acknowledge.'),
   'lane.showReports': () => l10n.t('Lists what workers have reported.'),
   'lane.showRescues': () => l10n.t('Lists backups of worktrees that were removed, to restore.'),
+  'lane.findLost': () => l10n.t('Lists stashes, commits on no branch, backups and removed worktrees, to bring back.'),
   'finding.openAtLine': () => l10n.t('Opens the file of a finding at its line.'),
   'finding.askAgent': () => l10n.t('Opens the chat with a request to fix a finding.'),
   'finding.refresh': () => l10n.t('Reads the findings again.'),

@@ -23,6 +23,7 @@ import { type Answer, askChoice, back, type Choice, type ChoiceRow } from '../su
 import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
 import { RescueActs } from './laneRescues.js';
+import { LostWorkActs } from './lostWork.js';
 
 const sendCommand = commandOf({ name: laneOperationName('messageSend') });
 
@@ -47,6 +48,7 @@ export class LaneTalk {
     showReports: (repository, given) => this.showReports(repository, given),
     showRescues: (repository, given) =>
       this.rescues.show(repository, typeof given.lane === 'string' ? given.lane : undefined),
+    findLost: repository => new LostWorkActs(this.environment).show(repository),
   };
 
   /** Answers a question: the one that is given, else one of those that are open. */

@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { withRawGit } from '../rescue/rawGit.js';
+import type { Rescue } from '../rescue/rescue.js';
+import { branchCommit, createBranch } from './branches.js';
+import { restoreTree } from './keepTrees.js';
+import type { LanePlace } from './lanePlace.js';
+import { isStashShape, readCommits } from './lostCommits.js';
+
+/** A commit from which a branch can be made. */
+export interface FoundCommit {
+  readonly commit: string;
+  /** True for a stash, which becomes commits on its base. */
+  readonly isStash: boolean;
+}
+
+/** The commit that an id, whole or shortened, names; undefined where there is none, also where several begin so. */
+export async function lostCommitAt({ git }: LanePlace, id: string): Promise<FoundCommit | undefined> {
+  if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
+  const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`]);
+  const [found] = commit === undefined ? [] : await readCommits(git, [commit]);
+  return found && { commit: found.commit, isStash: isStashShape(found) };
+}
+
+/**
+ * Makes the commits that a branch is to have: of a stash, what was staged, if that was something else, and all files of it on top,
+ * new ones too. Other commits stay as they are. Nothing refers to what is made yet.
+ */
+export async function commitsOfLost(place: LanePlace, { commit, isStash }: FoundCommit): Promise<string> {
+  if (!isStash) return commit;
+  const { git, commonDir } = place;
+  const [stash] = await readCommits(git, [commit]);
+  const [base = '', staged = '', untracked] = stash?.parents ?? [];
+  const trees = await git.text(['rev-parse', `${base}^{tree}`, `${staged}^{tree}`]);
+  const [baseTree = '', stagedTree = ''] = trees.split('\n');
+  const tree = stash?.tree ?? stagedTree;
+  const whole =
+    untracked === undefined
+      ? tree
+      : await withRawGit({ git, commonDir, sha256: commit.length === 64 }, async raw =>
+          raw.treeOfEntries([...(await entriesOf(git, tree)), ...(await entriesOf(git, untracked))]),
+        );
+  const isStagedApart = stagedTree !== baseTree && stagedTree !== whole;
+  const parent = isStagedApart ? staged : base;
+  return commitLike(git, { tree: whole, parent, like: commit });
+}
+
+/** `mode id stage\tpath` of each file in a tree. */
+async function entriesOf(git: GitProcess, tree: string): Promise<string[]> {
+  return splitNul(await git.text(['ls-tree', '-r', '-z', '--full-tree', tree])).map(entry =>
+    entry.replace(/^(\d+) \S+ ([0-9a-f]+)\t/, '$1 $2 0\t'),
+  );
+}
+
+/** A commit with author, time and message of another one. */
+async function commitLike(
+  git: GitProcess,
+  { tree, parent, like, message }: { tree: string; parent: string; like: string; message?: string },
+): Promise<string> {
+  const show = ['log', '--max-count=1', '--no-show-signature', '--format=%an%n%ae%n%ad%n%B', '--date=raw', like, '--'];
+  const [name = '', email = '', date = '', ...said] = (await git.text(show)).split('\n');
+  const variables = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
+  };
+  const args = ['-c', 'commit.gpgSign=false', 'commit-tree', tree, '-p', parent, '-F', '-'];
+  return (await git.text(args, { input: message ?? said.join('\n').trimEnd(), variables })).trim();
+}
+
+/**
+ * Makes a commit of a backup, on the last one of its worktree: what `git add --all` there would have. Ignored files and those that
+ * look like secrets are left out; a backup without anything else gives the commit that it was on.
+ */
+export async function commitOfRescue(
+  place: LanePlace,
+  rescue: Rescue,
+): Promise<{ readonly commit: string } | { readonly refused: string }> {
+  const { head, secrets, lane } = rescue.manifest;
+  const folder = await makeTemporaryFolder('lost');
+  const directory = join(folder, 'tree');
+  try {
+    const answer = await restoreTree(place, rescue, directory, { detached: true });
+    if (answer.outcome === 'refused') return { refused: answer.text };
+    const inside = place.gitIn(directory);
+    await inside.run(['add', '--all']);
+    const input = secrets.map(({ path }) => `:(top,literal)${path}\0`).join('');
+    if (input !== '')
+      await inside.run(['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul'], { input });
+    const tree = (await inside.text(['write-tree'])).trim();
+    if (tree === (await inside.text(['rev-parse', 'HEAD^{tree}'])).trim()) return { commit: head };
+    const message = `Uncommitted work of lane ${lane}`;
+    return { commit: await commitLike(place.git, { tree, parent: head, like: rescue.commit, message }) };
+  } finally {
+    await place.git.run(['worktree', 'remove', '--force', directory], { answers: [128] });
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes a branch at a commit and checks nothing out. One of that name that is there stays as it is: if it is at the commit, `made` is
+ * false; otherwise the next free name is taken where `mayRename`, and undefined is returned where not.
+ */
+export async function branchForLost(
+  place: LanePlace,
+  { branch, commit, mayRename }: { branch: string; commit: string; mayRename: boolean },
+): Promise<{ readonly branch: string; readonly made: boolean } | undefined> {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? branch : `${branch}-${number}`;
+    const present = await branchCommit(place, name);
+    if (present === commit) return { branch: name, made: false };
+    if (present !== undefined && !mayRename) return undefined;
+    if (present !== undefined) continue;
+    await createBranch(place, name, commit);
+    return { branch: name, made: true };
+  }
+}

@@ -1,0 +1,226 @@
+import { GitFailure } from '../gitFailure.js';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import type { GitPlace } from './lanePlace.js';
+import { listCommitsByReflog } from './reflogBranches.js';
+
+/** A stash, or the last of some commits that no branch, tag or worktree leads to. */
+export interface LostCommit {
+  readonly kind: 'stash' | 'droppedStash' | 'commit';
+  /** Full id. */
+  readonly commit: string;
+  /** First line of its message, as written. */
+  readonly subject: string;
+  readonly author: string;
+  /** ms UTC. */
+  readonly committedAt: number;
+  /** The branch that it was made on; undefined where neither a reflog nor the stash knows. */
+  readonly branch: string | undefined;
+  /** How many commits only it leads to, itself included. */
+  readonly commits: number;
+  /** Files in which it differs from the last commit that is not lost. */
+  readonly files: number;
+}
+
+interface LostQuery {
+  /** Only commits made from then on, ms UTC. */
+  readonly since: number;
+  /** Ends it; git is stopped. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long all objects are searched, ms; after that only what the reflogs know is listed. */
+  readonly searchMs?: number;
+}
+
+interface FoundLost {
+  /** Newest first. */
+  readonly found: readonly LostCommit[];
+  /** False when the search of all objects took too long. */
+  readonly isComplete: boolean;
+}
+
+interface RawCommit {
+  readonly commit: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly committedAt: number;
+  readonly author: string;
+  readonly subject: string;
+}
+
+const searchMs = 20_000;
+/** A clone that fetches what is missing would fetch all that was ever lost. */
+const offline = { GIT_NO_LAZY_FETCH: '1' } as const;
+const format = '--format=%H%n%T%n%P%n%ct%n%an%n%s';
+const stashFormat = '--format=%H%n%T%n%P%n%ct%n%an%n%gs';
+/** Subjects that `git stash` writes: `WIP on main: 1a2b3c4 Add`, `On main: half done`. */
+const stashSubject = /^(?:WIP on|On) (.+?): /;
+/** What a person has pruned is not to be found again. */
+const ofRescue = /^Rescue of lane /;
+
+/** Finds stashes and commits that nothing leads to; reads only. */
+export async function findLostCommits(
+  place: GitPlace,
+  { since, signal, searchMs: limit = searchMs }: LostQuery,
+): Promise<FoundLost> {
+  const { git } = place;
+  const stashes = await readStashes(git);
+  const searched = await unreachable(git, signal, limit);
+  const raw = await readCommits(git, searched ?? (await unreachableByReflog(git)));
+  const known = new Map(raw.map(one => [one.commit, one]));
+  const isParent = new Set(raw.flatMap(({ parents }) => parents));
+  const isStashed = new Set(stashes.map(({ commit }) => commit));
+  const tips = raw.filter(
+    ({ commit, subject }) => !isParent.has(commit) && !isStashed.has(commit) && !ofRescue.test(subject),
+  );
+  const recent = [...stashes, ...tips].filter(({ committedAt }) => committedAt >= since);
+  if (recent.length === 0) return { found: [], isComplete: searched !== undefined };
+  const branches = await listCommitsByReflog(git);
+  const pairs = recent.map(one => pairOf(one, known));
+  const counts = await countFiles(git, pairs);
+  const found = recent.map((one, at): LostCommit => {
+    const { commit, subject, author, committedAt } = one;
+    const isStash = isStashed.has(commit);
+    const hasStashShape = isStashShape(one);
+    return {
+      kind: isStash ? 'stash' : hasStashShape ? 'droppedStash' : 'commit',
+      commit,
+      subject,
+      author,
+      committedAt,
+      branch: hasStashShape || isStash ? stashSubject.exec(subject)?.[1] : branches.get(commit),
+      commits: hasStashShape || isStash ? 1 : (pairs[at]?.commits ?? 1),
+      files: counts[at] ?? 0,
+    };
+  });
+  found.sort((one, other) => other.committedAt - one.committedAt || (one.commit < other.commit ? -1 : 1));
+  return { found, isComplete: searched !== undefined };
+}
+
+/** True for a commit as `git stash` makes it: on its base and what was staged, with what was untracked. */
+export function isStashShape({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
+  return (parents.length === 2 || parents.length === 3) && stashSubject.test(subject);
+}
+
+/** The commits with these ids, in their order. */
+export async function readCommits(git: GitProcess, ids: readonly string[]): Promise<RawCommit[]> {
+  if (ids.length === 0) return [];
+  const input = ids.map(id => `${id}\n`).join('');
+  const args = ['log', '--no-walk=unsorted', '--stdin', '-z', '--no-show-signature', format];
+  return rawCommits(await git.text(args, { input, variables: offline }));
+}
+
+function rawCommits(text: string): RawCommit[] {
+  return splitNul(text).map(entry => {
+    const [commit = '', tree = '', parents = '', seconds, author = '', ...subject] = entry.split('\n');
+    return {
+      commit,
+      tree,
+      parents: parents === '' ? [] : parents.split(' '),
+      committedAt: Number(seconds) * 1000,
+      author,
+      subject: subject.join(' '),
+    };
+  });
+}
+
+async function readStashes(git: GitProcess): Promise<RawCommit[]> {
+  if ((await git.line(['rev-parse', '--verify', '--quiet', 'refs/stash'])) === undefined) return [];
+  return rawCommits(await git.text(['log', '-g', '-z', '--no-show-signature', stashFormat, 'refs/stash', '--']));
+}
+
+/** All commits that no reference, worktree or index leads to; undefined when finding them took longer than `limit`. */
+async function unreachable(
+  git: GitProcess,
+  stop: AbortSignal | undefined,
+  limit: number,
+): Promise<string[] | undefined> {
+  const timeout = AbortSignal.timeout(limit);
+  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+  const args = ['fsck', '--unreachable', '--no-reflogs', '--connectivity-only', '--no-dangling', '--no-progress'];
+  // Its code says what else is wrong with the repository.
+  const answers = Array.from({ length: 32 }, (_, code) => code);
+  try {
+    const text = await git.text(args, { answers, signal, variables: offline });
+    return [...text.matchAll(/^unreachable commit ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
+  } catch (error) {
+    if (stop?.aborted === true || !timeout.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** The same of what the reflogs know, which takes a moment. */
+async function unreachableByReflog(git: GitProcess): Promise<string[]> {
+  const listed = await git.text(['worktree', 'list', '--porcelain']);
+  const heads = [...listed.matchAll(/^HEAD ([0-9a-f]+)$/gm)].map(([, id = '']) => id).filter(id => !/^0+$/.test(id));
+  const text = await git
+    .text(['rev-list', '--reflog', '--ignore-missing', '--not', '--all', ...heads, '--'], { variables: offline })
+    .catch(error => {
+      if (error instanceof GitFailure) return '';
+      throw error;
+    });
+  return text.split('\n').filter(line => line !== '');
+}
+
+interface TreePair {
+  /** Trees of the last commit that is not lost and of the lost one; the first is undefined where all of it is lost. */
+  readonly trees: readonly (readonly [before: string | undefined, after: string])[];
+  readonly commits: number;
+}
+
+/** What a commit is compared with: where its first parents meet what is not lost. */
+function pairOf(tip: RawCommit, known: ReadonlyMap<string, RawCommit>): TreePair {
+  if (isStashShape(tip)) {
+    const [base, , untracked] = tip.parents;
+    const whole = untracked === undefined ? [] : ([[undefined, `${untracked}^{tree}`]] as const);
+    return { trees: [[`${base}^{tree}`, tip.tree], ...whole], commits: 1 };
+  }
+  let commits = 1;
+  let [parent] = tip.parents;
+  for (let next = known.get(parent ?? ''); next !== undefined; next = known.get(parent ?? '')) {
+    commits += 1;
+    [parent] = next.parents;
+  }
+  return { trees: [[parent === undefined ? undefined : `${parent}^{tree}`, tip.tree]], commits };
+}
+
+/** In how many files the trees of each pair differ. */
+function countFiles(git: GitProcess, pairs: readonly TreePair[]): Promise<number[]> {
+  const flat = pairs.flatMap(({ trees }, pair) => trees.map(([before, after]) => ({ pair, before, after })));
+  return sumFiles(git, pairs.length, flat);
+}
+
+/**
+ * The sums by `pair` of the files in which two trees differ, with a few processes for all of them. Trees may be any revision; the
+ * first is undefined for no files. What is not there counts as nothing.
+ */
+export async function sumFiles(
+  git: GitProcess,
+  length: number,
+  asked: readonly { readonly pair: number; readonly before: string | undefined; readonly after: string }[],
+): Promise<number[]> {
+  const sums = Array.from({ length }, () => 0);
+  const names = [...new Set(asked.flatMap(({ before, after }) => (before === undefined ? [after] : [before, after])))];
+  const checked = await git.text(['cat-file', '--batch-check=%(objectname)'], {
+    input: names.map(name => `${name}\n`).join(''),
+    variables: offline,
+  });
+  const ids = new Map(checked.split('\n').map((id, at) => [names[at] ?? '', /^[0-9a-f]+$/.test(id) ? id : undefined]));
+  const empty = (await git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+  const pairs = asked.flatMap(({ pair, before, after }) => {
+    const [from, to] = [before === undefined ? empty : ids.get(before), ids.get(after)];
+    return from === undefined || to === undefined || from === to ? [] : [{ pair, line: `${from} ${to}` }];
+  });
+  if (pairs.length === 0) return sums;
+  const input = [...new Set(pairs.map(({ line }) => `${line}\n`))].join('');
+  const text = await git.text(['diff-tree', '--stdin', '-r', '-z', '--name-only', '--no-renames'], {
+    input,
+    variables: offline,
+  });
+  const counts = new Map<string, number>();
+  let line = '';
+  for (const part of text.split(/[\0\n]/)) {
+    if (/^[0-9a-f]{40,64} [0-9a-f]{40,64}$/.test(part)) line = part;
+    else if (part !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  for (const { pair, line: of } of pairs) sums[pair] = (sums[pair] ?? 0) + (counts.get(of) ?? 0);
+  return sums;
+}

@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesPart, type Rescue } from '../rescue/rescue.js';
+import type { GitPlace } from './lanePlace.js';
+import { sumFiles } from './lostCommits.js';
+import { registrationOf } from './registrationOf.js';
+
+/** In how many files each backup differs from the commit that its worktree was on. */
+export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): Promise<number[]> {
+  const pairs = rescues.map(({ commit, manifest }, pair) => ({
+    pair,
+    before: `${manifest.head}^{tree}`,
+    after: `${commit}:${filesPart}`,
+  }));
+  return sumFiles(git, rescues.length, pairs);
+}
+
+/** A worktree that git still knows and whose folder is gone. */
+export interface GoneTree {
+  readonly directory: string;
+  /** Without `refs/heads/`; undefined when HEAD is detached. */
+  readonly branch: string | undefined;
+  /** Full id of HEAD. */
+  readonly commit: string;
+  /** When git last used it, ms UTC. */
+  readonly usedAt: number;
+}
+
+/** The worktrees whose folders are gone and of which nobody has told git. */
+export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[]> {
+  const text = await git.text(['worktree', 'list', '--porcelain', '-z']);
+  const gone: GoneTree[] = [];
+  for (const entry of text.split('\0\0')) {
+    const lines = entry.split('\0');
+    const of = (name: string): string | undefined =>
+      lines.find(line => line.startsWith(`${name} `))?.slice(name.length + 1);
+    const [directory, commit] = [of('worktree'), of('HEAD')];
+    if (directory === undefined || commit === undefined || of('prunable') === undefined) continue;
+    const gitDir = await registrationOf(commonDir, directory);
+    const head = gitDir === undefined ? undefined : await stat(join(gitDir, 'HEAD')).catch(() => undefined);
+    const branch = of('branch')?.replace(/^refs\/heads\//, '');
+    if (head !== undefined) gone.push({ directory, branch, commit, usedAt: Math.round(head.mtimeMs) });
+  }
+  return gone;
+}
+
+/** Where a branch was when it was merged otherwise than as it is, as by a squash; undefined where that is not kept. */
+export function mergedCommit({ git }: GitPlace, branch: string): Promise<string | undefined> {
+  return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/stateroom/merged/${branch}^{commit}`]);
+}
