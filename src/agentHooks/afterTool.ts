@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { newEvent } from '../domain/event/newEvent.js';
 import { countInRow, failureKey, longPauseMs, maxFailureEvents, rareFailureMs } from '../domain/event/toolFailure.js';
 import { sameCommand } from '../domain/evidence/freshness.js';
@@ -15,6 +16,8 @@ import { readConfig } from '../records/repositoryConfig.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
 import { simpleCommands } from './shell/simpleCommands.js';
 
+type TouchedFile = Parameters<typeof touchedRecord.run>[1]['files'][number];
+
 const maxErrorLength = 500;
 const maxCommandLength = 2000;
 
@@ -29,7 +32,7 @@ export async function afterTool(context: Context, call: ToolCall, outcome: ToolO
   if (workTree === undefined) return {};
   const { exitCode, error } = outcome;
   const isFailed = error !== undefined || (exitCode ?? 0) !== 0;
-  if (call.paths.length > 0 && !isFailed) await recordTouched(context, workTree, call.paths);
+  if (call.paths.length > 0 && !isFailed) await recordTouched(context, workTree, call);
   const command = call.command?.trim();
   const isProof =
     command !== undefined && exitCode !== undefined && (await recordTest(context, workTree, command, exitCode));
@@ -43,17 +46,35 @@ function isAnswered(text: string): boolean {
   return asks.test(`${simpleCommands(text).at(-1)?.words.join(' ') ?? ''} `);
 }
 
-async function recordTouched(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<void> {
+async function recordTouched(context: Context, workTree: WorkTree, { paths, moved }: ToolCall): Promise<void> {
   try {
-    await touchedRecord.run(context, {
-      files: await Promise.all(
-        paths.map(async path => ({ path: await workTree.locate(path), change: 'edit' as const })),
-      ),
-    });
+    await touchedRecord.run(context, { files: await touchesOf(workTree, paths, moved ?? new Map()) });
   } catch (error) {
     // Without a task, or with several, the files belong to none.
     if (!(error instanceof RefusalError)) throw error;
   }
+}
+
+/** What became of the files since the last commit: a new one is added, however often it is written. */
+async function touchesOf(
+  workTree: WorkTree,
+  paths: readonly string[],
+  moved: ReadonlyMap<string, string>,
+): Promise<TouchedFile[]> {
+  const located = new Map<string, string>();
+  for (const path of paths) located.set(path, await workTree.locate(path));
+  const top = `${workTree.root.replaceAll('\\', '/')}/`;
+  const inside = [...located.values()].filter(path => path.startsWith(top)).map(path => path.slice(top.length));
+  const { commit } = await workTree.head();
+  const committed = commit === undefined ? new Map<string, string>() : await workTree.blobsOf(inside, commit);
+  const gone = new Set(moved.values());
+  return [...located].flatMap(([named, path]): TouchedFile[] => {
+    const from = moved.get(named);
+    if (from !== undefined) return [{ path, change: 'rename', oldPath: located.get(from) ?? from }];
+    if (gone.has(named)) return [];
+    if (!existsSync(path)) return [{ path, change: 'delete' }];
+    return [{ path, change: !path.startsWith(top) || committed.has(path.slice(top.length)) ? 'edit' : 'add' }];
+  });
 }
 
 /** True where the command is the test of an open slice or one that a gate wants, run at the top of the worktree. */

@@ -416,20 +416,41 @@ describe('after a tool', () => {
       ({ payload }) => JSON.parse(payload) as Record<string, unknown>,
     );
 
+  const a = { path: 'src/a.ts', change: 'edit' };
+  const n = { path: 'src/n.ts', change: 'add' };
   it.each([
-    ['claude', 'afterEdit', ['src/a.ts']],
-    ['codex', 'afterPatch', ['src/a.ts', 'src/n.ts']],
-    ['copilot', 'afterEdit', ['src/a.ts']],
-    ['gemini', 'afterEdit', ['src/a.ts']],
-    ['qwen', 'afterEdit', ['src/a.ts']],
-  ])('what %s wrote is a touched file of the task, where there is one', async (client, name, paths) => {
+    ['claude', 'afterEdit', [a]],
+    ['claude', 'afterWrite', [n]],
+    ['codex', 'afterPatch', [a, n]],
+    ['copilot', 'afterEdit', [a]],
+    ['copilot', 'afterWrite', [n]],
+    ['gemini', 'afterEdit', [a]],
+    ['qwen', 'afterEdit', [a]],
+  ])('what %s wrote (%s) is a touched file of the task, where there is one', async (client, name, files) => {
+    repo.commit('A', { 'src/a.ts': 'a\n' });
     await repo.ok(queueAdd, { title: 'x' });
     expect(await ask(client, name)).toBeUndefined();
     expect(await events('files_touched')).toEqual([]);
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    repo.write('src/n.ts', 'n\n');
     expect(await ask(client, name)).toBeUndefined();
-    expect(await events('files_touched')).toEqual([
-      { task: 'T-1', count: paths.length, files: paths.map(path => ({ path, change: 'edit' })) },
+    expect(await events('files_touched')).toEqual([{ task: 'T-1', count: files.length, files }]);
+  });
+
+  it('a file that is gone is deleted, and one that a patch moved is renamed', async () => {
+    repo.commit('A', { 'src/a.ts': 'a\n', 'src/old.ts': 'old\n' });
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    repo.remove('src/a.ts');
+    repo.git('mv', 'src/old.ts', 'src/n.ts');
+    const patch = [
+      ...['*** Begin Patch', '*** Delete File: src/a.ts', '*** Update File: src/old.ts', '*** Move to: src/n.ts', '@@'],
+      ...['-old', '+new', '*** End Patch', ''],
+    ].join('\n');
+    await ask('codex', 'afterPatch', given({ command: patch }));
+    const sql = 'select path, change_kind, old_path from touched_files order by path';
+    expect((await repo.store.maintenance.query(sql, 9)).rows).toEqual([
+      ['src/a.ts', 'delete', null],
+      ['src/n.ts', 'rename', 'src/old.ts'],
     ]);
   });
 

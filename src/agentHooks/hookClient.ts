@@ -9,6 +9,8 @@ export type HookInput = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   /** Files that it writes, absolute or relative to the agent's folder. */
   readonly paths: readonly string[];
+  /** Where those of them that it moves were before, by where they are now. */
+  readonly moved?: ReadonlyMap<string, string>;
   /** What it runs in a shell; undefined where it runs nothing. */
   readonly command: string | undefined;
 }

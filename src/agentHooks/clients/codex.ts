@@ -1,5 +1,5 @@
 import type { HookClient } from '../hookClient.js';
-import { patchedPaths } from '../patchedPaths.js';
+import { movedPaths, patchedPaths } from '../patchedPaths.js';
 import { claudeShape, runsCommand, textAt } from './claudeShape.js';
 
 const tools = 'Bash|apply_patch';
@@ -21,7 +21,10 @@ export const codex: HookClient = {
   },
   ...claudeShape({
     Bash: runsCommand,
-    apply_patch: args => ({ paths: patchedPaths(textAt(args, 'command') ?? ''), command: undefined }),
+    apply_patch: args => {
+      const patch = textAt(args, 'command') ?? '';
+      return { paths: patchedPaths(patch), moved: movedPaths(patch), command: undefined };
+    },
   }),
   model: input => textAt(input, 'model'),
 };
