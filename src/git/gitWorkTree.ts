@@ -1,5 +1,5 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
@@ -7,6 +7,7 @@ import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
 import { insteadOf } from '../platform/insteadOf.js';
 import { leadsOut } from '../platform/leadsOut.js';
+import { textOfRegularFile } from '../platform/regularFile.js';
 import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
@@ -73,6 +74,9 @@ const patchWords = [
 const pathsAtOnce = 500;
 /** A path with nothing there, also one that no file can have. What cannot be looked at is not known to be absent. */
 const noSuchName = 'ENOENT ENOTDIR ENAMETOOLONG ERR_INVALID_ARG_VALUE';
+/** Of a file of the worktree that is read as text; reports of tools are the largest. */
+const maxTextBytes = 64 * 1024 * 1024;
+
 /** A worktree by way of git's own commands. */
 export class GitWorkTree implements WorkTree {
   readonly root: string;
@@ -259,10 +263,7 @@ export class GitWorkTree implements WorkTree {
       const { exitCode, stdout } = await this.#git.run(['cat-file', 'blob', `${commit}:${inside}`], { answers: [128] });
       return exitCode === 0 ? stdout : undefined;
     }
-    const file = join(this.root, inside);
-    // A pipe would be waited for.
-    const stats = await stat(file).catch(insteadOf('ENOENT ENOTDIR', undefined));
-    return stats?.isFile() ? readFile(file, 'utf8').catch(insteadOf('ENOENT', undefined)) : undefined;
+    return textOfRegularFile(join(this.root, inside), { maxBytes: maxTextBytes, within: this.root });
   }
 
   async locate(path: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../platform/regularFile.js';
 import type { Head } from './workTree.js';
 
 const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
@@ -20,7 +20,7 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head 
 
 async function read(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, 'utf8')).trim();
+    return (await textOfRegularFile(file))?.trim();
   } catch {
     return undefined;
   }

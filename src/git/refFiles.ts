@@ -1,8 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../platform/regularFile.js';
 
 /** What the files say of a reference: what it holds, that there is none, or undefined: then git must be asked. */
 export type FoundReference = { readonly value: string } | 'absent' | undefined;
+
+/** Millions of references. */
+const maxPackedBytes = 256 * 1024 * 1024;
 
 const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** A part of a name that means the same to git and to every file system. */
@@ -34,9 +38,10 @@ async function readLoose(commonDir: string, ref: string): Promise<FoundReference
   if (!/^refs\/(heads|remotes)\//.test(ref) || !parts.every(part => plainPart.test(part) && !isLock(part)))
     return undefined;
   if (!(await keepsFiles(commonDir))) return undefined;
-  return readFile(join(commonDir, ...parts), 'utf8').then(
-    text => ({ value: text.trim() }),
-    error => (isAbsence(error) ? 'absent' : undefined),
+  // A folder in which branches are is no branch either.
+  return textOfRegularFile(join(commonDir, ...parts)).then(
+    text => (text === undefined ? 'absent' : { value: text.trim() }),
+    () => undefined,
   );
 }
 
@@ -46,11 +51,8 @@ async function keepsFiles(commonDir: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-function readPacked(commonDir: string): Promise<string> {
-  return readFile(join(commonDir, 'packed-refs'), 'utf8').catch(error => {
-    if (isAbsence(error)) return '';
-    throw error;
-  });
+async function readPacked(commonDir: string): Promise<string> {
+  return (await textOfRegularFile(join(commonDir, 'packed-refs'), { maxBytes: maxPackedBytes })) ?? '';
 }
 
 /** A line is an id, a space and the name. */
@@ -62,9 +64,4 @@ function packedIn(packed: string, ref: string): string | undefined {
 /** Git's own name for a file that is being written. */
 function isLock(name: string): boolean {
   return name.endsWith('.lock');
-}
-
-/** A name below a branch's file, or of a folder with branches in it, is not a branch either. */
-function isAbsence(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { leadsOut } from '../platform/leadsOut.js';
+import { textOfRegularFileSync } from '../platform/regularFile.js';
 
 /** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
 export interface RepositoryLocation {
@@ -139,9 +140,12 @@ function kindOf(path: string): 'file' | 'directory' | undefined {
   }
 }
 
+/** A file that names a folder holds little else. */
+const maxPointerBytes = 64 * 1024;
+
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return textOfRegularFileSync(path, maxPointerBytes);
   } catch {
     return undefined;
   }

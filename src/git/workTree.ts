@@ -72,7 +72,10 @@ export interface WorkTree {
    * line by line as far as a person or model could read it.
    */
   diff(from: string, to?: string): Promise<readonly FileDiff[]>;
-  /** A file's text at a commit, or in the worktree when `commit` is undefined; undefined when there is none. */
+  /**
+   * A file's text at a commit, or in the worktree when `commit` is undefined; undefined when there is none. In the worktree also for
+   * what is no regular file, is larger than 64 MB or is reached through a link out of it.
+   */
   readText(path: string, commit?: string): Promise<string | undefined>;
   /**
    * Absolute path, with `/`, of what a caller names relative to its folder, in this worktree or elsewhere. Links are

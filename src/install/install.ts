@@ -6,6 +6,7 @@ import { sha256 } from '../platform/sha256.js';
 import { version } from '../platform/version.js';
 import { foldersAbove, strangeFolders } from './believed.js';
 import { contentOf } from './editors.js';
+import { filesOfPrograms, type Impostor, impostorsIn } from './impostors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 import { absolute, type Ledger, ledgerText, namedPath, readLedger } from './ledger.js';
 import { readOverrides, recordOverrides } from './overrides.js';
@@ -22,8 +23,20 @@ export interface InstallPlan {
   readonly agents: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly ledger: FileChange;
+  /** What starts something else in Stateroom's name in a repository, whether any install wrote there or not. */
+  readonly impostors: readonly FoundImpostor[];
   /** An install that was interrupted has been undone just now. */
   readonly recovered: boolean;
+}
+
+/** An entry or a hook that is not what its name says. */
+export interface FoundImpostor extends Impostor {
+  /** The file, as a person names it. */
+  readonly shown: string;
+  /** Harness of the agent that reads it. */
+  readonly agent: string;
+  /** The plan puts Stateroom's in its place. */
+  readonly isReplaced: boolean;
 }
 
 /** Whom to install for. */
@@ -201,12 +214,13 @@ async function plan(
     const problem = 'is in the list of what was installed, but is not a folder that Stateroom makes';
     files.push(leftAlone(place, absolute(place, folder), problem));
   }
+  const impostors = place.scope === 'project' ? await findImpostors(place, files, known) : [];
   const next = ledgerOf(files.flatMap(({ record }) => record ?? []));
   const text = next && ledgerText(next);
   // Git may have written it with the line ends of Windows.
   const isSame = text !== undefined && target.text !== undefined && withLineFeeds(target.text) === text;
   return {
-    ...{ place, agents, files, recovered },
+    ...{ place, agents, files, impostors, recovered },
     ledger: {
       path: target.path,
       before: target.text,
@@ -218,4 +232,25 @@ async function plan(
           : [],
     },
   };
+}
+
+/** Looks into every file of a repository in which an agent that is known has its entries and hooks. */
+async function findImpostors(
+  place: InstallPlace,
+  files: readonly PlannedFile[],
+  known: readonly Agent[],
+): Promise<readonly FoundImpostor[]> {
+  const found = [...filesOfPrograms(known)].map(async ([shown, agent]): Promise<FoundImpostor[]> => {
+    const path = absolute(place, shown);
+    const planned = files.find(file => file.shown === shown && file.problem === undefined);
+    const target = planned ?? (await readTarget(place, path, { mayBeReadOnly: true }));
+    const before = 'before' in target ? target.before : 'problem' in target ? undefined : target.text;
+    const after = planned === undefined ? before : planned.after;
+    const left = impostorsIn(place.root, shown, after ?? '');
+    return impostorsIn(place.root, shown, before ?? '').map(each => ({
+      ...{ ...each, shown, agent },
+      isReplaced: !left.some(({ part, starts }) => part === each.part && starts === each.starts),
+    }));
+  });
+  return (await Promise.all(found)).flat();
 }

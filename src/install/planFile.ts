@@ -2,6 +2,7 @@ import type { Agent } from '../domain/agent/agent.js';
 import { sha256 } from '../platform/sha256.js';
 import { disbelief, foldersAbove, originalOf } from './believed.js';
 import { contentOf, editors, isEmptied } from './editors.js';
+import { otherStartIn } from './impostors.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 import { absolute, type LedgerFile, namedPath, undoOf } from './ledger.js';
 import { CannotEdit, isSamePlace, type Piece, type PiecePlace, placeOf } from './piece.js';
@@ -20,6 +21,8 @@ export interface PlannedPiece {
   readonly part: InstallPart | undefined;
   readonly agents: readonly string[];
   readonly kind: Piece['kind'];
+  /** What it starts, in a repository, that is not Stateroom; text of others. */
+  readonly starts?: string;
   /** Of one that was edited. */
   readonly drift?: PieceDrift;
 }
@@ -125,10 +128,14 @@ function edit(
     const content = contentOf(piece) ?? '';
     const judged = judge(found, content, record?.hash);
     const isEntry = piece.kind === 'json' || piece.kind === 'toml';
-    const state = judged === 'edited' && edits.overwrites && !isEntry ? 'update' : judged;
+    const runs = place.scope === 'project' && (part === 'mcp' || part === 'hooks') && found !== undefined;
+    const starts = runs ? otherStartIn(place.root, shown, piece.kind, found) : undefined;
+    const isOthers = judged === 'edited' || judged === 'foreign';
+    const mayReplace = starts !== undefined ? isOthers : judged === 'edited' && !isEntry;
+    const state = edits.overwrites && mayReplace ? 'update' : judged;
     const drift =
       state === 'edited' && found !== undefined ? { drift: driftOf(piece.kind, record, found, content) } : {};
-    pieces.push({ state, part, agents, kind: piece.kind, ...drift });
+    pieces.push({ state, part, agents, kind: piece.kind, ...drift, ...(starts === undefined ? {} : { starts }) });
     if (state === 'foreign') continue;
     keep(placeOf(piece), state === 'edited' ? (record?.hash ?? '') : sha256(content));
     if (state === 'edited' || (state === 'same' && !isReversible)) continue;
@@ -186,7 +193,11 @@ function edit(
         ]),
       ],
       after: sha256(after),
-      undo: isReversible || recorded === undefined || before === undefined ? undoOf(start ?? '', after) : null,
+      // What started something else in our name does not come back.
+      undo:
+        isReversible || before === undefined || (recorded === undefined && !pieces.some(isReplaced))
+          ? undoOf(start ?? '', after)
+          : null,
       pieces: kept,
     };
   }
@@ -197,6 +208,10 @@ function judge(found: string | undefined, content: string, recorded: string | un
   if (recorded === undefined) return 'foreign';
   if (sha256(found) !== recorded && found !== content) return 'edited';
   return found === content ? 'same' : 'update';
+}
+
+function isReplaced({ state, starts }: PlannedPiece): boolean {
+  return state === 'update' && starts !== undefined;
 }
 
 function isWrite({ state }: PlannedPiece): boolean {

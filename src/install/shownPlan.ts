@@ -1,6 +1,8 @@
 import { agents as allAgents } from '../domain/agent/agents.js';
+import { visibleLine } from '../domain/text/visibleText.js';
+import { redact } from '../platform/redact.js';
 import type { Translate } from '../reports/translate.js';
-import { type InstallPlan, isChange } from './install.js';
+import { type FoundImpostor, type InstallPlan, isChange } from './install.js';
 import { shownPath } from './installPlace.js';
 import type { PlannedFile, PlannedPiece } from './planFile.js';
 import type { InstallPart } from './wanted.js';
@@ -96,6 +98,26 @@ function outermost(folders: readonly string[]): string[] {
   );
 }
 
+/** What an entry or a hook starts that is not what its name says, as the end of a sentence that begins with the file. */
+export function impostorText({ part, starts }: Pick<FoundImpostor, 'part' | 'starts'>, t: Translate): string {
+  const shown = visibleLine(redact(starts)).slice(0, maxStart);
+  return part === 'mcp'
+    ? t('its entry “stateroom” starts {0}, not Stateroom', shown)
+    : t('a hook with Stateroom’s name starts {0}, not Stateroom', shown);
+}
+
+/** The command line that puts Stateroom's in its place. */
+export function replaceCommand(
+  { agents, place }: Pick<InstallPlan, 'agents' | 'place'>,
+  { agent }: FoundImpostor,
+): string {
+  const act = agents.includes(agent) ? 'update' : `install --agents ${agent}`;
+  return `stateroom ${act} --${place.scope} --overwrite`;
+}
+
+/** Characters of a command of others that are shown. */
+const maxStart = 120;
+
 /** A piece of a file that differs from what was installed; without a piece, the file cannot be edited. */
 export interface Drift {
   readonly file: PlannedFile;
@@ -117,7 +139,7 @@ export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>):
 
 /** True for a file with edits of somebody's that can be written over. */
 export function canOverwrite({ pieces }: PlannedFile): boolean {
-  return pieces.some(piece => isEdited(piece) && piece.drift?.wanted !== undefined);
+  return pieces.some(piece => (isEdited(piece) && piece.drift?.wanted !== undefined) || piece.starts !== undefined);
 }
 
 /** What only a person can do before their agents use what was installed; nothing for one whose entry could not be written. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder } from './ownFolder.js';
+import { textOfRegularFile } from './regularFile.js';
 
 /** As `stat` has them. */
 export interface FileOwner {
@@ -86,9 +87,7 @@ export async function refreshFile(
   contents: string,
   options: { mode?: number; inStore?: boolean } = {},
 ): Promise<boolean> {
-  // A pipe would be waited for.
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
-  const present = isFile ? await readFile(path, 'utf8').catch(() => undefined) : undefined;
+  const present = await textOfRegularFile(path).catch(() => undefined);
   if (present === contents) return false;
   await writeFileAtomically(path, contents, options);
   return true;

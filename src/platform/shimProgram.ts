@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { textOfRegularFileSync } from './regularFile.js';
 
 /**
  * Why another program than the running one is not accepted as an installed Stateroom of this version, as a sentence without
@@ -108,7 +109,7 @@ function manifestIn(folder: string): { readonly name?: unknown; readonly version
 
 function readOrEmpty(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return textOfRegularFileSync(path) ?? '';
   } catch {
     return '';
   }

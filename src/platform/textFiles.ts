@@ -1,4 +1,5 @@
-import { lstat, open, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
+import { readRegularFile } from './regularFile.js';
 
 /** More than this is never read into memory. */
 const maxBytes = 256 * 1024 * 1024;
@@ -15,10 +16,10 @@ export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch((): string[] => [])).sort();
 }
 
-/** The text of a file without a byte order mark; undefined where it is larger than 256 MB or not UTF-8. Throws what the file system throws. */
+/** The text of a file without a byte order mark; undefined where it is no regular file, larger than 256 MB or not UTF-8. Throws what the file system throws. */
 export async function readUtf8(path: string): Promise<string | undefined> {
-  if ((await stat(path)).size > maxBytes) return undefined;
-  const bytes = await readFile(path);
+  const bytes = await readBytes(path);
+  if (bytes === undefined) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -37,8 +38,9 @@ export async function statOfFile(path: string): Promise<{ size: number; modified
   return found?.isFile() ? { size: found.size, modifiedAt: found.mtimeMs } : undefined;
 }
 
-/** The first bytes of a file. Throws what the file system throws. */
+/** The first bytes of a regular file; none of anything else. Throws what the file system throws. */
 export async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
+  if ((await kindOfPath(path)) !== 'file') return new Uint8Array();
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(bytes), 0, bytes, 0);
@@ -48,7 +50,8 @@ export async function beginningOf(path: string, bytes: number): Promise<Uint8Arr
   }
 }
 
-/** A whole file. Throws what the file system throws. */
-export function readBytes(path: string): Promise<Uint8Array> {
-  return readFile(path);
+/** A whole file; undefined where there is none, or it is no regular file or larger than 256 MB. Throws what the file system throws. */
+export async function readBytes(path: string): Promise<Uint8Array | undefined> {
+  const read = await readRegularFile(path, { maxBytes });
+  return read !== undefined && 'content' in read ? read.content : undefined;
 }

@@ -17,13 +17,21 @@ const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
  */
 export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {
-  if (commit === undefined || !fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
+  if (commit === undefined) return parseConfig(await readHere(workTree));
+  if (!fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
   const cached = committed.get(commit);
   if (cached !== undefined) return cached;
   const config = parseConfig(await workTree?.readText(configPath, commit));
   if (committed.size > maxKept) committed.clear();
   committed.set(commit, config);
   return config;
+}
+
+/** Settings that are there and are not read are not as good as none: what they require would not be asked for. */
+async function readHere(workTree: Context['workTree']): Promise<string | undefined> {
+  const text = await workTree?.readText(configPath);
+  if (text === undefined && (await workTree?.kindOf(configPath)) !== undefined) throw broken(message('config.notFile'));
+  return text;
 }
 
 function parseConfig(text = '{}'): RepositoryConfig {

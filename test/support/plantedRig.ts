@@ -24,7 +24,7 @@ export interface Planted {
   readonly root: string;
   readonly outside: string;
   /** Runs a command line as a person at a terminal. */
-  run(line: string): Promise<MemoryRun>;
+  run(line: string, directory?: string, variables?: Readonly<Record<string, string>>): Promise<MemoryRun>;
   write(name: string, text: string | Uint8Array): void;
   link(name: string, target: string): void;
   ledger(content: object): void;
@@ -45,10 +45,13 @@ export function makePlanted(): Planted & { remove(): void } {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'planted-')));
   cpSync(template, home, { recursive: true, verbatimSymlinks: true });
   const root = join(home, 'code', 'shop');
-  const environment = { HOME: home, PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1' };
+  const environment = { HOME: home, PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' };
   return {
     ...{ home, root, outside: join(home, 'outside') },
-    run: line => runInMemory(line.split(' '), { directory: root, environment, terminal: true, stdin: 'y' }),
+    async run(line, directory = root, variables = {}) {
+      const options = { directory, environment: { ...environment, ...variables }, terminal: true, stdin: 'y' };
+      return runInMemory(line.split(' '), options);
+    },
     write(name, text) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);

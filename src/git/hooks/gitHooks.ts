@@ -24,11 +24,19 @@ export interface HookChange extends HookStatus {
   readonly changed: boolean;
 }
 
+/** A file of a hook manager's that is not written, with nothing changed. */
+export interface HookFileRefused {
+  /** From the root of the worktree. */
+  readonly refusedFile: string;
+  /** It is outside of the worktree or in a git directory, no regular file or too large, or has a second name. */
+  readonly why: 'elsewhere' | 'notRead' | 'hardLink';
+}
+
 /** Stateroom's hooks in one repository. No file of anyone else is ever overwritten. */
 export interface GitHooks {
   status(): Promise<HookStatus>;
   /** Puts the hooks in place; harmless when they are. */
-  install(): Promise<HookChange>;
+  install(): Promise<HookChange | HookFileRefused>;
   /** Takes out what `install` put in, so that all is as it was before. */
   uninstall(): Promise<HookChange>;
 }

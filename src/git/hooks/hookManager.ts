@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { textOfRegularFileSync } from '../../platform/regularFile.js';
 import type { HookManager } from './gitHooks.js';
 import { isMovedFolder } from './missedHooks.js';
 
@@ -44,8 +45,7 @@ function mentions(commonDir: string, text: string): boolean {
 
 function readOrEmpty(path: string): string {
   try {
-    // A pipe would be waited for.
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
+    return textOfRegularFileSync(path) ?? '';
   } catch {
     return '';
   }

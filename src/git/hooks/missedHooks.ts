@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 
 /**
@@ -16,7 +16,7 @@ export function isMovedFolder(hooksPath: string): boolean {
  * installing has put the line, instead of running git: each write and each gate check calls this.
  */
 export async function missedHooks(commonDir: string): Promise<string | undefined> {
-  const text = await readFile(join(commonDir, 'config'), 'utf8').catch(() => '');
+  const text = (await textOfRegularFile(join(commonDir, 'config')).catch(() => undefined)) ?? '';
   const hooksPath = hooksPathIn(text);
   return hooksPath !== undefined && isMovedFolder(hooksPath) ? hooksPath : undefined;
 }

@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { refreshFile, writeFileAtomically } from '../../platform/files.js';
+import { type FileOwner, refreshFile, writeFileAtomically } from '../../platform/files.js';
 import { namesInOwnFolder } from '../../platform/ownFolder.js';
+import { readRegularFile, textOfRegularFile } from '../../platform/regularFile.js';
 import { type ShimProgram, writeShim } from '../../platform/shim.js';
 import { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
-import { type GitHooks, type HookChange, type HookName, type HookStatus, hookNames } from './gitHooks.js';
+import { trespassOf } from '../trespass.js';
+import {
+  type GitHooks,
+  type HookChange,
+  type HookFileRefused,
+  type HookName,
+  type HookStatus,
+  hookNames,
+} from './gitHooks.js';
 import { findHookManager, lefthookFile } from './hookManager.js';
 import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript } from './hookScript.js';
 import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
@@ -54,8 +63,10 @@ class InstalledHooks implements GitHooks {
     return { manager, hooksPath, hooks, toDo: runs ? this.#toDo(manager, hooksPath, missing) : [] };
   }
 
-  async install(): Promise<HookChange> {
+  async install(): Promise<HookChange | HookFileRefused> {
     const { manager } = await this.status();
+    const refused = manager === 'husky' ? await this.#refusedOfHusky() : undefined;
+    if (refused !== undefined) return refused;
     let changed = await writeShim(join(this.#commonDir, storeDirectoryName), this.#program);
     const put = async (path: string, text: string) => {
       const inStore = dirname(path) === this.#folder;
@@ -123,9 +134,10 @@ class InstalledHooks implements GitHooks {
     // An earlier version may have passed this hook on, which runs nothing of ours.
     const calls = async () => (await readOrEmpty(join(this.#folder, name))).includes('"$here/run"');
     if (manager === 'git') return hooksPath === this.#folder && (await calls());
-    if (manager === 'husky') return hasOurLines(await readOrEmpty(this.#huskyFile(name)), name);
+    if (manager === 'husky') return hasOurLines(await this.#textInWorktree(this.#huskyFile(name)), name);
     if (manager === 'lefthook') {
-      return hasOurLines(await readOrEmpty(join(this.#root, lefthookFile(this.#root) ?? 'lefthook.yml')), name);
+      const file = join(this.#root, lefthookFile(this.#root) ?? 'lefthook.yml');
+      return hasOurLines(await this.#textInWorktree(file), name);
     }
     if (manager === 'other') return hasOurLines(await readOrEmpty(this.#othersFile(name, hooksPath)), name);
     for (const slot of this.#slots(name)) if (await isOurs(slot)) return true;
@@ -163,24 +175,50 @@ class InstalledHooks implements GitHooks {
     return join(this.#root, '.husky', name);
   }
 
-  async #addToHusky(name: HookName): Promise<boolean> {
+  /** Where a link in the worktree leads, so that it stays one. */
+  async #realHuskyFile(name: HookName): Promise<string> {
     const file = this.#huskyFile(name);
-    const text = await readFile(file, 'utf8').catch(() => undefined);
+    return realpath(file).catch(() => file);
+  }
+
+  /** The text of a file of the worktree; empty where it is none that is read. */
+  async #textInWorktree(file: string): Promise<string> {
+    return (await trespassOf(this.#root, file)) === undefined ? readOrEmpty(file) : '';
+  }
+
+  /** The first file of husky's that is none of the worktree's, as a repository may bring along. */
+  async #refusedOfHusky(): Promise<HookFileRefused | undefined> {
+    for (const name of hookNames) {
+      const path = this.#huskyFile(name);
+      const file = `.husky/${name}`;
+      if ((await trespassOf(this.#root, path)) !== undefined) return { refusedFile: file, why: 'elsewhere' };
+      const read = await readRegularFile(path).catch(() => ({ problem: 'cannot be read' }));
+      if (read !== undefined && 'problem' in read) return { refusedFile: file, why: 'notRead' };
+      const found = await stat(path).catch(() => undefined);
+      if (found !== undefined && found.nlink > 1) return { refusedFile: file, why: 'hardLink' };
+    }
+    return undefined;
+  }
+
+  async #addToHusky(name: HookName): Promise<boolean> {
+    const file = await this.#realHuskyFile(name);
+    const text = await textIn(file);
     const wanted = withOurLines(text, name);
     if (wanted === text) return false;
-    await writeFileAtomically(file, wanted, { mode: await modeOf(file) });
+    await writeFileAtomically(file, wanted, await modeAndOwner(file));
     return true;
   }
 
   async #takeFromHusky(name: HookName): Promise<boolean> {
-    const file = this.#huskyFile(name);
-    const text = await readFile(file, 'utf8').catch(() => undefined);
+    // What is not the worktree's was not written either.
+    if ((await trespassOf(this.#root, this.#huskyFile(name))) !== undefined) return false;
+    const file = await this.#realHuskyFile(name);
+    const text = await textIn(file);
     if (text === undefined) return false;
     const wanted = withoutOurLines(text);
     if (wanted === text) return false;
-    const mode = await modeOf(file);
     if (wanted === undefined) await rm(file);
-    else await writeFileAtomically(file, wanted, { mode });
+    else await writeFileAtomically(file, wanted, await modeAndOwner(file));
     return true;
   }
 }
@@ -194,12 +232,15 @@ async function isOurs(path: string): Promise<boolean> {
 }
 
 async function readOrEmpty(path: string): Promise<string> {
-  // A pipe would be waited for.
-  if ((await stat(path).catch(() => undefined))?.isFile() !== true) return '';
-  return (await readFile(path, 'utf8').catch(() => undefined)) ?? '';
+  return (await textIn(path)) ?? '';
 }
 
-/** A file that there is keeps its mode; a new one may be run. */
-async function modeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.mode ?? 0o755;
+async function textIn(path: string): Promise<string | undefined> {
+  return textOfRegularFile(path).catch(() => undefined);
+}
+
+/** A file that there is keeps its mode and its owner; a new one may be run. */
+async function modeAndOwner(path: string): Promise<{ mode: number; owner?: FileOwner }> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? { mode: 0o755 } : { mode: found.mode, owner: found };
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { rebasedBranch } from '../rescue/operationState.js';
 
 /**
@@ -8,6 +8,6 @@ import { rebasedBranch } from '../rescue/operationState.js';
  */
 export async function branchInUse(gitDir: string, branch: string): Promise<'rebase' | 'bisect' | undefined> {
   if ((await rebasedBranch(gitDir)) === `refs/heads/${branch}`) return 'rebase';
-  const bisected = await readFile(join(gitDir, 'BISECT_START'), 'utf8').catch(() => '');
+  const bisected = (await textOfRegularFile(join(gitDir, 'BISECT_START')).catch(() => undefined)) ?? '';
   return bisected.trim() === branch ? 'bisect' : undefined;
 }

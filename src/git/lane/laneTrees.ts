@@ -1,3 +1,4 @@
+import { excludeFiles } from '../excludeFiles.js';
 import { GitProcess } from '../gitProcess.js';
 import { linkedGitDir } from '../repositoryLocation.js';
 import { listRescues } from '../rescue/restoreWorkTree.js';
@@ -9,7 +10,6 @@ import { branchForLost, commitOfRescue, commitsOfLost, lostCommitAt } from './br
 import { changesSinceReview } from './changesSinceReview.js';
 import { isBareTree } from './discardWorkTree.js';
 import { diskUseOf, removeLeftovers } from './diskUse.js';
-import { excludeFiles } from './excludeFiles.js';
 import { fetchBranch } from './fetchBranch.js';
 import { findMerged, isIn } from './findMerged.js';
 import { readMark, removeMark } from './gitDirMark.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { splitNul } from '../gitProcess.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
@@ -21,7 +22,8 @@ export async function mendGitFile({ commonDir, gitIn }: GitPlace, directory: str
   if (gitDir === undefined) return false;
   const file = join(directory, '.git');
   const kind = await lstat(file).catch(() => undefined);
-  if (kind !== undefined && !(kind.isFile() && (await readFile(file, 'utf8')).startsWith('gitdir: '))) return false;
+  if (kind !== undefined && !(await textOfRegularFile(file, { followsLinks: false }))?.startsWith('gitdir: '))
+    return false;
   const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: directory };
   const listed = splitNul(await gitIn(directory).text(['ls-files', '-z', '--cached'], { variables }));
   const sought = listed.slice(0, maxSought);

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { readLock } from './treeCondition.js';
 
@@ -8,7 +9,7 @@ export async function registrationOf(commonDir: string, directory: string): Prom
   const folder = join(commonDir, 'worktrees');
   for (const name of await readdir(folder).catch(() => [])) {
     const gitDir = join(folder, name);
-    const text = (await readFile(join(gitDir, 'gitdir'), 'utf8').catch(() => '')).trim();
+    const text = ((await textOfRegularFile(join(gitDir, 'gitdir')).catch(() => undefined)) ?? '').trim();
     // Git may be configured to write relative paths (`worktree.useRelativePaths`).
     if (text !== '' && resolve(gitDir, text) === join(directory, '.git')) return gitDir;
   }
@@ -33,7 +34,7 @@ export async function lockOfAway(commonDir: string, directory: string): Promise<
  * trees were moved together, the way to it leads nowhere. Another git directory that it leads to is another's.
  */
 export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {
-  const text = await readFile(join(folder, '.git'), 'utf8').catch(() => '');
+  const text = (await textOfRegularFile(join(folder, '.git')).catch(() => undefined)) ?? '';
   const target = /^gitdir: (.+)$/m.exec(text)?.[1]?.trim();
   if (target === undefined || basename(target) !== basename(gitDir)) return false;
   if (basename(dirname(target)) !== 'worktrees') return false;

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LaneChanges } from '../../domain/lane/overlap.js';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
@@ -171,7 +171,7 @@ async function readBases(
 
 /** Commit of a worktree's HEAD, from git's files where they say it. */
 async function headOf({ commonDir }: LanePlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
-  const text = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
+  const text = (await textOfRegularFile(join(gitDir, 'HEAD')).catch(() => undefined)) ?? '';
   const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];
   const found = ref === undefined ? undefined : await readBranch(commonDir, ref);
   if (found !== undefined && found !== 'absent') return found.value;

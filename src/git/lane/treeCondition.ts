@@ -1,5 +1,5 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 
@@ -56,6 +56,5 @@ export async function conditionOf(git: GitProcess, gitDir: string): Promise<Tree
 /** Why a worktree is locked, by its git directory; empty without a reason, undefined when it is not. */
 export async function readLock(gitDir: string): Promise<string | undefined> {
   const file = join(gitDir, 'locked');
-  const kind = await lstat(file).catch(() => undefined);
-  return kind?.isFile() === true ? (await readFile(file, 'utf8')).trim() : undefined;
+  return (await textOfRegularFile(file, { followsLinks: false }))?.trim();
 }

@@ -7,6 +7,7 @@ import { syncFolder } from '../../platform/files.js';
 import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { redactTokens } from '../../platform/redact.js';
+import { readRegularFile } from '../../platform/regularFile.js';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
@@ -168,7 +169,9 @@ async function isSecret(file: string): Promise<boolean> {
   if (kind?.isFile() !== true) return false;
   if (isSecretName(file)) return true;
   if (kind.size > maxTextLength) return false;
-  const text = await readFile(file, 'latin1');
+  const read = await readRegularFile(file, { maxBytes: maxTextLength, followsLinks: false });
+  if (read === undefined || 'problem' in read) return false;
+  const text = read.content.toString('latin1');
   return redactTokens(text) !== text;
 }
 

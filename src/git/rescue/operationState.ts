@@ -1,5 +1,6 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
 
 /** What a worktree's git directory holds about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
 const stateNames = [
@@ -50,7 +51,7 @@ async function collect(gitDir: string, path: string, found: string[]): Promise<v
 export async function idsIn(gitDir: string, paths: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const path of paths) {
-    const text = await readFile(join(gitDir, path), 'utf8');
+    const text = (await textOfRegularFile(join(gitDir, path), { followsLinks: false })) ?? '';
     for (const [id] of text.matchAll(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g)) ids.add(id);
   }
   return [...ids].filter(id => !/^0+$/.test(id));
@@ -59,7 +60,7 @@ export async function idsIn(gitDir: string, paths: readonly string[]): Promise<s
 /** The branch that a rebase is about, with `refs/heads/`; undefined when none is in progress or it began detached. */
 export async function rebasedBranch(gitDir: string): Promise<string | undefined> {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
-    const name = await readFile(join(gitDir, folder, 'head-name'), 'utf8').catch(() => '');
+    const name = (await textOfRegularFile(join(gitDir, folder, 'head-name')).catch(() => undefined)) ?? '';
     if (name.startsWith('refs/heads/')) return name.trim();
   }
   return undefined;

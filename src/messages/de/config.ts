@@ -1,6 +1,7 @@
 import type { configEnglish } from '../en/config.js';
 
 export const configGerman = {
+  notFile: 'sie ist keine reguläre Datei dieses Worktrees von höchstens 64 MB',
   unusable: '{path} ist nicht benutzbar: {why}.',
   unusableHint: 'Die Datei berichtigen und noch einmal versuchen.',
 } satisfies Record<keyof typeof configEnglish, string>;

@@ -13,6 +13,9 @@ export const gitGerman = {
     'Git installieren oder seinen Ordner in den PATH aufnehmen. In VS Code genügt auch die Einstellung git.path.',
   ofAnotherUser: 'Git arbeitet nicht in {directory}, das einem anderen Benutzer gehört.',
   ofAnotherUserHint: 'Wenn der Ordner vertrauenswürdig ist: git config --global --add safe.directory {directory}',
+  excludeElsewhere: '{file} ist keine reguläre Datei des Git-Verzeichnisses; es wurde nichts hineingeschrieben.',
+  excludeElsewhereHint:
+    'Den Link durch eine Datei ersetzen und noch einmal versuchen. Regeln für alle Repositorys gehören in core.excludesFile.',
   folderGone: 'Den Ordner {directory} gibt es nicht mehr.',
   folderGoneHint: 'Ihn zurückverschieben oder das Repository an seinem neuen Ort öffnen.',
   noFolder: 'Ordner {directory} nicht gefunden.',

@@ -1,4 +1,5 @@
 export const configEnglish = {
+  notFile: 'it is not a regular file of this worktree of at most 64 MB',
   unusable: 'Cannot use {path}: {why}.',
   unusableHint: 'Fix the file and try again.',
 } as const;

@@ -9,6 +9,9 @@ export const gitEnglish = {
   notFoundHint: 'Install git, or add its folder to the PATH. In VS Code, you can also set git.path.',
   ofAnotherUser: 'Git does not work in {directory}, which belongs to another user.',
   ofAnotherUserHint: 'If you trust it: git config --global --add safe.directory {directory}',
+  excludeElsewhere: '{file} is not a regular file of the git directory, so nothing was written to it.',
+  excludeElsewhereHint:
+    'Put a file in place of the link, then try again. Ignore rules for all repositories belong in core.excludesFile.',
   folderGone: 'The folder {directory} no longer exists.',
   folderGoneHint: 'Move it back, or open the repository in its new location.',
   noFolder: 'Folder {directory} not found.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { newEvent } from '../../domain/event/newEvent.js';
-import { hookStatusSchema, presentHooks, requireHooks } from '../../records/hooks/hookFields.js';
+import { hookStatusSchema, presentHooks, requireHooks, requireWritten } from '../../records/hooks/hookFields.js';
 import { defineOperation } from '../operation.js';
 
 export const hooksInstall = defineOperation({
@@ -22,7 +22,7 @@ export const hooksInstall = defineOperation({
   palette: 'repository',
   exitCode: ({ complete }) => (complete ? 0 : 1),
   async run(context) {
-    const { changed, ...status } = await requireHooks(context).install();
+    const { changed, ...status } = requireWritten(await requireHooks(context).install());
     if (changed) {
       const event = newEvent(context.actor, context.clock.now(), 'hooks_installed', null, { manager: status.manager });
       await context.store.transaction(transaction => transaction.events.append([event]));

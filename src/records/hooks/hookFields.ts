@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { type GitHooks, type HookStatus, hookManagers, hookNames } from '../../git/hooks/gitHooks.js';
+import {
+  type GitHooks,
+  type HookChange,
+  type HookFileRefused,
+  type HookStatus,
+  hookManagers,
+  hookNames,
+} from '../../git/hooks/gitHooks.js';
+import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
 /** State of a repository's hooks, as returned to callers. */
@@ -21,6 +29,13 @@ export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
   throw refusalError('no_repository', 'hooks.noWorkTree', { hint: 'plans.noWorkTreeHint' });
+}
+
+/** What installing changed; refuses where a file of a hook manager's is not written. */
+export function requireWritten(answer: HookChange | HookFileRefused): HookChange {
+  if (!('refusedFile' in answer)) return answer;
+  const { refusedFile: file, why } = answer;
+  throw refusalError('conflict', message(`hooks.${why}`, { file }), { hint: 'hooks.replaceFile' });
 }
 
 export function presentHooks(status: HookStatus): ShownHookStatus {

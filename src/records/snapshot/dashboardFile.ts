@@ -1,5 +1,6 @@
 import { configPath } from '../../domain/config/repositoryConfig.js';
-import { ignoreHere, mainWorkTree, timeOfFile } from '../../git/derivedFile.js';
+import { mainWorkTree, timeOfFile } from '../../git/derivedFile.js';
+import { excludeFiles } from '../../git/excludeFiles.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { dashboardPage, dashboardPageLimits } from '../../reports/dashboardPage.js';
 import type { Context } from '../context.js';
@@ -49,7 +50,7 @@ async function isOn(context: Context, main: WorkTree): Promise<boolean> {
 
 async function writeDashboardFile(context: Context, main: WorkTree): Promise<void> {
   const text = await dashboardText(context);
-  await ignoreHere(main, path);
+  await excludeFiles(main, [`/${path}`]);
   await main.writeText(path, text);
 }
 

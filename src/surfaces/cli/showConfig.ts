@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { agents } from '../../domain/agent/agents.js';
@@ -16,6 +15,7 @@ import { say } from '../../messages/say.js';
 import { compactionSwitch } from '../../operations/compaction/compactionSwitch.js';
 import { configurationFolder } from '../../platform/configurationFolder.js';
 import { redact } from '../../platform/redact.js';
+import { readRegularFile } from '../../platform/regularFile.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
 import { bindingBranches } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
@@ -291,12 +291,8 @@ function userFile(environment: Environment): string | undefined {
 
 /** The text of a file without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
 async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    // Reading a pipe would wait for its writer.
-    if (!(await stat(path)).isFile()) throw new CannotEdit('is not a regular file');
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
-    throw error;
-  }
+  const read = await readRegularFile(path);
+  if (read === undefined) return undefined;
+  if ('problem' in read) throw new CannotEdit(read.problem);
+  return read.content.toString('utf8').replace(/^\uFEFF/, '');
 }

@@ -1,9 +1,9 @@
 import { agents } from '../../../domain/agent/agents.js';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { locateRepository } from '../../../git/repositoryLocation.js';
-import { applyPlan, isChange, planInstall } from '../../../install/install.js';
+import { applyPlan, type InstallPlan, isChange, planInstall } from '../../../install/install.js';
 import { hasLedger, type InstallPlace, projectPlace, userPlace } from '../../../install/installPlace.js';
-import { changedFiles, driftOf } from '../../../install/shownPlan.js';
+import { changedFiles, driftOf, impostorText, replaceCommand } from '../../../install/shownPlan.js';
 import { say } from '../../../messages/say.js';
 import { ownRuntime } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
@@ -15,11 +15,11 @@ export async function checkInstalled({ host, repo }: Pick<Ward, 'host' | 'repo'>
   const found = locateRepository(repo ?? host.directory, host.environment);
   const root = isRefusal(found) ? undefined : found.worktreeRoot;
   const places = [userPlace(host.environment), root === undefined ? undefined : projectPlace(root, host.environment)];
-  const installed = places.filter(place => place !== undefined && hasLedger(place)) as InstallPlace[];
-  if (installed.length === 0) {
-    return [{ state: 'ok', text: 'No agents are connected.', next: 'stateroom install' }];
+  const checked = await Promise.all(places.map(async place => (place === undefined ? [] : checkPlace(host, place))));
+  if (places.every(place => place === undefined || !hasLedger(place))) {
+    checked.push([{ state: 'ok', text: 'No agents are connected.', next: 'stateroom install' }]);
   }
-  return (await Promise.all(installed.map(place => checkPlace(host, place)))).flat();
+  return checked.flat();
 }
 
 async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<readonly Check[]> {
@@ -28,6 +28,14 @@ async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<read
   const scope = `--${place.scope}`;
   if (isRefusal(plan))
     return [{ state: 'broken', text: say(plan.message), next: `stateroom install --check ${scope}` }];
+  const strange = plan.impostors.map((each): Check => {
+    const text = `${each.shown}: ${impostorText(each, english)}. Remove it, or replace it.`;
+    return { state: 'broken', text, next: replaceCommand(plan, each) };
+  });
+  return hasLedger(place) ? [...strange, ...checkPlan(plan, place, scope)] : strange;
+}
+
+function checkPlan(plan: InstallPlan, place: InstallPlace, scope: string): readonly Check[] {
   const drift = driftOf(plan);
   const isOther = plan.files.some(isChange);
   const changes = changedFiles(plan, english);

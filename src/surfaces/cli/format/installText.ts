@@ -2,7 +2,16 @@ import { type InstallPlan, isChange } from '../../../install/install.js';
 import { shownPath } from '../../../install/installPlace.js';
 import type { ListedOverride, OverrideState } from '../../../install/overrides.js';
 import type { PieceDrift, PlannedFile, PlannedPiece } from '../../../install/planFile.js';
-import { changedFiles, type Drift, driftOf, isEdited, partWord, stepsOf } from '../../../install/shownPlan.js';
+import {
+  changedFiles,
+  type Drift,
+  driftOf,
+  impostorText,
+  isEdited,
+  partWord,
+  replaceCommand,
+  stepsOf,
+} from '../../../install/shownPlan.js';
 import type { TrustStep } from '../../../install/trustSteps.js';
 import { redact } from '../../../platform/redact.js';
 import { english } from '../../../reports/translate.js';
@@ -31,9 +40,11 @@ export function printPlan(
     ...(outcome === 'agreed' ? [] : keptLines(files)),
     ...problems.map(({ shown, problem }) => style.yellow(`! ${oneLine(shown)} ${problem}, so it was left as it is.`)),
   ];
+  lines.push(...impostorLines(plan).map(line => style.yellow(`! ${line}`)));
+  const isLeft = plan.impostors.some(({ isReplaced }) => !isReplaced);
   const isDone = ![...files, ledger].some(isChange);
   if (outcome === 'nothing' || (outcome === 'shown' && isDone)) {
-    const isWhole = problems.length === 0 && !files.some(isKept);
+    const isWhole = problems.length === 0 && !isLeft && !files.some(isKept);
     lines.push(isWhole ? 'Everything is in place.' : 'Everything else is in place.');
   }
   if (outcome === 'shown') lines.push(...differences(files, style));
@@ -45,7 +56,7 @@ export function printPlan(
     lines.push('', 'Restart agents that are running.');
   }
   const text = lines.join('\n').trim();
-  const code = problems.length > 0 || hooks?.complete === false ? 1 : 0;
+  const code = problems.length > 0 || isLeft || hooks?.complete === false ? 1 : 0;
   // The answer for programs is the last that is printed.
   if (outcome === 'asked') {
     printer.stderr.write(`${text}\n\n`);
@@ -59,21 +70,30 @@ export function printPlan(
       .filter(file => isChange(file) || file.problem !== undefined || isKept(file))
       .map(file => ({ ...shownFile(file), ...(outcome === 'shown' ? textsOf(file) : {}) })),
     ledger: shownPath(place, place.ledger),
+    impostors: plan.impostors,
     gitHooks: hooks ?? null,
     steps,
   };
   return printer.answer(printer.quiet ? '' : text, data) || code;
 }
 
-/** Prints what differs from what was installed; 1 if something does. */
-export function printCheck(
-  { printer }: Session,
-  { files, ledger, place }: InstallPlan,
-  steps: readonly TrustStep[],
-): number {
+/** A line for each entry and hook that is not what its name says. */
+function impostorLines(plan: InstallPlan): string[] {
+  return plan.impostors.map(each => {
+    const next = each.isReplaced ? 'It is replaced.' : `Remove it, or replace it: ${replaceCommand(plan, each)}`;
+    return `${each.shown}: ${impostorText(each, english)}. ${next}`;
+  });
+}
+
+/** Prints what differs from what was installed, and what is not what its name says; 1 if something is. */
+export function printCheck({ printer }: Session, plan: InstallPlan, steps: readonly TrustStep[]): number {
+  const { files, ledger, place } = plan;
+  // A check replaces nothing.
+  const impostors = plan.impostors.map(each => ({ ...each, isReplaced: false }));
+  const strange = impostorLines({ ...plan, impostors });
   if (ledger.before === undefined) {
-    const data = { scope: place.scope, installed: false, drift: [] };
-    printer.answer(printer.quiet ? '' : 'Nothing is installed.', data);
+    const data = { scope: place.scope, installed: false, drift: [], impostors };
+    printer.answer([...strange, ...(printer.quiet ? [] : ['Nothing is installed.'])].join('\n'), data);
     return 1;
   }
   const drift = driftOf({ files }).map(driftLine);
@@ -83,17 +103,18 @@ export function printCheck(
       `${file}: ${change}`,
       ...(texts === undefined || printer.quiet ? [] : [...driftLines(texts, printer.view.style), '']),
     ]),
-    ...(drift.length === 0 ? ['Everything is as it was installed.'] : []),
+    ...strange,
+    ...(drift.length === 0 && strange.length === 0 ? ['Everything is as it was installed.'] : []),
     ...(printer.quiet ? [] : stepLines(steps)),
     ...(isOld ? ['This version would write something else: run stateroom update.'] : []),
   ];
   const data = {
-    ...{ scope: place.scope, installed: true, outdated: isOld },
+    ...{ scope: place.scope, installed: true, outdated: isOld, impostors },
     steps: steps.map(({ done, ...step }) => ({ ...step, done: done ?? null })),
     drift: drift.map(({ file, change, texts }) => ({ file, change, ...withoutSecrets(texts) })),
   };
-  printer.answer(printer.quiet && drift.length === 0 ? '' : lines.join('\n').trimEnd(), data);
-  return drift.length > 0 ? 1 : 0;
+  printer.answer(printer.quiet && drift.length === 0 && strange.length === 0 ? '' : lines.join('\n').trimEnd(), data);
+  return drift.length > 0 || strange.length > 0 ? 1 : 0;
 }
 
 const overrideWords: Readonly<Record<OverrideState, string>> = {

@@ -109,6 +109,16 @@ export function presentAgents(
         act: group.files.length === 0 ? null : act(`changes.${group.shown}`, l10n.t('Show Changes')),
       }),
     ),
+    ...(plan === undefined || isRefusal(plan) ? [] : plan.impostors).map(impostor =>
+      row({
+        icon: warning,
+        line: [{ text: impostor.shown, code: true }],
+        detail: [
+          installer.impostorText(impostor, translate),
+          ...(impostor.isReplaced ? [] : [l10n.t('remove it, or write over it')]),
+        ].join(' \u00b7 '),
+      }),
+    ),
     ...left.map(file =>
       row({
         icon: file.problem === undefined ? { name: 'pass', tone: 'none' } : warning,

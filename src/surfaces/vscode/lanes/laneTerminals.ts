@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
@@ -9,6 +8,7 @@ import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { systemClock } from '../../../platform/clock.js';
 import { processesIn } from '../../../platform/processesIn.js';
+import { textOfRegularFile } from '../../../platform/regularFile.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
 import { shimFile } from '../../../platform/shim.js';
 import { readLanes } from '../commands/lanePicker.js';
@@ -187,12 +187,14 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   private async make(lane: Lane, storeDirectory: string, agent: string | undefined): Promise<vscode.Terminal> {
-    const text = await readFile(join(lane.worktreePath, laneEnvironmentFile), 'utf8').catch(() => '');
+    const text = await textOfRegularFile(join(lane.worktreePath, laneEnvironmentFile), {
+      within: lane.worktreePath,
+    }).catch(() => undefined);
     const terminal = vscode.window.createTerminal({
       name: agent === undefined ? l10n.t('Lane {0}', oneLine(lane.lane)) : nameOf(lane, agent),
       cwd: vscode.Uri.file(lane.worktreePath),
       env: {
-        ...readLaneEnvironment(text),
+        ...readLaneEnvironment(text ?? ''),
         ...searchPathWith(dirname(shimFile(storeDirectory))),
         ...(agent === undefined ? {} : { STATEROOM_ACTOR: agent, STATEROOM_ROLE: 'agent' }),
       },

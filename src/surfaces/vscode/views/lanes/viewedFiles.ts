@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { ChangedFile } from '../../../../domain/lane/changedFile.js';
 import { writeFileAtomically } from '../../../../platform/files.js';
-import { insteadOf } from '../../../../platform/insteadOf.js';
+import { textOfRegularFile } from '../../../../platform/regularFile.js';
 import { sha256 } from '../../../../platform/sha256.js';
 
 /** Keys that are kept for one repository: the last ones. */
@@ -71,7 +70,7 @@ export class ViewedFiles {
   }
 
   private async load(repository: string): Promise<Set<string>> {
-    const text = await readFile(this.fileOf(repository), 'utf8').catch(insteadOf('ENOENT', '[]'));
+    const text = (await textOfRegularFile(this.fileOf(repository))) ?? '[]';
     return new Set(parsed(text));
   }
 

@@ -1,0 +1,54 @@
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { refusalError } from '../domain/refusal/refusal.js';
+import { message } from '../messages/message.js';
+import { type FileOwner, writeFileAtomically } from '../platform/files.js';
+import { leadsOut } from '../platform/leadsOut.js';
+import { readRegularFile } from '../platform/regularFile.js';
+
+/**
+ * Lists patterns in git's own exclude file, those that are missing there, so that such files are never anyone's change in this clone.
+ * Throws a refusal, with nothing written, where a link leads from it out of the git directory or it is no regular file.
+ */
+export async function excludeFiles(
+  { commonDir }: { readonly commonDir: string },
+  patterns: readonly string[],
+): Promise<void> {
+  const named = join(commonDir, 'info', 'exclude');
+  const file = await placeOf(await realpath(commonDir));
+  const read = file === undefined ? undefined : await readRegularFile(file);
+  if (file === undefined || (read !== undefined && 'problem' in read)) {
+    throw refusalError('conflict', message('git.excludeElsewhere', { file: named }), {
+      hint: 'git.excludeElsewhereHint',
+    });
+  }
+  // Bytes, one character each: the names in it may be of any encoding.
+  const text = read?.content.toString('latin1') ?? '';
+  const lines = new Set(text.split(/\r?\n/));
+  const added = patterns.map(pattern => Buffer.from(pattern).toString('latin1')).filter(pattern => !lines.has(pattern));
+  if (added.length === 0) return;
+  await mkdir(dirname(file), { recursive: true });
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  const bytes = Buffer.from(`${before}${added.join('\n')}\n`, 'latin1');
+  await writeFileAtomically(file, bytes, await modeAndOwner(file));
+}
+
+/** Where links in the git directory lead; undefined for one that leads out of it or nowhere. */
+async function placeOf(commonDir: string): Promise<string | undefined> {
+  const folder = join(commonDir, 'info');
+  const file = join(folder, 'exclude');
+  for (const path of [file, folder]) {
+    const real = await realpath(path).catch(() => undefined);
+    if (real !== undefined) {
+      const found = path === file ? real : join(real, 'exclude');
+      return leadsOut(relative(commonDir, found)) ? undefined : found;
+    }
+    if ((await lstat(path).catch(() => undefined)) !== undefined) return undefined;
+  }
+  return file;
+}
+
+async function modeAndOwner(path: string): Promise<{ mode?: number; owner?: FileOwner }> {
+  const found = await lstat(path).catch(() => undefined);
+  return found === undefined ? {} : { mode: found.mode & 0o777, owner: found };
+}

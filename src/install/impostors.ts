@@ -1,0 +1,134 @@
+import { basename, isAbsolute, relative } from 'node:path';
+import { hookClients } from '../agentHooks/hookClients.js';
+import type { Agent } from '../domain/agent/agent.js';
+import { connectionName } from '../domain/agent/serverProgram.js';
+import { leadsOut } from '../platform/leadsOut.js';
+import { readJson } from './editJson.js';
+import { readToml } from './editToml.js';
+import { CannotEdit, type Piece } from './piece.js';
+
+/** An entry or a hook in a file of a repository that has Stateroom's name and starts something else. */
+export interface Impostor {
+  readonly part: 'mcp' | 'hooks';
+  /** What it starts, as it says; text of others. */
+  readonly starts: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Files of a repository in which entries and hooks of these agents are, by their names, with the harness that reads each. */
+export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { harness, connection } of agents) {
+    if (connection === undefined) continue;
+    const { projectFile } = connection.entry({ programName: connectionName }, false);
+    for (const name of [projectFile, projectFile && connection.otherFile, connection.hooks?.project]) {
+      if (name) found.set(name, harness);
+    }
+  }
+  return found;
+}
+
+/** What such a file starts in Stateroom's name that is not Stateroom; nothing for a text that cannot be read. */
+export function impostorsIn(root: string, name: string, text: string): readonly Impostor[] {
+  try {
+    const values: Values = name.endsWith('.toml') ? readToml(text) : readJson(text.replace(/^\ufeff/, ''));
+    return [
+      ...entriesIn(values).flatMap(entry => {
+        const starts = otherStartOf(root, entry);
+        return starts === undefined ? [] : [{ part: 'mcp' as const, starts }];
+      }),
+      ...hooksIn(values).flatMap(hook => {
+        const starts = otherCommandOf(root, hook, name);
+        return starts === undefined ? [] : [{ part: 'hooks' as const, starts }];
+      }),
+    ];
+  } catch (error) {
+    if (error instanceof CannotEdit) return [];
+    throw error;
+  }
+}
+
+/** What one piece of a file starts that is not Stateroom; `found` as its editor gives it. */
+export function otherStartIn(root: string, name: string, kind: Piece['kind'], found: string): string | undefined {
+  if (kind === 'json' || kind === 'toml') return otherStartOf(root, JSON.parse(found));
+  if (kind === 'member') return otherCommandOf(root, JSON.parse(found), name);
+  return impostorsIn(root, name, found)[0]?.starts;
+}
+
+/** What agents call the object in which servers are; each of its own. */
+const serverKeys = ['mcpServers', 'mcp_servers', 'servers', 'mcp'];
+
+function entriesIn(values: Values): unknown[] {
+  return serverKeys.flatMap(key => {
+    const servers = values[key];
+    return isValues(servers) && Object.hasOwn(servers, connectionName) ? [servers[connectionName]] : [];
+  });
+}
+
+/** What an entry starts, if that is not `stateroom mcp` from the PATH or where it was installed. */
+function otherStartOf(root: string, entry: unknown): string | undefined {
+  if (!isValues(entry)) return JSON.stringify(entry);
+  const address = [entry.url, entry.httpUrl, entry.serverUrl].find(each => typeof each === 'string');
+  if (typeof address === 'string') return address;
+  const words = [entry.command, entry.args].flat().filter(each => typeof each === 'string');
+  const [program = '', verb] = words;
+  const variables = [entry.env, entry.environment].flatMap(each => (isValues(each) ? Object.keys(each) : []));
+  const changing = variables.filter(name => !harmless.has(name));
+  if (isOwnProgram(root, program) && verb === 'mcp' && changing.length === 0) return undefined;
+  const line = words.join(' ');
+  return changing.length === 0 ? line : `${line} (with ${changing.join(', ')})`;
+}
+
+/** Variables that do not change what is run, nor who it is taken for. */
+const harmless = new Set(['STATEROOM_ACTOR', 'STATEROOM_STORE', 'STATEROOM_MODEL']);
+
+/** The name that the PATH is searched for, or an absolute path that is not in the repository. */
+function isOwnProgram(root: string, program: string): boolean {
+  if (program === connectionName) return true;
+  return (
+    isAbsolute(program) && /^stateroom(?:\.cmd|\.exe)?$/.test(basename(program)) && leadsOut(relative(root, program))
+  );
+}
+
+/** The members of all lists of hooks. */
+function hooksIn({ hooks }: Values): unknown[] {
+  return isValues(hooks) ? Object.values(hooks).flat() : [];
+}
+
+/** What a hook starts that has our words in it, or that is in a file of ours, if that is not what those words say. */
+function otherCommandOf(root: string, hook: unknown, name: string): string | undefined {
+  const isOurFile = /(?:^|\/)stateroom\.json$/.test(name);
+  const marked = JSON.stringify(hook) ?? '';
+  const client = hookClients.find(each => marked.includes(`agent-hook ${each.name} `));
+  if (client === undefined && !isOurFile) return undefined;
+  const commands = commandsIn(hook);
+  const others = commands.filter(command => !isOwnCommand(root, command));
+  if (isOurFile) return others[0];
+  // A command of the team's own beside ours does not have our name.
+  if (commands.length > others.length) return others.find(command => command.includes('agent-hook '));
+  return others[0] ?? marked;
+}
+
+/** As this version writes them, and older ones did. */
+const ownCommand =
+  /^(?:if command -v stateroom >\/dev\/null 2>&1; then (?=stateroom .*; fi$))?(?:"([^"$`\\]+)"|'([^']+)'|([\w./-]+)) agent-hook [a-z-]+ [A-Za-z]+(?: --project)?(?:; fi)?$/;
+
+function isOwnCommand(root: string, command: string): boolean {
+  const [, ...programs] = ownCommand.exec(command.trim()) ?? [];
+  const program = programs.find(each => each !== undefined);
+  return program !== undefined && isOwnProgram(root, program);
+}
+
+/** The commands of a hook and of those in it, by any name that an agent has for them. */
+function commandsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(commandsIn);
+  if (!isValues(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    /^(?:command|bash|powershell|cmd|args|url)$/.test(key) && typeof inner === 'string' ? [inner] : commandsIn(inner),
+  );
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
