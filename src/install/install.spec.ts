@@ -61,6 +61,8 @@ startup_timeout_sec = 30
 tool_timeout_sec = 600
 # Without this line Codex refuses tools that write where nobody can be asked, as in codex exec.
 default_tools_approval_mode = "approve"
+# Codex waits for the server; without this line a busy machine starts a session that lacks the tools.
+required = true
 `);
     expect(JSON.parse(read(join(home, '.copilot/mcp-config.json')))).toEqual({
       mcpServers: { stateroom: { type: 'local', command: launcher, args: ['mcp'], tools: ['*'] } },
