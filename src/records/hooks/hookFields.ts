@@ -31,11 +31,13 @@ export function requireHooks({ hooks }: Context): GitHooks {
   throw refusalError('no_repository', 'hooks.noWorkTree', { hint: 'plans.noWorkTreeHint' });
 }
 
+const whyNot = { elsewhere: 'hooks.elsewhere', notRead: 'hooks.notRead', hardLink: 'hooks.hardLink' } as const;
+
 /** What installing changed; refuses where a file of a hook manager's is not written. */
 export function requireWritten(answer: HookChange | HookFileRefused): HookChange {
   if (!('refusedFile' in answer)) return answer;
   const { refusedFile: file, why } = answer;
-  throw refusalError('conflict', message(`hooks.${why}`, { file }), { hint: 'hooks.replaceFile' });
+  throw refusalError('conflict', message(whyNot[why], { file }), { hint: 'hooks.replaceFile' });
 }
 
 export function presentHooks(status: HookStatus): ShownHookStatus {
