@@ -526,3 +526,22 @@ describe('a branch that changes its own proof', () => {
     expect(await scene.codes()).toEqual([]);
   });
 });
+
+describe('evidence in a sparse checkout', () => {
+  it('names the files and folders that were left out, in the timeline and at the gate', async () => {
+    await scene.begin('good');
+    scene.git('sparse-checkout', 'set', '--no-cone', '/*', '!/check/', '!/package.json');
+    await scene.prove();
+    const { rows } = await scene.store.maintenance.query(
+      "select payload ->> 'leftOut' from events where type = 'evidence_recorded'",
+      10,
+    );
+    expect(rows).toEqual([['["check","package.json"]']]);
+    expect(await scene.says('partial_test_evidence')).toEqual([
+      'E-1, the passing run of “sh test.sh”, was in a sparse checkout without check, which belongs to the changed code.',
+    ]);
+    scene.git('sparse-checkout', 'disable');
+    await scene.prove();
+    expect(await scene.codes()).toEqual(['review_missing']);
+  });
+});

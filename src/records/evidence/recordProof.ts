@@ -2,7 +2,7 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
-import { leftOutReceipt } from '../../domain/evidence/leftOut.js';
+import { leftOutReceipt, readLeftOut } from '../../domain/evidence/leftOut.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -71,8 +71,9 @@ export async function writeProof(
 
 /** What an event tells of evidence. */
 export function proofPayload(
-  row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash'>,
+  row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash' | 'receipt'>,
 ): Readonly<Record<string, unknown>> {
+  const leftOut = readLeftOut(row.receipt);
   return {
     evidence: formatRef('evidence', row.number),
     command: row.command,
@@ -80,6 +81,7 @@ export function proofPayload(
     exitCode: row.exit_code,
     grade: row.grade,
     treeHash: row.tree_hash,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }
 
