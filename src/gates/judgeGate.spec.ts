@@ -109,7 +109,7 @@ describe('a reason', () => {
         code: 'unknown_base',
         owner: 'feature_branch',
         text: 'Base branch trunk was not found here.',
-        fix: 'Fetch it, or set another base branch for the task.',
+        fix: 'Fetch it, or have a person set another base branch for the task.',
         about: [],
       },
       {

@@ -25,7 +25,7 @@ export const gatesGerman = {
   noCommitFix: 'Den ersten Commit anlegen: git commit.',
   noBase: 'Kein Basis-Branch zum Vergleichen.',
   unknownBase: 'Basis-Branch {base} wurde hier nicht gefunden.',
-  unknownBaseFix: 'Ihn holen oder für die Aufgabe einen anderen Basis-Branch setzen.',
+  unknownBaseFix: 'Ihn holen oder von einem Menschen einen anderen Basis-Branch für die Aufgabe setzen lassen.',
   otherBranch: 'T-{task} ist auf dem Branch {branch}, aber dieser Worktree auf {here}.',
   workTreeOn: 'einem Worktree auf {branch}',
   otherBranchFix: 'In {place} ausführen.',

@@ -23,7 +23,7 @@ export const gatesEnglish = {
   noCommitFix: 'Create the first commit: git commit.',
   noBase: 'No base branch to compare with.',
   unknownBase: 'Base branch {base} was not found here.',
-  unknownBaseFix: 'Fetch it, or set another base branch for the task.',
+  unknownBaseFix: 'Fetch it, or have a person set another base branch for the task.',
   otherBranch: 'T-{task} is on branch {branch}, but this worktree is on {here}.',
   workTreeOn: 'a worktree on {branch}',
   otherBranchFix: 'Run this from {place}.',
