@@ -61,12 +61,12 @@ export async function judgePlace(
   places: readonly WorkPlace[],
   tree: string | undefined,
   workTree: Pick<WorkTree, 'root' | 'gitDir' | 'commonDir' | 'head'>,
-  actor: string,
+  nameOf: () => Promise<string>,
 ): Promise<PlaceVerdict | undefined> {
   if (places.length === 0 || tree === undefined || tree === slashed(workTree.root)) return undefined;
   const there = places.find(({ directory }) => slashed(directory) === tree);
   const holder = there?.holder ?? null;
-  if (holder === actor) return undefined;
+  if (holder !== null && holder === (await nameOf())) return undefined;
   const isMain = workTree.gitDir === workTree.commonDir;
   const home = isMain ? undefined : await placeOf(places, workTree);
   return home === undefined && holder === null ? undefined : { home, there, holder };

@@ -159,4 +159,21 @@ describe('git in a lane', () => {
       },
     ]);
   });
+
+  it('asks before an edit from the worktree of a task, which people may leave', async () => {
+    const repository = makeLaneRepository();
+    const started = await answer(['task', 'start', 'Do mine', '--no-here', '--ref', 'mine-1'], {
+      cwd: repository,
+      actor,
+    });
+    const cwd = String((started as { task: { workTree: string } }).task.workTree);
+    const words = ['lane', 'may-edit', `${repository}/src/note.py`];
+    const { code, stdout } = await run(words, { cwd });
+    expect([code, stdout]).toEqual([
+      1,
+      `src/note.py is in another worktree, but T-1 (mine-1) works in ${cwd}. Edit it there.\n`,
+    ]);
+    expect((await run(['lane', 'may-edit', 'src/note.py'], { cwd })).code).toBe(0);
+    expect((await runOnTerminal(words, { cwd, actor: 'Ann' })).code).toBe(0);
+  });
 });

@@ -119,12 +119,15 @@ describe('lane may-edit', () => {
     expect(await ask(join(mine, 'src/note.py'))).toEqual(allowed);
     expect((await ask(join(mine, 'src/login/a.ts'))).slice(1)).toEqual(['owned', null, 'login', laneOwns]);
     expect(await ask(join(theirs, 'src/note.py'))).toEqual(
-      elsewhere(null, 'src/note.py is in the worktree of T-2 (theirs-1), where claude works. Leave it to that agent.'),
+      elsewhere(
+        null,
+        'src/note.py is in the worktree of T-2 (theirs-1), where claude works. Leave it to that agent, or take its work over first.',
+      ),
     );
     expect(await ask(join(lane.worktreePath, 'src/login/a.ts'))).toEqual(
       elsewhere(
         'login',
-        'src/login/a.ts is in the worktree of L-1 (login), where claude works. Leave it to that agent.',
+        'src/login/a.ts is in the worktree of L-1 (login), where claude works. Leave it to that agent, or take its work over first.',
       ),
     );
     expect((await ask(join(lane.worktreePath, 'src/login/a.ts'), otherAgent))[0]).toBe(true);

@@ -96,8 +96,9 @@ export async function mayEdit(
   const own = writerOf(claims, workTree, lane);
   const trees = [...treesOf(workTree), ...places.map(({ directory }) => directory)];
   const answer = judgeEdit(claims, { path: located, own, trees, isTree });
+  const nameOf = async () => ((await context.namedActor?.()) ?? actor).name;
   const held = isTree ? placeIn(places, located) : undefined;
-  const place = own === undefined ? await judgePlace(places, answer.tree, workTree, actor.name) : undefined;
+  const place = own === undefined ? await judgePlace(places, answer.tree, workTree, nameOf) : undefined;
   const elsewhere = held === undefined ? place && placeReason(answer.path, place) : heldReason(located, held);
   if (elsewhere !== undefined) {
     const owner = (held ?? place?.there)?.lane ?? null;
@@ -147,7 +148,7 @@ function heldReason(path: string, { called }: WorkPlace): string {
 function placeReason(path: string, { home, there, holder }: PlaceVerdict): string {
   const where = there === undefined ? 'another worktree' : `the worktree of ${there.called}`;
   return home === undefined
-    ? `${path} is in ${where}, where ${holder} works. Leave it to that agent.`
+    ? `${path} is in ${where}, where ${holder} works. Leave it to that agent, or take its work over first.`
     : `${path} is in ${where}, but ${home.called} works in ${home.directory}. Edit it there.`;
 }
 
