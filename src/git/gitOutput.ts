@@ -49,29 +49,26 @@ function kindOf(letter: string): PathChange['kind'] {
   return letter === 'D' ? 'delete' : 'edit';
 }
 
-/**
- * Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each worktree. Those whose folder is gone
- * are left out.
- */
-export function readWorkTreeList(text: string): WorkTreeEntry[] {
-  return readEntries(text, lines => !lines.has('prunable'));
+/** A worktree as git lists it. */
+export interface ListedWorkTree extends WorkTreeEntry {
+  /** True for the main one where git takes the repository for a bare one. */
+  readonly isBare: boolean;
+  /** True where the folder is not there and no one locked it. */
+  readonly isPrunable: boolean;
 }
 
-/** The same of those whose folder is gone and that no one locked. */
-export function readGoneWorkTrees(text: string): WorkTreeEntry[] {
-  return readEntries(text, lines => lines.has('prunable'));
-}
-
-function readEntries(text: string, isMeant: (lines: ReadonlyMap<string, string>) => boolean): WorkTreeEntry[] {
+/** Reads `worktree list --porcelain -z`: lines that end with NUL, an empty one after each worktree. */
+export function readWorkTreeList(text: string): ListedWorkTree[] {
   return text
     .split('\0\0')
     .filter(block => block.trim() !== '')
     .map(block => new Map(splitNul(block).map(line => cut(line))))
-    .filter(isMeant)
     .map(lines => ({
       directory: lines.get('worktree') ?? '',
       branch: lines.get('branch')?.replace(/^refs\/heads\//, ''),
       commit: lines.get('HEAD'),
+      isBare: lines.has('bare'),
+      isPrunable: lines.has('prunable'),
     }));
 }
 

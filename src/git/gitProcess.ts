@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import { RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { gitClient } from './gitClient.js';
 import { GitFailure } from './gitFailure.js';
+import { gitDirectoryOf } from './repositoryLocation.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +24,8 @@ export interface GitCall {
   readonly runsHooks?: boolean;
   /** Stops git; the call rejects then. */
   readonly signal?: AbortSignal;
+  /** True to ask git as everybody else in that directory would: a setting may make it work on another folder. */
+  readonly asFound?: boolean;
 }
 
 export interface GitAnswer {
@@ -89,12 +93,16 @@ const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;
 /** How often it is asked again, and after how many ms. */
 const half = { tries: 10, pause: 40 };
 
-/** Git in one directory, with one environment. */
+/**
+ * Git in one directory, with one environment. At the top of a worktree it works on that folder, whatever `core.worktree` and
+ * `core.bare` say. Calls that run hooks, which inherit such a variable, do not: `requireOwnTree` goes before them.
+ */
 export class GitProcess {
   readonly directory: string;
   readonly #inherited: Environment;
   readonly #settings: readonly string[];
   #made: Record<string, string> | undefined;
+  #topVariables: Record<string, string> | undefined;
 
   /** `settings` are `name=value`, for every call. */
   constructor(directory: string, inherited: Environment, settings: readonly string[] = []) {
@@ -107,6 +115,16 @@ export class GitProcess {
   get #environment(): Record<string, string> {
     this.#made ??= gitEnvironment(this.#inherited);
     return this.#made;
+  }
+
+  /** Looked up once something is at the top: a worktree may be made after its instance. */
+  #variablesOf({ variables = {}, runsHooks = false, asFound = false }: GitCall, args: readonly string[]) {
+    if (runsHooks || asFound || args[0] === '-C') return variables;
+    const gitDir = this.#topVariables === undefined ? gitDirectoryOf(this.directory) : undefined;
+    if (gitDir !== undefined && existsSync(join(gitDir, 'HEAD'))) {
+      this.#topVariables = { GIT_WORK_TREE: this.directory };
+    }
+    return { ...this.#topVariables, ...variables };
   }
 
   /**
@@ -126,7 +144,8 @@ export class GitProcess {
   }
 
   async #once(args: readonly string[], call: GitCall): Promise<GitAnswer> {
-    const { input = '', variables = {}, answers = [], runsHooks = false, signal } = call;
+    const { input = '', answers = [], runsHooks = false, signal } = call;
+    const variables = this.#variablesOf(call, args);
     let exitCode = 0;
     let failure: GitFailure | RefusalError | undefined;
     if (!existsSync(this.directory)) throw new RefusalError(folderGone(this.directory));

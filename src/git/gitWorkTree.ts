@@ -8,14 +8,16 @@ import { writeFileAtomically } from '../platform/files.js';
 import { insteadOf } from '../platform/insteadOf.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { textOfRegularFile } from '../platform/regularFile.js';
-import { readGoneWorkTrees, readNameStatus, readWorkTreeList } from './gitOutput.js';
+import { readNameStatus } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { missedHooks } from './hooks/missedHooks.js';
 import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
+import { listWorkTrees } from './listWorkTrees.js';
 import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { looseAttributes, readingSettings } from './ownReading.js';
+import { claimOwnTree, requireOwnTree } from './ownTree.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
@@ -372,13 +374,14 @@ export class GitWorkTree implements WorkTree {
   }
 
   async list(): Promise<readonly WorkTreeEntry[]> {
-    return readWorkTreeList(await this.#git.text(['worktree', 'list', '--porcelain', '-z']));
+    return (await listWorkTrees(this.#git, this.commonDir)).trees;
   }
 
   async addWorkTree(directory: string, branch: string, start: string): Promise<void> {
     await this.#git.run(['branch', '--no-track', '--', branch, start], { runsHooks: true });
     try {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
+      await claimOwnTree(this.#gitIn(directory));
     } catch (error) {
       // A hook that fails does so in a worktree that is there: it ends as if nothing had been made.
       const real = await realpath(directory).catch(() => directory);
@@ -391,12 +394,18 @@ export class GitWorkTree implements WorkTree {
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
     // The folder of a worktree that was deleted by hand is not a reason to refuse.
-    for (const gone of readGoneWorkTrees(await this.#git.text(['worktree', 'list', '--porcelain', '-z']))) {
+    for (const gone of (await listWorkTrees(this.#git, this.commonDir)).gone) {
       if (gone.directory !== directory && gone.branch !== branch) continue;
       const gitDir = await registrationOf(this.commonDir, gone.directory);
       if (gitDir !== undefined) await forgetWorkTree(gitDir);
     }
     await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
+    try {
+      await claimOwnTree(this.#gitIn(directory));
+    } catch (error) {
+      await this.detachWorkTree(directory);
+      throw error;
+    }
   }
 
   async detachWorkTree(directory: string): Promise<void> {
@@ -409,15 +418,18 @@ export class GitWorkTree implements WorkTree {
   }
 
   async switchToNewBranch(branch: string): Promise<void> {
+    await requireOwnTree(this.#git);
     await this.#git.run(['switch', '--quiet', '--create', branch], { runsHooks: true });
   }
 
   async switchToBranch(branch: string): Promise<void> {
+    await requireOwnTree(this.#git);
     await this.#git.run(['switch', '--quiet', '--no-guess', branch], { runsHooks: true });
   }
 
   async commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {
     const inside = paths?.map(path => this.#inside(path));
+    await requireOwnTree(this.#git);
     const kept = await this.#keepIndex();
     try {
       await this.#stage(inside, untracked);
@@ -482,6 +494,10 @@ export class GitWorkTree implements WorkTree {
       input: `${fresh.join('\0')}\0`,
       runsHooks: true,
     });
+  }
+
+  #gitIn(directory: string): GitProcess {
+    return new GitProcess(directory, this.#place.environment);
   }
 
   #hashPlace(): HashPlace {

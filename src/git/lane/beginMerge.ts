@@ -1,5 +1,6 @@
 import { GitFailure } from '../gitFailure.js';
 import type { GitProcess } from '../gitProcess.js';
+import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 
@@ -21,6 +22,7 @@ export async function beginMerge(
   keepsClean: boolean,
 ): Promise<BegunMerge> {
   const git = gitIn(directory);
+  await requireOwnTree(git);
   try {
     const how = ['--no-commit', '--no-ff', '--no-autostash', '--quiet'];
     await git.run(['-c', 'rerere.autoUpdate=false', 'merge', ...how, `refs/heads/${branch}`]);
@@ -40,8 +42,10 @@ async function abandonBegun(git: GitProcess): Promise<void> {
 }
 
 /** Takes a merge that was begun in a folder back, so that it is as before. */
-export function abandonMerge({ gitIn }: GitPlace, directory: string): Promise<void> {
-  return abort(gitIn(directory));
+export async function abandonMerge({ gitIn }: GitPlace, directory: string): Promise<void> {
+  const git = gitIn(directory);
+  await requireOwnTree(git);
+  await abort(git);
 }
 
 async function abort(git: GitProcess): Promise<void> {

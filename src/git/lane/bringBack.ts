@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../messages/say.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { claimOwnTree } from '../ownTree.js';
 import { addTree } from './laneFolders.js';
 import type { GitPlace } from './lanePlace.js';
-import { lockOfAway, registrationOf } from './registrationOf.js';
+import { registrationOf, whyAway } from './registrationOf.js';
 
 /**
  * Makes a worktree again whose folder was removed from outside: with its HEAD, its index and what was in progress where git
  * still knows of them, else with the branch alone. Files that were never staged are gone. Rejects with half a sentence where
- * someone locked it: it may come back.
+ * it may be elsewhere or come back.
  */
 export async function bringBack(place: GitPlace, directory: string, branch: string): Promise<'index' | 'branch'> {
-  const locked = await lockOfAway(place.commonDir, directory);
-  if (locked !== undefined) {
-    const why = locked === '' ? '' : ` (${locked})`;
-    throw new Error(`its folder ${directory} is missing but locked${why}, so it may be temporarily unavailable`);
-  }
+  const away = await whyAway(place.commonDir, directory);
+  if (away !== undefined) throw new Error(say(away.why));
   if (await restoreRegistered(place, directory)) return 'index';
   await addTree(place, directory, branch);
   return 'branch';
@@ -29,6 +28,7 @@ async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: stri
   await mkdir(directory, { recursive: true });
   try {
     await writeFile(join(directory, '.git'), `gitdir: ${gitDir}\n`);
+    await claimOwnTree(gitIn(directory));
     // 1: a path in conflict has no one content.
     await gitIn(directory).run(['checkout-index', '--all', '--quiet'], {
       answers: [1],

@@ -4,10 +4,11 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
+import { requireOwnTree } from '../ownTree.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
-import { beingMade, registrationOf } from './registrationOf.js';
+import { beingMade, registrationOf, whyAway } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { exceptReviewed } from './reviewedHeads.js';
 import { conditionOf } from './treeCondition.js';
@@ -34,6 +35,7 @@ export async function discardWorkTree(
     await removeWorkTree(
       { directory, gitDir },
       async () => {
+        await requireOwnTree(place.gitIn(directory));
         if (!(await isBareTree(place, directory))) throw new RemovalRefused('inUse', `${directory} is in use.`);
       },
       async (_, aside) => beforeLoss(aside),
@@ -59,6 +61,7 @@ async function discardRemains(commonDir: string, directory: string): Promise<boo
   const names = await readdir(directory).catch(() => []);
   if (names.some(name => name !== '.git')) return false;
   const gitDir = await registrationOf(commonDir, directory);
+  if (gitDir !== undefined && (await whyAway(commonDir, directory)) !== undefined) return false;
   // Its parent may be a file, which is why it was not made.
   if (existsSync(directory)) {
     await rm(join(directory, '.git'), { force: true });

@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 
 /** A folder that can be made again by what made it. */
@@ -65,7 +66,9 @@ export async function removeLeftovers(
   directory: string,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const still = new Set(await ignoredFolders(gitIn(directory)));
+  const git = gitIn(directory);
+  await requireOwnTree(git);
+  const still = new Set(await ignoredFolders(git));
   const removed: string[] = [];
   for (const path of paths.filter(each => still.has(each))) {
     await rm(join(directory, path), { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Message, message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { isOwnFolder } from '../../platform/ownFolder.js';
+import { requireOwnTree } from '../ownTree.js';
 import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { holdsTheSame } from '../rescue/holdsTheSame.js';
 import { keepWorkTree } from '../rescue/keepWorkTree.js';
@@ -74,8 +75,10 @@ export async function keepTree(place: LanePlace, request: KeepRequest): Promise<
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) throw new Error(`${directory} is not a worktree.`);
   const { commonDir, gitIn, secretsFolder } = place;
+  const git = gitIn(directory);
+  await requireOwnTree(git);
   return keepWorkTree(
-    { git: gitIn(directory), root: directory, gitDir, commonDir },
+    { git, root: directory, gitDir, commonDir },
     { lane, now, ignoredBytes, secretsFolder: join(secretsFolder, lane) },
   );
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { writeFileAtomically } from '../../platform/files.js';
-import { readWorkTreeList } from '../gitOutput.js';
+import { listWorkTrees, mainCheckout } from '../listWorkTrees.js';
+import { claimOwnTree, requireOwnTree } from '../ownTree.js';
 import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
 import { caseTwin } from './caseTwin.js';
@@ -11,7 +12,7 @@ import { putMark } from './gitDirMark.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 import { type FileChange, listChanges } from './listChanges.js';
 import { changesSince, type FileHunks } from './readChanges.js';
-import { matchesRepository, registrationOf } from './registrationOf.js';
+import { type AwayTree, matchesRepository, registrationOf, whyAway } from './registrationOf.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
 
 /** A linked worktree, as lanes need it. */
@@ -22,24 +23,21 @@ export interface LaneTree {
   readonly branch: string | undefined;
   /** Full id of HEAD. */
   readonly commit: string | undefined;
-  /** False when git still knows it and its folder is gone, or now belongs to another repository. */
+  /** False when git still knows it and its folder is not to be seen here, or now belongs to another repository. */
   readonly isThere: boolean;
 }
 
-/** Absolute path of the repository's main worktree, as git lists it; git's own directory where it is not in that. */
-export async function mainDirectory({ commonDir }: GitPlace): Promise<string> {
-  // What git lists first is made out of its own directory alone.
-  const listed = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+/** Absolute path of the repository's main worktree, as it is listed first; git's own directory where that is not known. */
+export async function mainDirectory({ commonDir, git }: GitPlace): Promise<string> {
+  const listed = (await mainCheckout(git, commonDir)) ?? commonDir;
   return sep === '/' ? listed : listed.replaceAll(sep, '/');
 }
 
-/** Git lists its own directory where that is not in the main worktree, as a submodule's is not. */
 async function mainTop(place: GitPlace): Promise<string | undefined> {
   const { commonDir, git } = place;
-  const listed = await mainDirectory(place);
-  if (listed !== commonDir || (await git.line(['config', '--bool', 'core.bare'])) === 'true') return listed;
-  const named = await git.line(['config', 'core.worktree']);
-  return named === undefined ? undefined : realpath(resolve(commonDir, named));
+  const checkout = await mainCheckout(git, commonDir);
+  if (checkout !== undefined) return checkout;
+  return (await git.line(['config', '--bool', 'core.bare'])) === 'true' ? commonDir : undefined;
 }
 
 /** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
@@ -50,9 +48,9 @@ export async function placeOf(place: GitPlace, lane: string): Promise<string | u
   return join(await realpath(folder).catch(() => folder), lane);
 }
 
-/** All worktrees, the main one first. */
+/** All worktrees, the main one first; those whose folder was removed are left out. */
 export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneTree[]> {
-  const entries = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
+  const { trees: entries } = await listWorkTrees(git, commonDir);
   const isThere = (directory: string, index: number): boolean =>
     index === 0 ? existsSync(directory) : linkedGitDir(directory, commonDir) !== undefined;
   return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
@@ -103,18 +101,34 @@ export async function isAway(place: GitPlace, directory: string): Promise<boolea
   return (await registrationOf(place.commonDir, directory)) !== undefined;
 }
 
+/** Why the worktree in a folder may be elsewhere or come back; undefined where it is there or gone. */
+export function whyMissing({ commonDir }: GitPlace, directory: string): Promise<AwayTree | undefined> {
+  return whyAway(commonDir, directory);
+}
+
+/** Refuses a worktree where git works on another folder. */
+export function requireOwn({ gitIn }: GitPlace, directory: string): Promise<void> {
+  return requireOwnTree(gitIn(directory));
+}
+
 /**
- * Checks a branch out in a new folder. `opening` is the lane, by its id, whose opening this is: noted at the worktree, for who
+ * Checks a branch out in a new folder, in which git means that folder, whatever is set for all worktrees. `opening` is the lane, by its id, whose opening this is: noted at the worktree, for who
  * would have to undo it.
  */
 export async function addTree(
-  { commonDir, git }: GitPlace,
+  { commonDir, git, gitIn }: GitPlace,
   directory: string,
   branch: string,
   opening?: string,
 ): Promise<void> {
   await mkdir(dirname(directory), { recursive: true });
   await git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
+  try {
+    await claimOwnTree(gitIn(directory));
+  } catch (error) {
+    await git.run(['worktree', 'remove', '--force', '--', directory]);
+    throw error;
+  }
   const gitDir = linkedGitDir(directory, commonDir);
   if (gitDir !== undefined && opening !== undefined) await putMark(gitDir, 'opening', opening);
 }
@@ -123,10 +137,11 @@ export async function addTree(
  * Tells git that a worktree which it looks for at `from` is at `to`, where the folder there says that it is that one, as
  * when repository and worktrees were moved together. False, with nothing changed, where it does not.
  */
-export async function relink({ commonDir, git }: GitPlace, from: string, to: string): Promise<boolean> {
+export async function relink({ commonDir, git, gitIn }: GitPlace, from: string, to: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, from);
   if (gitDir === undefined || !(await matchesRepository(to, gitDir))) return false;
   await git.run(['worktree', 'repair', to]);
+  await claimOwnTree(gitIn(to));
   return (await registrationOf(commonDir, to)) === gitDir;
 }
 

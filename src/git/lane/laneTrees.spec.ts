@@ -28,7 +28,7 @@ function treesOf(commonDir: string, variables: Readonly<Record<string, string>> 
   });
 }
 
-describe('the main worktree, without asking git', () => {
+describe('the main worktree', () => {
   it.each([
     ['of a repository', () => join(repo.repository, '.git'), () => repo.repository],
     [
@@ -53,9 +53,17 @@ describe('the main worktree, without asking git', () => {
         repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', repo.repository, 'part');
         return join(repo.repository, '.git', 'modules', 'part');
       },
-      () => join(repo.repository, '.git', 'modules', 'part'),
+      () => join(repo.repository, 'part'),
     ],
-  ])('%s is the one that git lists first', async (_what, make, expected) => {
+    [
+      'of a repository that has files and is called bare',
+      () => {
+        repo.git('config', 'core.bare', 'true');
+        return join(repo.repository, '.git');
+      },
+      () => repo.repository,
+    ],
+  ])('%s is listed first, in its own folder where that is known', async (_what, make, expected) => {
     const trees = treesOf(make());
     expect(await trees.mainDirectory()).toBe(expected());
     expect((await trees.list())[0]?.directory).toBe(expected());

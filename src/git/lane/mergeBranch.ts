@@ -1,12 +1,15 @@
 import type { MergeWay } from '../../domain/lane/mergeWay.js';
 import { type Message, message } from '../../messages/message.js';
 import { GitFailure } from '../gitFailure.js';
-import { readWorkTreeList } from '../gitOutput.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
+import { listWorkTrees } from '../listWorkTrees.js';
+import { ownTreeProblem } from '../ownTree.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { branchCommit, isAncestor } from './branches.js';
 import { branchInUse } from './branchInUse.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
+import { pathsLeftBehind } from './pathsLeftBehind.js';
+import { registrationOf } from './registrationOf.js';
 import { simulateMerge } from './simulateMerge.js';
 
 export interface MergeRequest {
@@ -21,13 +24,20 @@ export interface MergeRequest {
   readonly message: string;
 }
 
-/** The outcome. Only with `merged` anything is different from before. */
+/** The outcome. Only with `merged` and `leftBehind` anything is different from before. */
 export type MergeAnswer =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   /** The worktree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
-  | { readonly outcome: 'inTheWay'; readonly directory: string; readonly said: Message | string }
+  | {
+      readonly outcome: 'inTheWay';
+      readonly directory: string;
+      readonly said: Message | string;
+      readonly hint?: Message;
+    }
+  /** It is merged, but the worktree that has `into` checked out has these files as before: a commit there would undo it. */
+  | { readonly outcome: 'leftBehind'; readonly directory: string; readonly paths: readonly string[] }
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
 
@@ -36,7 +46,8 @@ type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
 /**
  * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
  * worktrees, index and branches are unchanged after any failure. Where `into` is checked out, git brings that worktree
- * along, and refuses when changes in it would be lost. Rejects with a `GitFailure` for what no one expects, as a missing
+ * along, and refuses when changes in it would be lost; what it cannot bring along, as a worktree in another container or a second one
+ * with that branch, is in the way. Rejects with a `GitFailure` for what no one expects, as a missing
  * name of the committer.
  */
 export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
@@ -140,15 +151,11 @@ export async function unmergedPaths(git: GitProcess): Promise<string[]> {
 /** Moves the branch from `base` to `commit`, with the worktree that has it checked out. */
 async function put(place: MergePlace, into: string, base: string, commit: string): Promise<MergeAnswer> {
   const { git } = place;
-  const trees = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
-  for (const { directory } of trees) {
-    const gitDir = gitDirectoryOf(directory);
-    const operation = gitDir === undefined ? undefined : await branchInUse(gitDir, into);
-    if (operation !== undefined) {
-      return { outcome: 'inTheWay', directory, said: message('git.operationOn', { operation, branch: into }) };
-    }
-  }
-  const directory = trees.find(tree => tree.branch === into)?.directory;
+  const { trees } = await listWorkTrees(git, place.commonDir);
+  const checkouts = trees.filter(({ branch }) => branch === into).map(({ directory }) => directory);
+  const obstacle = await obstacleTo(place, into, { all: trees.map(({ directory }) => directory), checkouts });
+  if (obstacle !== undefined) return obstacle;
+  const [directory] = checkouts;
   try {
     if (directory === undefined) {
       const how = ['-m', 'stateroom: merge', `refs/heads/${into}`, commit, base];
@@ -161,6 +168,8 @@ async function put(place: MergePlace, into: string, base: string, commit: string
         return { outcome: 'moved', what: 'into' };
       }
       await tree.run(['merge', '--ff-only', '--no-autostash', '--quiet', commit], { runsHooks: true });
+      const paths = await pathsLeftBehind(tree, base, commit);
+      if (paths.length > 0) return { outcome: 'leftBehind', directory, paths };
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
@@ -169,6 +178,37 @@ async function put(place: MergePlace, into: string, base: string, commit: string
     return { outcome: 'inTheWay', directory, said: error.said };
   }
   return (await isIn(place, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
+}
+
+/** Why a branch cannot be moved together with what has it checked out. */
+async function obstacleTo(
+  place: MergePlace,
+  branch: string,
+  { all, checkouts }: { readonly all: readonly string[]; readonly checkouts: readonly string[] },
+): Promise<MergeAnswer | undefined> {
+  for (const directory of all) {
+    const gitDir = gitDirectoryOf(directory) ?? (await registrationOf(place.commonDir, directory));
+    const operation = gitDir === undefined ? undefined : await branchInUse(gitDir, branch);
+    if (operation !== undefined) {
+      return { outcome: 'inTheWay', directory, said: message('git.operationOn', { operation, branch }) };
+    }
+  }
+  const unseen = checkouts.find(directory => gitDirectoryOf(directory) === undefined);
+  if (unseen !== undefined) {
+    return { outcome: 'inTheWay', directory: unseen, said: message('git.branchUnseen', { branch, directory: unseen }) };
+  }
+  const [directory, second] = checkouts;
+  if (second !== undefined) {
+    return {
+      outcome: 'inTheWay',
+      directory: second,
+      said: message('git.branchElsewhere', { branch, directory: second }),
+    };
+  }
+  const problem = directory === undefined ? undefined : await ownTreeProblem(place.gitIn(directory));
+  if (directory === undefined || problem === undefined) return undefined;
+  const hint = problem.hint === undefined ? {} : { hint: problem.hint };
+  return { outcome: 'inTheWay', directory, said: problem.message, ...hint };
 }
 
 /** Another process may have committed on top since. */

@@ -1,5 +1,6 @@
 import { GitFailure } from '../gitFailure.js';
 import { operationInProgress } from '../operationInProgress.js';
+import { requireOwnTree } from '../ownTree.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
@@ -17,6 +18,7 @@ type RebaseAnswer =
  */
 export async function rebaseOnto({ gitIn }: GitPlace, directory: string, onto: string): Promise<RebaseAnswer> {
   const git = gitIn(directory);
+  await requireOwnTree(git);
   try {
     const how = ['-c', 'rerere.autoUpdate=false', 'rebase', '--quiet', '--no-autostash', onto];
     await git.run(how, { runsHooks: true });

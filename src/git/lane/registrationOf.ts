@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Message, message } from '../../messages/message.js';
 import { textOfRegularFile } from '../../platform/regularFile.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { isUnseen } from '../unseenFolder.js';
 import { readLock } from './treeCondition.js';
 
 /** The git directory that says it belongs to the worktree in this folder, whether the folder is there or not. */
@@ -19,14 +22,28 @@ export async function registrationOf(commonDir: string, directory: string): Prom
 /** What git writes in the folder of its lock while it makes a worktree. */
 export const beingMade = 'initializing';
 
+/** A worktree that may be there without being seen. */
+export interface AwayTree {
+  /** Half a sentence. */
+  readonly why: Message;
+  /** The next step. */
+  readonly hint: Message;
+}
+
 /**
- * Why someone locked the worktree in a folder that is away, as one on a disk that is not always there; empty without a
- * reason, undefined when no one did or git knows of none there.
+ * Why the worktree in a folder that is not there may be elsewhere or come back: the folder is not visible from here, or someone locked it, as one on a disk that is not always there. Undefined where it is there, and where it is gone.
  */
-export async function lockOfAway(commonDir: string, directory: string): Promise<string | undefined> {
+export async function whyAway(commonDir: string, directory: string): Promise<AwayTree | undefined> {
+  if (isUnseen(directory)) {
+    const hint = message('git.unseenTreeHint', { parent: dirname(directory) });
+    return { why: message('git.unseenTree', { directory }), hint };
+  }
+  if (existsSync(directory)) return undefined;
   const gitDir = await registrationOf(commonDir, directory);
   const lock = gitDir === undefined ? undefined : await readLock(gitDir);
-  return lock === beingMade ? undefined : lock;
+  if (lock === undefined || lock === beingMade) return undefined;
+  const why = message('git.lockedAway', { directory, why: lock === '' ? '' : ` (${lock})` });
+  return { why, hint: message('git.lockedAwayHint', { directory }) };
 }
 
 /**

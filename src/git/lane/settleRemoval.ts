@@ -1,17 +1,20 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { removeMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
-import { registrationOf } from './registrationOf.js';
+import { registrationOf, whyAway } from './registrationOf.js';
 import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
 
 /**
  * Ends the removal of a worktree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
  * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
- * tree is in the end. Rejects with a sentence when something else is in its place, and it stays aside.
+ * tree is in the end. Rejects with a sentence when something else is in its place, and it stays aside; refuses where the place is
+ * not visible from here.
  */
 export async function settleRemoval(
   { commonDir }: GitPlace,
@@ -19,6 +22,10 @@ export async function settleRemoval(
   aside: string | undefined,
 ): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
+  const away = gitDir === undefined ? undefined : await whyAway(commonDir, directory);
+  if (away !== undefined) {
+    throw refusalError('conflict', message('git.removalAway', { directory, why: away.why }), { hint: away.hint });
+  }
   if (aside === undefined) {
     if (gitDir !== undefined && gitDirectoryOf(directory) !== gitDir) await putBack(directory, gitDir);
     return isThere(directory);

@@ -7,6 +7,8 @@ import { readRegularFile } from '../../platform/regularFile.js';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { registrationOf } from '../lane/registrationOf.js';
+import { listWorkTrees } from '../listWorkTrees.js';
+import { claimOwnTree } from '../ownTree.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 
@@ -90,6 +92,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     const renamedBranches = await restoreBranches(git, manifest.branches, made);
     await git.run(['worktree', 'add', '--no-checkout', '--detach', directory, manifest.head]);
     isAdded = true;
+    await claimOwnTree(inside);
     const gitDir = (await inside.text(['rev-parse', '--absolute-git-dir'])).trim();
     await options.onAdded?.(gitDir);
     const sha256 = manifest.head.length === 64;
@@ -99,9 +102,12 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
       for (const folder of manifest.emptyFolders) await makeInside(directory, folder);
       await restoreModes(directory, manifest.modes);
       await restoreState(raw, place, { rescue, gitDir });
+      // Among it are settings of the old folder.
+      await claimOwnTree(inside);
       return missing;
     });
-    const branch = options.detached === true ? undefined : await restoreHead(inside, rescue, renamedBranches);
+    const to = { git: inside, commonDir: place.commonDir };
+    const branch = options.detached === true ? undefined : await restoreHead(to, rescue, renamedBranches);
     for (const [name, id] of Object.entries(manifest.ownReferences)) {
       await inside.run(['update-ref', name, id]);
     }
@@ -234,15 +240,15 @@ async function restoreState(
 
 /** HEAD on its branch again, unless it was detached or the branch is now checked out elsewhere. */
 async function restoreHead(
-  git: GitProcess,
+  { git, commonDir }: Pick<RestorePlace, 'git' | 'commonDir'>,
   { manifest }: Rescue,
   renamed: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   if (manifest.headRef === null) return undefined;
   const name = renamed[manifest.headRef] ?? manifest.headRef;
   const short = name.replace(/^refs\/heads\//, '');
-  const trees = await git.text(['worktree', 'list', '--porcelain']);
-  if (trees.split('\n').includes(`branch ${name}`)) return undefined;
+  const { trees, gone } = await listWorkTrees(git, commonDir);
+  if ([...trees, ...gone].some(({ branch }) => branch === short)) return undefined;
   await git.run(['symbolic-ref', 'HEAD', name]);
   return short;
 }

@@ -68,4 +68,24 @@ export const gitGerman = {
   holdsRepository: '{path} ist ein eigenes Repository, das sich von außen nicht sichern lässt',
   holdsIgnored: 'Das Submodul {path} hat ignorierte Dateien, die nicht gesichert werden',
   operationOn: 'Ein {operation} von {branch} ist im Gang.',
+  otherTree: 'In {directory} arbeitet Git mit einem anderen Ordner: {other}.',
+  noTree: 'In {directory} findet Git keinen Worktree.',
+  otherTreeHint: 'Dort mit „git rev-parse --show-toplevel“ und „git worktree list“ nachsehen.',
+  otherTreeBySetting:
+    'In {directory} arbeitet Git mit einem anderen Ordner, {other}, weil core.worktree in {file} gesetzt ist.',
+  otherTreeBySettingHint:
+    'Nur für diesen Worktree setzen: git -C {directory} config --worktree core.worktree {directory}',
+  otherMainTreeHint: 'core.worktree in {file} berichtigen, dann noch einmal versuchen.',
+  bareTree: 'In {directory} findet Git keinen Worktree, weil core.bare in {file} auf true steht.',
+  bareTreeHint: 'Wenn in {directory} Dateien ausgecheckt sind, dort ausführen: {command}',
+  unseenTree:
+    'der Ordner {directory} ist von hier aus nicht sichtbar; vielleicht liegt er in einem anderen Mount oder Container',
+  unseenTreeHint:
+    'Dort noch einmal versuchen, wo der Ordner sichtbar ist. Wenn er gelöscht wurde, den leeren Ordner {parent} anlegen und noch einmal versuchen.',
+  lockedAway: 'sein Ordner {directory} fehlt, ist aber gesperrt{why} und kann wiederkommen',
+  lockedAwayHint:
+    'Noch einmal versuchen, wenn der Ordner wieder da ist. Wenn er gelöscht wurde, „git worktree unlock {directory}“ ausführen und noch einmal versuchen.',
+  removalAway: '{directory} kann nicht fertig entfernt werden: {why}.',
+  branchElsewhere: '{branch} ist auch in {directory} ausgecheckt.',
+  branchUnseen: '{branch} ist in {directory} ausgecheckt, das von hier aus nicht sichtbar ist.',
 } satisfies Record<keyof typeof gitEnglish, string>;

@@ -100,6 +100,8 @@ export const lanesGerman = {
     'Es wurde nichts entfernt. Was gebraucht wird, aus dem Ordner kopieren, oder ihn behalten (--leave-tree).',
   treeLocked: '{stays}: Ihr Worktree ist gesperrt{why}.',
   treeLockedHint: 'Ihn mit `git worktree unlock` entsperren oder behalten (--leave-tree).',
+  treeAway: '{stays}: {why}.',
+  treeAwayHint: '{hint} Um die Lane zu schließen und ihre Dateien zu behalten: --leave-tree.',
   treeNotKept: '{stays}, weil ihr Worktree nicht gesichert werden konnte: {error}',
   treeNotKeptHint:
     'Es wurde nichts entfernt. Das gemeldete Problem beheben, etwa einen vollen Datenträger, und die Lane noch einmal schließen.',

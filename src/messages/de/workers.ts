@@ -74,6 +74,9 @@ export const workersGerman = {
   notMerged: '{lane} ist nicht zusammengeführt: {said}',
   putRightInTree:
     '{branch} ist in {directory} ausgecheckt: dort in Ordnung bringen, was Git nennt, dann noch einmal zusammenführen.',
+  leftBehind: '{lane} ist in {base} zusammengeführt, aber {directory} hat noch den früheren Stand von {paths}.',
+  leftBehindHint:
+    'Mit git status in {directory} nachsehen und diese Dateien auf den neuen Stand bringen. Dann zum Abschließen noch einmal zusammenführen.',
   baseMoved: '{base} hat sich während der Zusammenführung bewegt, sodass {lane} nicht zusammengeführt ist.',
   baseMovedHint: 'Noch einmal zusammenführen.',
   conflicts: '{lane} steht in Konflikt mit {base}, in {paths}.',

@@ -60,4 +60,22 @@ export const gitEnglish = {
   holdsRepository: '{path} is a separate repository, which cannot be backed up',
   holdsIgnored: 'the submodule {path} has ignored files, which are not backed up',
   operationOn: 'A {operation} of {branch} is in progress.',
+  otherTree: 'In {directory}, git works on another folder: {other}.',
+  noTree: 'In {directory}, git finds no worktree.',
+  otherTreeHint: 'Check it there with “git rev-parse --show-toplevel” and “git worktree list”.',
+  otherTreeBySetting: 'In {directory}, git works on another folder, {other}, because core.worktree is set in {file}.',
+  otherTreeBySettingHint:
+    'To set it for this worktree alone: git -C {directory} config --worktree core.worktree {directory}',
+  otherMainTreeHint: 'Correct core.worktree in {file}, then try again.',
+  bareTree: 'In {directory}, git finds no worktree, because core.bare is true in {file}.',
+  bareTreeHint: 'If files are checked out in {directory}, run this there: {command}',
+  unseenTree: 'the folder {directory} is not visible from here; it may be in another mount or container',
+  unseenTreeHint:
+    'Try again where the folder is visible. If it was deleted, create the empty folder {parent} and try again.',
+  lockedAway: 'its folder {directory} is missing but locked{why}, so it may be temporarily unavailable',
+  lockedAwayHint:
+    'Try again when the folder is back. If it was deleted, run “git worktree unlock {directory}” and try again.',
+  removalAway: 'Cannot finish removing {directory}: {why}.',
+  branchElsewhere: '{branch} is also checked out in {directory}.',
+  branchUnseen: '{branch} is checked out in {directory}, which is not visible from here.',
 } as const;

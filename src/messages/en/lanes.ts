@@ -89,6 +89,8 @@ export const lanesEnglish = {
   treeUnusableHint: 'Nothing was removed. Copy what you need from that folder, or keep it (--leave-tree).',
   treeLocked: '{stays}: its worktree is locked{why}.',
   treeLockedHint: 'Unlock it with `git worktree unlock`, or keep it (--leave-tree).',
+  treeAway: '{stays}: {why}.',
+  treeAwayHint: '{hint} To close the lane and keep its files, use --leave-tree.',
   treeNotKept: '{stays} because its worktree could not be backed up: {error}',
   treeNotKeptHint: 'Nothing was removed. Fix the reported problem, such as a full disk, and close the lane again.',
   nothingLost: 'Nothing in {lane} was lost',

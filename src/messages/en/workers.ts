@@ -69,6 +69,8 @@ export const workersEnglish = {
   waitsHint: 'It can start once that is merged.',
   notMerged: '{lane} was not merged: {said}',
   putRightInTree: '{branch} is checked out in {directory}. Fix what git reports there, then merge again.',
+  leftBehind: '{lane} was merged into {base}, but {directory} still has the earlier {paths}.',
+  leftBehindHint: 'Check git status in {directory} and bring these files up to date. Then merge again to finish.',
   baseMoved: '{base} moved during the merge, so {lane} was not merged.',
   baseMovedHint: 'Merge again.',
   conflicts: '{lane} conflicts with {base} in {paths}.',

@@ -199,7 +199,11 @@ describe('repairing worktrees', () => {
     renameSync(lane.worktreePath, away);
     const why = `its folder ${lane.worktreePath} is missing but locked (on a stick), so it may be temporarily unavailable`;
     expect((await repo.ok(laneRepair, {})).missing).toMatchObject([{ lane: 'login', why }]);
-    await repo.ok(workerCancel, { lane: 'login' }, person);
+    expect(await repo.refused(workerCancel, { lane: 'login' }, person)).toMatchObject({
+      code: 'conflict',
+      message: `L-1 (login) stays open: ${why}.`,
+    });
+    await repo.ok(workerCancel, { lane: 'login', leaveTree: true }, person);
     expect(await repo.refused(workerRestore, { lane: 'login' }, person)).toMatchObject({
       code: 'conflict',
       message: `Could not open login: creating the worktree failed: ${why}`,

@@ -52,7 +52,7 @@ export interface ClosedTree {
  * Refuses while a process is in the worktree, and where something in it could not be kept.
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
-  const { lane, reason, note } = closing;
+  const { lane, reason, note, leaveTree } = closing;
   if (lane.status !== 'merged') throwIfRefused(checkLaneStatus(lane, 'closed'));
   const intentLog: ClosingIntentLog = {
     version: 1,
@@ -63,6 +63,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     abandoned: false,
     closing: { directory: lane.worktree_path, reason, note, kept: null },
   };
+  if (!leaveTree && lane.adopted === 0) await refuseAway(await ports.trees(), lane);
   // Before anything is begun: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
   return closeUnderIntent(context, ports, intentLog, {
@@ -241,6 +242,16 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
     }),
     { hint: message('lanes.otherBranchInTreeHint', { branch: lane.branch }) },
   );
+}
+
+/** A folder that is only not visible from here holds the lane's work still. */
+async function refuseAway(trees: LaneTrees, lane: LaneRow): Promise<void> {
+  const away = await trees.whyMissing(lane.worktree_path);
+  if (away === undefined) return;
+  throw refusalError('conflict', message('lanes.treeAway', { stays: stays(lane), why: away.why }), {
+    hint: message('lanes.treeAwayHint', { hint: away.hint }),
+    details: { lane: lane.name, worktree: lane.worktree_path },
+  });
 }
 
 /** A folder with files that is not a repository may hold the lane's work; an empty one, or another repository, does not. */

@@ -181,8 +181,22 @@ function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, 
           said: typeof answered.said === 'string' ? firstLine(answered.said) : answered.said,
         }),
         {
-          hint: message('workers.putRightInTree', { branch: into, directory: answered.directory }),
+          hint: answered.hint ?? message('workers.putRightInTree', { branch: into, directory: answered.directory }),
           details: { ...details, directory: answered.directory },
+        },
+      );
+    case 'leftBehind':
+      return refuse(
+        'conflict',
+        message('workers.leftBehind', {
+          lane: laneCalled(lane),
+          base: into,
+          directory: answered.directory,
+          paths: pathList(answered.paths),
+        }),
+        {
+          hint: message('workers.leftBehindHint', { directory: answered.directory }),
+          details: { ...details, directory: answered.directory, paths: answered.paths.slice(0, 100) },
         },
       );
     case 'moved':

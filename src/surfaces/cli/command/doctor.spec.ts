@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -164,6 +165,39 @@ ok      editor       code has Stateroom 0.1.0.
     expect(await facet('lanes')).toEqual([
       'broken',
       ['The worktree is gone of 1 lane: login.', 'stateroom lane repair'],
+    ]);
+  });
+
+  it('finds worktrees in which git works elsewhere, and lanes that are not visible from here', async () => {
+    await run(['worker', 'spawn', 'login', '--no-fetch']);
+    git('config', 'core.bare', 'true');
+    expect(await facet('git')).toEqual([
+      'broken',
+      [
+        `In ${root}, git finds no worktree, because core.bare is true in ${root}/.git/config.`,
+        `If files are checked out in ${root}, run this there: git config core.bare false`,
+      ],
+    ]);
+    expect((await facet('lanes'))[0]).toBe('ok');
+    git('config', 'core.bare', 'false');
+    git('config', 'core.worktree', root);
+    git('config', 'extensions.worktreeConfig', 'true');
+    const lane = `${root}.worktrees/login`;
+    expect((await facet('git'))[0]).toBe('ok');
+    expect(await facet('lanes')).toEqual([
+      'broken',
+      [
+        `In ${lane}, git works on another folder, ${root}, because core.worktree is set in ${root}/.git/config.`,
+        `To set it for this worktree alone: git -C ${lane} config --worktree core.worktree ${lane}`,
+      ],
+    ]);
+    renameSync(`${root}.worktrees`, `${root}.elsewhere`);
+    expect(await facet('lanes')).toEqual([
+      'warn',
+      [
+        'The worktree is not visible from here of 1 lane: login.',
+        'Work on them where their folders are visible, as in another container or mount.',
+      ],
     ]);
   });
 

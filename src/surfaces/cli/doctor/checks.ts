@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { GitProcess } from '../../../git/gitProcess.js';
+import { ownTreeProblem } from '../../../git/ownTree.js';
+import { isUnseen } from '../../../git/unseenFolder.js';
+import type { WorkTree } from '../../../git/workTree.js';
 import { errorText } from '../../../messages/errorText.js';
 import { say } from '../../../messages/say.js';
 import { hooksInstall } from '../../../operations/hooks/hooksInstall.js';
@@ -117,6 +121,7 @@ async function checkGit({ host, context, signal }: Ward): Promise<readonly Check
   const workTree = context?.workTree;
   if (workTree === undefined) return [...found, noRepository];
   try {
+    found.push(...(await foreignTrees(host, await checkedOut(workTree))));
     await workTree.changes();
     const going = await workTree.operationInProgress();
     if (going !== undefined) {
@@ -130,6 +135,22 @@ async function checkGit({ host, context, signal }: Ward): Promise<readonly Check
     found.push({ state: 'broken', text: `Git cannot read this worktree: ${errorText(error)}`, next: 'git status' });
   }
   return [...found, { state: 'ok', text: `Git ${major}.${minor}.` }];
+}
+
+/** The caller's worktree and the main one; a bare repository without files has none. */
+async function checkedOut(workTree: WorkTree): Promise<readonly string[]> {
+  const [main] = await workTree.list();
+  return [...new Set([workTree.root, ...(main?.commit === undefined ? [] : [main.directory])])];
+}
+
+/** Folders in which git works elsewhere. */
+async function foreignTrees({ environment }: Ward['host'], folders: readonly string[]): Promise<readonly Check[]> {
+  const problems = await Promise.all(folders.map(folder => ownTreeProblem(new GitProcess(folder, environment))));
+  return problems.flatMap(problem =>
+    problem === undefined
+      ? []
+      : [{ state: 'broken' as const, text: say(problem.message), next: say(problem.hint ?? problem.message) }],
+  );
 }
 
 async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
@@ -161,18 +182,34 @@ async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
   ];
 }
 
-async function checkLanes({ context }: Ward): Promise<readonly Check[]> {
+async function checkLanes({ host, context }: Ward): Promise<readonly Check[]> {
   if (context?.lanes === undefined) return [noRepository];
   const answer = await invoke(laneList, context, { noDistance: true });
   if (isRefusal(answer)) return [{ state: 'broken', text: say(answer.message), next: 'stateroom lane list' }];
   const { lanes } = answer;
-  const gone = lanes.filter(({ worktreePath }) => !existsSync(worktreePath)).map(({ lane }) => lane);
-  const found: Check[] = [];
+  const present = lanes.filter(({ worktreePath }) => existsSync(worktreePath));
+  const missing = lanes.filter(lane => !present.includes(lane));
+  const named = (isMeant: boolean): readonly string[] =>
+    missing.filter(({ worktreePath }) => isUnseen(worktreePath) === isMeant).map(({ lane }) => lane);
+  const [gone, unseen] = [named(false), named(true)];
+  const found = [
+    ...(await foreignTrees(
+      host,
+      present.map(({ worktreePath }) => worktreePath),
+    )),
+  ];
   if (gone.length > 0) {
     found.push({
       state: 'broken',
       text: `The worktree is gone of ${count(gone.length, 'lane')}: ${gone.join(', ')}.`,
       next: 'stateroom lane repair',
+    });
+  }
+  if (unseen.length > 0) {
+    found.push({
+      state: 'warn',
+      text: `The worktree is not visible from here of ${count(unseen.length, 'lane')}: ${unseen.join(', ')}.`,
+      next: 'Work on them where their folders are visible, as in another container or mount.',
     });
   }
   const stuck = lanes.find(({ worker }) => (worker?.trouble ?? null) !== null);

@@ -1,0 +1,41 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type GitProcess, splitNul } from '../gitProcess.js';
+import { withIndexCopy } from '../indexCopy.js';
+
+/**
+ * Files that differ between two commits and that a worktree, whose branch has come from the first to the second, still has as
+ * they were, staged or on the disk: its next commit would take the change back. What is left out of a sparse checkout is not
+ * looked at on the disk.
+ */
+export async function pathsLeftBehind(git: GitProcess, from: string, to: string): Promise<string[]> {
+  const raw = await git.text(['diff-tree', '-r', '-z', '--no-renames', from, to, '--']);
+  const before = new Map(readEntries(raw));
+  const staged = await git.text(['diff-index', '--cached', '--name-only', '--no-renames', '-z', to, '--']);
+  const behind = new Set(splitNul(staged).filter(path => before.has(path)));
+  const options = ['--name-only', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '-z'];
+  const unstaged = await withIndexCopy(git, variables => git.text(['diff', ...options, '--'], { variables }));
+  for (const path of splitNul(unstaged)) {
+    // A filter or a hook may make it differ from both: only what is there from before takes the change back.
+    if (before.has(path) && (await blobAt(git, path)) === before.get(path)) behind.add(path);
+  }
+  return [...behind].sort();
+}
+
+/** The path of each file with its blob before; undefined for one that is new. */
+function readEntries(raw: string): [path: string, blob: string | undefined][] {
+  const parts = splitNul(raw);
+  const entries: [string, string | undefined][] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const blob = parts[at]?.split(' ')[2] ?? '';
+    entries.push([parts[at + 1] ?? '', /^0*$/.test(blob) ? undefined : blob]);
+  }
+  return entries;
+}
+
+/** The blob that a file on the disk would be; undefined where none is there. */
+async function blobAt(git: GitProcess, path: string): Promise<string | undefined> {
+  const kind = await lstat(join(git.directory, path)).catch(() => undefined);
+  if (kind?.isFile() !== true) return undefined;
+  return git.line(['hash-object', '--', path]);
+}
