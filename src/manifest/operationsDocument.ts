@@ -13,7 +13,7 @@ export function operationsDocument(catalogue: readonly AnyOperation[]): string {
     'and the palette asks for them. [The command line](cli.md) has global flags, exit codes and environment variables;',
     '[architecture.md](architecture.md#who-acted) says who counts as a person or an agent.',
     '',
-    'Effects: *read* changes nothing; *write* changes the store and can be undone by another operation; *external* changes files,',
+    'Effects: *read* changes nothing; *write* changes only the store; *external* changes files,',
     'git or running programs; *final* cannot be undone.',
   ];
   for (const group of groups) {

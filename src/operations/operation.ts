@@ -3,7 +3,7 @@ import { type Role, roles } from '../domain/actor/actor.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
 import type { Context } from '../records/context.js';
 
-/** `read` never writes; `write` is undone by another operation; `external` reaches files or hosts outside the store. */
+/** `read` never writes; `write` changes the store alone; `external` reaches files or hosts outside the store. */
 export type Effect = 'read' | 'write' | 'external';
 
 /** How an operation appears on the command line; what is left out follows from the name and the input shape. */

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import {
   type ActName,
   type ActorName,
@@ -11,6 +14,10 @@ import {
 import { newEvent } from '../../domain/event/newEvent.js';
 import { say } from '../../messages/say.js';
 import { queueShow } from '../queue/queueShow.js';
+import { workerCancel } from './worker/workerCancel.js';
+import { workerFail } from './worker/workerFail.js';
+import { workerRestore } from './worker/workerRestore.js';
+import { workerStart } from './worker/workerStart.js';
 
 let repository: ThreadRepository;
 
@@ -257,3 +264,33 @@ async function itemEvents(): Promise<(readonly [string, unknown])[]> {
     return events.map(({ type, payload }) => [type, JSON.parse(payload)] as const);
   });
 }
+
+it.each([
+  ['a worktree that was left is gone on with', { leaveTree: true, outcome: 'cancel' }],
+  ['a worktree that was removed comes back', { outcome: 'cancel' }],
+  ['a worker that failed is assigned again, with its files', undefined],
+] as const)('%s', async (_, cancel) => {
+  const repo = new LaneTestRepository();
+  try {
+    const lane = await repo.spawn('login', { description: 'Limit logins' });
+    await repo.ok(workerStart, { lane: 'login' }, actors.a1);
+    writeFileSync(join(lane.worktreePath, 'new.txt'), 'half done\n');
+    const files = (): string => repo.gitIn(lane, 'status', '--porcelain', '--branch');
+    const before = files();
+    if (cancel === undefined) await repo.ok(workerFail, { lane: 'login', reason: 'No access' }, actors.a1);
+    else await repo.ok(workerCancel, { lane: 'login', ...cancel }, actors.ada);
+    const restored = await repo.ok(workerRestore, { lane: 'login' }, actors.ada);
+    expect(restored).toMatchObject({
+      status: 'active',
+      state: 'ASSIGNED',
+      workItem: 'W-1',
+      reopened: cancel === undefined ? null : 'W-1',
+      worker: { agent: 'a1', reason: null },
+    });
+    expect(files()).toBe(before);
+    const { item } = await repo.ok(queueShow, { id: 'W-1' });
+    expect(item).toMatchObject({ status: 'in_flight', owner: 'a1' });
+  } finally {
+    await repo.close();
+  }
+});

@@ -53,6 +53,19 @@ describe('a backup', () => {
     expect((await repo.ok(messageSend, { to: 'reader', text: 'Next' })).message.ref).toBe('M-5');
   });
 
+  it('keeps what a restore replaces, which another one brings back', async () => {
+    await repo.ok(messageSend, { to: 'reader', text: 'Before' });
+    const file = join(repo.directory, 'backup.sqlite');
+    await repo.ok(storeBackup, { file });
+    await repo.ok(messageSend, { to: 'reader', text: 'After' });
+    const before = await texts();
+    expect(before).toHaveLength(2);
+    const { keptAs } = await repo.ok(storeRestore, { file }, person);
+    expect(await texts()).toHaveLength(1);
+    await repo.ok(storeRestore, { file: keptAs }, person);
+    expect(await texts()).toEqual(before);
+  });
+
   it('is named from where the caller stands, wherever the process does, and is told with its whole path', async () => {
     await repo.ok(messageSend, { to: 'reader', text: 'short' });
     const file = join(repo.repository, '..', 'copy.sqlite');

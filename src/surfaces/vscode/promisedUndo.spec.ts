@@ -6,8 +6,10 @@ import { eventually } from '../../../test/editor/keyFlow/eventually.js';
 import { FlowPerson } from '../../../test/editor/keyFlow/flowPerson.js';
 import { openFlowScene } from '../../../test/editor/keyFlow/flowScene.js';
 import { agent, person } from '../../../test/support/testRepository.js';
+import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { workerSpawn } from '../../operations/lane/worker/workerSpawn.js';
 import { workerStart } from '../../operations/lane/worker/workerStart.js';
+import { queueClaim } from '../../operations/queue/queueClaim.js';
 
 const { editor } = await vi.hoisted(async () => {
   const { FakeEditor } = await import('../../../test/editor/fake/fakeEditor.js');
@@ -80,5 +82,53 @@ describe('Restore Lane after Cancel Lane', () => {
     await eventually(() => repository.query('select status from work_items where number = 3')).toEqual([['pending']]);
     await editor.run('stateroom.worker.restore', { lane: 'w3-fold' });
     expect(await thread(3)).toEqual([['in_flight', 'Robin', 'active', 'ASSIGNED', 'codex']]);
+  });
+});
+
+describe('Undo', () => {
+  const scene = openFlowScene(editor, async repository => {
+    for (const title of ['Iron', 'Mend', 'Hang']) await repository.add(title);
+    await repository.ok(queueClaim, { id: 'W-2' }, agent);
+    const remark = { severity: 'high', path: 'README.md', text: 'Limit it', repository: true } as const;
+    await repository.ok(findingRecord, remark, agent);
+  });
+  const items = (): Promise<unknown> =>
+    scene().repository.query(
+      'select number, status, owner, resolved_at from work_items order by priority, rank, number',
+    );
+  const findings = (): Promise<unknown> =>
+    scene().repository.query('select number, status, reopen_count from findings');
+  const undo = (): Promise<unknown> => editor.run('stateroom.undo');
+
+  it.each([
+    ['stateroom.queue.resolve', { id: 'W-1', status: 'cancelled' }],
+    ['stateroom.queue.resolve', { id: 'W-1', status: 'failed' }],
+    ['stateroom.queue.resolve', { id: 'W-1', status: 'done' }],
+    ['stateroom.queue.reprioritise', { id: 'W-3', before: 'W-1' }],
+  ])('takes back %s %o: the queue is as before', async (command, input) => {
+    scene().repository.now += 1000;
+    const before = await items();
+    await editor.run(command, input);
+    expect(await items()).not.toEqual(before);
+    expect(await undo()).toBeUndefined();
+    expect(await items()).toEqual(before);
+    expectNoTrouble(scene());
+  });
+
+  it('takes back the end of a claimed item, without the claim, as it says', async () => {
+    expect(await items()).toContainEqual([2, 'in_flight', 'codex', null]);
+    await editor.run('stateroom.queue.resolve', { id: 'W-2', status: 'cancelled' });
+    expect(await undo()).toBeUndefined();
+    expect(await items()).toContainEqual([2, 'pending', null, null]);
+    expectNoTrouble(scene());
+  });
+
+  it('takes back a decision on a finding, which counts as no reopening', async () => {
+    const before = await findings();
+    await editor.run('stateroom.finding.wontfix', { ids: ['F-1'], note: 'Meant so' });
+    expect(await findings()).toEqual([[1, 'wontfix', 0]]);
+    expect(await undo()).toBeUndefined();
+    expect(await findings()).toEqual(before);
+    expectNoTrouble(scene());
   });
 });

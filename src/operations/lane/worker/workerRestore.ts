@@ -10,9 +10,11 @@ import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
-import { laneCalled, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
+import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
+import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { openingOf } from '../openingOf.js';
 import { openLane } from '../openLane.js';
@@ -23,7 +25,7 @@ export const workerRestore = defineOperation({
   title: 'Restore Lane',
   menuTitle: 'Restore',
   summary:
-    'Restores a closed lane: worktree, index, new files, operations in progress, and the work item that ended with it.',
+    'Restores a closed lane, with its worktree, index, new files and work item, or resumes one whose worker failed.',
   input: z.strictObject({
     lane: laneField,
     rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
@@ -54,7 +56,9 @@ export const workerRestore = defineOperation({
     const wasOver = await isItemOver(context, lane);
     const trees = await ports.trees();
     const isThere = (await trees.condition(lane.worktree_path)) !== undefined;
-    if (!isThere || !isRestored(lane, worker)) {
+    if (isThere && wanted === undefined && worker.state === 'FAILED' && openStatuses.includes(lane.status)) {
+      await context.store.transaction(transaction => resumeLane(context, transaction, lane.id));
+    } else if (!isThere || !isRestored(lane, worker)) {
       refuseOpen(lane, worker, isThere);
       rescue = await chosenRescue(trees, { lane, worker, isThere }, wanted);
       await openLane(context, ports, {
@@ -76,6 +80,16 @@ export const workerRestore = defineOperation({
     return { ...shown, rescue: rescue?.ref ?? null, missingSecrets, reopened };
   },
 });
+
+/** The worker of a lane that failed and has its worktree still is ASSIGNED again; its files stay as they are. */
+async function resumeLane(context: Context, transaction: Transaction, laneId: string): Promise<void> {
+  const found = await findWorker(transaction, laneId);
+  const change = { cancelled: 0, reason: null, submitted_sha: null, approved_by: null } as const;
+  const payload = { rescue: null };
+  await moveWorker(context, transaction, found, { act: 'retry', change, type: 'worker_restored', payload });
+  const { lane } = await findWorker(transaction, laneId);
+  if (lane.status !== 'planned') await moveLane(context, transaction, lane, 'active');
+}
 
 async function isItemOver({ store }: Context, { work_item_id: id }: LaneRow): Promise<boolean> {
   const [item] = id === null ? [] : await store.read(transaction => transaction.workItems.ofIds([id]));
@@ -100,9 +114,7 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
     'transition_not_allowed',
     message('workers.nothingToRestore', { lane: laneCalled(lane), status: message(`state.${lane.status}`) }),
     {
-      ...(worker.state === 'FAILED'
-        ? { hint: message('workers.filesInTree'), next: [{ operation: 'worker.retry', input: { lane: lane.name } }] }
-        : { next: [{ operation: 'lane.rescues', input: { lane: lane.name } }] }),
+      next: [{ operation: 'lane.rescues', input: { lane: lane.name } }],
       details: { status: lane.status, state: worker.state },
     },
   );
