@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { otherAgent } from '../../test/support/testRepository.js';
 import { actorFromEnvironment } from '../domain/actor/actorFromEnvironment.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
@@ -11,9 +12,11 @@ import { queueAdd } from '../operations/queue/queueAdd.js';
 import { queueResolve } from '../operations/queue/queueResolve.js';
 import { sliceStart } from '../operations/slice/sliceStart.js';
 import { taskStart } from '../operations/task/taskStart.js';
+import { taskSwitch } from '../operations/task/taskSwitch.js';
 import type { Context } from '../records/context.js';
 import { answerHook } from './answerHook.js';
 import { callerEnvironment } from './callerEnvironment.js';
+import { claude } from './clients/claude.js';
 import type { HookInput } from './hookClient.js';
 import { hookClients } from './hookClients.js';
 
@@ -410,6 +413,27 @@ describe('at the end of a turn', () => {
   });
 });
 
+describe('at the end of a session', () => {
+  it('leaves its tasks to others, unless the program goes on with another conversation', async () => {
+    await repo.ok(queueAdd, { title: 'Limit the rate' });
+    const { input } = recorded('claude', 'sessionStart');
+    const environment = callerEnvironment({}, claude, input);
+    const actor = actorFromEnvironment({ environment, attended: false });
+    if (isRefusal(actor) || actor.name === undefined) throw new Error('the caller has no name');
+    const holder = { ...actor, name: actor.name };
+    await repo.ok(taskStart, { workItem: 'W-1', here: true, ref: 'rate-1' }, holder);
+    const end = (reason: string) => answerHook(repo.context(holder), claude, 'SessionEnd', { ...input, reason });
+    const left = async () => (await repo.eventTypes()).filter(type => type === 'task_left').length;
+    await end('clear');
+    expect(await left()).toBe(0);
+    expect((await repo.refused(taskSwitch, { task: 'T-1' }, otherAgent)).code).toBe('conflict');
+    await end('prompt_input_exit');
+    await end('other');
+    expect(await left()).toBe(1);
+    expect((await repo.ok(taskSwitch, { task: 'T-1' }, otherAgent)).taken).toContain('W-1 is yours now;');
+  });
+});
+
 describe('after a tool', () => {
   const events = async (type: string) =>
     (await repo.store.read(transaction => transaction.events.list({ type }, 'newest', 9))).map(
@@ -433,6 +457,10 @@ describe('after a tool', () => {
     expect(await events('files_touched')).toEqual([]);
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
     repo.write('src/n.ts', 'n\n');
+    // Who started it is at work on it, and then gone.
+    expect(await ask(client, name)).toBeUndefined();
+    expect(await events('files_touched')).toEqual([]);
+    repo.now += 10 * 60_000;
     expect(await ask(client, name)).toBeUndefined();
     expect(await events('files_touched')).toEqual([{ task: 'T-1', count: files.length, files }]);
   });
@@ -440,6 +468,7 @@ describe('after a tool', () => {
   it('a file that is gone is deleted, and one that a patch moved is renamed', async () => {
     repo.commit('A', { 'src/a.ts': 'a\n', 'src/old.ts': 'old\n' });
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    repo.now += 10 * 60_000;
     repo.remove('src/a.ts');
     repo.git('mv', 'src/old.ts', 'src/n.ts');
     const patch = [
@@ -462,6 +491,7 @@ describe('after a tool', () => {
   ])('a test that %s ran is evidence with its exit code', async (client, field) => {
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
     await repo.ok(sliceStart, { title: 'Count calls', test: 'npm test' });
+    repo.now += 10 * 60_000;
     const of = (command: string) => (input: HookInput) => ({
       ...input,
       [field]: { ...(input[field] as HookInput), command },

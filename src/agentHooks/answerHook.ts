@@ -12,6 +12,12 @@ export async function answerHook(
 ): Promise<HookAnswer> {
   const kind = client.events[event]?.kind;
   if (kind === undefined || context.store.commitMark() === undefined) return {};
+  if (kind === 'sessionEnd') {
+    if (client.goesOn(input)) return {};
+    const { endSession } = await import('../records/holding/endSession.js');
+    await endSession(context);
+    return {};
+  }
   await heartbeatInLane(context);
   await noteCaller(context);
   if (kind === 'sessionStart') {
@@ -24,13 +30,14 @@ export async function answerHook(
   }
   if (kind === 'beforeCompaction') {
     const { beforeCompaction } = await import('./beforeCompaction.js');
-    return beforeCompaction(context);
+    return beforeCompaction({ ...context, writing: { operation: 'compaction.record', needsHolder: true, taken: [] } });
   }
   const call = client.toolCall(input);
   if (call === undefined) return {};
   if (kind === 'afterTool') {
     const { afterTool } = await import('./afterTool.js');
-    return afterTool(context, call, client.outcome(input));
+    const writing = { operation: 'touched.record', needsHolder: false, taken: [] };
+    return afterTool({ ...context, writing }, call, client.outcome(input));
   }
   const { beforeTool } = await import('./beforeTool.js');
   return beforeTool(context, call);

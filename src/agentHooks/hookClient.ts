@@ -1,5 +1,12 @@
 /** What a hook of an agent can be about. */
-export const hookKinds = ['sessionStart', 'beforeTool', 'afterTool', 'beforeCompaction', 'turnEnd'] as const;
+export const hookKinds = [
+  'sessionStart',
+  'beforeTool',
+  'afterTool',
+  'beforeCompaction',
+  'turnEnd',
+  'sessionEnd',
+] as const;
 export type HookKind = (typeof hookKinds)[number];
 
 /** The input of a hook: a JSON object. */
@@ -67,6 +74,8 @@ export interface HookClient {
   outcome(input: HookInput): ToolOutcome;
   /** True where the turn goes on already because a hook wanted that. */
   isContinued(input: HookInput): boolean;
+  /** True where the program goes on with another conversation, under the same name. */
+  goesOn(input: HookInput): boolean;
   /** What is written to stdout. */
   reply(event: string, answer: HookAnswer): unknown;
 }

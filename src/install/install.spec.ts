@@ -43,6 +43,7 @@ describe('install for a person', () => {
         PostToolUseFailure: hook('claude PostToolUseFailure', 'Bash|Edit|MultiEdit|Write|NotebookEdit'),
         PreCompact: hook('claude PreCompact'),
         Stop: hook('claude Stop'),
+        SessionEnd: hook('claude SessionEnd'),
       },
     });
     expect(JSON.parse(read(join(home, '.codex/hooks.json')))).toEqual({
@@ -79,6 +80,7 @@ required = true
         postToolUseFailure: own('postToolUseFailure'),
         preCompact: own('preCompact'),
         agentStop: own('agentStop'),
+        sessionEnd: own('sessionEnd'),
       },
     });
     expect(JSON.parse(read(join(home, '.gemini/settings.json')))).toEqual({
@@ -88,6 +90,7 @@ required = true
         BeforeTool: hook('gemini BeforeTool', 'run_shell_command|replace|write_file', 10_000),
         AfterTool: hook('gemini AfterTool', 'run_shell_command|replace|write_file', 10_000),
         AfterAgent: hook('gemini AfterAgent', undefined, 10_000),
+        SessionEnd: hook('gemini SessionEnd', undefined, 10_000),
       },
     });
     expect(JSON.parse(read(join(home, '.config/opencode/opencode.json')))).toEqual({
@@ -105,6 +108,7 @@ required = true
         PostToolUseFailure: hook('qwen PostToolUseFailure', 'run_shell_command|edit|write_file', 10_000),
         PreCompact: hook('qwen PreCompact', undefined, 10_000),
         Stop: hook('qwen Stop', undefined, 10_000),
+        SessionEnd: hook('qwen SessionEnd', undefined, 10_000),
       },
     });
     for (const folder of ['.agents/skills', '.claude/skills']) {

@@ -59,6 +59,7 @@ describe('a piece of ours that somebody changed', () => {
       'same',
       'same',
       'same',
+      'same',
     ]);
     expect(read(file)).toBe(changed);
     await uninstall(place('project'));
@@ -78,7 +79,7 @@ describe('a piece of ours that somebody changed', () => {
     edit('AGENTS.md', 'Begin each session', 'Begin a day');
     const plan = await install(place('project'), [], { overwrites: true });
     expect(states(plan, '.mcp.json')).toEqual(['edited']);
-    expect(states(plan, 'settings.json')).toEqual(['same', 'update', 'same', 'same', 'same', 'same']);
+    expect(states(plan, 'settings.json')).toEqual(['same', 'update', 'same', 'same', 'same', 'same', 'same']);
     expect(states(plan, 'stateroom-tdd/SKILL.md')).toEqual(['update']);
     expect(read(join(root, '.claude/skills/stateroom-tdd/SKILL.md'))).toContain('must fail');
     expect(read(join(root, 'AGENTS.md'))).toContain('Begin each session');
@@ -129,7 +130,7 @@ describe('a piece that is as an earlier version wrote it', () => {
     const file = join(home, '.gemini/settings.json');
     writeFileSync(file, read(file).replace(/^\{/, '{\n  // theirs\n  "other": true,'));
     const plan = await install(place('user'), [], { without: ['approval'] });
-    expect(states(plan, 'settings.json')).toEqual(['update', 'same', 'same', 'same', 'same']);
+    expect(states(plan, 'settings.json')).toEqual(['update', 'same', 'same', 'same', 'same', 'same']);
     expect(read(file)).toContain('// theirs\n  "other": true,');
     expect(read(file)).not.toContain('"trust"');
     await uninstall(place('user'));

@@ -7,6 +7,8 @@ import { issueProblem, reported } from '../messages/schemaProblem.js';
 import { isNameField, withoutSecrets } from '../platform/withoutSecrets.js';
 import { archivedField } from '../records/archivedField.js';
 import type { Context } from '../records/context.js';
+import type { Writing } from '../records/holding/caller.js';
+import { takeOver } from '../records/holding/takeOver.js';
 import { noteCaller } from '../records/presence/presence.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
@@ -41,13 +43,21 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   if (excluded !== undefined) return excluded;
   try {
     const isArchived = operation.input.shape.archived === archivedField && input.archived === true;
-    const answer = await operation.run(isArchived ? overArchives(context) : context, input);
-    return isRefusal(answer) ? await presented(operation, context, answer) : answer;
+    const caller = { ...context, writing: writingOf(operation, input) };
+    const answer = await operation.run(isArchived ? overArchives(caller) : caller, input);
+    if (isRefusal(answer)) return await presented(operation, context, answer);
+    await takeOver(caller);
+    return answer;
   } catch (error) {
     if (error instanceof RefusalError) return presented(operation, context, error.refusal);
     if (isStoreError(error)) return error.toRefusal();
     throw error;
   }
+}
+
+function writingOf(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Writing | undefined {
+  if (operation.effect === 'read' || operation.onlyReads?.(input) === true) return undefined;
+  return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: [] };
 }
 
 /** Fields that are run, or read as a whole: secrets are taken out of what is stored of them. */

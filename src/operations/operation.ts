@@ -99,6 +99,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   onlyReads?(input: Readonly<Record<string, unknown>>): boolean;
   /** True when what it reads is the caller's own, so that the name is found out for it too. */
   readonly readsAsCaller?: boolean;
+  /**
+   * True for what only the holder of a task does, such as its slices and its end: refused to an agent while another one holds the
+   * task and is at work. Everything else may be recorded for any task that is named, as reviewers do.
+   */
+  readonly needsHolder?: true;
   /** True when what it replaces cannot be restored by another operation. */
   readonly destructive?: boolean;
   /** Who may call it. */

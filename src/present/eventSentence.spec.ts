@@ -30,6 +30,7 @@ describe('the line of an event', () => {
     ['task_updated', { fields: ['focus', 'base'] }, 'codex updated T-3: focus, base'],
     ['task_finished', { note: 'All good' }, 'codex finished T-3: “All good”'],
     ['task_archived', { status: 'review' }, 'codex archived T-3'],
+    ['task_left', { task: 'T-3' }, 'codex ended its session on T-3'],
     ['task_restored', { status: 'review' }, 'codex restored T-3 from the archive'],
     ['task_imported', { objective: 'Retry', replaced: false }, 'codex imported T-3: “Retry”'],
     ['task_imported', { objective: 'Retry', replaced: true }, 'codex replaced T-3 with an imported file: “Retry”'],

@@ -7,12 +7,14 @@ import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
 import type { WorkTree } from '../git/workTree.js';
+import type { Message } from '../messages/message.js';
 import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/commandRunner.js';
 import type { IdSource } from '../platform/idSource.js';
 import type { Log } from '../platform/log.js';
 import type { DoctorReport } from '../reports/doctorReport.js';
 import type { Store } from '../store/store.js';
+import type { Writing } from './holding/caller.js';
 import type { TrustAnswer, TrustQuestion } from './trust/requireTrusted.js';
 
 /** All that an operation may touch. Built once per call by a surface's compose.ts. */
@@ -28,6 +30,10 @@ export interface Context {
    * the worktree as well.
    */
   readonly sharesName?: boolean;
+  /** What a call that writes needs of its task; set by `invoke`. Undefined for what reads. */
+  readonly writing?: Writing | undefined;
+  /** Tells the caller something beside the answer. */
+  readonly notify?: (notice: Message) => void;
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;

@@ -155,7 +155,7 @@ describe('the worktree to which calls apply', () => {
 
   it('is the server’s again once anyone has archived the task', async () => {
     const { cwd, agent } = await rig();
-    const other = await connect({ cwd, actor: 'ben' });
+    const other = await connect({ cwd, actor: 'ada' });
     await ask(agent, 'switch_task', { action: 'start', objective: 'One', ref: 'one-1' });
     await ask(other, 'archive', { action: 'archive', task: 'T-1' });
     expect(await ask(agent, 'integrity_check')).toMatchObject({

@@ -170,6 +170,8 @@ type Step =
   | readonly [ActorName, ActName]
   | 'commit'
   | 'lapse'
+  /** Whoever held something was not seen for ten minutes. */
+  | 'gone'
   | 'block'
   | 'schedule'
   | 'light task'
@@ -212,6 +214,15 @@ export const situations = {
   cancelled: [['ada', 'resolve cancelled']],
   'in a task': [['a1', 'task start']],
   'in a task, with evidence': [['a1', 'task start'], 'evidence'],
+  'in a task, its agent gone': [['a1', 'task start'], 'evidence', 'gone'],
+  'in a task, released': [
+    ['a1', 'task start'],
+    ['a1', 'release'],
+  ],
+  'in a task, taken by a person': [
+    ['a1', 'task start'],
+    ['ada', 'reassign'],
+  ],
   'in a light task': ['light task', 'evidence'],
   'second item of a light task': ['light task for two', 'evidence'],
   'second item of a light task, waiting': ['light task for two', ['a1', 'ask']],
@@ -300,6 +311,9 @@ async function prepare(repository: ThreadRepository, step: Step): Promise<void> 
       return repository.commitIn('L-1');
     case 'lapse':
       repository.now += 60 * 60_000;
+      return;
+    case 'gone':
+      repository.now += 10 * 60_000;
       return;
     case 'block':
       await repository.by('ada', queueDepend, { id: 'W-1', dependsOn: ['W-3'] });

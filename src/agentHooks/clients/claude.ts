@@ -23,6 +23,7 @@ export const claude: HookClient = {
     PostToolUseFailure: { kind: 'afterTool', matcher: tools },
     PreCompact: { kind: 'beforeCompaction' },
     Stop: { kind: 'turnEnd' },
+    SessionEnd: { kind: 'sessionEnd' },
   },
   ...shape,
   outcome(input) {

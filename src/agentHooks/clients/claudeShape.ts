@@ -37,6 +37,7 @@ export function claudeShape(
       exitCode: undefined,
       error: textAt(input, 'error'),
     }),
+    goesOn: input => input.reason === 'clear' || input.reason === 'resume',
     isContinued: input => input.stop_hook_active === true,
     reply: (event, { context, refusal, goOn }) =>
       goOn === undefined

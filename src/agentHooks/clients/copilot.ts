@@ -17,6 +17,7 @@ const events: HookClient['events'] = {
   postToolUseFailure: { kind: 'afterTool' },
   preCompact: { kind: 'beforeCompaction' },
   agentStop: { kind: 'turnEnd' },
+  sessionEnd: { kind: 'sessionEnd' },
 };
 
 /**
@@ -47,6 +48,7 @@ export const copilot: HookClient = {
       error: textAt(input, 'error'),
     };
   },
+  goesOn: () => false,
   isContinued: input => input.stop_hook_active === true,
   reply: (_event, { context, refusal, goOn }) => {
     if (goOn !== undefined) return { decision: 'block', reason: goOn };

@@ -22,6 +22,7 @@ export const gemini: HookClient = {
     BeforeTool: { kind: 'beforeTool', matcher: tools },
     AfterTool: { kind: 'afterTool', matcher: tools },
     AfterAgent: { kind: 'turnEnd' },
+    SessionEnd: { kind: 'sessionEnd' },
   },
   ...shape,
   outcome(input) {

@@ -21,6 +21,7 @@ export const qwen: HookClient = {
     PostToolUseFailure: { kind: 'afterTool', matcher: tools },
     PreCompact: { kind: 'beforeCompaction' },
     Stop: { kind: 'turnEnd' },
+    SessionEnd: { kind: 'sessionEnd' },
   },
   ...shape,
   outcome(input) {

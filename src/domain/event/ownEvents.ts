@@ -78,6 +78,7 @@ export const ownEvents = {
   work_item_dependency_removed: { about: 'workItem' },
   task_started: { about: 'task', authors: 'agents', change: { subject: 'task', text: 'objective', rank: 5 } },
   task_switched: { about: 'task' },
+  task_left: { about: 'task' },
   task_updated: {
     about: 'task',
     change: { subject: 'task', outcome: 'status', rank: { blocked: 3, review: 5, in_progress: 8 } },

@@ -54,6 +54,12 @@ export function holderAdvice(
   };
 }
 
+/** What a session is told that comes upon a task on which another agent works; `seen` says when that was seen last: `20 s`. */
+export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
+  const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
+  return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
+}
+
 /** What there is to do with a task that is over; undefined for one that is active. */
 export function endedAdvice({
   number,

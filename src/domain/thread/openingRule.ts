@@ -52,7 +52,10 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
     });
   }
   if (isTerminal(item.status)) return checkTransition(item, 'claim', 'in_flight');
-  if (isHeldByWork(thread)) return isHolderOrPerson(thread, actor) ? undefined : refuseHeld(thread);
+  if (isHeldByWork(thread)) {
+    if (isHolderOrPerson(thread, actor)) return undefined;
+    return isLeaseExpired(item, heartbeats, now) ? refuseReleased(thread) : refuseHeld(thread);
+  }
   // A person who opens a lane for it decides what was asked.
   if (item.status === 'waiting_human') {
     return actor.role === 'human' ? undefined : checkTransition(item, 'claim', 'in_flight');
@@ -86,11 +89,30 @@ function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' 
   );
 }
 
-/** Refuses to claim an item that a lane or a task holds. */
-export function checkFree(thread: Thread, reassign: boolean): Refusal | undefined {
+/** Refuses to begin anew what goes on in the task that its holder released. */
+function refuseReleased(thread: Thread): Refusal {
+  const [task] = holdersOf(thread).tasks;
+  const place = holderName(thread) ?? '';
+  return refuse('conflict', message('threads.released', { item: nameOf(thread.item), place }), {
+    hint: 'threads.releasedHint',
+    ...(task === undefined
+      ? {}
+      : { next: [{ operation: 'task.switch', input: { task: formatRef('task', task.number) } }] }),
+  });
+}
+
+/** Refuses to claim an item that a lane or a task holds, unless its holder released it; a person may take one in a task. */
+export function checkFree(
+  thread: Thread,
+  { reassign, actor, heartbeats, now }: Pick<Opening, 'actor' | 'heartbeats' | 'now'> & { readonly reassign: boolean },
+): Refusal | undefined {
   if (!isHeldByWork(thread)) return undefined;
   const [lane] = holdersOf(thread).lanes;
-  if (!reassign || lane === undefined) return refuseHeld(thread);
+  if (lane === undefined) {
+    const isFree = isLeaseExpired(thread.item, heartbeats, now) || (reassign && actor.role === 'human');
+    return isFree ? undefined : refuseHeld(thread);
+  }
+  if (!reassign) return refuseHeld(thread);
   return refuseHeld(thread, {
     hint: 'threads.reassignLaneHint',
     next: [showWorker(lane.lane.name)],

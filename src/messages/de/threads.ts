@@ -2,6 +2,8 @@ import type { threadsEnglish } from '../en/threads.js';
 
 export const threadsGerman = {
   held: '{owner} arbeitet in {place} an {item}.',
+  released: '{item} wurde freigegeben; die Arbeit daran geht in {place} weiter.',
+  releasedHint: 'Zum Fortsetzen dorthin wechseln.',
   heldHint: 'Stattdessen das nächste Arbeitspaket übernehmen oder einen Menschen um die Übergabe bitten.',
   endLaneHint: 'Das Arbeitspaket endet mit seiner Lane: die Lane einreichen und mergen oder ihren Worker abbrechen.',
   endTaskHint: 'Das Arbeitspaket endet mit seiner Aufgabe: die Aufgabe abschließen oder archivieren.',

@@ -12,6 +12,7 @@ export const actionComplete = defineOperation({
   input: z.strictObject({ id: actionField, note: noteField.describe('Outcome') }),
   output: actionOutput,
   effect: 'write',
+  needsHolder: true,
   mcp: { tool: 'next_actions', action: 'complete', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action complete A-5'] },
   palette: 'nextAction',

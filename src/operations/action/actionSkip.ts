@@ -12,6 +12,7 @@ export const actionSkip = defineOperation({
   input: z.strictObject({ id: actionField, note: noteField.describe('Why it is skipped') }),
   output: actionOutput,
   effect: 'write',
+  needsHolder: true,
   mcp: { tool: 'next_actions', action: 'skip', brief: '', rare: ['note'] },
   cli: { positionals: ['id'], examples: ['action skip A-5'] },
   palette: 'nextAction',

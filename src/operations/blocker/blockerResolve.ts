@@ -8,7 +8,7 @@ import { taskLimits } from '../../domain/task/taskRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
 import { message } from '../../messages/message.js';
 import { showRow } from '../../records/showRows.js';
-import { findTask, tellOfTask } from '../../records/task/taskAccess.js';
+import { findTask, placeOf, requireHeld, tellOfTask } from '../../records/task/taskAccess.js';
 import { wordsField } from '../../records/textFields.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
@@ -25,6 +25,7 @@ export const blockerResolve = defineOperation({
   }),
   output: z.object({ blocker: blockerSchema }),
   effect: 'write',
+  needsHolder: true,
   idempotency: 'blocker',
   mcp: { tool: 'record_event', action: 'resolve_blocker', brief: '', rare: ['resolution'] },
   cli: {
@@ -34,9 +35,11 @@ export const blockerResolve = defineOperation({
   icon: 'check',
   palette: 'blocker',
   async run(context, input) {
+    const place = await placeOf(context);
     return context.store.transaction(async transaction => {
       const row = await findBlocker(transaction, input.blocker);
       const task = await findTask(transaction, row.task_id);
+      await requireHeld(transaction, place, task);
       if (row.status === 'resolved') return { blocker: await showRow(transaction, blockerDefinition, row) };
       throwIfRefused(checkTaskLive(task));
       const now = context.clock.now();

@@ -21,6 +21,7 @@ export const compactionRecord = defineOperation({
   }),
   output: z.object({ compaction: compactionSchema }),
   effect: 'write',
+  needsHolder: true,
   mcp: {
     tool: 'compaction',
     action: 'record',

@@ -216,8 +216,16 @@ describe('accepting a plan', () => {
   });
 
   it('is refused while a planning finding about it is open', async () => {
-    await repo.ok(findingRecord, { severity: 'low', path, text: 'Which header?', mode: 'planning' }, otherAgent);
-    await repo.ok(findingRecord, { severity: 'high', path, text: 'Of the code', mode: 'branch' }, otherAgent);
+    await repo.ok(
+      findingRecord,
+      { severity: 'low', path, text: 'Which header?', mode: 'planning', task: 'T-1' },
+      otherAgent,
+    );
+    await repo.ok(
+      findingRecord,
+      { severity: 'high', path, text: 'Of the code', mode: 'branch', task: 'T-1' },
+      otherAgent,
+    );
     await pass();
     expect((await repo.refused(planAccept, {})).message).toBe(
       `Cannot accept ${path}: 1 planning finding is open: F-1.`,

@@ -149,9 +149,7 @@ describe('moving a plan cursor', () => {
     });
     await repository.ok(planMove, { item: 'count', state: 'escalated' });
     await repository.ok(planDispatch, { item: 'count' });
-    expect(
-      await repository.refused(planMove, { item: 'count', state: 'expired', revision: 1 }, otherAgent),
-    ).toMatchObject({
+    expect(await repository.refused(planMove, { item: 'count', state: 'expired', revision: 1 })).toMatchObject({
       code: 'stale',
       message: 'count has changed: expected revision 1, but it is at 3.',
       details: { expected: 1, current: 3 },
@@ -164,7 +162,7 @@ describe('moving a plan cursor', () => {
   it('has one winner when two dispatch the same item at once', async () => {
     const results = await Promise.all([
       repository.call(planDispatch, { item: 'count', lane: 'a' }),
-      repository.call(planDispatch, { item: 'count', lane: 'b' }, otherAgent),
+      repository.call(planDispatch, { item: 'count', lane: 'b' }),
     ]);
     expect(results.map(result => (isRefusal(result) ? result.code : 'won')).sort()).toEqual([
       'transition_not_allowed',

@@ -29,6 +29,7 @@ export const planDispatch = defineOperation({
   }),
   output: planCursorOutput,
   effect: 'write',
+  needsHolder: true,
   mcp: {
     tool: 'plans',
     action: 'dispatch',

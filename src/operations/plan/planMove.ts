@@ -32,6 +32,7 @@ export const planMove = defineOperation({
   }),
   output: planCursorOutput,
   effect: 'write',
+  needsHolder: true,
   mcp: {
     tool: 'plans',
     action: 'move',

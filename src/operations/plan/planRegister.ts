@@ -34,6 +34,7 @@ export const planRegister = defineOperation({
     created: z.boolean(),
   }),
   effect: 'write',
+  needsHolder: true,
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },
   cli: {

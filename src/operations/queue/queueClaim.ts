@@ -3,6 +3,7 @@ import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkFree } from '../../domain/thread/openingRule.js';
 import { isHeldByWork } from '../../domain/thread/thread.js';
 import { checkClaim } from '../../domain/workItem/claimRule.js';
+import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { readThread } from '../../records/thread/threadAccess.js';
 import { readLease } from '../../records/workItem/inputTime.js';
@@ -41,10 +42,11 @@ export const queueClaim = defineOperation({
       const row = await findWorkItem(transaction, input.id);
       const thread = await readThread(transaction, row);
       const { owner, status } = row;
-      if (isHeldByWork(thread) && owner === actor.name && status === 'in_flight') {
+      const isReleased = isLeaseExpired(row, heartbeats, now);
+      if (isHeldByWork(thread) && owner === actor.name && status === 'in_flight' && !isReleased) {
         return { item: await presentOne(transaction, row, heartbeats, now), takeover: false, previousOwner: null };
       }
-      throwIfRefused(checkFree(thread, input.reassign ?? false));
+      throwIfRefused(checkFree(thread, { reassign: input.reassign ?? false, actor, heartbeats, now }));
       const { dependencies } = thread;
       throwIfRefused(checkClaim(row, dependencies, { actor, now, heartbeats, reassign: input.reassign ?? false }));
       const claim = await takeClaim(transaction, row, {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { checkNoWork } from '../../domain/thread/openingRule.js';
+import { holdersOf, isOwnTask } from '../../domain/thread/thread.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
 import { readThread } from '../../records/thread/threadAccess.js';
@@ -12,7 +14,7 @@ export const queueRelease = defineOperation({
   name: 'queue.release',
   title: 'Release Work Item',
   menuTitle: 'Release',
-  summary: 'Releases a claimed work item so that anyone can claim it.',
+  summary: 'Releases a claimed work item so that anyone can claim it, and go on with its task.',
   input: z.strictObject({ id: idField, token: tokenField, notes: notesField }),
   output: itemOutput,
   effect: 'write',
@@ -29,14 +31,26 @@ export const queueRelease = defineOperation({
       throwIfRefused(checkToken(held, input.token));
       throwIfRefused(checkTransition(held, 'release', 'pending'));
       throwIfRefused(checkHolder(held, context.actor, 'release'));
-      throwIfRefused(checkNoWork(await readThread(transaction, held)));
+      const thread = await readThread(transaction, held);
+      const { lanes, tasks } = holdersOf(thread);
+      const [task] = tasks;
+      // What a task does beside its own item ends with it.
+      if (lanes.length > 0 || (task !== undefined && !isOwnTask(thread, task))) throwIfRefused(checkNoWork(thread));
       const notes = replaceNotes(held.notes, input.notes);
+      const released =
+        task === undefined
+          ? ({ status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null } as const)
+          : // The work stays in its task: who takes the item goes on with it.
+            ({ status: 'in_flight', lease_until: now } as const);
       const row = await changeWorkItem(
         { transaction, actor: context.actor, now },
         held,
-        { status: 'pending', owner: null, owner_role: null, lease_until: null, claimed_at: null, notes },
+        { ...released, notes },
         'work_item_released',
-        { status: 'pending', owner: held.owner, token: held.token, notes: input.notes || null },
+        {
+          ...{ status: released.status, owner: held.owner, token: held.token, notes: input.notes || null },
+          ...(task === undefined ? {} : { task: formatRef('task', task.number) }),
+        },
       );
       return { row, item: await presentOne(transaction, row, noHeartbeats, now) };
     });

@@ -338,9 +338,10 @@ describe('slice.close', () => {
       session: 'codex',
     });
     expect(await repo.ok(sliceClose, { rationale, slice: 'S-1' })).toEqual({ ...first, repeated: true });
-    expect(await repo.call(sliceClose, { rationale, slice: 'S-1' }, otherAgent)).toMatchObject({
+    expect(await repo.call(sliceClose, { rationale, slice: 'S-1' }, { ...agent, session: 'two' })).toMatchObject({
       code: 'transition_not_allowed',
     });
+    expect(await repo.refused(sliceClose, { rationale, slice: 'S-1' }, otherAgent)).toMatchObject({ code: 'conflict' });
   });
 
   it('is the same again without a name too, while no other slice is open', async () => {
@@ -353,7 +354,9 @@ describe('slice.close', () => {
     expect(await repo.refused(sliceClose, { rationale: rationale.replace('counts', 'shows') })).toMatchObject({
       code: 'not_found',
     });
-    expect(await repo.refused(sliceClose, { rationale }, otherAgent)).toMatchObject({ code: 'not_found' });
+    expect(await repo.refused(sliceClose, { rationale }, { ...agent, session: 'two' })).toMatchObject({
+      code: 'not_found',
+    });
     await repo.ok(sliceStart, { title: 'Next' });
     expect(await repo.ok(sliceClose, { rationale })).toMatchObject({ repeated: false, slice: { ref: 'S-2' } });
   });
@@ -411,7 +414,7 @@ describe('slice.close', () => {
     await worked();
     await repo.ok(evidenceRun, { command: [test] });
     const answers = await Promise.all(
-      [agent, otherAgent].map(actor => repo.call(sliceClose, { rationale, slice: 'S-1' }, actor)),
+      [agent, { ...agent, session: 'two' }].map(actor => repo.call(sliceClose, { rationale, slice: 'S-1' }, actor)),
     );
     expect(answers.map(answer => (isRefusal(answer) ? answer.code : 'closed')).sort()).toEqual([
       'closed',

@@ -58,6 +58,7 @@ export const sliceClose = defineOperation({
   }),
   output,
   effect: 'write',
+  needsHolder: true,
   idempotency: 'decision',
   mcp: {
     tool: 'close_slice',

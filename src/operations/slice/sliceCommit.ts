@@ -46,6 +46,7 @@ export const sliceCommit = defineOperation({
     warning: z.string().nullable(),
   }),
   effect: 'external',
+  needsHolder: true,
   mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
   cli: {
     positionals: ['message'],

@@ -42,6 +42,7 @@ export const sliceStart = defineOperation({
     warning: z.string().nullable(),
   }),
   effect: 'external',
+  needsHolder: true,
   mcp: { tool: 'slices', action: 'start', brief: '', rare: ['item', 'task', 'timeoutSeconds'] },
   cli: {
     positionals: ['title'],

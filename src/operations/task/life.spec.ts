@@ -79,7 +79,7 @@ describe('starting', () => {
     const second = await repo.ok(taskStart, { ...input, new: true }, otherAgent);
     expect([second.task.ref, second.made, second.repeated]).toEqual(['T-2', true, false]);
     await repo.ok(taskArchive, { task: 'T-1' });
-    await repo.ok(taskArchive, { task: 'T-2' });
+    await repo.ok(taskArchive, { task: 'T-2' }, otherAgent);
     expect(await repo.refused(taskStart, input)).toMatchObject({
       code: 'conflict',
       message: 'W-1 “Limit the logins” is open and has the same title.',
@@ -290,7 +290,7 @@ describe('changing', () => {
     await repo.task('x-1');
     const results = await Promise.all([
       repo.call(taskUpdate, { objective: 'Mine', revision: 1 }),
-      repo.call(taskUpdate, { objective: 'Theirs', revision: 1 }, otherAgent),
+      repo.call(taskUpdate, { objective: 'Theirs', revision: 1 }, person),
     ]);
     expect(results.flatMap(result => (isRefusal(result) ? [result.code] : []))).toEqual(['stale']);
     // Either may be the first to have the store.
@@ -394,7 +394,12 @@ describe('decisions', () => {
   it('are recorded once for a session, with who decided and where', async () => {
     await repo.task('x-1');
     const actor = { ...otherAgent, session: 'a' };
-    const input = { decision: 'claude_choice_x-1_one_bucket', rationale: 'Because.', changedFiles: ['src/a.ts'] };
+    const input = {
+      decision: 'claude_choice_x-1_one_bucket',
+      rationale: 'Because.',
+      task: 'x-1',
+      changedFiles: ['src/a.ts'],
+    };
     const { decision, recorded } = await repo.ok(decisionRecord, input, actor);
     expect(recorded).toBe(true);
     expect(decision).toMatchObject({

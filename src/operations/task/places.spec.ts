@@ -21,7 +21,13 @@ describe('switching', () => {
     const { task } = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
     const before = await repo.dump();
     const answer = await repo.ok(taskSwitch, { task: 'T-1' });
-    expect(answer).toEqual({ task, directory: `${repo.repository}.worktrees/one-1`, changed: false, left: null });
+    expect(answer).toEqual({
+      task,
+      directory: `${repo.repository}.worktrees/one-1`,
+      changed: false,
+      left: null,
+      taken: null,
+    });
     expect(await repo.dump()).toBe(before);
   });
 
@@ -112,7 +118,7 @@ describe('touched files', () => {
     expect(await repo.dump()).toBe(before);
     repo.now += 60_000;
     expect((await repo.ok(touchedRecord, { files: ['src/a.ts'] })).recorded).toBe(1);
-    expect((await repo.ok(touchedRecord, { files: ['src/a.ts'] }, otherAgent)).recorded).toBe(1);
+    expect((await repo.ok(touchedRecord, { files: ['src/a.ts'], task: 'T-1' }, otherAgent)).recorded).toBe(1);
     expect((await repo.ok(touchedRecord, { files: [{ path: 'src/b.ts', change: 'delete' }] })).recorded).toBe(1);
     const { files: listed, total } = await repo.ok(touchedList, { limit: 1 });
     expect([listed.map(({ path, change }) => `${change} ${path}`), total]).toEqual([['edit src/a.ts'], 2]);

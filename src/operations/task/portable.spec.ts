@@ -50,10 +50,14 @@ async function fill(repo: GitTestRepository): Promise<void> {
   await repo.ok(actionComplete, { id: action.ref });
   await repo.ok(touchedRecord, { files: [{ path: 'README.md', change: 'edit' }] });
   await repo.ok(evidenceRun, { command: ['true'] });
-  await repo.ok(findingRecord, { severity: 'high', path: 'README.md', line: '2', text: 'No limit' }, otherAgent);
-  await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'No words' }, otherAgent);
+  await repo.ok(
+    findingRecord,
+    { severity: 'high', path: 'README.md', line: '2', text: 'No limit', task: 'T-1' },
+    otherAgent,
+  );
+  await repo.ok(findingRecord, { severity: 'low', path: 'README.md', text: 'No words', task: 'T-1' }, otherAgent);
   await repo.ok(findingSupersede, { ids: ['F-2'], by: 'F-1' });
-  await repo.ok(reviewStart, {}, otherAgent);
+  await repo.ok(reviewStart, { task: 'T-1' }, otherAgent);
   await repo.ok(compactionRecord, { summary: { done: ['The counter'] } });
 }
 

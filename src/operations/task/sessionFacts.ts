@@ -5,7 +5,14 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
-import { type Advice, afterSlices, endedAdvice, holderAdvice, nextAct } from '../../domain/task/sessionAdvice.js';
+import {
+  type Advice,
+  afterSlices,
+  endedAdvice,
+  holderAdvice,
+  leaveAdvice,
+  nextAct,
+} from '../../domain/task/sessionAdvice.js';
 import {
   type ContextFacts,
   contextSizes,
@@ -22,6 +29,9 @@ import { storedReasons } from '../../gates/storedReasons.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { collectSnapshot, readContent } from '../../records/gate/collectSnapshot.js';
+import { callerOf } from '../../records/holding/caller.js';
+import { agoText } from '../../records/holding/heldRefusal.js';
+import { standingOf } from '../../records/holding/holder.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { presentOneTask } from '../../records/task/taskAccess.js';
 import { itemsOfTask } from '../../records/thread/itemsOfTask.js';
@@ -70,7 +80,11 @@ export async function collectFacts(context: Context, row: TaskRow, wanted: Facts
   const { store, documents, isWhole, tell } = wanted;
   const gates = wanted.gates ? await gateSummary(context, row) : undefined;
   const files = isWhole ? await readFiles(context, row) : undefined;
-  const { facts, item, runs, reasons } = await context.store.read(transaction => readStored(transaction, row));
+  const caller = await callerOf(context);
+  const { facts, item, runs, reasons, standing } = await context.store.read(async transaction => ({
+    ...(await readStored(transaction, row)),
+    standing: await standingOf(transaction, caller, row),
+  }));
   const all = { ...facts, store, documents, gates: gates ?? { store: reasons.map(({ code }) => code) } };
   if (!isWhole) return all;
   const slice = sliceInProgress(facts.slices, runs, files?.hash);
@@ -84,9 +98,18 @@ export async function collectFacts(context: Context, row: TaskRow, wanted: Facts
     blockers,
     nextActions,
   };
-  const advice = endedAdvice(row) ?? nextAct(left);
+  const leave =
+    standing.kind === 'held' && caller.actor.role === 'agent'
+      ? leaveAdvice(
+          standing.holder.name,
+          row,
+          standing.seenAt === undefined ? undefined : agoText(caller.now - standing.seenAt),
+        )
+      : undefined;
+  const advice = endedAdvice(row) ?? leave ?? nextAct(left);
   const [reason] = reasons;
-  const holder = item && holderAdvice(item, row, context.actor.name);
+  // What is at work is told of once.
+  const holder = leave === undefined ? item && holderAdvice(item, row, context.actor.name) : undefined;
   return {
     ...all,
     next:

@@ -440,6 +440,8 @@ describe('switching', () => {
     const one = await repo.ok(taskStart, { objective: 'One', ref: 'one-1', here: false });
     await repo.ok(taskStart, { objective: 'Two', ref: 'two-2', here: false });
     expect(await repo.ok(taskSwitch, { task: 'T-2' })).toMatchObject({ changed: false, left: null });
+    // Whoever holds it has ended.
+    repo.now += 10 * 60_000;
     await at(String(one.task.workTree), async () => {
       expect(await repo.ok(taskSwitch, { task: 'T-2' }, otherAgent)).toMatchObject({ left: null });
     });

@@ -51,6 +51,7 @@ export const taskFinish = defineOperation({
     ...takenDownFields,
   }),
   effect: 'external',
+  needsHolder: true,
   progress: 'late',
   mcp: { tool: 'set_handoff_state', action: 'finish', brief: 'close-check', rare: ['task', 'note'] },
   cli: { positionals: ['task'], examples: ['task finish', 'task finish T-3 --note "Shipped in 2.1"'] },

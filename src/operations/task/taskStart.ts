@@ -12,12 +12,14 @@ import { checkOpening } from '../../domain/thread/openingRule.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { type Caller, callerOf } from '../../records/holding/caller.js';
+import { standingOf } from '../../records/holding/holder.js';
 import { planField } from '../../records/plan/planFields.js';
 import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
-import { holderOfTask, itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
+import { itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
 import { readThread, takeForWork } from '../../records/thread/threadAccess.js';
 import { idField } from '../../records/workItem/queueFields.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
@@ -103,13 +105,14 @@ export const taskStart = defineOperation({
   async run(context, given) {
     checkNames(given);
     const input = await readItems(context, given);
+    const caller = await callerOf(context);
     const isStarted = await context.store.read(async transaction => {
-      const started = await startedBefore(context, transaction, input);
+      const started = await startedBefore(caller, transaction, input);
       if (started === undefined) await checkItems(context, transaction, input);
       return started !== undefined;
     });
     if (isStarted) {
-      const again = await context.store.transaction(transaction => goOn(context, transaction, input));
+      const again = await context.store.transaction(transaction => goOn(context, caller, transaction, input));
       if (again !== undefined) return again;
     }
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
@@ -125,7 +128,7 @@ export const taskStart = defineOperation({
     return inStartPlace(context, request, place =>
       context.store.transaction(async transaction => {
         // The same call may have been under way when this one began.
-        const again = await goOn(context, transaction, input);
+        const again = await goOn(context, caller, transaction, input);
         if (again !== undefined) return again;
         const row = await insertTask(context, transaction, input, { ref, place, plan });
         return { ...(await answerOf(transaction, row)), made: place.made, repeated: false };
@@ -175,19 +178,19 @@ async function staysHere(context: Context, branch: string): Promise<boolean> {
 }
 
 /** Goes on with what the same call started before, and takes the work items that are new; undefined when it started nothing. */
-async function goOn(context: Context, transaction: Transaction, input: StartInput) {
-  const row = await startedBefore(context, transaction, input);
+async function goOn(context: Context, caller: Caller, transaction: Transaction, input: StartInput) {
+  const row = await startedBefore(caller, transaction, input);
   if (row === undefined) return undefined;
   const isChanged = await takeOthers(context, transaction, row, input);
   return { ...(await answerOf(transaction, row)), made: false, repeated: !isChanged };
 }
 
 /**
- * The active task that the same call started before, for its current holder. Refuses to start a task that someone else is working
- * on, unless a second one is wanted.
+ * The active task that the same call started before, for its current holder, or for a session of that name after it. Refuses to
+ * start a task that someone else is working on, unless a second one is wanted.
  */
 async function startedBefore(
-  { actor }: Context,
+  caller: Caller,
   transaction: Transaction,
   input: StartInput,
 ): Promise<TaskRow | undefined> {
@@ -201,11 +204,20 @@ async function startedBefore(
       (input.ref === undefined || task.ref === input.ref),
   );
   if (row === undefined) return undefined;
-  const holder = await holderOfTask(transaction, row);
-  if (holder === actor.name) return row;
-  throw refusalError('conflict', message('tasks.worksOnIt', { actor: holder, task: taskName(row) }), {
+  const { kind, holder } = await standingOf(transaction, caller, row);
+  if (kind === 'own' || (kind === 'free' && holder?.name === caller.actor.name)) return row;
+  const task = formatRef('task', row.number);
+  const details = { task, branch: row.branch, actor: holder?.name ?? null };
+  if (kind === 'free') {
+    throw refusalError('conflict', message('tasks.hasBegun', { task: taskName(row) }), {
+      hint: 'tasks.notYoursHint',
+      next: [{ operation: 'task.switch', input: { task } }],
+      details,
+    });
+  }
+  throw refusalError('conflict', message('tasks.worksOnIt', { actor: holder.name, task: taskName(row) }), {
     hint: input.ref === undefined && workItem === undefined ? 'tasks.continueOrNew' : 'tasks.existsHint',
-    details: { task: formatRef('task', row.number), branch: row.branch, actor: holder },
+    details,
   });
 }
 

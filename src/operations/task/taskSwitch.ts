@@ -8,17 +8,20 @@ import { checkTaskAct, taskName } from '../../domain/task/taskRule.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import { message } from '../../messages/message.js';
-import type { Context } from '../../records/context.js';
+import { say } from '../../messages/say.js';
+import { type Caller, callerOf } from '../../records/holding/caller.js';
+import { standingOf } from '../../records/holding/holder.js';
+import { takeFree } from '../../records/holding/takeOver.js';
 import {
   changeTask,
   findTask,
   placeOf,
   presentOneTask,
+  requireHeld,
   type TaskPlace,
   tasksAt,
 } from '../../records/task/taskAccess.js';
 import { namedTaskField } from '../../records/task/taskFields.js';
-import { goOnWithTask } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { archiveTask } from './archiveTask.js';
@@ -39,8 +42,11 @@ export const taskSwitch = defineOperation({
     changed: z.boolean(),
     /** The caller's own task in the worktree that it leaves, which is archived; null for none. */
     left: z.string().nullable(),
+    /** Who held its work item until now, as a sentence; null where its holder has not changed. */
+    taken: z.string().nullable(),
   }),
   effect: 'external',
+  needsHolder: true,
   entersTask: true,
   claim: 'begins',
   idempotency: 'task',
@@ -49,11 +55,13 @@ export const taskSwitch = defineOperation({
   palette: 'liveTask',
   async run(context, input) {
     const place = await placeOf(context);
+    const caller = await callerOf(context);
     const { target, left } = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);
+      await requireHeld(transaction, place, row);
       // One that is done is not worked on again, archived or not.
       if (row.status === 'done') throwIfRefused(checkTaskAct({ ...row, archived_at: null }, 'restore'));
-      return { target: row, left: await taskLeft(context, transaction, place, row) };
+      return { target: row, left: await taskLeft(transaction, caller, place, row) };
     });
     const { directory, made } = await goTo(context.workTree, target);
     const answer = await context.store.transaction(async transaction => {
@@ -61,17 +69,19 @@ export const taskSwitch = defineOperation({
       const leaving = left && (await findTask(transaction, left.id));
       if (leaving?.archived_at === null && leaving.status !== 'done') await archiveTask(act, leaving, null);
       const before = await findTask(transaction, target.id);
+      await requireHeld(transaction, place, before);
       const back = await bringBack(context, transaction, before);
       const isMoved = directory !== null && back.worktree_path !== directory;
       const row = isMoved
         ? await changeTask(act, back, { worktree_path: directory }, 'task_switched', { workTree: directory })
         : back;
-      await goOnWithTask(act, row);
+      const taken = await takeFree(transaction, caller, row);
       return {
         task: await presentOneTask(transaction, row),
         directory: row.worktree_path,
         changed: made || isMoved || before.archived_at !== null || left !== undefined,
         left: left === undefined ? null : formatRef('task', left.number),
+        taken: taken === undefined ? null : say(taken),
       };
     });
     await refreshCurrentTask(context);
@@ -84,14 +94,16 @@ export const taskSwitch = defineOperation({
  * worked on without the caller.
  */
 async function taskLeft(
-  { actor }: Context,
   transaction: Transaction,
+  caller: Caller,
   place: TaskPlace,
   target: TaskRow,
 ): Promise<TaskRow | undefined> {
   const [task, ...others] = tasksAt(await transaction.tasks.live(), place);
   if (task === undefined || others.length > 0 || task.id === target.id) return undefined;
-  if (task.created_by !== actor.name && task.updated_by !== actor.name) return undefined;
+  const { kind, holder } = await standingOf(transaction, caller, task);
+  const isOwn = kind === 'own' || (kind === 'free' && [task.created_by, task.updated_by].includes(caller.actor.name));
+  if (!isOwn || (holder?.role === 'human' && caller.actor.role !== 'human')) return undefined;
   const lanes = await transaction.lanes.list(openStatuses);
   return lanes.some(({ task_id }) => task_id === task.id) ? undefined : task;
 }

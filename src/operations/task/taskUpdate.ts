@@ -32,6 +32,7 @@ export const taskUpdate = defineOperation({
   input: updateInput,
   output: taskOutput,
   effect: 'write',
+  needsHolder: true,
   mcp: {
     tool: 'set_handoff_state',
     action: 'update',

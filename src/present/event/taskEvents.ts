@@ -14,6 +14,9 @@ export const taskEvents = {
   task_switched: {
     line: (actor, { task }, t) => t('{0} switched to {1}', actor, word(task, t)),
   },
+  task_left: {
+    line: (actor, { task }, t) => t('{0} ended its session on {1}', actor, word(task, t)),
+  },
   task_updated: {
     line: (actor, { task, status, fields }, t) =>
       typeof status === 'string'

@@ -9,7 +9,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { showRow } from '../showRows.js';
-import { findTask, tellOfTask } from '../task/taskAccess.js';
+import { findTask, placeOf, requireHeld, tellOfTask } from '../task/taskAccess.js';
 
 type Change = Partial<Pick<NextActionRow, 'action' | 'priority' | 'status' | 'note' | 'ended_at'>>;
 
@@ -20,9 +20,11 @@ export async function changeAction(
   type: OwnEventType,
   changeAt: (now: number) => Change,
 ): Promise<{ action: NextAction }> {
+  const place = await placeOf(context);
   return context.store.transaction(async transaction => {
     const row = await findAction(transaction, named);
     const task = await findTask(transaction, row.task_id);
+    await requireHeld(transaction, place, task);
     throwIfRefused(checkTaskLive(task));
     if (row.status !== 'pending') throw ended(row);
     const now = context.clock.now();

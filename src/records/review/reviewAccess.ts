@@ -8,7 +8,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
-import { resolveTask, resolveTaskOrNone, type TaskPlace } from '../task/taskAccess.js';
+import { resolveTask, resolveTaskOrNone, type TaskPlace, tasksAt } from '../task/taskAccess.js';
 import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
 
@@ -36,7 +36,12 @@ export async function taskOfSubject(
   subject: ReviewSubject,
 ): Promise<TaskRow | undefined> {
   if (named !== undefined) return resolveTask(transaction, place, named);
-  if (subject.kind === 'branch') return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
+  if (subject.kind === 'branch') {
+    // Its branch names the task, whoever holds it.
+    const [task, ...others] = tasksAt(await transaction.tasks.live(), { directory: undefined, branch: subject.name });
+    if (task !== undefined && others.length === 0) return task;
+    return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
+  }
   if (isStagedSubject(subject.name)) return undefined;
   const plan = await transaction.plans.find({ by: 'key', key: subject.name });
   if (plan?.task_id) return (await transaction.tasks.ofIds([plan.task_id]))[0];

@@ -7,7 +7,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { showRow, showRows } from '../showRows.js';
-import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { requireHeld, resolveTask, type TaskPlace } from '../task/taskAccess.js';
 
 type Row = Omit<SliceRow, 'repository_id'>;
 
@@ -38,7 +38,9 @@ export async function resolveSlice(
 ): Promise<{ slice: SliceRow; task: TaskRow }> {
   if (named.slice !== undefined) {
     const slice = await findSlice(transaction, named.slice);
-    return { slice, task: await taskOf(transaction, slice) };
+    const task = await taskOf(transaction, slice);
+    await requireHeld(transaction, place, task);
+    return { slice, task };
   }
   const task = await resolveTask(transaction, place, named.task);
   const open = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');

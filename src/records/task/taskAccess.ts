@@ -6,10 +6,14 @@ import { startTask } from '../../domain/refusal/steps.js';
 import type { Task } from '../../domain/task/task.js';
 import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
 import { lostTask } from '../../domain/task/taskRule.js';
+import { isLiveTask } from '../../domain/thread/thread.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 import type { Context } from '../context.js';
+import { type Caller, callerOfWrite } from '../holding/caller.js';
+import { refuseHeld, refuseUnnamed } from '../holding/heldRefusal.js';
+import { holderOf, holds, standingOf } from '../holding/holder.js';
 import { laneAt } from '../lane/laneAt.js';
 import { showRow, showRows } from '../showRows.js';
 
@@ -18,11 +22,15 @@ export interface TaskPlace {
   /** Absolute path of the caller's worktree. */
   readonly directory: string | undefined;
   readonly branch: string | undefined;
+  /** Who calls; left out where it does not matter who. */
+  readonly caller?: Caller;
 }
 
-export async function placeOf({ workTree }: Context): Promise<TaskPlace> {
-  if (workTree === undefined) return { directory: undefined, branch: undefined };
-  return { directory: workTree.root, branch: (await workTree.head()).branch };
+export async function placeOf(context: Context): Promise<TaskPlace> {
+  const { workTree } = context;
+  const caller = await callerOfWrite(context);
+  if (workTree === undefined) return { directory: undefined, branch: undefined, caller };
+  return { directory: workTree.root, branch: (await workTree.head()).branch, caller };
 }
 
 /** The task that `text` names: its ref, number or ULID, archived ones too. Refuses when there is none. */
@@ -36,9 +44,9 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 }
 
 /**
- * The task a call is about: the one it names, else the active one whose branch is checked out here, else the active one of this
- * worktree, else that of the lane in whose worktree it is, outside of lanes the only active one. Several candidates are listed,
- * never guessed (`ambiguous`); none is `not_found`.
+ * The task a call is about: the one it names, else the active one whose branch is checked out here, of this worktree, or of the
+ * lane in whose worktree it is. Outside of those: of what an agent writes, the only one that it holds; else the only active one.
+ * What an agent writes applies only to tasks that it holds, or that are here and nobody at work holds. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`, another agent's is `conflict`.
  */
 export async function resolveTask(
   transaction: Transaction,
@@ -46,20 +54,35 @@ export async function resolveTask(
   named: string | undefined,
 ): Promise<TaskRow> {
   const task = await resolveTaskOrNone(transaction, place, named);
-  if (task === undefined) throw new RefusalError(noTask());
-  return task;
+  if (task !== undefined) return task;
+  throw new RefusalError((await refuseNone(transaction, place)) ?? noTask());
 }
 
-/** The same; undefined for none, but a name that names no task is refused. */
+/** The same; undefined for none that the call may apply to, but a name that names no task is refused. */
 export async function resolveTaskOrNone(
   transaction: Transaction,
   place: TaskPlace,
   named: string | undefined,
 ): Promise<TaskRow | undefined> {
-  if (named !== undefined) return findTask(transaction, named);
+  if (named !== undefined) {
+    const task = await findTask(transaction, named);
+    await requireHeld(transaction, place, task);
+    return task;
+  }
   const candidates = await candidatesAt(transaction, place);
   if (candidates.length > 1) throw new RefusalError(ambiguous(candidates));
   return candidates[0];
+}
+
+/**
+ * Of a call that only the holder of a task may make, refuses one of an agent while another one holds it and is at work. A task
+ * that is free is the caller's from then on.
+ */
+export async function requireHeld(transaction: Transaction, { caller }: TaskPlace, task: TaskRow): Promise<void> {
+  if (caller?.writing?.needsHolder !== true || !isLiveTask(task)) return;
+  const standing = await standingOf(transaction, caller, task);
+  if (standing.kind === 'held' || standing.kind === 'taken') throw new RefusalError(refuseHeld(caller, task, standing));
+  if (standing.kind === 'free') goesOn(caller, task);
 }
 
 /** Reads, in one transaction, what concerns the task that `named` means, archived ones too. */
@@ -74,10 +97,61 @@ export async function readInTask<T>(
 
 async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
   const live = await transaction.tasks.live();
+  const { caller } = place;
+  const here = await tasksHere(transaction, live, place);
+  if (here === undefined) {
+    const own = caller?.actor.role === 'agent' ? await ownOf(transaction, caller, live) : [];
+    return own.length > 0 || caller?.writing !== undefined ? own : live;
+  }
+  if (caller?.writing === undefined) return here;
+  const usable: TaskRow[] = [];
+  for (const task of here) {
+    const { kind } = await standingOf(transaction, caller, task);
+    if (kind === 'own' || kind === 'free') usable.push(task);
+  }
+  const [only] = usable;
+  if (only === undefined) return here.length === 0 ? [] : ownOf(transaction, caller, live);
+  if (usable.length === 1 && (await standingOf(transaction, caller, only)).kind === 'free') goesOn(caller, only);
+  return usable;
+}
+
+/** The active tasks of a place; undefined where it is that of none and of no lane. */
+async function tasksHere(
+  transaction: Transaction,
+  live: readonly TaskRow[],
+  place: TaskPlace,
+): Promise<readonly TaskRow[] | undefined> {
   const here = tasksAt(live, place);
   if (here.length > 0) return here;
   const lane = await laneAt(transaction, place.directory);
-  return lane === undefined ? live : live.filter(({ id }) => id === lane.task_id);
+  return lane && live.filter(({ id }) => id === lane.task_id);
+}
+
+/** The active tasks that the caller holds, wherever. */
+async function ownOf(transaction: Transaction, caller: Caller, live: readonly TaskRow[]): Promise<TaskRow[]> {
+  const own: TaskRow[] = [];
+  for (const task of live) {
+    const holder = await holderOf(transaction, task, caller.now);
+    if (holder !== undefined && holds(caller, holder)) own.push(task);
+  }
+  return own;
+}
+
+/** Has `invoke` give the task to the caller once the call was made; what is only recorded about it changes no holder. */
+function goesOn({ writing }: Caller, task: TaskRow): void {
+  if (writing?.needsHolder !== true || writing.taken.some(({ id }) => id === task.id)) return;
+  writing.taken.push(task);
+}
+
+/** Why a write that names no task applies to none of those that are active; undefined where there is none. */
+async function refuseNone(transaction: Transaction, place: TaskPlace): Promise<Refusal | undefined> {
+  const { caller } = place;
+  if (caller?.writing === undefined) return undefined;
+  const live = await transaction.tasks.live();
+  const [first, ...others] = (await tasksHere(transaction, live, place)) ?? live;
+  if (first === undefined) return undefined;
+  if (others.length > 0) return ambiguous([first, ...others]);
+  return refuseUnnamed(caller, first, await standingOf(transaction, caller, first));
 }
 
 /** The active tasks whose branch is checked out at a place, else those of its worktree. */

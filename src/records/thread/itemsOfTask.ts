@@ -1,9 +1,8 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
-import { holdersOf, isHeldByWork } from '../../domain/thread/thread.js';
+import { isHeldByWork } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
@@ -58,13 +57,4 @@ export async function linkToTask(
     before: { task: before },
     after: { task: after },
   });
-}
-
-/** Who goes on with a task: who holds the first of its open items that no lane holds, else who started it. */
-export async function holderOfTask(transaction: Transaction, task: TaskRow): Promise<string> {
-  for (const item of await itemsOfTask(transaction, task)) {
-    if (isTerminal(item.status) || holdersOf(await readThread(transaction, item)).lanes.length > 0) continue;
-    return item.owner ?? task.created_by;
-  }
-  return task.created_by;
 }

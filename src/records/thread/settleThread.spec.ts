@@ -136,6 +136,8 @@ describe('a light task that changes hands', () => {
     await begin();
     repository.enterBranch('fix');
     await repository.by('a2', taskStart, start);
+    expect((await repository.act('a1', 'task switch'))?.code).toBe('conflict');
+    repository.now += 10 * 60_000;
     await repository.by('a1', taskSwitch, { task: 'T-1' });
     expect(await repository.by('a1', taskStart, start)).toMatchObject({ task: { ref: 'T-1' }, repeated: true });
     const more = { ...start, workItem: ['W-1', 'W-3', 'W-4'] };

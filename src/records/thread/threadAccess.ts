@@ -5,6 +5,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { BeforeClose } from '../../domain/thread/beforeClose.js';
 import { checkOpening, type StartOfWork } from '../../domain/thread/openingRule.js';
 import { holdersOf, isHeldByWork, type Thread } from '../../domain/thread/thread.js';
+import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
@@ -45,23 +46,31 @@ export interface WorkStart {
 /** Refuses what `checkOpening` refuses; else the item is held by the lane or task that is about to be written. */
 export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
   const { actor, now, transaction } = act;
-  throwIfRefused(checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start, before }));
+  const heartbeats = transaction.heartbeats();
+  throwIfRefused(checkOpening(thread, { actor, now, heartbeats, start, before }));
   // Who has begun in a lane keeps the item while another lane or a task is opened beside it.
   const { lanes } = holdersOf(thread);
-  if (isHeldByWork(thread) && (thread.item.status === 'in_flight' || lanes.length > 0)) return;
+  const isHeld = isHeldByWork(thread) && !isLeaseExpired(thread.item, heartbeats, now);
+  if (isHeld && (thread.item.status === 'in_flight' || lanes.length > 0)) return;
   await holdItem(act, thread, { name: actor.name, role: actor.role, place });
 }
 
-/** An agent that goes on with a task holds its items from then on, unless a lane does. */
-export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<void> {
+/**
+ * An agent that goes on with a task holds its items from then on, unless a lane does. True where it did not hold one of them
+ * before.
+ */
+export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<boolean> {
   const { actor, transaction } = act;
-  if (actor.role !== 'agent') return;
+  if (actor.role !== 'agent') return false;
+  let isNews = false;
   const others = await transaction.workItems.ofTask(task.id);
   for (const itemId of [task.work_item_id, ...others.map(({ id }) => id)]) {
     const thread = await threadOf(transaction, itemId);
     if (thread === undefined || thread.item.status !== 'in_flight' || holdersOf(thread).lanes.length > 0) continue;
     await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
+    isNews ||= thread.item.owner !== actor.name || thread.item.lease_until !== null;
   }
+  return isNews;
 }
 
 /** Who holds an item from now on. */

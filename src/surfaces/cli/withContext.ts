@@ -10,6 +10,7 @@ import { openLanes } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository, type RepositoryLocation } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
+import { say } from '../../messages/say.js';
 import { settingsFromEnvironment } from '../../operations/settingsFromEnvironment.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -55,6 +56,7 @@ export async function withContext<T>(
         ? { namedActor: async () => unrefused(await findActor(session, false, location.workDirectory), actor) }
         : {}),
       log: printer.log,
+      notify: notice => printer.log.warn(say(notice)),
       settings,
       progress: bar.show,
       workTree,

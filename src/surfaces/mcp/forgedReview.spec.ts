@@ -54,7 +54,7 @@ describe('an agent makes no review of its own work', () => {
   it('in a lane, under another name', async () => {
     await worked();
     const inLane = fromShell({ ...marks, CODEX_THREAD_ID: 'thread-3', STATEROOM_LANE: 'login' });
-    await repository.ok(evidenceRun, { command: ['true'] }, inLane);
+    await repository.ok(evidenceRun, { command: ['true'], task: 'T-1' }, inLane);
     await repository.ok(
       reviewRecord,
       { verdict: 'pass' },

@@ -80,6 +80,11 @@ describe('load_session in the middle of a slice', () => {
     repo.write('done.txt', 'soon\n');
     await repo.ok(evidenceRun, { command: [test] });
     repo.write('done.txt', 'almost\n');
+    expect((await load(otherAgent)).structured.next).toBe(
+      'codex works on T-1 (last active 0 s ago). Leave it. Call work_items {"action":"next"}.',
+    );
+    // Its holder is gone.
+    repo.now += 10 * 60_000;
 
     const { text, structured, bytes } = await load(otherAgent);
     expect(bytes).toBeLessThanOrEqual(4000);

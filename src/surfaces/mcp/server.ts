@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.js';
 import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
-import { endCaller } from '../../records/presence/presence.js';
+import { endSession } from '../../records/holding/endSession.js';
 import { renewDashboardFile } from '../../records/snapshot/dashboardFile.js';
 import { DashboardKeeper } from '../../records/snapshot/dashboardKeeper.js';
 import { serveMcp, type ToolCall } from './binding.js';
@@ -194,7 +194,9 @@ export function startServer(options: ServerOptions): RunningServer {
     tools.stop();
     watched.stop();
     await within(cancelMs, Promise.allSettled(open));
-    await within(farewellMs, presence.end(endCaller)).catch(error => log.error('the end could not be recorded', error));
+    await within(farewellMs, presence.end(endSession)).catch(error =>
+      log.error('the end could not be recorded', error),
+    );
     await within(closeMs, composition.close()).catch(error => log.error('the store could not be closed', error));
   };
   return { ended: end(), finish: () => connection.finish() };

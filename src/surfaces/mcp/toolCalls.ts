@@ -5,7 +5,7 @@ import { missedHooksReason } from '../../gates/branchReasons.js';
 import type { CompoundTool } from '../../manifest/toolSet.js';
 import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
-import { verbatim } from '../../messages/message.js';
+import { type Message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { fieldsOf } from '../../operations/inputFields.js';
 import { invoke } from '../../operations/invoke.js';
@@ -110,9 +110,10 @@ export class ToolCalls {
       const { text, structured } = withNotices(reply({ ...answer }), notices);
       return Math.max(jsonBytes(structured), Buffer.byteLength(text));
     };
+    const notify = (notice: Message): void => void notices.push(say(notice));
     const answer = await this.#run(
       operation,
-      { own, context: { ...context, answerLimitMs, withNext, answerBytes } },
+      { own, context: { ...context, answerLimitMs, withNext, answerBytes, notify } },
       given,
     );
     return withNotices(answer, notices);

@@ -162,7 +162,7 @@ it('what changed: what others did since then, the heaviest first', async () => {
   await repository.task('t1-limits', {});
   await repository.ok(queueAdd, { title: 'Old' });
   repository.now += 3 * 3_600_000;
-  await repository.ok(findingRecord, { path: 'a.ts', severity: 'high', text: 'It leaks' }, otherAgent);
+  await repository.ok(findingRecord, { path: 'a.ts', severity: 'high', text: 'It leaks', task: 'T-1' }, otherAgent);
   await repository.ok(queueAdd, { title: 'Paint' });
   await repository.ok(queueAdd, { title: 'Mine' }, person);
   repository.now += 5 * 60_000;

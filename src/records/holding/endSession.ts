@@ -1,0 +1,37 @@
+import { newEvent } from '../../domain/event/newEvent.js';
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { Context } from '../context.js';
+import { endCaller, isPresent, readPresence, seenActorOf } from '../presence/presence.js';
+import { callerOf } from './caller.js';
+import { standingOf } from './holder.js';
+
+/**
+ * The session of the caller, an agent, is over: others may go on with its tasks at once. Writes that into the timeline of each
+ * task that it holds, once; where another connection of it is open, it goes on.
+ */
+export async function endSession(context: Context): Promise<void> {
+  const { actor, clock, store } = context;
+  await endCaller(context);
+  const now = clock.now();
+  const { name, directory } = seenActorOf(context);
+  const presence = (await readPresence(context))(name, directory);
+  if ((presence !== undefined && isPresent(presence, now)) || (await store.health()).state !== 'ready') return;
+  const caller = await callerOf(context);
+  const left = await store.read(async transaction => {
+    const tasks = [];
+    for (const task of await transaction.tasks.live()) {
+      if ((await standingOf(transaction, caller, task)).kind !== 'own') continue;
+      const [last] = await transaction.events.list({ taskId: task.id, actor: name }, 'newest', 1);
+      if (last?.type !== 'task_left') tasks.push(task);
+    }
+    return tasks;
+  });
+  if (left.length === 0) return;
+  await store.transaction(async transaction => {
+    await transaction.events.append(
+      left.map(({ id, number, work_item_id }) =>
+        newEvent(actor, now, 'task_left', work_item_id, { task: formatRef('task', number) }, id),
+      ),
+    );
+  });
+}

@@ -1,0 +1,71 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { type NextStep, type Refusal, refuse } from '../../domain/refusal/refusal.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { taskName } from '../../domain/task/taskRule.js';
+import { type Message, message } from '../../messages/message.js';
+import type { Caller } from './caller.js';
+import type { Standing } from './holder.js';
+
+const nextItem: NextStep = { operation: 'queue.next', input: {} };
+
+/** `codex-77 (last active 20 s ago)`; the name alone where that is not known. */
+export function holderWithTime(name: string, seenAt: number | undefined, now: number): string | Message {
+  return seenAt === undefined ? name : message('tasks.holderSeen', { holder: name, ago: agoText(now - seenAt) });
+}
+
+/** `20 s`, `5 min` */
+export function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function placeText(directory: string | null): string | Message {
+  return directory === null ? '' : message('tasks.inPlace', { directory });
+}
+
+/** Refuses what only the holder of a task may do, to a caller who is told the way on. */
+export function refuseHeld(
+  caller: Caller,
+  task: TaskRow,
+  standing: Exclude<Standing, { kind: 'own' | 'free' }>,
+): Refusal {
+  const { holder, seenAt } = standing;
+  const details = { task: formatRef('task', task.number), holder: holder.name, directory: holder.directory };
+  const values = {
+    task: taskName(task),
+    holder: holderWithTime(holder.name, seenAt, caller.now),
+    place: placeText(holder.directory),
+  };
+  if (standing.kind === 'taken') {
+    return refuse('conflict', message('tasks.takenByPerson', values), {
+      hint: message('tasks.takenByPersonHint', { holder: holder.name }),
+      next: [nextItem],
+      details,
+    });
+  }
+  return refuse('conflict', message('tasks.held', values), {
+    hint: 'tasks.heldHint',
+    next: [nextItem],
+    details,
+  });
+}
+
+/** Refuses a write that names no task, where the only one that could be meant is not the caller's. */
+export function refuseUnnamed(caller: Caller, task: TaskRow, standing: Standing): Refusal {
+  const ref = formatRef('task', task.number);
+  const writing = caller.writing;
+  if (standing.kind === 'held' || standing.kind === 'taken') {
+    const refusal = refuseHeld(caller, task, standing);
+    if (standing.kind === 'taken' || writing === undefined || writing.needsHolder) return refusal;
+    const named: NextStep = { operation: writing.operation, input: { task: ref } };
+    return {
+      ...refusal,
+      ...refuse('conflict', refusal.message, { hint: 'tasks.heldNameHint', next: [named, nextItem] }),
+    };
+  }
+  return refuse('conflict', message('tasks.notYours', { task: taskName(task), place: placeText(task.worktree_path) }), {
+    hint: 'tasks.notYoursHint',
+    next: [{ operation: 'task.switch', input: { task: ref } }],
+    details: { task: ref, holder: standing.holder?.name ?? null, directory: task.worktree_path },
+  });
+}

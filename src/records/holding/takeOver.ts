@@ -1,0 +1,43 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import { type Message, message } from '../../messages/message.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { goOnWithTask } from '../thread/threadAccess.js';
+import { type Caller, callerOf } from './caller.js';
+import { agoText } from './heldRefusal.js';
+import { standingOf } from './holder.js';
+
+/** Gives the caller the free tasks that a call has gone on with, and tells it so. */
+export async function takeOver(context: Context): Promise<void> {
+  const { writing, store, notify } = context;
+  if (writing === undefined || writing.taken.length === 0) return;
+  const caller = await callerOf(context);
+  const taken = await store.transaction(async transaction => {
+    const notices: Message[] = [];
+    for (const task of await transaction.tasks.ofIds(writing.taken.map(({ id }) => id))) {
+      const notice = await takeFree(transaction, caller, task);
+      if (notice !== undefined) notices.push(notice);
+    }
+    return notices;
+  });
+  for (const notice of taken) notify?.(notice);
+}
+
+/** Makes the caller the holder of a task if it is free; answers what changed with that. */
+export async function takeFree(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Message | undefined> {
+  const standing = await standingOf(transaction, caller, task);
+  if (standing.kind !== 'free') return undefined;
+  const { holder, seenAt } = standing;
+  const { actor, now } = caller;
+  const isTaken = await goOnWithTask({ transaction, actor, now }, task);
+  if (!isTaken) return undefined;
+  const what = holder?.item === undefined ? formatRef('task', task.number) : formatRef('workItem', holder.item.number);
+  return holder === undefined
+    ? message('tasks.yoursNow', { what })
+    : message('tasks.yoursNowAfter', {
+        what,
+        holder: holder.name,
+        ago: seenAt === undefined ? '' : message('tasks.lastActive', { ago: agoText(now - seenAt) }),
+      });
+}
