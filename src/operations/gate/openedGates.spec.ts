@@ -340,7 +340,11 @@ describe('what a task left open', () => {
   const open = ['open_high_finding'];
   const found = async () => {
     await scene.begin('good');
-    await scene.ok(findingRecord, { severity: 'high', path: 'src/a.txt', text: 'Not good enough' }, reviewer);
+    await scene.ok(
+      findingRecord,
+      { severity: 'high', path: 'src/a.txt', text: 'Not good enough', task: 'T-1' },
+      reviewer,
+    );
   };
   const again = () => scene.ok(taskStart, { objective: 'Write a again', light: true, new: true }, worker);
   const prove = async () => {
@@ -444,7 +448,11 @@ describe('what a task left open', () => {
 
   it('is nothing where it was archived by an older version without a high finding', async () => {
     await scene.begin('good');
-    await scene.ok(findingRecord, { severity: 'medium', path: 'src/a.txt', text: 'Could be better' }, reviewer);
+    await scene.ok(
+      findingRecord,
+      { severity: 'medium', path: 'src/a.txt', text: 'Could be better', task: 'T-1' },
+      reviewer,
+    );
     await archiveAsBefore('T-1');
     await again();
     await prove();
@@ -457,7 +465,11 @@ describe('what a task left open', () => {
     await again();
     await prove();
     expect(await scene.codes()).toEqual([]);
-    await scene.ok(findingRecord, { severity: 'high', path: 'src/a.txt', text: 'Not good enough' }, reviewer);
+    await scene.ok(
+      findingRecord,
+      { severity: 'high', path: 'src/a.txt', text: 'Not good enough', task: 'T-2' },
+      reviewer,
+    );
     scene.git('switch', '-q', '-c', 'feature/other', 'main');
     await scene.ok(taskStart, { objective: 'Something else', light: true, new: true }, worker);
     scene.commit('Other', { 'src/a.txt': 'good too\n' });
