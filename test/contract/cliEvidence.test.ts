@@ -1,7 +1,21 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answer, finished, git, makeRepository, run, start, storeOf, until, writeIn } from './cliRig.js';
+import {
+  answer,
+  cleanEnvironment,
+  finished,
+  git,
+  makeRepository,
+  programFile,
+  run,
+  start,
+  storeOf,
+  until,
+  userNode,
+  writeIn,
+} from './cliRig.js';
 
 const actor = 'ada';
 
@@ -82,6 +96,35 @@ describe('evidence run', () => {
     const { evidence } = await answer(['evidence', 'list'], { cwd });
     expect(evidence).toMatchObject([{ commit: stdout.trim(), treeHash: git(cwd, 'rev-parse', 'HEAD^{tree}').trim() }]);
   });
+});
+
+it.each([
+  ['evidence run --', 3],
+  ['evidence run --json --', 3],
+] as const)('finishes and records `%s` whose output nobody reads to its end', async (words, code) => {
+  const cwd = makeRepository();
+  const lines = 'i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); done';
+  const command = `${lines}; sleep 0.2; ${lines}; touch ../finished; exit 3`;
+  const script = `"$@" sh -c '${command.replaceAll("'", "'\\''")}' 2>&1 | head -n 1; echo "code $PIPESTATUS"`;
+  const args = ['-c', script, 'bash', userNode, programFile, ...words.split(' ')];
+  const child = spawn('bash', args, { cwd, env: cleanEnvironment({ STATEROOM_ACTOR: actor }) });
+  const { stdout, stderr } = await finished(child);
+  expect([stdout, stderr]).toEqual([`line 0\ncode ${code}\n`, '']);
+  expect(existsSync(join(cwd, '..', 'finished'))).toBe(true);
+  const { evidence } = await answer(['evidence', 'list'], { cwd });
+  expect(evidence).toMatchObject([{ ref: 'E-1', exitCode: 3, passed: false, grade: 'observed' }]);
+});
+
+it('starts a slice whose test prints more than anybody reads', async () => {
+  const cwd = makeRepository();
+  git(cwd, 'checkout', '-q', '-b', 'feature/done-1');
+  await answer(['task', 'start', 'Say that it is done', '--ref', 'done-1', '--here'], { cwd, actor });
+  const test = 'i=0; while [ $i -lt 3000 ]; do echo "line $i"; i=$((i+1)); done; sleep 0.2; echo more; exit 1';
+  const script = '"$@" 2>&1 | head -n 1; echo "code $PIPESTATUS"';
+  const args = ['-c', script, 'bash', userNode, programFile, 'slice', 'start', 'Say it', '--test', test];
+  const { stdout } = await finished(spawn('bash', args, { cwd, env: cleanEnvironment({ STATEROOM_ACTOR: actor }) }));
+  expect(stdout).toMatch(/code 0\n$/);
+  expect(await answer(['slice', 'list'], { cwd })).toMatchObject({ slices: [{ ref: 'S-1', status: 'open' }] });
 });
 
 it('works through a slice from red to closed', async () => {

@@ -32,7 +32,7 @@ export function processHost(entryUrl: string): ProcessHost {
     stdin: { isTerminal: isatty(0), read: readStdin, line: readLine },
     programFile: fileURLToPath(entryUrl),
     wasmFile: fileURLToPath(new URL('./sql-wasm.wasm', entryUrl)),
-    listenForEnd: () => listenForEnd(gone.signal),
+    listenForEnd: of => listenForEnd(of === 'stream' ? [gone.signal] : []),
     end(exitCode) {
       process.exitCode = exitCode;
       const leave = () => {
@@ -119,14 +119,14 @@ function sayLast(text: string): void {
   } catch {}
 }
 
-function listenForEnd(outputGone: AbortSignal): AbortSignal {
+function listenForEnd(others: readonly AbortSignal[]): AbortSignal {
   const stop = new AbortController();
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [name, code] of Object.entries(codes)) {
     // Once: a second Ctrl+C ends the process the hard way.
     process.once(name, () => stop.abort(new Interruption(code, `Ended by ${name}.`)));
   }
-  return AbortSignal.any([stop.signal, outputGone]);
+  return AbortSignal.any([stop.signal, ...others]);
 }
 
 /** Read in one go and blocking: nothing else can happen before it is there. Reads at most `limit` bytes. */

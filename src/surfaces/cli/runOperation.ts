@@ -21,7 +21,7 @@ export async function runOperation(
   const isTable = !printer.json && !printer.quiet && printer.view.width !== undefined;
   const input = isTable ? { ...operation.cli.onTerminal, ...given } : given;
   const { refusalExitCode } = operation.cli;
-  const signal = isCancellable(operation, input) ? host.listenForEnd() : undefined;
+  const signal = isCancellable(operation, input) ? host.listenForEnd('work') : undefined;
   const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
   const work = async (context: Context, storeDirectory: string) => {
     const answer = await invoke(operation, context, input);
@@ -44,8 +44,7 @@ export async function runOperation(
   if (isRefusal(result)) {
     const exitCode = printer.refusal(await withNextCommands(result), refusalExitCode);
     if (result.code !== 'timed_out' || !(signal?.reason instanceof Interruption)) return exitCode;
-    // A closed output pipe is not a failure, but work that it interrupted is not done.
-    return signal.reason.exitCode || exitCode;
+    return signal.reason.exitCode;
   }
   const { health, missedHooks } = result;
   const answer = await withNextCommands(result.answer);

@@ -28,7 +28,7 @@ export async function stream(
   { reads, everyMs }: StreamOptions,
   begin: (context: Context, signal: AbortSignal) => Look,
 ): Promise<number> {
-  const signal = session.host.listenForEnd();
+  const signal = session.host.listenForEnd('stream');
   const result = await withContext(session, reads, async context => {
     // Listening begins before the first look, so that nothing falls between the two.
     const changes = everyMs === undefined ? listen(context, signal) : undefined;
