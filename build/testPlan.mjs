@@ -126,6 +126,7 @@ export const filesOfFullRun = {
   // Of the others, whole agents are left out instead.
   clients: ['addMcp', 'conformance', 'everyAction', 'hooks', 'plugins'].map(name => `test/clients/${name}.test.ts`),
   host: [
+    'agentTerminals',
     'agentTools',
     'dashboardFile',
     'findings',

@@ -1,5 +1,6 @@
 import { type LivingProcess, processesIn } from './processesIn.js';
 import { identifyProcess, identifyThisProcess, isStopped, judgeByPid, parseIdentity } from './processIdentity.js';
+import { type ShellState, watchShell } from './shellProgram.js';
 
 /** What operations ask of the machine beside git and the store: running processes and free ports. */
 export interface Machine {
@@ -13,6 +14,8 @@ export interface Machine {
   judge(identity: string): 'alive' | 'dead' | 'unknown';
   /** The same, with whether it lives and was stopped, as by Ctrl+Z. */
   pulse(identity: string): 'alive' | 'stopped' | 'dead' | 'unknown';
+  /** Looks at what the shell of this pid is at, each time compared with the look before. */
+  watchShell(pid: number): () => Promise<ShellState>;
   /** True when nothing listens on any of these ports of the loopback addresses. */
   arePortsFree(first: number, count: number): Promise<boolean>;
   /** Processes that are in a folder, without this one and those that it was started by. */
@@ -38,6 +41,7 @@ export const thisMachine: Machine = {
     const verdict = judge(text);
     return verdict === 'alive' && isStopped(parseIdentity(text)?.pid ?? 0) ? 'stopped' : verdict;
   },
+  watchShell: pid => watchShell(pid),
   async arePortsFree(first, count) {
     for (let port = first; port < first + count; port += 1) {
       if (!(await isPortFree(port))) return false;

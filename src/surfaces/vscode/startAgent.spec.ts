@@ -395,4 +395,22 @@ describe('an agent whose terminal ends before it has submitted', () => {
     answer(undefined);
     expectNoTrouble(scene());
   });
+
+  it('is told of with its exit code where the shell was slow to begin', async () => {
+    await scene().repository.ok(workerSpawn, { lane: 'slow', noFetch: true }, robin);
+    editor.terminals.isFollowed = false;
+    await editor.run('stateroom.lane.startAgent', { lane: 'slow', command: 'codex' });
+    editor.terminals.isFollowed = true;
+    const terminal = editor.terminals.last;
+    if (terminal === undefined) throw new Error('No terminal was made.');
+    const [execution, later] = [{ commandLine: 'codex' }, { commandLine: 'ls' }];
+    editor.terminals.began.fire({ terminal, execution });
+    editor.terminals.began.fire({ terminal, execution: later });
+    editor.terminals.ended.fire({ terminal, execution: later, exitCode: 0 });
+    editor.terminals.ended.fire({ terminal, execution, exitCode: 3 });
+    const { answer } = await ended('slow', () => 'The agent in lane L-5 slow exited with code 3.');
+    expect(await life('slow')).toEqual(['DEAD', 'Its program ended with exit code 3.']);
+    answer(undefined);
+    expectNoTrouble(scene());
+  });
 });

@@ -1,10 +1,15 @@
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { Clock } from '../../../platform/clock.js';
+import type { ShellState } from '../../../platform/shellProgram.js';
+
+/** What is known of the program for which heartbeats are sent. */
+type Pulse = 'alive' | 'stopped' | 'dead' | 'unknown';
 
 export interface HeartbeatPlan {
   readonly lane: string;
-  /** Identity of the process for which it heartbeats. */
-  readonly process: string;
+  /** How the program is; asked `looksPerBeat` times between two heartbeats. */
+  readonly pulse: () => Pulse | Promise<Pulse>;
+  readonly looksPerBeat?: number;
   readonly everyMs: number;
   /** Ends the beating. */
   readonly signal: AbortSignal | undefined;
@@ -13,16 +18,18 @@ export interface HeartbeatPlan {
 }
 
 /**
- * Sends heartbeats for a worker while a process is alive, however busy; not while it is suspended (Ctrl+Z). Ends with the
- * process, or with the signal.
+ * Sends heartbeats for a worker while its program is alive, however busy; not while it is suspended (Ctrl+Z). Ends with the
+ * program, or with the signal.
  */
 export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: HeartbeatPlan): Promise<'gone' | 'ended'> {
-  const { lane, process, everyMs, signal, onProblem } = plan;
-  for (;;) {
+  const { lane, pulse, looksPerBeat = 1, everyMs, signal, onProblem } = plan;
+  // One is due at once, and again as soon as a suspended program goes on.
+  for (let looks = looksPerBeat; ; looks += 1) {
     if (signal?.aborted === true) return 'ended';
-    const pulse = lanes.machine.pulse(process);
-    if (pulse === 'dead') return 'gone';
-    if (pulse !== 'stopped') {
+    const now = await pulse();
+    if (now === 'dead') return 'gone';
+    if (now !== 'stopped' && looks >= looksPerBeat) {
+      looks = 0;
       try {
         await lanes.heartbeats.heartbeat(lane, clock.now(), everyMs);
       } catch (error) {
@@ -30,8 +37,26 @@ export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: Heart
         onProblem(error);
       }
     }
-    await pause(everyMs, signal);
+    await pause(everyMs / looksPerBeat, signal);
   }
+}
+
+/** At so many looks in a row a shell is idle before the program in it has ended: between two programs it may be for a moment. */
+const idleLooks = 2;
+
+/** How the program is that was typed into a shell, which may still read its startup files or have started another shell. */
+export function pulseInShell(look: () => Promise<ShellState>): () => Promise<Pulse> {
+  let hasRun = false;
+  let idle = 0;
+  return async () => {
+    const state = await look();
+    if (state === 'gone') return 'dead';
+    if (state === 'unknown') return 'unknown';
+    idle = state === 'idle' ? idle + 1 : 0;
+    hasRun ||= state === 'running';
+    if (hasRun && idle >= idleLooks) return 'dead';
+    return state === 'idle' || state === 'stopped' ? 'stopped' : 'alive';
+  };
 }
 
 /** Waits, but no longer than until the signal. */

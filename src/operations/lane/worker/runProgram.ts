@@ -84,7 +84,8 @@ export async function runProgram(
       const program = ports.machine.identify(pid) ?? null;
       run = { ...run, program, pid };
       const onProblem = (error: unknown): void => log.warn(`Could not write a heartbeat: ${String(error)}`);
-      const plan = { lane: lane.name, process: program ?? watcher, everyMs, signal: ended.signal, onProblem };
+      const pulse = () => ports.machine.pulse(program ?? watcher);
+      const plan = { lane: lane.name, pulse, everyMs, signal: ended.signal, onProblem };
       beating = ports.runs
         .write(file, JSON.stringify(run))
         .catch(onProblem)

@@ -8,8 +8,11 @@ import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { everyField, milliseconds } from '../../../records/worker/runFields.js';
 import { ownWorker } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
-import { heartbeatWhile } from './heartbeatWhile.js';
+import { heartbeatWhile, pulseInShell } from './heartbeatWhile.js';
 import { recordEnd, settleRun } from './workerRuns.js';
+
+/** How often a shell is looked at for each heartbeat: the end of its program is to be noticed soon. */
+const shellLooks = 4;
 
 export const workerHeartbeat = defineOperation({
   name: 'worker.heartbeat',
@@ -19,6 +22,7 @@ export const workerHeartbeat = defineOperation({
   input: z.strictObject({
     lane: ownLaneField,
     watch: z.int().positive().optional().describe('Send heartbeats while this process (pid) runs'),
+    shell: z.int().positive().optional().describe('Send heartbeats while a program runs in this shell (pid)'),
     every: everyField,
     ended: z
       .boolean()
@@ -36,11 +40,16 @@ export const workerHeartbeat = defineOperation({
     state: z.enum(workerStates),
     /** The last heartbeat. */
     at: z.iso.datetime(),
-    /** True when a process was watched and has ended, and when that is recorded. */
+    /** True when a process or shell was watched and its program has ended, and when that is recorded. */
     ended: z.boolean(),
   }),
   effect: 'external',
-  mcp: { tool: 'dispatch_lane_work', action: 'heartbeat', brief: '', rare: ['watch', 'every', 'ended', 'exitCode'] },
+  mcp: {
+    tool: 'dispatch_lane_work',
+    action: 'heartbeat',
+    brief: '',
+    rare: ['watch', 'shell', 'every', 'ended', 'exitCode'],
+  },
   cli: {
     positionals: ['lane'],
     examples: [
@@ -51,11 +60,14 @@ export const workerHeartbeat = defineOperation({
     exclusive: [
       ['watch', 'ended'],
       ['watch', 'exitCode'],
+      ['watch', 'shell'],
+      ['shell', 'ended'],
+      ['shell', 'exitCode'],
     ],
   },
   writesShim: true,
   palette: false,
-  async run(context, { lane: named, watch, every, exitCode, ended: isOver = exitCode !== undefined }) {
+  async run(context, { lane: named, watch, shell, every, exitCode, ended: isOver = exitCode !== undefined }) {
     if (exitCode !== undefined && !isOver) {
       throw refusalError('invalid_input', message('input.exclusive', { left: 'ended: false', right: 'exitCode' }), {
         hint: 'input.exclusiveHint',
@@ -65,10 +77,13 @@ export const workerHeartbeat = defineOperation({
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
     // The call would be answered when the process has ended, which is too late for the caller.
-    if (watch !== undefined && answerLimitMs !== undefined) {
+    const watched = watch ?? shell;
+    if (watched !== undefined && answerLimitMs !== undefined) {
       throw refusalError('not_allowed', 'workers.toolCannotWatch', {
         // As a value: it is for a shell, so it is not rewritten as a call.
-        hint: message('workers.toolCannotWatchHint', { command: `stateroom worker heartbeat --watch ${watch}` }),
+        hint: message('workers.toolCannotWatchHint', {
+          command: `stateroom worker heartbeat --${watch === undefined ? 'shell' : 'watch'} ${watched}`,
+        }),
       });
     }
     const { lane, worker } = await ownWorker(context, named);
@@ -78,15 +93,19 @@ export const workerHeartbeat = defineOperation({
     if (isOver) {
       await recordEnd(ports, lane.name, { at: clock.now(), exitCode });
       ended = true;
-    } else if (watch === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
+    } else if (watched === undefined) await ports.heartbeats.heartbeat(lane.name, clock.now(), everyMs);
     else {
-      const process = ports.machine.identify(watch);
+      const process = ports.machine.identify(watched);
       if (process === undefined)
-        throw refusalError('not_found', message('workers.noProcess', { pid: watch }), {
+        throw refusalError('not_found', message('workers.noProcess', { pid: watched }), {
           hint: 'workers.noProcessHint',
         });
-      const plan = { lane: lane.name, process, everyMs: everyMs ?? defaultHeartbeatMs, signal };
-      ended = (await heartbeatWhile(ports, clock, plan)) === 'gone';
+      const plan = { lane: lane.name, everyMs: everyMs ?? defaultHeartbeatMs, signal };
+      const program =
+        watch === undefined
+          ? { pulse: pulseInShell(ports.machine.watchShell(watched)), looksPerBeat: shellLooks }
+          : { pulse: () => ports.machine.pulse(process) };
+      ended = (await heartbeatWhile(ports, clock, { ...plan, ...program })) === 'gone';
     }
     const at = (await ports.heartbeats.all()).get(lane.name)?.at ?? clock.now();
     return { lane: lane.name, state: worker.state, at: new Date(at).toISOString(), ended };

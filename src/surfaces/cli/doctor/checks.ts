@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { maxSkewMs } from '../../../domain/time/age.js';
 import { GitProcess } from '../../../git/gitProcess.js';
 import { ownTreeProblem } from '../../../git/ownTree.js';
 import { isUnseen } from '../../../git/unseenFolder.js';
@@ -88,6 +89,15 @@ async function checkStore({ context }: Ward): Promise<readonly Check[]> {
   if (problem !== undefined) found.push({ state: 'broken', text: problem, next: 'stateroom store check' });
   const [warning] = report.warnings;
   if (warning !== undefined) found.push({ state: 'warn', text: warning, next: 'stateroom store check' });
+  const now = context.clock.now();
+  const [ahead] = await store.read(transaction => transaction.events.list({ from: now + maxSkewMs }, 'newest', 1));
+  if (ahead !== undefined) {
+    found.push({
+      state: 'warn',
+      text: `Event ${ahead.id} is dated ahead, ${new Date(ahead.ts).toISOString()}: a clock is or was wrong.`,
+      next: `Check the clock of every machine that uses this store.`,
+    });
+  }
   const { origin } = await store.textIndex('search');
   if (origin === 'damaged') {
     found.push({
@@ -212,13 +222,10 @@ async function checkLanes({ host, context }: Ward): Promise<readonly Check[]> {
       next: 'Work on them where their folders are visible, as in another container or mount.',
     });
   }
-  const stuck = lanes.find(({ worker }) => (worker?.trouble ?? null) !== null);
-  if (stuck?.worker?.trouble !== undefined && stuck.worker.trouble !== null) {
-    found.push({
-      state: 'warn',
-      text: `${stuck.lane}: ${say(stuck.worker.trouble.reason)}`,
-      next: `stateroom worker show ${stuck.lane}`,
-    });
+  for (const { lane, worker } of lanes) {
+    const trouble = worker?.trouble ?? null;
+    if (trouble === null) continue;
+    found.push({ state: 'warn', text: `${lane}: ${say(trouble.reason)}`, next: `stateroom worker show ${lane}` });
   }
   return [
     ...found,

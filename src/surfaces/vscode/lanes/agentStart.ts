@@ -36,6 +36,9 @@ const maxPromptLength = 3000;
 /** Characters of a command in a reason. */
 const maxCommandLength = 200;
 
+/** How long the end of a program that is noticed waits for what its shell tells of it, in ms. */
+const exitCodePatience = 2000;
+
 /** Sections of work items on which an agent can be started. */
 const sections = ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'] as const;
 
@@ -53,13 +56,13 @@ interface Started {
 export class AgentStart {
   constructor(private readonly environment: LaneEnvironment) {}
 
-  /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. */
-  async inLane(repository: OpenRepository, lane: Lane, given?: string): Promise<Started | undefined> {
+  /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. `every`: seconds between heartbeats. */
+  async inLane(repository: OpenRepository, lane: Lane, given?: string, every?: number): Promise<Started | undefined> {
     if (!(await this.isMeantBeside(repository, lane))) return undefined;
     const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
-    return this.start(repository, lane, commandLine);
+    return this.start(repository, lane, commandLine, every);
   }
 
   /** Takes a lane with all its files from its worker and starts another agent in it. */
@@ -169,30 +172,38 @@ export class AgentStart {
   }
 
   /** Types the command into a terminal of its own; who works in the lane from then on is the agent, and not the person. */
-  private async start(repository: OpenRepository, lane: Lane, commandLine: string): Promise<Started> {
+  private async start(repository: OpenRepository, lane: Lane, commandLine: string, every?: number): Promise<Started> {
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
     if (lane.state === 'ASSIGNED' || lane.state === 'WORKING') {
       const title = l10n.t('Start Agent in {0}', laneLabel(lane));
-      await this.invoke(repository, 'workerStart', title, { lane: lane.lane, agent });
+      await this.invoke(repository, 'workerStart', title, { lane: lane.lane, agent, every });
     }
     const { laneTerminals } = this.environment;
     const running = await laneTerminals.run(lane, repository.storeDirectory, { commandLine, prompt, agent });
-    void this.follow(repository, lane, commandLine, running);
+    void this.follow(repository, lane, commandLine, { running, every });
     sayDone(l10n.t('Started {0} in {1}', agent, lane.ref));
     return { lane: lane.ref, agent, followed: running.isFollowed };
   }
 
-  /** Sends heartbeats for the worker while its program runs, however busy that is; then tells of its end. */
+  /** Sends heartbeats for the worker while its program runs, however busy or quiet that is; then tells of its end. */
   private async follow(
     repository: OpenRepository,
     lane: Lane,
     commandLine: string,
-    running: RunningCommand,
+    { running, every }: { readonly running: RunningCommand; readonly every: number | undefined },
   ): Promise<void> {
     const stop = new AbortController();
     const { shell } = running;
-    const beating = shell === undefined ? undefined : this.heartbeat(repository, lane, shell, stop.signal);
+    const beating =
+      shell === undefined
+        ? undefined
+        : this.heartbeat(repository, lane, { shell, every }, stop.signal).then(async hasEnded => {
+            if (!hasEnded) return;
+            // A shell that tells the exit code does so about now.
+            await Promise.race([running.ended, pause(exitCodePatience)]);
+            running.end();
+          });
     const end = await running.ended;
     stop.abort();
     await beating;
@@ -201,15 +212,23 @@ export class AgentStart {
     );
   }
 
-  private async heartbeat(repository: OpenRepository, lane: Lane, watch: number, signal: AbortSignal): Promise<void> {
+  /** Resolves with true once the program in the shell has ended. */
+  private async heartbeat(
+    repository: OpenRepository,
+    lane: Lane,
+    watched: { readonly shell: number; readonly every: number | undefined },
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { log } = this.environment;
     try {
       const operation = (await loadLaneOperations()).workerHeartbeat;
-      const answer = await repository.invoke(operation, { lane: lane.lane, watch }, { signal });
-      if (isRefusal(answer) && !signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
+      const answer = await repository.invoke(operation, { lane: lane.lane, ...watched }, { signal });
+      if (!isRefusal(answer)) return answer.ended;
+      if (!signal.aborted) log.warn(`Nobody beats for ${lane.lane}: ${say(answer.message)}`);
     } catch (error) {
       log.error(`Beating for ${lane.lane} failed.`, error);
     }
+    return false;
   }
 
   /** The agent has ended: prompts for the next step, unless the agent reported an outcome. */
@@ -311,6 +330,10 @@ function throwIfQuoted(commandLine: string): void {
 /** True for a lane whose agent gives heartbeats, wherever it runs. */
 function isAtWork({ state, worker }: Lane): boolean {
   return state === 'WORKING' && worker?.agent != null && worker.liveness !== 'DEAD' && worker.liveness !== 'none';
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(done => setTimeout(done, ms));
 }
 
 /** Refuses a lane in which there is nothing for an agent to do. */

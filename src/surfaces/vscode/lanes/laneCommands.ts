@@ -32,6 +32,8 @@ interface LaneCall {
   readonly path: string | undefined;
   /** What is to run in it. */
   readonly command: string | undefined;
+  /** How often its agent is to heartbeat, in seconds. */
+  readonly every: number | undefined;
   /** True if its terminals may be closed without a question. */
   readonly closes: boolean;
 }
@@ -39,9 +41,14 @@ interface LaneCall {
 /** What actions on lanes work with. */
 export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
 
+/** True for a lane whose worker does well, or only waits for a person: nothing is to be taken from it unasked. */
+function isWell({ worker }: Lane): boolean {
+  return (worker?.liveness === 'ok' || worker?.liveness === 'WAITING') && worker.trouble === null;
+}
+
 /** The lanes that an act can be about, where those are not all. */
 const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
-  reassign: ({ state }) => state === 'WORKING' || state === 'CONFLICTED',
+  reassign: lane => (lane.state === 'WORKING' || lane.state === 'CONFLICTED') && !isWell(lane),
 };
 
 /** The commands that the Lanes view has beyond the catalogue's operations. */
@@ -63,7 +70,8 @@ export class LaneCommands {
       const { name } = await this.environment.laneTerminals.show(lane, repository.storeDirectory);
       return { terminal: name };
     },
-    startAgent: ({ repository, lane, command }) => new AgentStart(this.environment).inLane(repository, lane, command),
+    startAgent: ({ repository, lane, command, every }) =>
+      new AgentStart(this.environment).inLane(repository, lane, command, every),
     openApp: ({ lane }) => openApp(lane),
     reassign: ({ repository, lane, command }) => new AgentStart(this.environment).reassign(repository, lane, command),
     showChanges: call => showLaneChanges(call, againstBase),
@@ -104,12 +112,13 @@ export class LaneCommands {
     const { title } = question;
     const path = textOf(given.path);
     const command = textOf(given.command);
+    const every = typeof given.every === 'number' ? given.every : undefined;
     const closes = given.closes === true;
     if (typeof given.lane !== 'string') {
       const chosen = await askLane(repository, { ...question, placeholder: l10n.t('Select a lane') });
       return chosen === undefined || chosen === back
         ? undefined
-        : { title, repository, lane: chosen, path, command, closes };
+        : { title, repository, lane: chosen, path, command, every, closes };
     }
     const name = given.lane;
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
@@ -118,7 +127,7 @@ export class LaneCommands {
         hint: verbatim(l10n.t('Check the Lanes view.')),
       });
     }
-    return { title, repository, lane, path, command, closes };
+    return { title, repository, lane, path, command, every, closes };
   }
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from '../../../platform/clock.js';
 import { processesIn } from '../../../platform/processesIn.js';
 import { textOfRegularFile } from '../../../platform/regularFile.js';
 import { searchPathWith } from '../../../platform/searchPath.js';
+import { watchShell } from '../../../platform/shellProgram.js';
 import { shimFile } from '../../../platform/shim.js';
 import { readLanes } from '../commands/lanePicker.js';
 import type { Repository } from '../repository.js';
@@ -34,10 +35,12 @@ export interface CommandEnd {
 /** A command that runs in a lane's terminal. */
 export interface RunningCommand {
   readonly ended: Promise<CommandEnd>;
-  /** Process id of the shell that it runs in. */
+  /** Process id of the shell that it runs in; undefined for a terminal without a process. */
   readonly shell: number | undefined;
-  /** False where its end is known by the end of its terminal alone. */
+  /** False where the shell does not tell of its end. */
   readonly isFollowed: boolean;
+  /** Ends it by what is known otherwise. */
+  end(): void;
   /** Brings its terminal into sight. */
   show(): void;
 }
@@ -66,7 +69,7 @@ interface LaneTerminal {
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
   private terminals: readonly LaneTerminal[] = [];
-  /** Terminals in which a command runs, as far as their shells tell. */
+  /** Terminals in which a command runs, as far as their shells tell, or an agent that was started there has not ended. */
   private readonly busy = new Set<vscode.Terminal>();
   /** Terminals that are closed with their lane. */
   private readonly released = new WeakSet<vscode.Terminal>();
@@ -138,7 +141,8 @@ export class LaneTerminals implements vscode.Disposable {
 
   /**
    * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was
-   * typed, with what resolves when it has ended: where the shell cannot be followed, that is once the terminal is closed.
+   * typed, with what resolves when it has ended: where the shell cannot be followed, also later on, that is once the terminal is
+   * closed, or its end is told by other means.
    */
   async run(
     lane: Lane,
@@ -150,31 +154,53 @@ export class LaneTerminals implements vscode.Disposable {
     );
     const terminal = idle?.terminal ?? (await this.make(lane, storeDirectory, agent));
     terminal.show();
-    const shell = await shellOf(terminal);
+    const integration = await shellOf(terminal);
     const typed = prompt === undefined ? commandLine : withPrompt(commandLine, prompt, shellName(terminal));
-    const execution = shell?.executeCommand(typed);
-    if (execution === undefined) terminal.sendText(typed);
-    const ended = new Promise<CommandEnd>(resolve => {
-      const endings = new Disposables();
-      const end = (how: CommandEnd): void => {
-        endings.dispose();
-        resolve(how);
-      };
-      endings.add(
-        vscode.window.onDidEndTerminalShellExecution(event => {
-          if (execution !== undefined && event.execution === execution) end({ exitCode: event.exitCode });
-        }),
-      );
-      endings.add(
-        vscode.window.onDidCloseTerminal(closed => {
-          if (closed !== terminal) return;
-          end({ exitCode: undefined, isClosed: true, isReleased: this.released.has(terminal) });
-        }),
-      );
-      this.owned.add(endings);
+    let execution = integration?.executeCommand(typed);
+    const isFollowed = execution !== undefined;
+    const endings = new Disposables();
+    let resolve = (_how: CommandEnd): void => undefined;
+    const ended = new Promise<CommandEnd>(done => {
+      resolve = done;
     });
-    const pid = execution === undefined ? undefined : await terminal.processId;
-    return { ended, shell: pid, isFollowed: execution !== undefined, show: () => terminal.show() };
+    const end = (how: CommandEnd): void => {
+      endings.dispose();
+      this.busy.delete(terminal);
+      resolve(how);
+    };
+    if (!isFollowed) {
+      terminal.sendText(typed);
+      this.busy.add(terminal);
+      // A shell that was slow to begin tells of the command once it runs it.
+      endings.add(
+        vscode.window.onDidStartTerminalShellExecution(event => {
+          if (event.terminal === terminal) execution ??= event.execution;
+        }),
+      );
+    }
+    endings.add(
+      vscode.window.onDidEndTerminalShellExecution(async event => {
+        if (execution === undefined || event.execution !== execution) return;
+        const shell = await terminal.processId;
+        // What a shell within the shell tells may be taken for its end.
+        if (shell !== undefined && (await watchShell(shell)()) === 'running') return;
+        end({ exitCode: event.exitCode });
+      }),
+    );
+    endings.add(
+      vscode.window.onDidCloseTerminal(closed => {
+        if (closed !== terminal) return;
+        end({ exitCode: undefined, isClosed: true, isReleased: this.released.has(terminal) });
+      }),
+    );
+    this.owned.add(endings);
+    return {
+      ended,
+      shell: await terminal.processId,
+      isFollowed,
+      end: () => end({ exitCode: undefined }),
+      show: () => terminal.show(),
+    };
   }
 
   dispose(): void {

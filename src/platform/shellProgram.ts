@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+/**
+ * What a shell in a terminal is at: a program `running` in it; one `stopped` there, as by Ctrl+Z; `busy` itself, as with its startup
+ * files; `idle` at its prompt; `gone`; `unknown` where the system does not tell.
+ */
+export type ShellState = 'running' | 'stopped' | 'busy' | 'idle' | 'gone' | 'unknown';
+
+/** A process, as far as it tells what its terminal is at. */
+export interface TerminalProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** The process group that its terminal listens to; not positive without a terminal. */
+  readonly foreground: number;
+  /** `R`, `S`, `T`, `Z` and others, as in `ps`. */
+  readonly state: string;
+  /** Grows while it computes. */
+  readonly cpu: string;
+  /** Its command, as far as it may be read. */
+  readonly words: readonly string[];
+}
+
+/** Looks at the shell of this pid; each call compares with the one before. */
+export function watchShell(pid: number, list = terminalProcesses): () => Promise<ShellState> {
+  if (process.platform === 'win32') return async () => (isThere(pid) ? 'unknown' : 'gone');
+  let before: string | undefined;
+  return async () => {
+    const processes = await list();
+    const shell = processes.find(one => one.pid === pid);
+    // One without a terminal is not listed.
+    if (shell === undefined) return isThere(pid) ? 'unknown' : 'gone';
+    if (/^[ZX]/.test(shell.state)) return 'gone';
+    // Whoever the terminal listens to: the shell itself, a shell that it started, or a program.
+    const front = processes.find(one => one.pid === shell.foreground);
+    if (front === undefined && shell.foreground > 0) return 'running';
+    const holder = front ?? shell;
+    if (!isPromptingShell(holder.words)) return /^[Tt]/.test(holder.state) ? 'stopped' : 'running';
+    const children = processes.filter(one => one.parent === holder.pid && !/^[ZX]/.test(one.state));
+    if (children.some(one => /^[Tt]/.test(one.state))) return 'stopped';
+    const mark = `${holder.pid} ${holder.cpu}`;
+    const hasComputed = mark !== before;
+    before = mark;
+    // Until the first prompt, what startup files run is in the shell's own group.
+    const isHelped = children.some(one => one.group === holder.group);
+    return isHelped || hasComputed || holder.state.startsWith('R') ? 'busy' : 'idle';
+  };
+}
+
+const shells = new Set('ash bash csh dash elvish fish ksh mksh nu powershell pwsh sh tcsh zsh'.split(' '));
+/** Options of shells that take the next word. */
+const withValue = new Set(['--rcfile', '--init-file', '--init-command', '-C', '-o', '+o', '-O', '+O']);
+
+/** True for a command that is a shell with a prompt, and not one that runs a script or a command. */
+export function isPromptingShell([program = '', ...words]: readonly string[]): boolean {
+  const name = basename(program).replace(/^-/, '').toLowerCase();
+  if (!shells.has(name)) return false;
+  if (name === 'pwsh' || name === 'powershell') {
+    return (
+      words.length === 0 || words.some(word => /^-noe/i.test(word)) || words.every(word => /^-(nol|l)/i.test(word))
+    );
+  }
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (withValue.has(word)) index += 1;
+    else if (!/^[-+]./.test(word) || /^-[a-z]*c/i.test(word) || /^--command/.test(word)) return false;
+    else if (/^-[a-z]*s$/i.test(word)) return true;
+  }
+  return true;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function terminalProcesses(): Promise<readonly TerminalProcess[]> {
+  return process.platform === 'linux' ? linuxProcesses() : listedProcesses();
+}
+
+async function linuxProcesses(): Promise<TerminalProcess[]> {
+  const names = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
+  const found = await Promise.all(names.map(linuxProcess));
+  return found.filter(one => one !== undefined);
+}
+
+/** Undefined for a process without a terminal, and for one that has ended since. */
+async function linuxProcess(name: string): Promise<TerminalProcess | undefined> {
+  const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+  // The name before the fields may itself hold spaces and brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state = '', parent, group, , terminal, foreground] = fields;
+  if (terminal === undefined || terminal === '0') return undefined;
+  const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0');
+  return {
+    ...{ pid: Number(name), parent: Number(parent), group: Number(group), foreground: Number(foreground) },
+    ...{ state, cpu: `${fields[11]} ${fields[12]}`, words: words.slice(0, -1) },
+  };
+}
+
+/** By ps, which macOS and others bring. */
+async function listedProcesses(): Promise<TerminalProcess[]> {
+  const columns = ['pid', 'ppid', 'pgid', 'tpgid', 'state', 'time', 'args'].flatMap(name => ['-o', `${name}=`]);
+  const text = await new Promise<string>(done => {
+    execFile('ps', ['-A', ...columns], { timeout: 5000, maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) =>
+      done(stdout),
+    );
+  });
+  return text.split('\n').flatMap(line => {
+    const [pid, parent, group, foreground, state, cpu, ...words] = line.trim().split(/\s+/);
+    if (state === undefined || cpu === undefined || !(Number(foreground) > 0)) return [];
+    return {
+      ...{ pid: Number(pid), parent: Number(parent), group: Number(group), foreground: Number(foreground) },
+      ...{ state, cpu, words },
+    };
+  });
+}
