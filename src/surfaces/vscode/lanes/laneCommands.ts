@@ -41,14 +41,9 @@ interface LaneCall {
 /** What actions on lanes work with. */
 export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
 
-/** True for a lane whose worker does well, or only waits for a person: nothing is to be taken from it unasked. */
-function isWell({ worker }: Lane): boolean {
-  return (worker?.liveness === 'ok' || worker?.liveness === 'WAITING') && worker.trouble === null;
-}
-
 /** The lanes that an act can be about, where those are not all. */
 const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
-  reassign: lane => (lane.state === 'WORKING' || lane.state === 'CONFLICTED') && !isWell(lane),
+  reassign: ({ state }) => state === 'WORKING' || state === 'CONFLICTED',
 };
 
 /** The commands that the Lanes view has beyond the catalogue's operations. */
