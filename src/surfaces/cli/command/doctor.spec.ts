@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInMemory } from '../../../../test/support/memoryHost.js';
 
 let home = '';
@@ -156,6 +157,29 @@ ok      editor       code has Stateroom 0.1.0.
     const { code, data } = await told();
     expect([code, data.ok, data.facets[1]?.state]).toEqual([1, false, 'broken']);
     expect(data.facets[1]?.checks[0]?.next).toContain('stateroom store');
+  });
+
+  it('says which heartbeat and which event is dated ahead', async () => {
+    await run(['worker', 'spawn', 'login', '--no-fetch']);
+    await run(['worker', 'start', 'login', '--agent', 'codex-1']);
+    const folder = join(root, '.git', 'stateroom', 'workers');
+    const [heartbeat = ''] = readdirSync(folder);
+    // A minute more than three hours, so that it says three until the test is over.
+    renameSync(join(folder, heartbeat), join(folder, `login.${Date.now() + 10_860_000}.10000`));
+    expect(await facet('lanes')).toEqual([
+      'warn',
+      [
+        'login: Its last heartbeat is dated 3 h ahead and does not count: a clock is or was wrong.',
+        'stateroom worker show login',
+      ],
+    ]);
+    expect((await facet('store')).length).toBe(2);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2100, 0, 1) });
+    await run(['queue', 'add', 'Of a clock that is ahead']).finally(() => vi.useRealTimers());
+    expect((await facet('store'))[1]).toEqual([
+      expect.stringMatching(/^Event \d+ is dated ahead, 2100-01-01T00:00:00\.\d{3}Z: a clock is or was wrong\.$/),
+      'Check the clock of every machine that uses this store.',
+    ]);
   });
 
   it('finds a lane whose worktree is gone', async () => {

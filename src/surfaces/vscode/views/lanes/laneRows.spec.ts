@@ -42,7 +42,7 @@ class Shown {
 }
 
 describe('the row of a lane', () => {
-  const heartbeat = (liveness: 'ok' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
+  const heartbeat = (liveness: 'ok' | 'WAITING' | 'WARN' | 'STALE' | 'DEAD', seconds: number): LaneTraits => ({
     worker: { liveness, lastBeatAt: secondsAgo(seconds) },
   });
 
@@ -50,6 +50,8 @@ describe('the row of a lane', () => {
     [{ worker: { state: 'ASSIGNED' } }, 'circle-large-outline', 'assigned'],
     [{}, 'play-circle', 'working · no heartbeat yet'],
     [heartbeat('ok', 12), 'pulse', 'working · alive'],
+    [heartbeat('WAITING', 7300), 'comment-unresolved', 'working · waiting for you'],
+    [{ worker: { liveness: 'WAITING' } }, 'comment-unresolved', 'working · waiting for you'],
     [heartbeat('WARN', 61), 'pulse', 'working · heartbeat late'],
     [heartbeat('STALE', 130), 'watch', 'working · stale'],
     [heartbeat('DEAD', 7300), 'stop-circle', 'working · dead'],
@@ -121,7 +123,8 @@ describe('the row of a lane', () => {
       'L-1 · working · alive · overlaps with cart',
     ]);
     expect(looks(alive, 'cart', 'search')[2]).toBe('L-1 · working · alive · overlaps with 2 lanes');
-    // A dead worker matters more, and a lane that is over meets none.
+    // A dead worker and a question matter more, and a lane that is over meets none.
+    expect(looks(heartbeat('WAITING', 7300), 'cart').slice(0, 2)).toEqual(['comment-unresolved', 'charts.yellow']);
     expect(looks(heartbeat('DEAD', 7300), 'cart').slice(0, 2)).toEqual(['stop-circle', 'list.errorForeground']);
     expect(looks({ status: 'merged' }, 'cart')).toEqual(['git-merge', 'charts.purple', 'L-1 · merged']);
   });
@@ -143,6 +146,10 @@ describe('the row of a lane', () => {
     const context = (traits: LaneTraits, isThere = true) =>
       laneViewRow(lane(1, traits), { distance: { ahead: 0, behind: 0, isThere } }, english).contextValue;
     expect(context({})).toBe('lane status:active state:WORKING');
+    // What is well, or waits for the person, is neither taken from its worker nor begun again.
+    for (const liveness of ['ok', 'WAITING', 'WARN'] as const)
+      expect(context(heartbeat(liveness, 7300))).toBe('lane status:active state:WORKING');
+    expect(context(heartbeat('STALE', 7300))).toBe('lane status:active state:WORKING stale');
     expect(context({ status: 'closed', closeReason: 'cancelled', worker: { state: 'FAILED', cancelled: true } })).toBe(
       'lane status:closed state:FAILED cancelled',
     );
