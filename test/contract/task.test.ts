@@ -5,7 +5,7 @@ import { connect } from './mcpRig.js';
 describe('a task between two agents', () => {
   it('is started by one and taken up by the other in one call of at most 4,000 bytes', async () => {
     const cwd = makeRepository();
-    await run(['task', 'start', 'Limit the rate of logins', '--ref', 'limit-1', '--here'], { cwd });
+    await run(['task', 'start', 'Limit the rate of logins', '--ref', 'limit-1', '--here', '--actor', 'codex'], { cwd });
     const first = await connect({ cwd, actor: 'codex' });
     await first.call('record_event', {
       action: 'decision',
@@ -15,6 +15,7 @@ describe('a task between two agents', () => {
     await first.call('next_actions', { action: 'add', text: 'Test two clients' });
     await first.call('record_event', { action: 'touched_files', files: ['src/limit.ts'] });
     await first.call('set_handoff_state', { action: 'update', focus: 'The second client' });
+    await first.close();
     const second = await connect({ cwd, actor: 'claude' });
     const reply = await second.call('load_session', {});
     expect(reply.isError).toBe(false);
