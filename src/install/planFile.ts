@@ -23,6 +23,8 @@ export interface PlannedPiece {
   readonly kind: Piece['kind'];
   /** What it starts, in a repository, that is not Stateroom; text of others. */
   readonly starts?: string;
+  /** Set for an entry that also lets the agent call the tools without asking. */
+  readonly grants?: true;
   /** Of one that was edited. */
   readonly drift?: PieceDrift;
 }
@@ -122,7 +124,7 @@ function edit(
   const pieces: PlannedPiece[] = [];
   const kept: LedgerFile['pieces'] = [];
   const keep = (place: PiecePlace, hash: string) => kept.push({ ...place, keys: place.keys?.slice(), hash });
-  for (const { piece, part, agents } of wanted) {
+  for (const { piece, part, agents, grants } of wanted) {
     const record = recorded?.pieces.find(each => isSamePlace(each, placeOf(piece)));
     const found = editors[piece.kind].find(current, placeOf(piece));
     const content = contentOf(piece) ?? '';
@@ -135,7 +137,8 @@ function edit(
     const state = edits.overwrites && mayReplace ? 'update' : judged;
     const drift =
       state === 'edited' && found !== undefined ? { drift: driftOf(piece.kind, record, found, content) } : {};
-    pieces.push({ state, part, agents, kind: piece.kind, ...drift, ...(starts === undefined ? {} : { starts }) });
+    const more = { ...(grants ? { grants } : {}), ...drift, ...(starts === undefined ? {} : { starts }) };
+    pieces.push({ state, part, agents, kind: piece.kind, ...more });
     if (state === 'foreign') continue;
     keep(placeOf(piece), state === 'edited' ? (record?.hash ?? '') : sha256(content));
     if (state === 'edited' || (state === 'same' && !isReversible)) continue;

@@ -52,7 +52,7 @@ export function changedFiles({ files, ledger, place }: ShownParts, t: Translate)
     const act = actOf(file);
     const folder = folderOfSkill(shown);
     if (folder === undefined) {
-      const parts = [...new Set(file.pieces.map(({ part }) => part).filter(part => part !== undefined))];
+      const parts = [...new Set(file.pieces.flatMap(partsOf))];
       const what = parts.map(part => partWord(part, t)).join(', ');
       single.push({ shown, leadsTo, act, files: [file], what });
       continue;
@@ -117,6 +117,20 @@ export function replaceCommand(
 
 /** Characters of a command of others that are shown. */
 const maxStart = 120;
+
+/** True where a plan lets agents call the tools without asking that had to ask before. */
+export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
+  return files.some(
+    ({ pieces, problem }) =>
+      problem === undefined &&
+      pieces.some(piece => partsOf(piece).includes('approval') && ['add', 'restore', 'update'].includes(piece.state)),
+  );
+}
+
+/** What a piece is for; an entry may also be what lets the agent call the tools. */
+function partsOf({ part, grants }: PlannedPiece): InstallPart[] {
+  return [...(part === undefined ? [] : [part]), ...(grants === true ? ['approval' as const] : [])];
+}
 
 /** A piece of a file that differs from what was installed; without a piece, the file cannot be edited. */
 export interface Drift {

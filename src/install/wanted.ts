@@ -27,6 +27,8 @@ export interface Wanted {
   readonly part: InstallPart;
   /** Harnesses of the agents that read it. */
   readonly agents: readonly string[];
+  /** True for an entry that also lets the agent call the tools without asking. */
+  readonly grants: boolean;
 }
 
 /** The program that entries start. */
@@ -44,11 +46,11 @@ export async function wantedFor(
   overrides: readonly Override[] = [],
 ): Promise<readonly Wanted[]> {
   const found = new Map<string, Wanted>();
-  const add = (path: string, piece: Piece, part: InstallPart, agent?: string) => {
+  const add = (path: string, piece: Piece, part: InstallPart, agent?: string, grants = false) => {
     const key = `${path}\0${piece.kind}\0${'keys' in piece ? piece.keys.join('\0') : ''}\0${'mark' in piece ? piece.mark : ''}`;
     const present = found.get(key)?.agents ?? [];
     if (without.includes(part)) return;
-    found.set(key, { path, piece, part, agents: agent === undefined ? present : [...present, agent] });
+    found.set(key, { path, piece, part, agents: agent === undefined ? present : [...present, agent], grants });
   };
   const isUsers = place.scope === 'user';
   const server: ServerProgram = { programName: isUsers ? shimFile(userFolder(place)) : 'stateroom' };
@@ -64,7 +66,8 @@ export async function wantedFor(
     const at = (name: string) => pathOf(place, name, connection);
     const entry = connection.entry(server, isUsers && !without.includes('approval'));
     const file = isUsers ? entry.userFile : entry.projectFile;
-    if (file !== null) add(presentFile(at(file), connection), entryPiece(entry), 'mcp', harness);
+    const grants = entry.text !== connection.entry(server, false).text;
+    if (file !== null) add(presentFile(at(file), connection), entryPiece(entry), 'mcp', harness, grants);
     const { allowed, hooks } = connection;
     if (isUsers && allowed !== undefined) {
       const { keys, member: value } = allowed;

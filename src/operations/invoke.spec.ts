@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spoken } from '../../test/support/spokenRefusal.js';
 import { agent, person, TestRepository } from '../../test/support/testRepository.js';
-import { refusalExitCodes } from '../domain/refusal/refusal.js';
+import { type Refusal, refusalExitCodes } from '../domain/refusal/refusal.js';
 import { eventsSince } from './events/eventsSince.js';
 import { invoke } from './invoke.js';
 import type { Operation } from './operation.js';
@@ -173,6 +174,24 @@ describe('roles', () => {
       'not_allowed',
     );
     expect((await repository.refused(queueAdvance, { id: 'W-404', answer: 'yes' }, person)).code).toBe('not_found');
+  });
+});
+
+describe('to whom counts as an agent for where they call from', () => {
+  it.each([
+    ['marks', 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.'],
+    ['role', 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.'],
+    [
+      'lane',
+      'This shell counts as an agent because STATEROOM_LANE is set. Run it in a terminal without that, or use the editor’s Stateroom views.',
+    ],
+    [
+      'noTerminal',
+      'This shell counts as an agent because it is not a terminal. Run it in a terminal, or use the editor’s Stateroom views.',
+    ],
+  ] as const)('a refusal says so: %s', async (agentSign, hint) => {
+    const refusal = await invoke(queueAdvance, { ...repository.context(agent), agentSign }, { id: 'W-1', answer: 'x' });
+    expect(spoken(refusal as Refusal)).toMatchObject({ message: 'Not allowed for an agent.', hint });
   });
 });
 

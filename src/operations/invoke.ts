@@ -72,9 +72,16 @@ function storable(operation: AnyOperation, input: unknown): unknown {
 
 /** A refusal as the caller is given it, once what was tried is on record. */
 async function presented(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
-  const { attempt, ...answer } = refusal;
+  const { attempt, ...answer } = toCaller(refusal, context);
   if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
   return answer;
+}
+
+/** To whoever counts as an agent only for where they call from, a refusal says that. */
+function toCaller(refusal: Refusal, { agentSign }: Context): Refusal {
+  const isForPeople = refusal.hint?.key === 'input.personDoes';
+  if (!isForPeople || (agentSign !== 'lane' && agentSign !== 'noTerminal')) return refusal;
+  return { ...refusal, hint: message(agentSign === 'lane' ? 'input.personElsewhere' : 'input.personInTerminal') };
 }
 
 function describeRole(role: Context['actor']['role']): string | Message {

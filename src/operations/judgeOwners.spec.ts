@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
 import { person } from '../../test/support/testRepository.js';
 import type { Actor } from '../domain/actor/actor.js';
+import type { AgentSign } from '../domain/actor/agentSign.js';
 import type { Lane } from '../domain/lane/lane.js';
 import { judgeCommit } from './hooks/judgeCommit.js';
 import { laneClose } from './lane/laneClose.js';
@@ -111,18 +112,13 @@ describe('a commit outside of the lane that owns a file', () => {
   });
 
   it('is refused without a terminal only for a caller with the mark of an agent, and in a lane', async () => {
-    const isAllowed = async (actor: Actor, isAgentProcess = false) => {
-      const context = repo.context(actor);
-      const settings = { ...context.settings, isAgentProcess };
-      return (await judgeCommit({ ...context, settings }, 'src/pay/a.ts\n')).allowed;
-    };
-    expect(await isAllowed(unmarked)).toBe(true);
-    expect(await isAllowed(unmarked, true)).toBe(false);
-    expect(await isAllowed({ ...unmarked, harness: 'codex' })).toBe(false);
-    expect(await isAllowed({ ...unmarked, lane: 'other' })).toBe(false);
+    const isAllowed = async (actor: Actor, agentSign?: AgentSign) =>
+      (await judgeCommit({ ...repo.context(actor), agentSign }, 'src/pay/a.ts\n')).allowed;
+    expect(await isAllowed(unmarked, 'noTerminal')).toBe(true);
+    for (const sign of ['role', 'marks', 'lane'] as const) expect(await isAllowed(unmarked, sign)).toBe(false);
     const open = await repo.spawn('open');
     repo.place = open.worktreePath;
-    expect(await isAllowed(unmarked)).toBe(false);
+    expect(await isAllowed(unmarked, 'noTerminal')).toBe(false);
     expect(await isAllowed(person)).toBe(true);
   });
 

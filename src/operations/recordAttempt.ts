@@ -2,12 +2,11 @@ import { newEvent } from '../domain/event/newEvent.js';
 import type { Attempt, Refusal } from '../domain/refusal/refusal.js';
 import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
-import type { AnyOperation } from './operation.js';
 import { recordOnce } from './recordOnce.js';
 
 /** Writes down what an agent tried that is for people to decide. The same agent's attempt on the same state is written once. */
 export async function recordAttempt(
-  { name }: Pick<AnyOperation, 'name'>,
+  { name }: { readonly name: string },
   context: Context,
   { message }: Refusal,
   { about, state, taskId = null, workItemId = null }: Attempt,

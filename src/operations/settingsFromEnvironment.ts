@@ -26,13 +26,7 @@ export function settingsFromEnvironment(
   if (compaction === 'neither') {
     return refuse('invalid_input', 'input.compactionSetting', { hint: 'input.compactionSettingHint' });
   }
-  const isAgentProcess = environment.STATEROOM_ROLE?.trim().toLowerCase() === 'agent';
-  return {
-    leaseMs,
-    staleMs,
-    ...(compaction === undefined ? {} : { compaction }),
-    ...(isAgentProcess ? { isAgentProcess } : {}),
-  };
+  return { leaseMs, staleMs, ...(compaction === undefined ? {} : { compaction }) };
 }
 
 function onOrOff(text: string | undefined): boolean | undefined | 'neither' {

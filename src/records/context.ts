@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor/actor.js';
+import type { AgentSign } from '../domain/actor/agentSign.js';
 import type { Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/workflow/brief.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
@@ -34,6 +35,8 @@ export interface Context {
   readonly writing?: Writing | undefined;
   /** Tells the caller something beside the answer. */
   readonly notify?: (notice: Message) => void;
+  /** What makes an agent of the caller, where it was told by environment and terminal; undefined for a person and elsewhere. */
+  readonly agentSign?: AgentSign | undefined;
   readonly log: Log;
   /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;
@@ -119,6 +122,4 @@ export interface OperationSettings {
   readonly staleMs: number;
   /** Whether compaction is on, where the environment says so; undefined leaves it to task and repository. */
   readonly compaction?: boolean;
-  /** Set where the environment says that an agent calls (`STATEROOM_ROLE`). */
-  readonly isAgentProcess?: boolean;
 }

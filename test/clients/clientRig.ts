@@ -8,6 +8,7 @@ import { ensureToolPackage } from '../../build/toolPackage.mjs';
 import { agents } from '../../src/domain/agent/agents.js';
 import type { ServerProgram } from '../../src/domain/agent/serverProgram.js';
 import { cliFile, storeOf, userNode } from '../contract/mcpRig.js';
+import { onTerminal } from '../support/onTerminal.js';
 import type { Places, RealAgent } from './agents.js';
 import type { Step } from './rig/dialect.js';
 import type { RunResult, RunSpec } from './rig/isolatedRun.js';
@@ -101,8 +102,12 @@ function installed(
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const args = [cliFile, 'install', ...words, '--yes', '--quiet'];
-  execFileSync(userNode, args, { cwd: repository, env: { HOME: home, PATH: process.env.PATH } });
+  const { program, args } = onTerminal([userNode, cliFile, 'install', ...words, '--yes', '--quiet']);
+  execFileSync(program, args, {
+    cwd: repository,
+    env: { HOME: home, PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return Object.fromEntries(Object.keys(own).map(path => [path, readFileSync(path, 'utf8')]));
 }
 

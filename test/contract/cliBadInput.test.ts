@@ -43,7 +43,8 @@ const reopen = 'Reopen it first, with a reason.';
 const look = 'Run `stateroom queue list`.';
 const times =
   'Use ISO 8601 (2026-12-01, 2026-12-01T17:00Z), Unix milliseconds, or a relative time: +2h, -3d, tomorrow.';
-const person = 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.';
+const person =
+  'This shell counts as an agent because it is not a terminal. Run it in a terminal, or use the editor’s Stateroom views.';
 
 const refusals: readonly Refused[] = [
   [['queue', 'add', ''], 2, 'invalid_input', 'Invalid input: title: it is empty.'],

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach } from 'vitest';
 import { madeOnce, untidied } from '../support/madeOnce.js';
+import { onTerminal, scriptProgram } from '../support/onTerminal.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** The built program; `npm run build` makes it. */
@@ -197,8 +198,6 @@ export function writeIn(directory: string, name: string, text: string): string {
   return file;
 }
 
-const scriptProgram = '/usr/bin/script';
-
 /** Why nothing can be run on a terminal here; undefined when it can. */
 export const missingTerminal = existsSync(scriptProgram)
   ? undefined
@@ -209,10 +208,8 @@ export function runOnTerminal(
   args: readonly string[],
   options: RunOptions & { readonly columns?: number },
 ): Promise<Run> {
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const words = [userNode, options.program ?? programFile, ...args].map(quote).join(' ');
-  const command = `stty cols ${options.columns ?? 100} rows 40; exec ${words}`;
-  const child = spawn(scriptProgram, ['-q', '-e', '-f', '-c', command, '/dev/null'], {
+  const terminal = onTerminal([userNode, options.program ?? programFile, ...args], options.columns);
+  const child = spawn(terminal.program, terminal.args, {
     cwd: options.cwd,
     env: cleanEnvironment({ TERM: 'xterm-256color', SHELL: '/bin/sh', ...options.env }),
   });

@@ -137,7 +137,15 @@ describe('pre-commit', () => {
     expect(short.stderr).toContain(
       'the reason in STATEROOM_OVERRIDE is too short: 5 characters, but at least 10 are required.',
     );
+    const marked = act(repository, ['commit', '-m', 'Code'], {
+      ...{ STATEROOM_OVERRIDE: 'the release is burning "now"', STATEROOM_ROLE: 'Agent' },
+    });
+    const why = 'Only a person may override a hook. Do what the hook says, or ask a person.';
+    expect([marked.status, marked.stderr.split('\n').slice(-2)]).toEqual([1, [`stateroom: ${why}`, '']]);
     expect(await eventsOf(repository, 'gate_overridden')).toEqual([]);
+    expect(await eventsOf(repository, 'attempt_refused')).toMatchObject([
+      { actor: 'Ann', role: 'agent', payload: { operation: 'hooks.override', about: 'pre-commit', why } },
+    ]);
     const given = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
     expect(given.status, given.stderr).toBe(0);
     const [event] = await eventsOf(repository, 'gate_overridden');

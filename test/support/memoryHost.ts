@@ -21,8 +21,8 @@ export interface MemoryRun {
 export interface MemoryOptions {
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A person at a terminal; else a pipe. */
-  readonly terminal?: boolean;
+  /** A person at a terminal, or one of the streams on it; else pipes. */
+  readonly terminal?: boolean | 'stdin' | 'stderr';
   readonly stdin?: string;
   readonly operations?: readonly AnyOperation[];
   /** No one wants an end. By itself a stream ends as soon as it has shown what there is, as do commands that may be stopped. */
@@ -36,14 +36,18 @@ export interface MemoryOptions {
 /** Runs the command line program within this process, on a real store. */
 export async function runInMemory(args: readonly string[], options: MemoryOptions): Promise<MemoryRun> {
   const { terminal = false, stdin = '' } = options;
-  const stdout = collect(terminal, options.onDrain);
-  const stderr = collect(terminal);
+  const stdout = collect(terminal === true, options.onDrain);
+  const stderr = collect(terminal === true || terminal === 'stderr');
   const host: CliHost = {
     environment: options.environment ?? { STATEROOM_ACTOR: 'ada' },
     directory: options.directory,
     stdout,
     stderr,
-    stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(stdin), line: async () => stdin },
+    stdin: {
+      isTerminal: terminal === true || terminal === 'stdin',
+      read: async () => new TextEncoder().encode(stdin),
+      line: async () => stdin,
+    },
     programFile: options.programFile ?? '/program/cli.mjs',
     wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
     listenForEnd: () =>

@@ -72,8 +72,9 @@ describe('actorFromEnvironment', () => {
     const inLane = (lane: string, attended = false) =>
       actorFromEnvironment({ environment: { STATEROOM_LANE: lane, STATEROOM_ACTOR: 'node-login' }, attended });
     expect(inLane('login')).toEqual({ role: 'agent', name: 'node-login', lane: 'login' });
-    // A person who works in a lane’s terminal is not a part of it, and what is not a name of a lane is none.
-    expect(inLane('login', true)).toEqual({ role: 'human', name: 'node-login' });
+    // Whatever runs there may have a terminal.
+    expect(inLane('login', true)).toEqual({ role: 'agent', name: 'node-login', lane: 'login' });
+    expect(inLane(' ', true)).toEqual({ role: 'human', name: 'node-login' });
     for (const word of ['', '../etc', 'Login', 'x'.repeat(61), 'a\nb']) {
       expect(inLane(word)).toEqual({ role: 'agent', name: 'node-login' });
     }

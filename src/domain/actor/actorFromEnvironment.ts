@@ -2,15 +2,13 @@ import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { type Actor, actorSchema } from './actor.js';
 import { findAgentMarker } from './agentMarker.js';
+import { type CallSource, findAgentSign } from './agentSign.js';
 import { modelFromEnvironment } from './usedModel.js';
 
-/** How a call came in. */
-export interface ActorSource {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+/** How a call came in, and what it says of itself. */
+export interface ActorSource extends CallSource {
   /** A name given with the call: `--actor`. */
   readonly given?: string | undefined;
-  /** True when a person can be at the other end: stdin or stderr is a terminal. Always false for an MCP server. */
-  readonly attended: boolean;
 }
 
 /** An actor, or one without a name when the environment does not identify it: then git's user, then the system's. */
@@ -22,16 +20,13 @@ export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undef
  * Name: `--actor`, else `STATEROOM_ACTOR`, else what the agent's own marks say (`codex-9f8e7d`: harness and the end of
  * its session id, so that two sessions do not own each other's work items), else nothing.
  *
- * Role: derived, never claimed. An agent's marks make an agent, even in a terminal. Without marks it is a person only
- * when attended: someone who pipes the output away or a list in still has stderr or stdin on the terminal, while hooks,
- * cron and CI have neither. Everything else counts as an agent. No name and no variable raises a role; `STATEROOM_ROLE=agent`
- * lowers it, for an agent that runs in a terminal and leaves no marks.
+ * Role: derived, never claimed; see `findAgentSign`.
  *
  * Refuses (`invalid_input`) a name that is empty, too long or holds control characters.
  */
 export function actorFromEnvironment({ environment, given, attended }: ActorSource): DerivedActor | Refusal {
   const marker = findAgentMarker(environment);
-  const isPerson = attended && marker === undefined && environment.STATEROOM_ROLE?.trim().toLowerCase() !== 'agent';
+  const isPerson = findAgentSign({ environment, attended }) === undefined;
   const variable = environment.STATEROOM_ACTOR?.trim() || undefined;
   const name = given ?? variable ?? (marker === undefined ? undefined : agentName(marker.harness, marker.session));
   if (name !== undefined) {

@@ -24,6 +24,10 @@ export const inputGerman = {
   notForRole: 'Für {role} nicht erlaubt.',
   personDoes:
     'Das kann nur ein Mensch, in den Stateroom-Ansichten des Editors oder in einem Terminal außerhalb eines Agenten.',
+  personInTerminal:
+    'Diese Shell gilt als Agent, weil sie kein Terminal ist. Den Befehl in einem Terminal ausführen oder die Stateroom-Ansichten des Editors benutzen.',
+  personElsewhere:
+    'Diese Shell gilt als Agent, weil STATEROOM_LANE gesetzt ist. Den Befehl in einem Terminal ohne diese Variable ausführen oder die Stateroom-Ansichten des Editors benutzen.',
   forRoles: 'Erlaubte Rollen: {roles}.',
   wrong: 'Ungültige Eingabe: {problem}.',
   exclusive: '{left} oder {right} angeben, nicht beides.',

@@ -21,6 +21,10 @@ export const inputEnglish = {
   theSystem: 'the system',
   notForRole: 'Not allowed for {role}.',
   personDoes: 'Only a person can do this, in the editor’s Stateroom views or in a terminal outside an agent.',
+  personInTerminal:
+    'This shell counts as an agent because it is not a terminal. Run it in a terminal, or use the editor’s Stateroom views.',
+  personElsewhere:
+    'This shell counts as an agent because STATEROOM_LANE is set. Run it in a terminal without that, or use the editor’s Stateroom views.',
   forRoles: 'Allowed roles: {roles}.',
   wrong: 'Invalid input: {problem}.',
   exclusive: 'Use {left} or {right}, not both.',

@@ -1,6 +1,9 @@
 import { newEvent } from '../../domain/event/newEvent.js';
+import { refuse } from '../../domain/refusal/refusal.js';
 import type { HookName } from '../../git/hooks/gitHooks.js';
+import { verbatim } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { recordAttempt } from '../recordAttempt.js';
 import { isMarkedAgent } from './markedAgent.js';
 
 /** What a hook decides. */
@@ -20,7 +23,12 @@ const shortestReason = 10;
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
 
-/** Lets a refused act pass when a reason is given, and writes down who gave it; nothing passes that is not on record. */
+const personsAlone = 'Only a person may override a hook. Do what the hook says, or ask a person.';
+
+/**
+ * Lets a refused act pass when a person gives a reason, and writes down who gave it; nothing passes that is not on record. That an
+ * agent tried is on record as well.
+ */
 export async function override(
   context: Context,
   hook: HookName,
@@ -28,9 +36,18 @@ export async function override(
   reason: string | undefined,
 ): Promise<Ruling> {
   const { actor, clock, store } = context;
-  if (reason === undefined) {
-    return isMarkedAgent(context) ? ruling : { ...ruling, lines: [...ruling.lines, overrideLine] };
+  if (isMarkedAgent(context)) {
+    if (reason === undefined) return ruling;
+    const refusal = refuse('not_allowed', verbatim(personsAlone));
+    const { commit } = ruling.about ?? {};
+    await recordAttempt({ name: 'hooks.override' }, context, refusal, {
+      about: hook,
+      ...(typeof commit === 'string' ? { state: commit } : {}),
+      taskId: ruling.taskId ?? null,
+    });
+    return { ...ruling, lines: [...ruling.lines, `stateroom: ${personsAlone}`] };
   }
+  if (reason === undefined) return { ...ruling, lines: [...ruling.lines, overrideLine] };
   const text = reason.trim();
   if (text.length < shortestReason) {
     const short = `stateroom: the reason in STATEROOM_OVERRIDE is too short: ${text.length} characters, but at least ${shortestReason} are required.`;

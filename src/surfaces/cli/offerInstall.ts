@@ -1,14 +1,14 @@
-import { findAgentMarker } from '../../domain/actor/agentMarker.js';
 import { isRefusal } from '../../domain/refusal/refusal.js';
 import { locateRepository } from '../../git/repositoryLocation.js';
 import { isOfferDue, rememberOffer } from '../../install/offerRule.js';
+import { agentSignOf } from './caller.js';
 import type { Session } from './session.js';
 
 /** Tells a person once in each clone what a repository that connects agents does not bring along. */
 export async function offerInstall({ host, options, printer }: Session): Promise<void> {
   const { directory, environment } = host;
   const found = locateRepository(options.repo ?? directory, environment);
-  if (isRefusal(found) || findAgentMarker(environment) !== undefined) return;
+  if (isRefusal(found) || agentSignOf({ host, printer }) !== undefined) return;
   if (!isOfferDue(found, environment) || !(await rememberOffer(found))) return;
   printer.log.warn(
     'This repository connects coding agents to Stateroom. Its git hooks and your own entries do not come with a clone: run stateroom install --git-hooks, and restart agents that are running.',

@@ -195,7 +195,7 @@ async function processSettings({ host, options }: Session, context: Context, dir
   const compaction = await store.read(transaction => compactionSwitch(context, transaction, undefined));
   return [
     await actorName(environment, options.actor, context),
-    actorRole(environment, context),
+    actorRole(context),
     ...actorModel(environment, context),
     storeFolder(environment, options, directory),
     variable('STATEROOM_LEASE_MS', settings.leaseMs, 'claim.leaseMs'),
@@ -219,14 +219,20 @@ async function actorName(environment: Environment, given: string | undefined, co
   return { ...setting, source: 'default', from: user === undefined ? 'system account' : 'git user.name' };
 }
 
-function actorRole(environment: Environment, { actor }: Context): Setting {
+function actorRole({ actor, agentSign }: Context): Setting {
   const setting = { key: 'actor.role', value: actor.role };
-  const marker = findAgentMarker(environment);
-  if (marker !== undefined) return { ...setting, source: 'environment', from: `variables of ${marker.harness}` };
-  if (environment.STATEROOM_ROLE?.trim().toLowerCase() === 'agent') {
-    return { ...setting, source: 'environment', from: 'STATEROOM_ROLE' };
+  switch (agentSign) {
+    case 'marks':
+      return { ...setting, source: 'environment', from: `variables of ${actor.harness}` };
+    case 'role':
+      return { ...setting, source: 'environment', from: 'STATEROOM_ROLE' };
+    case 'lane':
+      return { ...setting, source: 'environment', from: 'STATEROOM_LANE' };
+    case 'noTerminal':
+      return { ...setting, source: 'default', from: 'no terminal' };
+    case undefined:
+      return { ...setting, source: 'default', from: 'terminal' };
   }
-  return { ...setting, source: 'default', from: actor.role === 'human' ? 'terminal' : 'no terminal' };
 }
 
 /** The model and the reasoning level of an agent; people have none. */

@@ -18,6 +18,7 @@ import { randomIds } from '../../platform/idSource.js';
 import { commandRunner } from '../../platform/runCommand.js';
 import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
+import { agentSignOf, isAttended } from './caller.js';
 import { progressBar } from './format/progressBar.js';
 import type { Session } from './session.js';
 import { withNextCommands } from './withNextCommands.js';
@@ -52,6 +53,7 @@ export async function withContext<T>(
       ids: randomIds,
       actor,
       sharesName: sharesName(session, actor),
+      agentSign: agentSignOf(session),
       ...(reads
         ? { namedActor: async () => unrefused(await findActor(session, false, location.workDirectory), actor) }
         : {}),
@@ -93,11 +95,11 @@ function hooksOf(repository: RepositoryLocation | Refusal, { host }: Session): G
 }
 
 async function findActor(session: Session, reads: boolean, directory: string): Promise<Actor | Refusal> {
-  const { host, options, printer } = session;
+  const { host, options } = session;
   const derived = actorFromEnvironment({
     environment: host.environment,
     given: options.actor,
-    attended: host.stdin.isTerminal || printer.stderr.isTerminal,
+    attended: isAttended(session),
   });
   if (isRefusal(derived)) return derived;
   // A read leaves no trace of who read: git is not started to learn it.

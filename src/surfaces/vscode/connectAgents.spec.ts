@@ -134,7 +134,7 @@ describe('the page that connects agents', () => {
     ]);
     expect(page.lines('changes')).toEqual([
       '~/.config/stateroom/bin/stateroom: new \u00b7 launcher',
-      '~/.codex/config.toml: new \u00b7 MCP server',
+      '~/.codex/config.toml: new \u00b7 MCP server, tools without asking',
       '~/.codex/hooks.json: new \u00b7 hooks',
       '~/.claude.json: edited \u00b7 MCP server',
       '~/.claude/settings.json: new \u00b7 tools without asking, hooks',

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runInMemory } from '../../../../test/support/memoryHost.js';
+import { type MemoryOptions, runInMemory } from '../../../../test/support/memoryHost.js';
 
 let home = '';
 let root = '';
@@ -52,8 +52,10 @@ const environment = () => ({
   ...{ HOME: home, STATEROOM_ACTOR: 'ada', PATH: [join(home, 'bin'), '/usr/bin', '/bin'].join(delimiter) },
   ...identity,
 });
-const run = (words: readonly string[], options: { terminal?: boolean; stdin?: string; directory?: string } = {}) =>
-  runInMemory(words, { directory: root, environment: environment(), programFile, undisturbed: true, ...options });
+const run = (
+  words: readonly string[],
+  options: { terminal?: NonNullable<MemoryOptions['terminal']>; stdin?: string; directory?: string } = {},
+) => runInMemory(words, { directory: root, environment: environment(), programFile, undisturbed: true, ...options });
 
 interface Answer {
   readonly ok: boolean;
@@ -248,7 +250,7 @@ ok      editor       code has Stateroom 0.1.0.
       'The launcher beside the store is wrong: it was not written by Stateroom.',
       'stateroom doctor --fix',
     ]);
-    await run(['install', '--agents', 'codex', '--yes']);
+    await run(['install', '--agents', 'codex', '--yes'], { terminal: 'stdin' });
     rmSync(join(home, '.codex', 'config.toml'));
     expect(await facet('mcp')).toEqual([
       'broken',
@@ -270,12 +272,24 @@ ok      editor       code has Stateroom 0.1.0.
   });
 
   it('changes nothing for an agent, and nothing where nobody can be asked', async () => {
-    const asAgent = await runInMemory(['doctor', '--fix', '--yes'], {
-      directory: root,
-      environment: { ...environment(), STATEROOM_ROLE: 'agent' },
-    });
-    expect(asAgent.stderr).toContain('Only a person may have these files changed.');
-    expect((await run(['doctor', '--fix'])).stderr).toContain('Nothing was changed: there is nobody to ask.');
+    const signs = [{ STATEROOM_ROLE: 'Agent' }, { STATEROOM_LANE: 'login' }, { CODEX_CI: '1' }];
+    for (const sign of signs) {
+      const asAgent = await runInMemory(['doctor', '--fix', '--yes'], {
+        ...{ directory: root, environment: { ...environment(), ...sign }, terminal: true },
+      });
+      expect([asAgent.code, asAgent.stderr]).toEqual([
+        1,
+        expect.stringContaining('Only a person may have these files changed.'),
+      ]);
+    }
+    const piped = await run(['doctor', '--fix', '--yes']);
+    expect([piped.code, piped.stderr]).toEqual([
+      1,
+      'stateroom: Only a person may have these files changed.\n  This shell counts as an agent because it is not a terminal. Run it in a terminal. Without --fix it only looks.\n',
+    ]);
+    expect((await run(['doctor', '--fix'], { terminal: 'stderr' })).stderr).toContain(
+      'Nothing was changed: there is nobody to ask.',
+    );
     expect((await run(['doctor', '--yes'])).stderr).toContain('--yes belongs to --fix.');
     expect(existsSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'))).toBe(false);
   });

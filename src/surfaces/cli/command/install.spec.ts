@@ -18,8 +18,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
+/** What installs is run by a person, whose answers are piped away. */
 function run(line: string, { environment, ...options }: Partial<MemoryOptions> = {}) {
-  return runInMemory(line.split(' '), { directory: root, environment: { HOME: home, ...environment }, ...options });
+  const terminal = /^(install|update|uninstall)\b/.test(line) ? 'stdin' : false;
+  return runInMemory(line.split(' '), {
+    ...{ directory: root, environment: { HOME: home, ...environment }, terminal },
+    ...options,
+  });
 }
 
 describe('stateroom install', () => {
@@ -32,7 +37,7 @@ describe('stateroom install', () => {
 + ~/.copilot/mcp-config.json  (MCP server)
 + ~/.copilot/hooks/stateroom.json  (hooks)
 + ~/.copilot/copilot-instructions.md  (instructions)
-+ ~/.codex/config.toml  (MCP server)
++ ~/.codex/config.toml  (MCP server, tools without asking)
 + ~/.codex/hooks.json  (hooks)
 + ~/.agents/skills  (11 skills)
 + ~/.config/stateroom/installed.json  (list of what is installed)
@@ -52,8 +57,15 @@ Restart agents that are running.
   it('asks once in a terminal, and writes nothing without a yes', async () => {
     const args = 'install --agents codex';
     const refused = await run(args, { terminal: true, stdin: 'n' });
-    expect(refused.stderr).toContain('+ ~/.codex/config.toml  (MCP server)');
-    expect(refused.stderr).toContain('Write this? [y/N] ');
+    expect(refused.stderr).toBe(`+ ~/.config/stateroom/bin/stateroom  (launcher)
++ ~/.codex/config.toml  (MCP server, tools without asking)
++ ~/.codex/hooks.json  (hooks)
++ ~/.agents/skills  (11 skills)
++ ~/.config/stateroom/installed.json  (list of what is installed)
+
+These agents may then call every tool without asking you, also \`evidence\`, which runs any command. To be asked: --without approval.
+
+Write this? [y/N] `);
     expect(refused.stdout).toBe('Nothing was written.\n');
     expect(readdirSync(home)).toEqual(['shop']);
     const agreed = await run(args, { terminal: true, stdin: 'y' });
@@ -61,6 +73,34 @@ Restart agents that are running.
       'Installed.\n\nWhat only you can do:\n  Codex: Review the hooks once: start `codex` and enter `/hooks`. Until then it skips them.\n\nRestart agents that are running.\n',
     );
     expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', '.config', 'shop']);
+  });
+
+  it.each([
+    [
+      'claude-code,gemini --without hooks,skills',
+      ['(MCP server)', '(tools without asking)', '(MCP server, tools without asking)'],
+      true,
+    ],
+    [
+      'codex,gemini,claude-code --without approval,hooks,skills',
+      ['(MCP server)', '(MCP server)', '(MCP server)'],
+      false,
+    ],
+    [
+      'copilot,qwen,opencode --without hooks,skills,instructions',
+      ['(MCP server)', '(MCP server)', '(MCP server)'],
+      false,
+    ],
+    [
+      'codex,gemini,claude-code --project --without hooks,skills,instructions',
+      ['(MCP server)', '(MCP server)', '(MCP server)'],
+      false,
+    ],
+  ])('says before it asks what is granted: %s', async (words, expected, isGranted) => {
+    const { stderr } = await run(`install --no-color --agents ${words}`, { terminal: true, stdin: 'n' });
+    const parts = [...stderr.matchAll(/^\+ .+ {2}(\(.+\))$/gm)].map(([, part]) => part);
+    expect(parts.filter(part => part !== '(launcher)' && part !== '(list of what is installed)').sort()).toEqual([...expected].sort());
+    expect(stderr.includes('may then call every tool without asking you')).toBe(isGranted);
   });
 
   it('checks and takes out what the repository has where nothing of the person’s own is installed', async () => {
@@ -74,7 +114,7 @@ Restart agents that are running.
   });
 
   it('writes nothing where nobody can be asked', async () => {
-    const { code, stderr } = await run('install --all');
+    const { code, stderr } = await run('install --all --no-color', { terminal: 'stderr' });
     expect(code).toBe(2);
     expect(stderr).toBe(
       'stateroom: Nothing was written: there is nobody to ask.\n  Use --yes, or --dry-run to see what it would write.\n',
@@ -129,15 +169,53 @@ Restart agents that are running.
     expect((await run('install --user --agents codex --dry-run')).stdout).not.toContain('\u001b');
   });
 
-  it('is not for agents, which may look', async () => {
-    const environment = { CLAUDECODE: '1' };
-    const refused = await run('install --all --yes', { environment });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('Only a person may decide what agents are connected to and may call.');
-    expect((await run('uninstall --yes', { environment })).code).toBe(1);
-    expect((await run('install --all --dry-run', { environment })).code).toBe(0);
-    expect((await run('install --check', { environment })).code).toBe(1);
-    expect(readdirSync(home)).toEqual(['shop']);
+  const only = 'stateroom: Only a person may decide what agents are connected to and may call.\n';
+  const open =
+    '--dry-run and --check are open to everyone. Scripts and containers need no install where a person has committed the files of install --project.\n';
+  const ofPerson = `Ask a person to run it in a terminal. ${open}`;
+  const ofLane = `This shell counts as an agent because STATEROOM_LANE is set. Run it in a terminal without that. ${open}`;
+  const ofScript = `This shell counts as an agent because it is not a terminal. Run it in a terminal. ${open}`;
+
+  it.each<[string, Record<string, string>, NonNullable<MemoryOptions['terminal']>, string]>([
+    ['an agent’s variable', { CLAUDECODE: '1' }, 'stdin', ofPerson],
+    ['an agent’s variable, without a terminal', { CODEX_CI: '1' }, false, ofPerson],
+    ['the role', { STATEROOM_ROLE: 'agent' }, 'stdin', ofPerson],
+    ['the role with a capital', { STATEROOM_ROLE: 'Agent' }, 'stdin', ofPerson],
+    ['a lane', { STATEROOM_LANE: 'login' }, 'stdin', ofLane],
+    ['a lane, without a terminal', { STATEROOM_LANE: 'login' }, false, ofLane],
+    ['no terminal', {}, false, ofScript],
+    ['no terminal, under a person’s name', { STATEROOM_ACTOR: 'Ann', STATEROOM_ROLE: 'human' }, false, ofScript],
+  ])('is not for agents, by %s, which may look', async (_, environment, terminal, way) => {
+    for (const line of ['install --all --yes', 'install --all --project --yes', 'update --yes', 'uninstall --yes']) {
+      const { code, stdout, stderr } = await run(line, { environment, terminal });
+      expect([code, stdout, stderr]).toEqual([1, '', `${only}  ${way}`]);
+    }
+    expect((await run('install --all --dry-run', { environment, terminal })).code).toBe(0);
+    expect((await run('install --check', { environment, terminal })).code).toBe(1);
+    expect((await run('overrides', { environment, terminal })).code).toBe(0);
+    expect([readdirSync(home), readdirSync(root)]).toEqual([['shop'], ['.git']]);
+  });
+
+  it('puts on record what agents tried, where there is a store', async () => {
+    execFileSync('git', ['init', '--quiet', root]);
+    await run('queue add One', { environment: { PATH: process.env.PATH ?? '', STATEROOM_ACTOR: 'ada' } });
+    const environment = { PATH: process.env.PATH ?? '', STATEROOM_ACTOR: 'script' };
+    for (const line of [
+      'install --all --yes',
+      'install --all --yes',
+      'uninstall --project --yes',
+      'doctor --fix --yes',
+    ])
+      expect((await run(line, { environment, terminal: false })).code).toBe(1);
+    const { stdout } = await run('events tail --type attempt_refused --json', { environment });
+    const tried = (JSON.parse(stdout).data.events as { payload: Record<string, string> }[]).map(({ payload }) => [
+      ...[payload.operation, payload.about, payload.why],
+    ]);
+    expect(tried).toEqual([
+      ['doctor --fix', 'the installed files', 'Only a person may have these files changed.'],
+      ['uninstall', '.stateroom/installed.json', only.slice('stateroom: '.length, -1)],
+      ['install', '~/.config/stateroom/installed.json', only.slice('stateroom: '.length, -1)],
+    ]);
   });
 
   it('refuses what it does not know', async () => {
@@ -202,8 +280,6 @@ describe('in a fresh clone', () => {
     expect(JSON.parse(again.stdout).data).toMatchObject({
       ...{ changed: false, gitHooks: { complete: true, text: 'Git hooks are installed.' } },
     });
-    const piped = await run('install --agents codex --git-hooks --yes', { environment });
-    expect([piped.code, piped.stdout]).toEqual([0, expect.stringContaining('\nGit hooks are installed.\n')]);
   });
 });
 
@@ -211,11 +287,6 @@ describe('the git hooks, where they cannot be installed', () => {
   it('names the reason and the next step', async () => {
     execFileSync('git', ['init', '--quiet', root]);
     const environment = { PATH: process.env.PATH ?? '' };
-    const piped = await run('install --agents codex --git-hooks --yes', { environment });
-    expect(piped.stdout).toContain(
-      'Installed.\nGit hooks were not installed: this shell counts as an agent, because it is not a terminal. Run stateroom hooks install in a terminal.\n',
-    );
-    expect(piped.code).toBe(1);
     rmSync(join(root, '.git'), { recursive: true });
     const outside = await run('install --agents codex --git-hooks --yes', { terminal: true, environment });
     expect(outside.stdout).toMatch(
@@ -380,10 +451,14 @@ describe('stateroom update', () => {
     expect(readdirSync(home)).toEqual(['shop']);
     await run('install --agents codex --without hooks --yes');
     rmSync(join(home, '.codex'), { recursive: true });
-    expect((await run('update')).code).toBe(2);
+    expect((await run('update', { terminal: 'stderr' })).code).toBe(2);
     expect((await run('update --yes', { environment: { CLAUDECODE: '1' } })).code).toBe(1);
-    expect((await run('update --dry-run')).stdout).toMatch(/^\+ ~\/\.codex\/config\.toml {2}\(MCP server\)\n\n---/);
-    expect((await run('update --yes')).stdout).toContain('+ ~/.codex/config.toml  (MCP server)\n\nInstalled.\n');
+    expect((await run('update --dry-run')).stdout).toMatch(
+      /^\+ ~\/\.codex\/config\.toml {2}\(MCP server, tools without asking\)\n\n---/,
+    );
+    expect((await run('update --yes')).stdout).toContain(
+      '+ ~/.codex/config.toml  (MCP server, tools without asking)\n\nInstalled.\n',
+    );
     expect(readdirSync(join(home, '.codex'))).toEqual(['config.toml']);
     expect((await run('update --yes')).stdout).toBe('Everything is in place.\n');
     writeFileSync(join(home, '.agents/skills/stateroom-tdd/SKILL.md'), 'mine\n');

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
 import type { Agent } from '../../../domain/agent/agent.js';
 import { agents as allAgents } from '../../../domain/agent/agents.js';
 import { isRefusal, type Refusal, refuse } from '../../../domain/refusal/refusal.js';
@@ -13,6 +12,7 @@ import { say } from '../../../messages/say.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 import { ownRuntime } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
+import { refuseAgent } from '../caller.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
 import { mistake, printable } from '../commandLine/mistake.js';
 import type { Session } from '../session.js';
@@ -60,7 +60,7 @@ export const install: OwnCommand = {
     const { printer } = session;
     const { check = false, dryRun = false } = input;
     const place = await placeFor(session, input, {
-      writes: check !== true && dryRun !== true,
+      writes: check === true || dryRun === true ? undefined : 'install',
       isThere: check === true,
     });
     if (isRefusal(place)) return printer.refusal(place);
@@ -87,7 +87,10 @@ export const update: OwnCommand = {
   examples: ['update', 'update --project --dry-run'],
   async run(session, input) {
     const { printer } = session;
-    const place = await placeFor(session, input, { writes: input.dryRun !== true, isThere: true });
+    const place = await placeFor(session, input, {
+      writes: input.dryRun === true ? undefined : 'update',
+      isThere: true,
+    });
     if (isRefusal(place)) return printer.refusal(place);
     const plan = await planFor(session, place, [], input);
     if (isRefusal(plan)) return printer.refusal(plan);
@@ -161,7 +164,10 @@ export const uninstall: OwnCommand = {
   examples: ['uninstall', 'uninstall --project --dry-run'],
   async run(session, input) {
     const { printer } = session;
-    const place = await placeFor(session, input, { writes: input.dryRun !== true, isThere: true });
+    const place = await placeFor(session, input, {
+      writes: input.dryRun === true ? undefined : 'uninstall',
+      isThere: true,
+    });
     if (isRefusal(place)) return printer.refusal(place);
     const { planUninstall } = await import('../../../install/install.js');
     const plan = await planUninstall(place);
@@ -216,46 +222,36 @@ export interface GitHooksOutcome {
 
 async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
   const { hooksInstall } = await import('../../../operations/hooks/hooksInstall.js');
-  const { hooksStatus } = await import('../../../operations/hooks/hooksStatus.js');
   const { invoke } = await import('../../../operations/invoke.js');
   const { withContext } = await import('../withContext.js');
-  const answer = await withContext(session, false, async context => {
-    const installed = await invoke(hooksInstall, context, {});
-    if (!isRefusal(installed) || installed.code !== 'not_allowed') return installed;
-    // A person installed them before: then nothing was asked for that is not allowed.
-    const status = await invoke(hooksStatus, context, {});
-    return !isRefusal(status) && status.complete ? status : installed;
-  });
-  if (isRefusal(answer)) return { complete: false, text: `Git hooks were not installed: ${refusedText(answer)}` };
+  const answer = await withContext(session, false, context => invoke(hooksInstall, context, {}));
+  if (isRefusal(answer)) {
+    const text = [answer.message, answer.hint].flatMap(each => (each === undefined ? [] : say(each))).join(' ');
+    return { complete: false, text: `Git hooks were not installed: ${text}` };
+  }
   if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
   return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
 }
 
-/** Why the git hooks were refused, and the next step. Agents are refused before, so a role is that of a caller without a terminal. */
-function refusedText({ code, message, hint }: Refusal): string {
-  if (code === 'not_allowed') {
-    return 'this shell counts as an agent, because it is not a terminal. Run stateroom hooks install in a terminal.';
-  }
-  return [message, hint].flatMap(each => (each === undefined ? [] : say(each))).join(' ');
-}
+const connecting = {
+  reason: 'Only a person may decide what agents are connected to and may call.',
+  otherwise:
+    '--dry-run and --check are open to everyone. Scripts and containers need no install where a person has committed the files of install --project.',
+};
 
 /**
  * Where to write; refuses agents, which may only look. What is there already is looked for in the repository too, where nobody says
  * which is meant and nothing of the person's own is installed.
  */
 async function placeFor(
-  { host, options }: Session,
+  session: Session,
   input: Readonly<Record<string, unknown>>,
-  { writes, isThere }: { writes: boolean; isThere: boolean },
+  { writes, isThere }: { writes: 'install' | 'update' | 'uninstall' | undefined; isThere: boolean },
 ): Promise<InstallPlace | Refusal> {
+  const { host, options } = session;
   const { environment } = host;
   if (input.user === true && input.project === true) return mistake('Use --user or --project, not both.');
-  if (writes && (findAgentMarker(environment) !== undefined || environment.STATEROOM_ROLE === 'agent')) {
-    return refuse('not_allowed', verbatim('Only a person may decide what agents are connected to and may call.'), {
-      hint: verbatim('Ask a person to run it in a terminal. --dry-run and --check are open to agents.'),
-    });
-  }
-  const { projectPlace, userPlace } = await import('../../../install/installPlace.js');
+  const { projectPlace, shownPath, userPlace } = await import('../../../install/installPlace.js');
   const own = userPlace(environment);
   const isOpen = isThere && input.user !== true && (own === undefined || !existsSync(own.ledger));
   let place = own;
@@ -273,7 +269,10 @@ async function placeFor(
       place = ofProject;
     } else if (ofProject !== undefined && existsSync(ofProject.ledger)) place = ofProject;
   }
-  return place ?? refuse('invalid_input', verbatim('There is no home directory: HOME is not set.'));
+  if (place === undefined) return refuse('invalid_input', verbatim('There is no home directory: HOME is not set.'));
+  if (writes === undefined) return place;
+  const about = shownPath(place, place.ledger);
+  return (await refuseAgent(session, { ...connecting, name: writes, about })) ?? place;
 }
 
 async function chosenAgents(

@@ -26,7 +26,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const run = (line: string) => runInMemory(line.split(' '), { directory: root, environment: { HOME: home } });
+const run = (line: string) =>
+  runInMemory(line.split(' '), { directory: root, environment: { HOME: home }, terminal: 'stdin' });
 
 describe('an override', () => {
   const name = '.stateroom/overrides/skills/tdd.md';

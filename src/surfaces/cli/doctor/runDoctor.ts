@@ -1,8 +1,7 @@
-import { findAgentMarker } from '../../../domain/actor/agentMarker.js';
-import { isRefusal, refuse } from '../../../domain/refusal/refusal.js';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { locateStore } from '../../../git/storeLocation.js';
 import { errorText } from '../../../messages/errorText.js';
-import { verbatim } from '../../../messages/message.js';
+import { type PersonalAct, refuseAgent } from '../caller.js';
 import { mistake } from '../commandLine/mistake.js';
 import { doctorText } from '../format/doctorText.js';
 import { oneLine } from '../format/text.js';
@@ -19,17 +18,19 @@ interface Fixed {
   readonly problem: string | undefined;
 }
 
+const fixing: PersonalAct = {
+  name: 'doctor --fix',
+  about: 'the installed files',
+  reason: 'Only a person may have these files changed.',
+  otherwise: 'Without --fix it only looks.',
+};
+
 /** Checks everything and prints it; with `fix`, mends what can be undone. 1 if something is broken. */
 export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; yes: boolean }): Promise<number> {
   const { host, printer } = session;
   if (yes && !fix) return printer.refusal(mistake('--yes belongs to --fix.'));
-  if (fix && (findAgentMarker(host.environment) !== undefined || host.environment.STATEROOM_ROLE === 'agent')) {
-    return printer.refusal(
-      refuse('not_allowed', verbatim('Only a person may have these files changed.'), {
-        hint: verbatim('Ask a person to run stateroom doctor --fix in a terminal.'),
-      }),
-    );
-  }
+  const refusal = fix ? await refuseAgent(session, fixing) : undefined;
+  if (refusal !== undefined) return printer.refusal(refusal);
   return inRepository(session, async ward => {
     const reports = await examine(ward);
     const fixes = fix ? reports.flatMap(report => report.checks.flatMap(check => check.fix ?? [])) : [];

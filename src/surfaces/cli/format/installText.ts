@@ -6,6 +6,7 @@ import {
   changedFiles,
   type Drift,
   driftOf,
+  grantsTools,
   impostorText,
   isEdited,
   partWord,
@@ -48,6 +49,7 @@ export function printPlan(
     lines.push(isWhole ? 'Everything is in place.' : 'Everything else is in place.');
   }
   if (outcome === 'shown') lines.push(...differences(files, style));
+  if (!isWritten && grantsTools(plan)) lines.push('', grant);
   if (isWritten) lines.push('', isRemoval ? 'Removed.' : 'Installed.');
   if (hooks !== undefined) lines.push(hooks.text);
   if (isWritten) {
@@ -76,6 +78,9 @@ export function printPlan(
   };
   return printer.answer(printer.quiet ? '' : text, data) || code;
 }
+
+const grant =
+  'These agents may then call every tool without asking you, also `evidence`, which runs any command. To be asked: --without approval.';
 
 /** A line for each entry and hook that is not what its name says. */
 function impostorLines(plan: InstallPlan): string[] {

@@ -222,7 +222,8 @@ export class LaneTerminals implements vscode.Disposable {
       env: {
         ...readLaneEnvironment(text ?? ''),
         ...searchPathWith(dirname(shimFile(storeDirectory))),
-        ...(agent === undefined ? {} : { STATEROOM_ACTOR: agent, STATEROOM_ROLE: 'agent' }),
+        // Under the lane's name a person would count as the agent that works there.
+        ...(agent === undefined ? { STATEROOM_LANE: null } : { STATEROOM_ACTOR: agent, STATEROOM_ROLE: 'agent' }),
       },
       iconPath: new vscode.ThemeIcon(agent === undefined ? 'git-branch' : 'robot'),
       // A terminal that the editor restores would not be known as the lane's.
