@@ -14,6 +14,7 @@ import { draftProof, insertProof } from '../records/evidence/recordProof.js';
 import { laneAt } from '../records/lane/laneAt.js';
 import { readConfig } from '../records/repositoryConfig.js';
 import type { HookAnswer, ToolCall, ToolOutcome } from './hookClient.js';
+import { HookMemory } from './hookMemory.js';
 import { simpleCommands } from './shell/simpleCommands.js';
 
 type TouchedFile = Parameters<typeof touchedRecord.run>[1]['files'][number];
@@ -26,7 +27,7 @@ const asks = /^(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
 /** A person has ended the call. */
 const interrupted = /\binterrupted by (?:the )?user\b/i;
 
-/** Records what a tool did: the files of the task that it wrote, evidence of a test that it ran, and that it failed. */
+/** Records what a tool did: the files of the task that it wrote, what is reported of a test that it ran, and that it failed. */
 export async function afterTool(context: Context, call: ToolCall, outcome: ToolOutcome): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
@@ -91,8 +92,8 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
     directory: '',
     exit_code: exitCode,
     passed: exitCode === 0 ? (1 as const) : (0 as const),
-    result: `ended with ${exitCode}, as the hook of ${context.actor.harness} told`,
-    grade: 'observed' as const,
+    result: `ended with ${exitCode}, as the hook of ${context.actor.harness} reported`,
+    grade: 'reported' as const,
     tree_hash: await workTree.treeHash(),
     log_hash: null,
     log_bytes: null,
@@ -101,6 +102,9 @@ async function recordTest(context: Context, workTree: WorkTree, text: string, ex
     started_at: now,
   };
   await context.store.transaction(transaction => insertProof(transaction, context, draft, owner));
+  const memory = await HookMemory.open(context);
+  memory.session.ran = { command: draft.command, tree: draft.tree_hash };
+  await memory.keep();
   return true;
 }
 

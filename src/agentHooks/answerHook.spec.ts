@@ -6,6 +6,8 @@ import { otherAgent } from '../../test/support/testRepository.js';
 import { actorFromEnvironment } from '../domain/actor/actorFromEnvironment.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
+import { evidenceRun } from '../operations/evidence/evidenceRun.js';
+import { evidenceShow } from '../operations/evidence/evidenceShow.js';
 import { workerDone } from '../operations/lane/worker/workerDone.js';
 import { workerStart } from '../operations/lane/worker/workerStart.js';
 import { queueAdd } from '../operations/queue/queueAdd.js';
@@ -389,6 +391,41 @@ describe('at the end of a turn', () => {
     expect(await ask('claude', 'stop')).toBeUndefined();
   });
 
+  it.each([
+    ['claude', 'tool_input', 'claude-code'],
+    ['gemini', 'tool_input', 'gemini'],
+    ['qwen', 'tool_input', 'qwen'],
+  ])('%s is told once that a test it ran does not count, and by which call it does', async (client, field, harness) => {
+    repo.commit('Ask', { '.stateroom/config.json': '{"gate":{"commands":["test -f README.md"]}}' });
+    await repo.ok(queueAdd, { title: 'x' });
+    const ran = (input: HookInput) => ({
+      ...input,
+      [field]: { ...(input[field] as HookInput), command: 'test -f README.md' },
+    });
+    await ask(client, 'afterBash', ran);
+    const { evidence } = await repo.ok(evidenceShow, { id: 'E-1' });
+    expect(evidence).toMatchObject({
+      ...{ command: 'test -f README.md', passed: true, grade: 'reported', role: 'agent', harness },
+      result: `ended with 0, as the hook of ${harness} reported`,
+    });
+    expect(await ask(client, 'stop', input => ({ ...input, stop_hook_active: true }))).toBeUndefined();
+    expect(await ask(client, 'stop')).toEqual({
+      decision: 'block',
+      reason:
+        'test -f README.md ran, but only `evidence` counts: what a hook reports proves nothing. Run it once more with evidence {"command":["test -f README.md"]} over MCP, or `stateroom evidence run -- \'test -f README.md\'`. You are told once.',
+    });
+    await ask(client, 'afterBash', ran);
+    expect(await ask(client, 'stop')).toBeUndefined();
+  });
+
+  it('nothing is told of a test that Stateroom has run on the same tree', async () => {
+    repo.commit('Ask', { '.stateroom/config.json': '{"gate":{"commands":["test -f README.md"]}}' });
+    await repo.ok(queueAdd, { title: 'x' });
+    await ask('claude', 'afterBash', given({ command: 'test -f README.md' }));
+    await repo.ok(evidenceRun, { command: ['test -f README.md'] });
+    expect(await ask('claude', 'stop')).toBeUndefined();
+  });
+
   it('a lane in review holds its session where the repository wants that, not forever', async () => {
     const lane = await repo.spawn('login', { owns: ['src/**'] });
     repo.place = lane.worktreePath;
@@ -488,7 +525,7 @@ describe('after a tool', () => {
     ['copilot', 'toolArgs'],
     ['gemini', 'tool_input'],
     ['qwen', 'tool_input'],
-  ])('a test that %s ran is evidence with its exit code', async (client, field) => {
+  ])('a test that %s ran is reported with its exit code, and by whom', async (client, field) => {
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
     await repo.ok(sliceStart, { title: 'Count calls', test: 'npm test' });
     repo.now += 10 * 60_000;
@@ -510,8 +547,8 @@ describe('after a tool', () => {
     await ask(client, 'failedBash', of('npm test'));
     await ask(client, 'afterBash', of(`cd ${repo.repository} && npm test`));
     expect(await runs()).toEqual([
-      { run: ['npm test', 0, 1, 'observed'], isOfSlice: true, hasTree: true },
-      { run: ['npm test', 3, 0, 'observed'], isOfSlice: true, hasTree: true },
+      { run: ['npm test', 0, 1, 'reported'], isOfSlice: true, hasTree: true },
+      { run: ['npm test', 3, 0, 'reported'], isOfSlice: true, hasTree: true },
     ]);
     expect(await events('tool_failed')).toEqual([]);
   });

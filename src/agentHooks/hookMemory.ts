@@ -13,6 +13,9 @@ export interface SessionMemory {
   asked?: string[];
   /** How often it was held for a review. */
   held?: number;
+  /** The last test that a hook reported, and the tree that it ran on; whether the session was told what counts. */
+  ran?: { readonly command: string; readonly tree: string };
+  told?: boolean;
   /** What it was sent when it began. */
   sent?: string;
 }

@@ -1,5 +1,7 @@
 import { eventFacts } from '../domain/event/ownEvents.js';
+import { latestProof } from '../domain/evidence/freshness.js';
 import { formatRef } from '../domain/identifier/identifier.js';
+import { quoteWord } from '../domain/lane/laneKit.js';
 import type { SliceRow } from '../domain/slice/sliceRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 import { oneLine } from '../domain/text/oneLine.js';
@@ -9,7 +11,7 @@ import { readConfig } from '../records/repositoryConfig.js';
 import { placeOf, tasksAt } from '../records/task/taskAccess.js';
 import type { Transaction } from '../store/store.js';
 import type { HookAnswer } from './hookClient.js';
-import { HookMemory } from './hookMemory.js';
+import { HookMemory, type SessionMemory } from './hookMemory.js';
 
 /** How often a session is held for one review, so that it does not spend its tokens on waiting. */
 const maxHolds = 20;
@@ -24,15 +26,18 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   const memory = await HookMemory.open(context);
   const place = await placeOf(context);
   const { holdSession } = (await readConfig(context)).review;
-  const { slice, lane, last } = await context.store.read(async transaction => ({
+  const { slice, ran, lane, last } = await context.store.read(async transaction => ({
     slice: isContinued
       ? undefined
       : await silentSlice(transaction, tasksAt(await transaction.tasks.live(), place), memory.session.asked ?? []),
+    ran: isContinued || memory.session.told === true ? undefined : await onlyReported(transaction, memory.session.ran),
     lane: holdSession ? await laneInReview(context, transaction) : undefined,
     last: await transaction.events.lastId(),
   }));
   memory.seen = last;
   if (slice !== undefined) memory.session.asked = [...(memory.session.asked ?? []), slice.id];
+  const isTold = slice === undefined && ran !== undefined;
+  if (isTold) memory.session.told = true;
   const isHeld = lane !== undefined && (memory.session.held ?? 0) < maxHolds;
   memory.session.held = lane === undefined ? 0 : (memory.session.held ?? 0) + 1;
   await memory.keep();
@@ -41,11 +46,24 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
       goOn: `${formatRef('slice', slice.number)} “${oneLine(slice.title)}” is in progress, and nothing is written down of where it stands. Commit or close it (slices over MCP, \`stateroom slice\`), or add a next action or a decision (next_actions, record_event, \`stateroom action add\`). You are asked once.`,
     };
   }
+  if (isTold) {
+    return {
+      goOn: `${oneLine(ran)} ran, but only \`evidence\` counts: what a hook reports proves nothing. Run it once more with evidence {"command":${JSON.stringify([ran])}} over MCP, or \`stateroom evidence run -- ${quoteWord(ran)}\`. You are told once.`,
+    };
+  }
   return isHeld
     ? {
         goOn: `${lane} waits for its review, and this repository lets the session end once there is an answer. Wait a minute, then look with manage_worktree_lane show over MCP, or \`stateroom lane show\`.`,
       }
     : {};
+}
+
+/** The command of a test that a hook reported, while Stateroom has not run it on that tree. */
+async function onlyReported(transaction: Transaction, ran: SessionMemory['ran']): Promise<string | undefined> {
+  if (ran === undefined) return undefined;
+  const proofs = await transaction.evidence.ofTree(ran.tree);
+  const required = { command: ran.command, minimum: 'observed' as const };
+  return latestProof(proofs, ran.tree, required) === undefined ? ran.command : undefined;
 }
 
 /** A slice that is not closed, and no decision, blocker or next action of its task since it began. */

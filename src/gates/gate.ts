@@ -91,6 +91,7 @@ export const gateReasons = {
   removed_tests: { owner: 'handoff_evidence', remedy: 'readChanges' },
   unchanged_fix: { owner: 'handoff_evidence', remedy: 'checkFix' },
   deferred_finding: { owner: 'handoff_evidence', remedy: 'showFinding' },
+  unusual_run: { owner: 'handoff_evidence', remedy: 'prove' },
   no_named_proof: { owner: 'handoff_evidence', remedy: 'nameProof' },
   changes_requested: { owner: 'handoff_evidence', remedy: 'listReviews' },
   review_missing: { owner: 'handoff_evidence', remedy: 'startReview' },

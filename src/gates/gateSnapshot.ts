@@ -1,6 +1,7 @@
 import type { RecordedActor } from '../domain/actor/sameActor.js';
 import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
+import type { RunFacts } from '../domain/evidence/runFacts.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
 import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
 import type { ProofChanges } from '../domain/proofChange/proofChanges.js';
@@ -60,6 +61,10 @@ export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' |
   readonly leftOut?: readonly string[];
   /** The first of them that belongs to the changed code. */
   readonly missed?: string | undefined;
+  /** How Stateroom ran it; undefined of evidence from elsewhere and of older versions. */
+  readonly run?: RunFacts | undefined;
+  /** Which of `gate.commands` it is a run of, as the settings have them; undefined where its text tells. */
+  readonly proves?: readonly number[];
 };
 
 /** What the store holds about the task. */

@@ -18,7 +18,7 @@ import {
 import { type GateName, type GateReason, listed, reason, type Verdict } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReasons } from './planReasons.js';
-import { changedProofWarnings, namedProofWarnings, proofReasons } from './proofReasons.js';
+import { changedProofWarnings, namedProofWarnings, proofReasons, unusualRunWarnings } from './proofReasons.js';
 
 /**
  * The one predicate behind command line, MCP, hook and view. `review-ready`: a reviewer's time may be asked for.
@@ -60,6 +60,7 @@ function judgeReview(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...findingReasons(task, allowed),
       ...earlierFindingReasons(task, allowed),
       ...mergeReasons(snapshot),
+      ...unusualRunWarnings(snapshot, task),
       ...reviewRuleReasons(snapshot, task),
       ...sliceReasons(task),
       ...checklistReasons(task),
@@ -92,6 +93,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...modelWarnings(task),
       ...namedProofWarnings(snapshot),
       ...changedProofWarnings(snapshot),
+      ...unusualRunWarnings(snapshot, task),
       ...attestationWarnings(task),
     ],
   };

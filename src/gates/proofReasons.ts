@@ -1,5 +1,5 @@
 import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
-import { isAtLeast, isFresh, sameCommand } from '../domain/evidence/freshness.js';
+import { isAtLeast, isFresh, isRunOf } from '../domain/evidence/freshness.js';
 import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
@@ -16,12 +16,48 @@ export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReaso
     const own = strong.filter(proof => task.ownProofs.has(proof.number));
     return judge(own, hash, undefined, task.proofs.length > strong.length ? gate.minimumGrade : undefined);
   }
-  return gate.commands.flatMap(command => {
-    const ofCommand = (proof: JudgedProof) => sameCommand(proof.command, command) && proof.directory === '';
+  return gate.commands.flatMap((command, index) => {
+    const ofCommand = (proof: JudgedProof) => isProofOf(proof, command, index);
     const proofs = strong.filter(ofCommand);
     const isWeak = task.proofs.filter(ofCommand).length > proofs.length;
     return judge(proofs, hash, command, isWeak ? gate.minimumGrade : undefined);
   });
+}
+
+function isProofOf(proof: JudgedProof, command: string, index: number): boolean {
+  return proof.directory === '' && (proof.proves?.includes(index) ?? isRunOf(proof, command));
+}
+
+/** Of the runs by which the work is proven, those whose surroundings can have changed the result. */
+export function unusualRunWarnings(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
+  const { gate } = snapshot.config;
+  const counting = task.proofs.filter(
+    proof => isAtLeast(proof.grade, gate.minimumGrade) && isFresh(proof, snapshot.tree.hash) && proof.passed === 1,
+  );
+  const deciding =
+    gate.commands.length === 0
+      ? [counting.find(proof => task.ownProofs.has(proof.number))]
+      : gate.commands.map((command, index) => counting.find(proof => isProofOf(proof, command, index)));
+  return [...new Set(deciding)].flatMap(proof => (proof === undefined ? [] : unusual(proof)));
+}
+
+function unusual({ number, command, run }: JudgedProof): GateReason[] {
+  if (run === undefined) return [];
+  const texts = [
+    ...(run.foundIn === null
+      ? []
+      : [
+          message('gates.unusualProgram', {
+            ...{ evidence: number, command, program: run.program ?? '' },
+            place: message(run.foundIn === 'worktree' ? 'gates.inWorktree' : 'gates.inTemporary'),
+          }),
+        ]),
+    ...(run.loaders.length === 0
+      ? []
+      : [message('gates.unusualVariables', { evidence: number, command, names: listed(run.loaders) })]),
+  ];
+  const fix = message('gates.unusualRunFix');
+  return texts.map(text => reason('unusual_run', text, fix, [`E-${number}`], { input: { command: [command] } }));
 }
 
 /** Where no command is named, any that passes closes a task, even one that tests nothing. */

@@ -251,9 +251,17 @@ describe('package.json', () => {
       manifest.contributes.configuration.properties;
     expect(Object.keys(properties).length).toBeLessThanOrEqual(12);
     for (const [key, { scope, markdownDescription }] of Object.entries(properties)) {
-      expect(scope, key).toMatch(/^(window|resource|machine|machine-overridable)$/);
+      expect(scope, key).toMatch(/^(window|resource|machine)$/);
       expect(texts[markdownDescription?.slice(1, -1) ?? ''], key).toBeTruthy();
     }
+  });
+
+  it('lets no workspace say under whose name a person signs, or which command is run', () => {
+    const { properties } = manifest.contributes.configuration;
+    const ofPerson = Object.entries(properties as Record<string, { scope: string }>).flatMap(([key, { scope }]) =>
+      scope === 'machine' ? [key] : [],
+    );
+    expect(ofPerson).toEqual(['stateroom.personName', 'stateroom.agents.command']);
   });
 });
 

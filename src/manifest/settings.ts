@@ -28,7 +28,8 @@ const settings: readonly Setting[] = [
   {
     key: settingKeys.personName,
     text: 'Your name on recorded actions and claims. Empty: git’s `user.name`, else your account name.',
-    rest: { type: 'string', default: '', maxLength: 200, scope: 'machine-overridable' },
+    // Of the person, never of a workspace: who signs decides whose review counts.
+    rest: { type: 'string', default: '', maxLength: 200, scope: 'machine' },
   },
   {
     key: settingKeys.statusBarVisible,

@@ -1,5 +1,7 @@
 /** Runs a program of the user's in a shell, as a person would type it. */
 export interface CommandRunner {
+  /** What programs are started with. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   run(request: CommandRequest): Promise<CommandOutcome>;
 }
 

@@ -35,7 +35,7 @@ const keptBack = new Set([
  */
 export function commandRunner(inherited: Environment): CommandRunner {
   const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !keptBack.has(name)));
-  return { run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
+  return { environment, run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
 }
 
 function runOne(

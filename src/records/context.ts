@@ -44,6 +44,8 @@ export interface Context {
   readonly workTree?: WorkTree | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
+  /** Judges a command that an agent wants run as its shell would be; undefined where it may. Loaded when it is asked for. */
+  readonly judgeCommand?: (context: Context, command: string, directory: string) => Promise<Refusal | undefined>;
   /** Which commands of the repository a person trusts in this clone; undefined where there is no worktree. */
   readonly trust?: CloneTrust | undefined;
   /**

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connect, git, makeRepository } from './mcpRig.js';
+import { onTerminal } from '../support/onTerminal.js';
+import { cliFile, connect, git, makeDirectory, makeRepository, userNode } from './mcpRig.js';
 
 const rationale = ['## Changes', '## Verification', '## Schema / Contract Changes', '## Open Threads']
   .map(heading => `${heading}\nNone`)
@@ -44,4 +45,41 @@ it('takes an agent through a slice: red, commit, proof, close', async () => {
   expect(
     await author.call('record_event', { action: 'test_result', command: 'x', exitCode: 0, commit: 'deadbeef' }),
   ).toMatchObject({ isError: true, data: { code: 'not_found' } });
+});
+
+it('installs nothing by a command that the server runs, not even on a terminal of its own', async () => {
+  const cwd = makeRepository();
+  const home = makeDirectory();
+  // As a client starts it that leaves no marks.
+  const agent = await connect({ cwd, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } });
+  await agent.call('work_items', { action: 'add', title: 'One' });
+  const install = [userNode, cliFile, 'install', '--user', '--yes', '--agents', 'claude-code'];
+  const { program, args } = onTerminal(install);
+  const ways = [install, ...(existsSync(program) ? [[program, ...args]] : [])];
+  for (const command of ways) {
+    const { data } = await agent.call('evidence', { command });
+    expect(data).toMatchObject({ exitCode: 1, evidence: { passed: false } });
+    expect(data.tail).toContain('Only a person may decide what agents are connected to and may call.');
+  }
+  expect(readdirSync(home)).toEqual([]);
+  const { data } = await agent.call('events', { action: 'tail', type: 'attempt_refused' });
+  expect(data.events).toMatchObject([
+    { role: 'agent', payload: { operation: 'install', about: '~/.config/stateroom/installed.json' } },
+  ]);
+});
+
+it('runs nothing for an agent that its shell would be refused', async () => {
+  const cwd = makeRepository();
+  const agent = await connect({ cwd, actor: 'codex' });
+  await agent.call('work_items', { action: 'add', title: 'One' });
+  const message =
+    'This skips the git hooks of the repository. Run the command without that; where a hook refuses, do what it says, or ask a person.';
+  const commits = ['git', 'commit', '--allow-empty', '-n', '-m', 'x'];
+  const refused = await agent.call('evidence', { command: commits });
+  expect([refused.isError, refused.data]).toEqual([true, { code: 'not_allowed', message }]);
+  const { data } = await agent.call('events', { action: 'tail', type: 'attempt_refused' });
+  expect(data.events).toMatchObject([
+    { actor: 'codex', payload: { operation: '--no-verify', about: 'hooks', why: message } },
+  ]);
+  expect(git(cwd, 'log', '--format=%s').trim()).toBe('Begin');
 });

@@ -111,7 +111,7 @@ describe('Lanes', () => {
     strictEqual(vscode.window.terminals.filter(({ name }) => name === 'Lane login').length, 1);
     const file = join(login.worktreePath, 'told.txt');
     terminal.sendText(
-      'echo "${STATEROOM_LANE-a person} $STATEROOM_BRANCH $PORT $(pwd) $(command -v stateroom)" > told.txt.part; mv told.txt.part told.txt',
+      'echo "lane=$STATEROOM_LANE $STATEROOM_BRANCH $PORT $(pwd) $(command -v stateroom)" > told.txt.part; mv told.txt.part told.txt',
     );
     const told = await until('what the terminal knows', () => {
       try {
@@ -121,7 +121,7 @@ describe('Lanes', () => {
       }
     });
     const shim = join(folder(), '.git', 'stateroom', 'bin', 'stateroom');
-    strictEqual(told, `a person ${login.branch} ${login.port} ${login.worktreePath} ${shim}`);
+    strictEqual(told, `lane= ${login.branch} ${login.port} ${login.worktreePath} ${shim}`);
     rmSync(file);
   });
 

@@ -43,7 +43,7 @@ export const evidenceDefinition = new RecordDefinition(
     log_bytes: integer(0).orNull,
     /** Name of the file below the store's `evidence` folder. */
     log_file: text().orNull.hidden,
-    /** JSON of what makes `ci` evidence checkable. */
+    /** JSON: what makes `ci` evidence checkable, or how the command was started (`runFacts.ts`) of what Stateroom ran. */
     receipt: text(evidenceLimits.receipt).orNull.hidden,
     duration_ms: integer(0).orNull,
     ...provenanceColumns,

@@ -48,10 +48,17 @@ describe('proofState', () => {
     ['a pass elsewhere', [proof({ tree_hash: 'bbb' })], 'stale'],
     ['a pass of no tree', [proof({ tree_hash: null })], 'stale'],
     ['a claim', [proof({ grade: 'said' })], 'weak'],
+    ['what was redacted', [proof({ command: 'npm [redacted]' })], 'missing'],
     ['a claim after an observed failure', [proof({ grade: 'said' }), proof({ passed: 0 })], 'failed'],
     ['a pass in a part', [proof({ directory: 'packages/a' })], 'weak'],
   ])('of %s', (_, proofs, state) => {
     expect(proofState(proofs, 'aaa', asked)).toBe(state);
+  });
+
+  it('takes no command for a named one in which something was redacted, though they read the same', () => {
+    const masked = [proof({ command: 'sh -c [redacted]' })];
+    const required = { command: 'sh -c [redacted]', minimum: 'said' } as const;
+    expect([proofState(masked, 'aaa', required), latestProof(masked, 'aaa', required)]).toEqual(['missing', undefined]);
   });
 
   it('takes any command when none is named', () => {

@@ -1,3 +1,4 @@
+import { isMasked } from './commandText.js';
 import { type EvidenceGrade, evidenceGrades } from './evidenceGrade.js';
 import type { EvidenceRow } from './evidenceRow.js';
 
@@ -25,6 +26,14 @@ export function sameCommand(one: string, other: string): boolean {
 }
 
 /**
+ * True of evidence of exactly this command. A command in which something was redacted is no command that is named: two of them
+ * may read the same.
+ */
+export function isRunOf({ command: run }: Pick<Proof, 'command'>, command: string): boolean {
+  return sameCommand(run, command) && !isMasked(run);
+}
+
+/**
  * What the newest evidence of a command on the checked tree says: `proofs` come newest first, and those too weak do not
  * count. With `command` undefined any command will do. Undefined when there is none.
  */
@@ -38,7 +47,7 @@ export function latestProof<Row extends Proof>(
       isFresh(proof, judgedTree) &&
       isAtLeast(proof.grade, minimum) &&
       // A part of the repository proves nothing about the whole.
-      (command === undefined || (proof.directory === '' && sameCommand(proof.command, command))),
+      (command === undefined || (proof.directory === '' && isRunOf(proof, command))),
   );
 }
 
@@ -57,7 +66,7 @@ export function proofState(
   const latest = latestProof(proofs, judgedTree, required);
   if (latest !== undefined) return latest.passed === 1 ? 'passed' : 'failed';
   const { command } = required;
-  const ofCommand = proofs.filter(proof => command === undefined || sameCommand(proof.command, command));
+  const ofCommand = proofs.filter(proof => command === undefined || isRunOf(proof, command));
   if (ofCommand.some(proof => isFresh(proof, judgedTree))) return 'weak';
   return ofCommand.length > 0 ? 'stale' : 'missing';
 }

@@ -1,17 +1,6 @@
 import * as z from 'zod';
-import { evidenceLimits } from './evidenceRow.js';
 
 const receiptSchema = z.object({ leftOut: z.array(z.string()) });
-/** Stands for everything. */
-const everything = ['.'];
-
-/** What evidence of a tree says of the paths that were not there, as in a sparse checkout; null where all were. */
-export function leftOutReceipt(leftOut: readonly string[]): string | null {
-  if (leftOut.length === 0) return null;
-  const text = JSON.stringify({ leftOut });
-  return text.length > evidenceLimits.receipt ? JSON.stringify({ leftOut: everything }) : text;
-}
-
 /** Paths that were not there when evidence was recorded: files, and folders with all that is tracked in them. */
 export function readLeftOut(receipt: string | null): readonly string[] {
   if (receipt?.includes('"leftOut"') !== true) return [];

@@ -66,7 +66,13 @@ export const evidenceRun = defineOperation({
     const command = await trustedCommand(context, owner.task, request.command);
     // What cannot be kept afterwards is not run.
     await context.attachments?.throwIfRefused('evidence');
-    const run = await runProof(context, { ...request, command, directory: request.directory ?? workTree.folder });
+    const named = await namedCommands(context, owner.task, command);
+    const run = await runProof(context, {
+      ...request,
+      command,
+      named,
+      directory: request.directory ?? workTree.folder,
+    });
     const draft = await draftRun(context, run);
     const evidence = await context.store.transaction(async transaction =>
       presentProof(transaction, await insertProof(transaction, context, draft, owner), run.treeHash),
@@ -99,6 +105,12 @@ async function trustedCommand(
   if (command === undefined) return words;
   await requireTrusted(context, 'gate.commands', [command]);
   return [command];
+}
+
+/** The settings' commands, read only where evidence cannot say what was run. */
+async function namedCommands(context: Context, task: TaskRow | undefined, command: readonly string[]) {
+  const text = commandText(command);
+  return redact(text) === text ? [] : gateCommands(context, task);
 }
 
 /** The gate's commands of the base branch, as they are; none where its settings cannot be used, for then there is no gate. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { readRunFacts, runFactsSchema } from '../../domain/evidence/runFacts.js';
 import type { Context } from '../../records/context.js';
 import { findEvidence, judgedTreeOf, presentProof } from '../../records/evidence/evidenceAccess.js';
 import { evidenceField, judgedAtField } from '../../records/evidence/evidenceFields.js';
@@ -21,6 +22,8 @@ export const evidenceShow = defineOperation({
   }),
   output: z.object({
     evidence: evidenceSchema,
+    /** How Stateroom started it; null of evidence from elsewhere and of older versions. */
+    run: runFactsSchema.omit({ named: true }).nullable(),
     /** The end of what it printed; null when nothing was kept, or the file is gone. */
     log: z.string().nullable(),
     /** What of the output comes before `log`, in characters. */
@@ -36,10 +39,11 @@ export const evidenceShow = defineOperation({
       const found = await findEvidence(transaction, id);
       return { row: found, evidence: await presentProof(transaction, found, judgedTree) };
     });
+    const run = (row.grade === 'observed' ? readRunFacts(row.receipt) : undefined) ?? null;
     const log = await readLog(context, row);
-    if (log === undefined) return { evidence, log: null, leftOut: null };
+    if (log === undefined) return { evidence, run, log: null, leftOut: null };
     const leftOut = Math.max(0, log.length - tail);
-    return { evidence, log: log.slice(leftOut), leftOut };
+    return { evidence, run, log: log.slice(leftOut), leftOut };
   },
 });
 

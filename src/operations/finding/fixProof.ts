@@ -1,3 +1,4 @@
+import { commandText } from '../../domain/evidence/commandText.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { isFresh, latestProof } from '../../domain/evidence/freshness.js';
 import { findingName } from '../../domain/finding/findingName.js';
@@ -7,7 +8,6 @@ import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js
 import { listEvidence } from '../../domain/refusal/steps.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
-import { reproText } from './runRepro.js';
 
 /**
  * The evidence of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
@@ -41,8 +41,7 @@ function reproProof(
   ofTree: readonly EvidenceRow[],
   tree: string | undefined,
 ): EvidenceRow | undefined {
-  const command = reproText(row.repro ?? '');
-  return latestProof(ofTree, tree, { command, minimum: 'observed' });
+  return latestProof(ofTree, tree, { command: commandText([row.repro ?? '']), minimum: 'observed' });
 }
 
 /** A command that was tried and shows nothing is not a measure of a fix. */

@@ -8,6 +8,8 @@ import type { CommandOutcome, CommandRunner } from '../../platform/commandRunner
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import type { ProofRun } from '../../records/evidence/runProof.js';
+import { runSurroundings } from '../../records/evidence/runSurroundings.js';
+import { markOf, requireAllowed } from '../../records/guardedCommand.js';
 
 /** A run in a throw-away worktree, which holds exactly what the commit holds. */
 export interface ReproRun extends ProofRun {
@@ -31,7 +33,9 @@ const couldNotRun: ReadonlySet<number | null> = new Set([126, 127]);
  */
 export async function runRepro(context: Context, request: ReproRequest, commit: string): Promise<ReproRun> {
   const { workTree, commands, command, timeoutMs } = request;
+  await requireAllowed(context, [command], workTree.root);
   const startedAt = context.clock.now();
+  const facts = runSurroundings(workTree, commands, [command], workTree.root);
   const treeHash = await workTree.treeHashOf(commit);
   const log = new CommandLog(evidenceLimits.keptLog);
   const outcome = await workTree.inThrowAwayTree(commit, directory =>
@@ -39,6 +43,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
       command,
       directory,
       timeoutMs,
+      environment: markOf(context),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
       onOutput: (chunk, stream) => {
         log.add(chunk, stream);
@@ -53,7 +58,7 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
   return {
     timeoutMs,
     commit,
-    command: reproText(command),
+    command: redact(commandText([command])),
     directory: '',
     outcome,
     exitCode,
@@ -62,12 +67,8 @@ export async function runRepro(context: Context, request: ReproRequest, commit: 
     treeHash,
     leftOut: [],
     startedAt,
+    facts,
   };
-}
-
-/** A repro command as evidence name it: secrets redacted. */
-export function reproText(command: string): string {
-  return redact(commandText([command]));
 }
 
 function inconclusive({ endedBy, exitCode }: CommandOutcome, commit: string) {

@@ -2,7 +2,8 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
-import { leftOutReceipt, readLeftOut } from '../../domain/evidence/leftOut.js';
+import { readLeftOut } from '../../domain/evidence/leftOut.js';
+import { runReceipt } from '../../domain/evidence/runFacts.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -26,8 +27,8 @@ export async function draftRun(context: Context, run: ProofRun): Promise<ProofDr
     passed: run.passed ? 1 : 0,
     result: verdictOf(run),
     grade: 'observed',
+    receipt: runReceipt(run.facts, run.leftOut),
     tree_hash: run.treeHash ?? null,
-    receipt: leftOutReceipt(run.leftOut),
     log_hash: run.log.hash,
     log_bytes: run.log.bytes,
     log_file: context.attachments === undefined ? null : logFile,

@@ -1,5 +1,6 @@
 import { commandText } from '../../domain/evidence/commandText.js';
 import { evidenceLimits } from '../../domain/evidence/evidenceRow.js';
+import type { RunFacts } from '../../domain/evidence/runFacts.js';
 import { RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
@@ -7,6 +8,9 @@ import { CommandLog, type KeptLog } from '../../platform/commandLog.js';
 import type { CommandOutcome } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
+import { markOf, requireAllowed } from '../guardedCommand.js';
+import { nameHash } from './namedCommand.js';
+import { runSurroundings } from './runSurroundings.js';
 
 /** What is to be run, and where. */
 export interface ProofRequest {
@@ -14,6 +18,8 @@ export interface ProofRequest {
   /** Relative to the worktree root, with `/`; empty at the top. */
   readonly directory: string;
   readonly timeoutSeconds?: number | undefined;
+  /** Of the settings, which may have secrets: evidence of exactly one of these can be told by it. */
+  readonly named?: readonly string[];
 }
 
 /** The outcome. */
@@ -34,6 +40,8 @@ export interface ProofRun {
   readonly leftOut: readonly string[];
   /** ms UTC. */
   readonly startedAt: number;
+  /** How it was started. */
+  readonly facts: RunFacts;
 }
 
 /** Exit codes of a command that has none of its own, as shells and `timeout` give them. */
@@ -57,14 +65,18 @@ export async function runProof(context: Context, request: ProofRequest): Promise
     throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
   }
   const directory = insideOf(request.directory);
+  const { command, timeoutSeconds } = request;
+  const absolute = directory === '' ? workTree.root : `${workTree.root}/${directory}`;
+  await requireAllowed(context, command, absolute);
+  const facts = runSurroundings(workTree, commands, command, absolute);
   const before = await workTree.treeAsIs();
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
-  const { command, timeoutSeconds } = request;
   const timeoutMs = timeoutSeconds === undefined ? answerLimitMs : timeoutSeconds * 1000;
   const outcome = await commands.run({
     command: command.length === 1 ? (command[0] ?? '') : command,
-    directory: directory === '' ? workTree.root : `${workTree.root}/${directory}`,
+    directory: absolute,
+    environment: markOf(context),
     onOutput: (chunk, stream) => {
       log.add(chunk, stream);
       output?.(chunk, stream);
@@ -74,9 +86,13 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   });
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
   const after = await workTree.treeAsIs();
+  const text = commandText(command);
+  const shown = redact(text);
+  const isNamed = shown !== text && request.named?.includes(text) === true;
   return {
     timeoutMs,
-    command: redact(commandText(command)),
+    command: shown,
+    facts: isNamed ? { ...facts, named: nameHash(text) } : facts,
     directory,
     outcome,
     exitCode: outcome.exitCode ?? exitCodes[outcome.endedBy ?? 'signal'],

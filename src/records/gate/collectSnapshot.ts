@@ -11,6 +11,7 @@ import { redact } from '../../platform/redact.js';
 import type { Transaction } from '../../store/store.js';
 import { configOf } from '../baseConfig.js';
 import type { Context } from '../context.js';
+import { namedRuns } from '../evidence/namedCommand.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
@@ -72,7 +73,11 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;
   const judged = facts && {
     ...facts,
-    proofs: await withMissed(workTree, facts.proofs, { hash: tree.hash, base: base.commit, tip: head.commit }),
+    proofs: await withMissed(
+      workTree,
+      facts.proofs.map(proof => ({ ...proof, proves: namedRuns(proof, config.gate.commands) })),
+      { hash: tree.hash, base: base.commit, tip: head.commit },
+    ),
     reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
   };
   const { commit } = head;
@@ -107,7 +112,7 @@ async function asOfNow(
   return all;
 }
 
-/** Evidence keep their command without its secrets: what is compared with them must do without them too. */
+/** A gate says its commands without their secrets; they are compared as they are. */
 function withoutSecrets({ gate, ...config }: RepositoryConfig): RepositoryConfig {
   return { ...config, gate: { ...gate, commands: gate.commands.map(redact) } };
 }

@@ -1,6 +1,7 @@
 import type { RecordedActor } from '../../domain/actor/sameActor.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
 import { readLeftOut } from '../../domain/evidence/leftOut.js';
+import { readRunFacts } from '../../domain/evidence/runFacts.js';
 import type { FindingRow } from '../../domain/finding/findingRow.js';
 import { type EntityKind, formatRef } from '../../domain/identifier/identifier.js';
 import { compareChecklist } from '../../domain/plan/checklist.js';
@@ -63,7 +64,11 @@ export async function taskFacts(
     deferredFindings: findings.filter(({ status }) => status === 'deferred'),
     proofs: [...proofs.values()]
       .sort((one, other) => other.number - one.number)
-      .map(proof => ({ ...proof, leftOut: readLeftOut(proof.receipt) })),
+      .map(proof => ({
+        ...proof,
+        leftOut: readLeftOut(proof.receipt),
+        run: proof.grade === 'observed' ? readRunFacts(proof.receipt) : undefined,
+      })),
     ownProofs: new Set(own.map(({ number }) => number)),
     slices,
     openBlockers: await transaction.blockers.ofTask(task.id, 'open'),

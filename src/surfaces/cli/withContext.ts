@@ -69,6 +69,8 @@ export async function withContext<T>(
       lanes:
         workTree &&
         openLanes({ workTree, storeDirectory: location.directory, environment, programFile: host.programFile }),
+      judgeCommand: async (caller, command, directory) =>
+        (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
       askGate: async (caller, question) =>
         (await import('../../operations/gate/gateOperations.js')).askGate(caller, question),
       brief: async (caller, ritual, request) =>

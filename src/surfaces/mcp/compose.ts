@@ -110,6 +110,8 @@ export function compose(options: ComposeOptions): Composition {
         ...placeAt(openWorkTree(workDirectory, environment)),
         commands,
         attachments,
+        judgeCommand: async (caller, command, directory) =>
+          (await import('../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
         askGate,
         brief: async (caller, ritual, request) =>
           (await import('../../workflows/briefWorkflow.js')).briefWorkflow(caller, ritual, request, withNextCalls),

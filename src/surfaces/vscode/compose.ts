@@ -72,7 +72,12 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     openAttachments,
     variables: process.env,
     // The person's own programs come from where they always come from; git is added where there is none.
-    commands: { run: request => commandRunner(gitSurroundings('last')).run(request) },
+    commands: {
+      get environment() {
+        return gitSurroundings('last');
+      },
+      run: request => commandRunner(gitSurroundings('last')).run(request),
+    },
     personName,
     settings: readSettings,
     isTrusted: () => vscode.workspace.isTrusted,

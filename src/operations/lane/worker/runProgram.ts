@@ -11,6 +11,7 @@ import type { CommandOutcome, CommandRunner } from '../../../platform/commandRun
 import { redact } from '../../../platform/redact.js';
 import { defaultHeartbeatMs } from '../../../platform/workerHeartbeats.js';
 import type { Context } from '../../../records/context.js';
+import { requireAllowed } from '../../../records/guardedCommand.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { heartbeatWhile } from './heartbeatWhile.js';
 import { WorkerLog } from './workerLog.js';
@@ -54,6 +55,7 @@ export async function runProgram(
 ): Promise<{ exitCode: number; endedBy: RunEnd['by']; durationMs: number }> {
   const commands = requireCommands(context);
   await requireTree(ports, lane);
+  await requireAllowed(context, command, lane.worktree_path);
   const { clock, log } = context;
   const watcher = ports.machine.identity();
   const startedAt = clock.now();

@@ -99,7 +99,9 @@ Write this? [y/N] `);
   ])('says before it asks what is granted: %s', async (words, expected, isGranted) => {
     const { stderr } = await run(`install --no-color --agents ${words}`, { terminal: true, stdin: 'n' });
     const parts = [...stderr.matchAll(/^\+ .+ {2}(\(.+\))$/gm)].map(([, part]) => part);
-    expect(parts.filter(part => part !== '(launcher)' && part !== '(list of what is installed)').sort()).toEqual([...expected].sort());
+    expect(parts.filter(part => part !== '(launcher)' && part !== '(list of what is installed)').sort()).toEqual(
+      [...expected].sort(),
+    );
     expect(stderr.includes('may then call every tool without asking you')).toBe(isGranted);
   });
 

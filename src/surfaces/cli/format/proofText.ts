@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../domain/evidence/evidence.js';
+import type { RunFacts } from '../../../domain/evidence/runFacts.js';
 import type { Slice } from '../../../domain/slice/slice.js';
 import { visibleJson } from '../../../domain/text/visibleText.js';
 import type { evidenceOperations } from '../../../operations/evidence/evidenceOperations.js';
@@ -64,13 +65,14 @@ export const texts: TextsOf<typeof sliceOperations & typeof evidenceOperations> 
       'No matching evidence. Record some: stateroom evidence run -- npm test',
       answer,
     ),
-  evidenceShow: ({ evidence, log, leftOut }, view) => {
+  evidenceShow: ({ evidence, run, log, leftOut }, view) => {
     const { bold, dim } = view.style;
     const { ref, grade, command, treeHash, commit, actor, result } = evidence;
     return [
       `${bold(ref)} ${verdictWord(evidence, view)}, ${grade}: ${oneLine(command)}`,
       dim(`tree ${treeHash ?? 'unknown'}, commit ${commit ?? 'none'}, by ${oneLine(actor)}`),
       ...(result === null ? [] : [oneLine(result)]),
+      ...(run === null ? [] : runLines(run)),
       ...(leftOut === null || leftOut === 0 ? [] : [dim(`${leftOut} characters before this; see --tail`)]),
       ...(log === null ? [] : ['', ...manyLines(log.replace(/\n$/, ''))]),
     ].join('\n');
@@ -102,6 +104,15 @@ const evidenceColumns: readonly Column<Evidence>[] = [
   { title: 'by', text: row => row.actor, minimum: 8 },
   timeColumn(row => row.createdAt),
 ];
+
+/** What of its surroundings can have changed a run, a line each. */
+function runLines({ program, path, variables }: RunFacts): string[] {
+  return [
+    ...(program === null ? [] : [`program: ${oneLine(program)}`]),
+    ...(path.length === 0 ? [] : [`on the PATH: ${path.map(oneLine).join(', ')}`]),
+    ...variables.map(({ name, value }) => `set: ${oneLine(value === null ? name : `${name}=${value}`)}`),
+  ];
+}
 
 /** `passed, fresh` or `failed with 1, stale`. */
 function verdictWord({ passed, exitCode, fresh }: Evidence, { style }: View): string {

@@ -318,7 +318,10 @@ export class OpenRepository implements Repository {
   /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
   private surroundings(
     folder: string,
-  ): Pick<Context, 'workTree' | 'trust' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate'> {
+  ): Pick<
+    Context,
+    'workTree' | 'trust' | 'hooks' | 'commands' | 'attachments' | 'lanes' | 'lifeSigns' | 'askGate' | 'judgeCommand'
+  > {
     const attachments = this.environment.openAttachments(this.storeDirectory);
     if (!this.environment.isTrusted()) {
       return { attachments, lifeSigns: this.environment.openLifeSigns(this.storeDirectory) };
@@ -330,6 +333,8 @@ export class OpenRepository implements Repository {
       trust: workTree && this.environment.openTrust(workTree),
       hooks: workTree && this.environment.openHooks(workTree),
       lanes: workTree && this.environment.openLanes(workTree, this.storeDirectory),
+      judgeCommand: async (caller, command, directory) =>
+        (await import('../../../agentHooks/judgeCommand.js')).judgeCommand(caller, command, directory),
       askGate,
       commands: this.environment.commands,
     };

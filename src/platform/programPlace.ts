@@ -1,0 +1,52 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+
+/** The file that a word at the start of a command means, without links; undefined where it is not found. */
+export function findProgram(word: string, directory: string, searchPath: string | undefined): string | undefined {
+  if (word === '') return undefined;
+  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat'] : [''];
+  const folders = /[\\/]/.test(word) ? [directory] : (searchPath ?? '').split(delimiter);
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const file = resolve(directory, folder, word + ending);
+      if (isProgram(file)) return withoutLinks(file);
+    }
+  }
+  return undefined;
+}
+
+/** Where a path is, if an agent usually writes there. */
+export function writablePlace(path: string, roots: readonly string[]): 'worktree' | 'temporary' | undefined {
+  if (roots.some(root => isInside(path, withoutLinks(root)))) return 'worktree';
+  return isInside(path, withoutLinks(tmpdir())) ? 'temporary' : undefined;
+}
+
+/** Entries of a search path in such a place, and those that are relative to wherever a program is started. */
+export function unusualEntries(searchPath: string | undefined, roots: readonly string[]): string[] {
+  return (searchPath ?? '')
+    .split(delimiter)
+    .filter(entry => !isAbsolute(entry) || writablePlace(withoutLinks(entry), roots) !== undefined)
+    .map(entry => (entry === '' ? '.' : entry));
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : join(folder, sep));
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

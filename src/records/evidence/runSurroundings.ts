@@ -1,0 +1,37 @@
+import { changingVariables, type RunFacts } from '../../domain/evidence/runFacts.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { CommandRunner } from '../../platform/commandRunner.js';
+import { findProgram, unusualEntries, writablePlace } from '../../platform/programPlace.js';
+import { redact } from '../../platform/redact.js';
+
+/** The first word of a line for the shell, behind variables that are set for it. */
+const firstWord = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*([^\s;&|<>()$`'"]+)/;
+
+const maxEntries = 15;
+const maxEntry = 300;
+
+/** What of the surroundings of a command can change what it says. `command` has one entry where it is a line for the shell. */
+export function runSurroundings(
+  { root, commonDir }: WorkTree,
+  { environment = {} }: CommandRunner,
+  command: readonly string[],
+  directory: string,
+): RunFacts {
+  const [first = ''] = command;
+  const word = command.length === 1 ? (firstWord.exec(first)?.[1] ?? '') : first;
+  const searchPath = environment.PATH ?? environment.Path;
+  const roots = [root, directory, commonDir.replace(/[\\/][^\\/]+$/, '')];
+  const program = findProgram(word, directory, searchPath);
+  const isNamed = /[\\/]/.test(word);
+  const { variables, loaders } = changingVariables(environment);
+  return {
+    version: 1,
+    program: program ?? null,
+    foundIn: program === undefined || isNamed ? null : (writablePlace(program, roots) ?? null),
+    path: unusualEntries(searchPath, roots)
+      .slice(0, maxEntries)
+      .map(entry => entry.slice(0, maxEntry)),
+    variables: variables.map(({ name, value }) => ({ name, value: value === null ? null : redact(value) })),
+    loaders,
+  };
+}
