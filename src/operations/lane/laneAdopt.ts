@@ -95,6 +95,7 @@ async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree>
   }
   if (branch === undefined)
     throw refusalError('conflict', message('lanes.adoptNoBranch', { directory }), { hint: 'lanes.adoptNoBranchHint' });
+  await trees.requireOwn(directory);
   return { ...tree, branch };
 }
 

@@ -6,6 +6,7 @@ import { person } from '../../../test/support/testRepository.js';
 import type { Lane } from '../../domain/lane/lane.js';
 import { taskReap } from '../task/taskReap.js';
 import { taskStart } from '../task/taskStart.js';
+import { laneAdopt } from './laneAdopt.js';
 import { laneClose } from './laneClose.js';
 import { laneRepair } from './laneRepair.js';
 import { workerCancel } from './worker/workerCancel.js';
@@ -168,6 +169,17 @@ describe('a lane in whose folder git works elsewhere', () => {
     ).toMatchObject(refused(lane, message, hint));
     expect((await repo.refused(workerCancel, { lane: 'login' }, person)).code).toBe('conflict');
     expect([readFileSync(file(other), 'utf8'), rescues()]).toEqual(['of another\n', []]);
+  });
+
+  it('is not adopted', async () => {
+    const directory = join(repo.directory, 'by hand');
+    repo.git('worktree', 'add', '-q', '-b', 'mine', directory);
+    likeSubmodule();
+    expect(await repo.refused(laneAdopt, { path: directory, from: 'main' }, person)).toMatchObject({
+      code: 'conflict',
+      message: `In ${directory}, git works on another folder, ${repo.repository}, because core.worktree is set in ${config()}.`,
+    });
+    expect(repo.traces().folders).toEqual([]);
   });
 
   it('is not what its copy is, which is left alone', async () => {
