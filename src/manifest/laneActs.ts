@@ -65,11 +65,16 @@ export const laneActs = {
   },
   showBase: {
     title: 'Show Changes Against Base',
+    rows: [[lane(open, 'state:IN_REVIEW'), 'changes>1@1']],
   },
   showSinceReview: {
     title: 'Show Changes Since My Last Review',
+    icon: 'diff',
     palette: 'lanes',
-    rows: [[lane(open), 'changes>1@2']],
+    rows: [
+      [lane(open, 'state:IN_REVIEW', 'resubmitted'), 'inline@0', 'changes>1@2'],
+      [lane(open, '^(?!.* resubmitted)'), 'changes>1@2'],
+    ],
   },
   showCommit: {
     title: 'Show Changes of Commit',
@@ -250,9 +255,15 @@ export const itemActs = {
     icon: 'play',
     palette: 'items',
     rows: [
-      [item('section:ready'), 'inline@3'],
-      [item('section:(ready|in_flight|needs_you|blocked|scheduled)'), '1_act@6'],
+      [item('section:ready'), 'inline@1', '1_act@1'],
+      [item('section:(in_flight|needs_you|blocked|scheduled)'), '1_act@6'],
     ],
+  },
+  startOtherOnItem: {
+    title: 'Start Different Agent on Item',
+    menuTitle: 'Start Different Agent',
+    asks: true,
+    palette: 'items',
   },
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type ItemAct = keyof typeof itemActs;

@@ -85,6 +85,13 @@ const ownCommands: OwnCommands = {
     palette: offeredWith.inFlight,
     writes: true,
   },
+  'queue.answerOtherwise': {
+    title: 'Answer Work Item and Choose What Happens Next',
+    menuTitle: 'Answer and Choose What Happens Next',
+    asks: true,
+    palette: offeredWith.needsYou,
+    writes: true,
+  },
   'queue.copyReference': { title: 'Copy Work Item Reference', menuTitle: 'Copy Reference', palette: offeredWith.items },
   'queue.reveal': { title: 'Reveal Work Item in Queue', palette: offeredWith.items },
   search: { title: 'Search', asks: true, icon: 'search', palette: offeredWith.store },
@@ -98,15 +105,16 @@ const ownCommands: OwnCommands = {
 /** Acts on a row, by group and place in it; `when` narrows the rows. */
 const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
-  [queueClaim, item('section:ready'), 'inline@1', '1_act@2'],
-  // Also what is merged and has something left.
-  ['queue.markDone', item('(section:(ready|in_flight)|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],
-  [queueRelease, item('section:in_flight'), 'inline@3'],
+  ['queue.answerOtherwise', item('section:needs_you'), '1_act@1'],
+  // The first button starts an agent (`itemActs`). What ends somebody's claim is in the menu alone: rows move as work begins, and a
+  // second click would meet the next one.
+  ['queue.markDone', item('(section:ready|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],
+  [queueClaim, item('section:ready'), 'inline@3', '1_act@2'],
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
   [queueShow, item(), '0_open@1'],
-  ['queue.takeOver', item('section:in_flight'), '1_act@3'],
+  ['queue.markDone', item(open), '1_act@3'],
   [queueRelease, item(inFlight), '1_act@4'],
-  ['queue.markDone', item(open), '1_act@5'],
+  ['queue.takeOver', item('section:in_flight'), '1_act@5'],
   [queueEdit, item(open), '2_change@1'],
   [queueAnnotate, item('section:done'), '2_change@2'],
   ['queue.moveUp', item('section:ready'), 'move>1@1'],

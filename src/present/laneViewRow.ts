@@ -26,6 +26,8 @@ export interface LaneDistance {
   readonly ahead: number | null;
   readonly behind: number | null;
   readonly isThere: boolean;
+  /** True where it was submitted again after the person reviewed it. */
+  readonly changedSinceReview?: boolean;
 }
 
 /** What a row depends on beside its lane. */
@@ -65,6 +67,7 @@ export function laneViewRow(
     lane.ref,
     laneWord(lane, t, called),
     isOver ? undefined : lifeText(lane.worker, t),
+    isResubmitted(lane, distance) ? t('changed since your review') : undefined,
     mergedAs === undefined ? undefined : t('merged elsewhere?'),
     pending === 0 ? undefined : pendingText(pending, t),
     !isOver && distance?.isThere === false ? t('worktree is missing') : undefined,
@@ -207,6 +210,11 @@ const livenessLooks = {
   DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },
 } as const;
 
+/** A distance is read later than its lane. */
+function isResubmitted({ state }: Lane, distance: LaneDistance | undefined): boolean {
+  return state === 'IN_REVIEW' && distance?.changedSinceReview === true;
+}
+
 /** For when clauses of menus. */
 function traits(lane: Lane, { distance, mergedAs, treeLeft }: LaneSurroundings): string {
   const { status, worker } = lane;
@@ -217,6 +225,7 @@ function traits(lane: Lane, { distance, mergedAs, treeLeft }: LaneSurroundings):
     worker?.cancelled === true ? 'cancelled' : undefined,
     lane.adopted ? 'adopted' : undefined,
     distance?.isThere === false ? 'missing' : undefined,
+    isResubmitted(lane, distance) ? 'resubmitted' : undefined,
     worker === null ? undefined : goneTrait(worker),
     mergedAs === undefined ? undefined : 'mergedElsewhere',
     treeLeft === true ? 'treeLeft' : undefined,

@@ -22,11 +22,12 @@ describe('the row of something that needs a person', () => {
     ]);
   });
 
-  it('tells the question of a work item last, and when its words become wrong', () => {
+  it('tells the question of a work item first, its title last, and when its words become wrong', () => {
     const asked = need('workItem', 'W-3', { title: 'Port the page', lane: null, text: 'May I\ndrop it?', blocks: 1 });
     const row = needRow(asked, now, english);
-    expect([row.description, row.changesAt]).toEqual([
-      'W-3 · question · 5 min ago · blocks 1 · “May I drop it?”',
+    expect([row.label, row.description, row.changesAt]).toEqual([
+      'May I drop it?',
+      'W-3 · question · 5 min ago · blocks 1 · Port the page',
       Date.UTC(2026, 10, 21, 11, 6),
     ]);
   });

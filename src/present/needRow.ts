@@ -16,16 +16,17 @@ import { labelled, type RowCommand } from './viewRow.js';
 export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
+  // What is asked comes first, and what it is about last, as it can be long. Other kinds show their text in the tooltip.
+  const question = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
   const facts = [
     need.ref,
     word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
-    // The question comes last, as it can be long. Other kinds show their text in the tooltip.
-    need.kind === 'workItem' && typeof need.text === 'string' ? `“${oneLine(need.text)}”` : undefined,
+    question === undefined ? undefined : oneLine(need.title),
   ];
   return {
-    ...labelled(oneLine(need.title), facts),
+    ...labelled(question ?? oneLine(need.title), facts),
     icon,
     color,
     contextValue: [

@@ -20,7 +20,8 @@ const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
   ready: t => t('Ready'),
   in_flight: t => t('In progress'),
   waiting: t => t('Waiting'),
-  done: t => t('Done'),
+  // Failed and cancelled ones too.
+  done: t => t('Closed'),
 };
 
 export function sectionTitle(section: QueueSection, t: Translate): string {

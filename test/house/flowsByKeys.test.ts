@@ -27,7 +27,6 @@ const askedElsewhere: Readonly<Record<string, string>> = {
   'action.skip': 'Its reason is asked for from the palette alone.',
   'finding.askAgent': 'The request stands in the chat, to be sent.',
   reportIssue: 'The report stands in an editor, to be completed.',
-  'lane.startOnItem': 'Its command is asked for the first time alone.',
   'slice.close': 'The decision is written in an editor.',
   'lane.showSlice': 'It is about a lane, and asks for a slice.',
   'now.chooseTask': 'The choice is all that it does.',

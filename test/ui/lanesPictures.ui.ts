@@ -86,6 +86,7 @@ describe('the Lanes view in pictures', () => {
       await commit('login', 'src/login/limit.go', 'package login\n\nconst Limit = 3\n');
       await commit('cart', 'src/search.go', 'package shop\n\nfunc Search(cart Cart) {}\n');
       await commit('search', 'src/search.go', 'package shop\n\nfunc Search(title string) {}\n');
+      await cli('Robin', 'lane', 'mark-reviewed', 'search');
       await commit('checkout', 'src/checkout.go', 'package shop\n');
       await cli('codex-1', 'worker', 'done', 'checkout');
       const ask = ['message', 'send', 'How many logins a minute?', '--kind', 'question', '--lane', 'login'];
@@ -131,11 +132,12 @@ describe('the Lanes view in pictures', () => {
     await expectRowMenus('needsYou', needs, workingNeedMenus);
     await expectRowMenus('lanes', lanes, workingLaneMenus);
     await lanes.collapse('L-3 Search in titles too');
+    await laneActs(run, shop).commit('search', 'src/search.go', 'package shop\n\nfunc Search(title Title) {}\n');
     await run('codex-1', 'worker', 'done', 'search', '--skip-rebase');
     await run('codex-1', 'worker', 'fail', 'Nobody knows how', '--lane', 'docs');
     await run('codex-1', 'lane', 'update', 'cart', '--status', 'blocked');
     await run('codex-1', 'report', 'submit', 'blocked', 'No key', '--lane', 'login', '--blockers', 'Ask Ada');
-    await says('L-3 Search in titles too', /^in review/);
+    await says('L-3 Search in titles too', /^in review · changed since your review/);
     await says('L-4 Say how to install', /^failed/);
     await lanes.contextAction('L-6 A receipt by mail', 'Cancel…');
     await workbench.dialog().getByRole('button', { name: 'Return to Queue' }).click();

@@ -27,7 +27,7 @@ import { planMerge } from './mergePlan.js';
 import { pushBranch, remoteUrl } from './pushBranch.js';
 import { rebaseOnto } from './rebaseOnto.js';
 import { removalProblem } from './removalProblem.js';
-import { forgetReviewed, keepReviewed, reviewedHead } from './reviewedHeads.js';
+import { forgetReviewed, keepReviewed, reviewedHead, reviewedHeads } from './reviewedHeads.js';
 import { settleRemoval } from './settleRemoval.js';
 import { simulateMerge } from './simulateMerge.js';
 import { predictPairs, surveyLanes } from './surveyLanes.js';
@@ -75,6 +75,7 @@ const acts = {
   branchForLost,
   keepReviewed,
   reviewedHead,
+  reviewedHeads,
   forgetReviewed,
   changesSinceReview,
   listCommits,

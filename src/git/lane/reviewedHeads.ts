@@ -28,6 +28,24 @@ export function reviewedHead(
   return git.line(['rev-parse', '--verify', '--quiet', `${reviewedRef(lane, reviewer)}^{commit}`]);
 }
 
+/** The same of several lanes, by their names; one that they have not reviewed has none. Git is asked once, of no lane not at all. */
+export async function reviewedHeads(
+  { git }: Pick<GitPlace, 'git'>,
+  lanes: readonly string[],
+  reviewer: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (lanes.length === 0) return new Map();
+  const names = new Map(lanes.map(lane => [reviewedRef(lane, reviewer), lane]));
+  const listed = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...names.keys()]);
+  const found = new Map<string, string>();
+  for (const line of listed.split('\n')) {
+    const [commit = '', ref = ''] = line.split(' ');
+    const lane = names.get(ref);
+    if (lane !== undefined) found.set(lane, commit);
+  }
+  return found;
+}
+
 /** Forgets all reviews of a lane. */
 export async function forgetReviewed({ git }: Pick<GitPlace, 'git'>, lane: string): Promise<void> {
   const refs = (await git.text(['for-each-ref', '--format=delete %(refname)', `${root}${lane}/`])).trim();

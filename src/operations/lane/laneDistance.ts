@@ -6,7 +6,8 @@ import { defineOperation } from '../operation.js';
 export const laneDistance = defineOperation({
   name: 'lane.distance',
   title: 'Show Lanes Ahead and Behind',
-  summary: 'Shows how far each open lane is ahead of and behind its base, in commits.',
+  summary:
+    'Shows how far each open lane is ahead of and behind its base, and which were submitted again since you reviewed them.',
   input: z.strictObject({}),
   output: z.object({
     lanes: z.array(
@@ -19,6 +20,8 @@ export const laneDistance = defineOperation({
         behind: z.number().int().nullable(),
         /** False where its worktree is gone. */
         isThere: z.boolean(),
+        /** True for a lane in review that was submitted again, at another commit, after the caller reviewed it. */
+        changedSinceReview: z.boolean(),
       }),
     ),
   }),
@@ -28,11 +31,21 @@ export const laneDistance = defineOperation({
   palette: false,
   async run(context) {
     const ports = requireLanes(context);
-    const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
+    const { rows, workers } = await context.store.read(async transaction => {
+      const open = await transaction.lanes.list(openStatuses);
+      return { rows: open, workers: await transaction.workers.ofLanes(open.map(({ id }) => id)) };
+    });
     if (rows.length === 0) return { lanes: [] };
     const trees = await ports.trees();
     const distances = await trees.distances(rows.map(({ branch, base_branch }) => ({ branch, base: base_branch })));
     const kinds = await Promise.all(rows.map(({ worktree_path }) => trees.kindOf(worktree_path)));
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    const submitted = new Map(
+      workers.flatMap(({ lane_id, state, submitted_sha }) =>
+        state === 'IN_REVIEW' && submitted_sha !== null ? [[names.get(lane_id) ?? '', submitted_sha] as const] : [],
+      ),
+    );
+    const reviewed = await trees.reviewedHeads([...submitted.keys()], context.actor.name);
     return {
       lanes: rows.map(({ name, branch, base_branch }, at) => ({
         lane: name,
@@ -41,6 +54,7 @@ export const laneDistance = defineOperation({
         ahead: distances.get(branch)?.ahead ?? null,
         behind: distances.get(branch)?.behind ?? null,
         isThere: kinds[at] === 'folder',
+        changedSinceReview: (reviewed.get(name) ?? submitted.get(name)) !== submitted.get(name),
       })),
     };
   },

@@ -104,23 +104,21 @@ describe('what is asked of a work item', () => {
     await eventually(() => editor.statusMessages.at(-1)).toBe('$(check) W-3 has no dependencies');
   });
 
-  it('when its question is answered: to go on with who holds it comes first', async () => {
+  it('when its question is answered: its owner continues, unless the person chooses what happens next', async () => {
     const { repository } = scene();
+    const state = () => repository.query('select status, owner, answer from work_items where number = 1');
     await repository.ok(queueClaim, { id: 'W-1' }, agent);
     await repository.ok(queueAsk, { id: 'W-1', question: 'Hot?' }, agent);
     const answering = new FlowPerson(scene());
-    for (const chosen of ['Return to the queue', undefined]) {
-      await answering.begin('queue.advance', { id: 'W-1' });
-      await answering.answer({ asks: 'Hot?', types: 'Cold' });
-      const list = await answering.list('What happens next?');
-      await eventually(() => list.activeItems[0]?.label).toBe('$(debug-continue) Continue with the same owner');
-      if (chosen === undefined) list.escape();
-      else await answering.answer({ asks: 'What happens next?', chooses: chosen });
-      await answering.ended();
-      if (chosen === undefined) break;
-      // What was chosen the last time does not come first.
-      await repository.ok(queueClaim, { id: 'W-1' }, agent);
-      await repository.ok(queueAsk, { id: 'W-1', question: 'Hot?' }, agent);
-    }
+    await answering.begin('queue.advance', { id: 'W-1' });
+    await answering.answer({ asks: 'Hot?', types: 'Cold' });
+    await answering.ended();
+    expect(await state()).toEqual([['in_flight', 'codex', 'Cold']]);
+    await repository.ok(queueAsk, { id: 'W-1', question: 'How cold?' }, agent);
+    await answering.begin('queue.answerOtherwise', { id: 'W-1' });
+    await answering.answer({ asks: 'What happens next?', chooses: 'Return to the queue' });
+    await answering.answer({ asks: 'How cold?', types: 'Ice' });
+    await answering.ended();
+    expect(await state()).toEqual([['pending', null, 'Ice']]);
   });
 });

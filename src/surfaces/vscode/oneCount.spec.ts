@@ -81,8 +81,8 @@ describe('what needs a person and what is in progress', () => {
       'feature/docs: L-3 · changes requested, no agent · 20 min ago',
       'feature/mail: L-4 · blocked · 20 min ago',
       'feature/page: L-5 · not started · 20 min ago',
-      'Choose a colour: W-1 · question · 20 min ago · “Red or blue?”',
-      'Sign the contract: W-2 · question · 20 min ago · “May I?”',
+      'Red or blue?: W-1 · question · 20 min ago · Choose a colour',
+      'May I?: W-2 · question · 20 min ago · Sign the contract',
     ]);
     // Other views list these too, by where they are in the queue and with their lanes, and count them as such.
     const queue = await api.queue();

@@ -15,6 +15,7 @@ import { queueAnnotate } from '../../operations/queue/queueAnnotate.js';
 import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { queueEdit } from '../../operations/queue/queueEdit.js';
+import { queueRelease } from '../../operations/queue/queueRelease.js';
 import { taskArchive } from '../../operations/task/taskArchive.js';
 import { taskStart } from '../../operations/task/taskStart.js';
 import { recordHostContract } from '../../protocol/recordContract.js';
@@ -98,24 +99,21 @@ describe('the page of a work item', () => {
     await eventually(() => (panel.pushed as RecordState | undefined)?.question?.text).toBe('Where?');
   });
 
-  it('keeps the answer that was given up, and sends it with the command', async () => {
+  it('sends the answer without a question, and shows it with what was asked', async () => {
     const { panel } = await opened('queue.show', { id: 'W-1' });
-    const asking = new FlowPerson(scene());
-    const left = panel.ask('answer', { text: 'The green one' });
-    await asking.leave({ asks: 'What happens next?', chooses: '' });
-    expect(await left).toEqual({ done: false });
-    const sent = panel.ask('answer', { text: 'The green one' });
-    await asking.answer({ asks: 'What happens next?', chooses: 'Return to the queue' });
-    expect(await sent).toEqual({ done: true });
-    const rows = await scene().repository.query('select status, answer from work_items where number = 1');
-    expect(rows).toEqual([['pending', 'The green one']]);
+    expect(await panel.ask('answer', { text: 'The green one' })).toEqual({ done: true });
+    const rows = await scene().repository.query('select status, owner, answer from work_items where number = 1');
+    expect(rows).toEqual([['in_flight', 'codex', 'The green one']]);
+    await eventually(() => texts(panel.pushed as RecordState, 'talk')).toContain('The green one');
+    expect(texts(panel.pushed as RecordState, 'talk')).toContain('Which soap?');
     // Nothing waits for an answer any more.
     await eventually(() => (panel.pushed as RecordState).question).toEqual({ from: null, text: null, isNote: true });
   });
 
   it('runs the commands that it offered, and nothing else', async () => {
+    await scene().repository.ok(queueRelease, { id: 'W-1' }, agent);
     const { panel, state } = await opened('queue.show', { id: 'W-1' });
-    expect(state.acts[0]).toMatchObject({ id: 'stateroom.queue.claim', rank: 'first' });
+    expect(state.acts[0]).toMatchObject({ id: 'stateroom.lane.startOnItem', rank: 'first' });
     expect(await panel.ask('act', { id: 'stateroom.queue.claim' })).toEqual({});
     expect(await scene().repository.query('select owner from work_items where number = 1')).toEqual([['Robin']]);
     for (const id of ['workbench.action.quit', 'stateroom.queue.reopen', 'open W-2']) {

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Dialog } from '../../../test/editor/fake/dialogs.js';
 import type { InputBox } from '../../../test/editor/fake/quickInput.js';
@@ -23,6 +25,17 @@ vi.mock('vscode', () => editor.module);
 
 const robin = { ...person, name: 'Robin' };
 const start = 'lane.startOnItem';
+
+/** Looks while programs are found in this folder alone. */
+async function withPath(folder: string, look: () => Promise<void>): Promise<void> {
+  const path = process.env.PATH;
+  process.env.PATH = folder;
+  try {
+    await look();
+  } finally {
+    process.env.PATH = path;
+  }
+}
 
 // In their order: what a test leaves is there for the next.
 describe('an agent that is started on a work item', () => {
@@ -74,8 +87,22 @@ describe('an agent that is started on a work item', () => {
     expect(await scene().repository.query(started)).toEqual([['Robin', 'human', 'claude-w1-wash']]);
   });
 
-  it('is the last one that was started, without a question', async () => {
-    expect(await editor.run(`stateroom.${start}`, { item: 'W-2' })).toMatchObject({ agent: 'claude-w2-dry' });
+  it('is asked for again, with the last command first and then what is installed', async () => {
+    const programs = join(scene().repository.directory, 'programs');
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'gemini'), '', { mode: 0o755 });
+    const asking = new FlowPerson(scene());
+    await withPath(programs, async () => {
+      await asking.begin(start, { item: 'W-2' });
+      const list = await asking.list('Select an agent');
+      await eventually(() => list.items.slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
+        ['$(history) claude --verbose', 'last used'],
+        ['$(robot) Gemini CLI', 'installed · gemini -i {prompt}'],
+        ['$(robot) Cursor', 'not installed · cursor-agent {prompt}'],
+      ]);
+    });
+    await asking.answer({ asks: 'Select an agent', chooses: 'claude --verbose' });
+    expect(await asking.ended()).toMatchObject({ agent: 'claude-w2-dry' });
     expect(editor.terminals.typed.at(-1)).toEqual(['claude L-3 Dry', 'claude --verbose']);
     expectNoTrouble(scene());
   });
@@ -89,6 +116,16 @@ describe('an agent that is started on a work item', () => {
       ['gemini L-1 Mend', 'gemini --model pro'],
     ]);
     expectNoTrouble(scene());
+  });
+
+  it('is another one where the person asks for that', async () => {
+    const asking = new FlowPerson(scene());
+    const typed = editor.terminals.typed.length;
+    editor.settings.set('stateroom.agents.command', 'codex');
+    await asking.begin('lane.startOtherOnItem', { item: 'W-3' });
+    await asking.leave({ asks: 'Select an agent', chooses: '' });
+    await asking.ended();
+    expect(editor.terminals.typed.length).toBe(typed);
   });
 
   it('gets its work as a prompt if its command has a place for one', async () => {
@@ -114,6 +151,7 @@ describe('an agent that is started on a work item', () => {
   it('is started beside one that is at work if the person says so', async () => {
     const { repository } = scene();
     const typed = editor.terminals.typed.length;
+    editor.settings.set('stateroom.agents.command', 'claude --verbose');
     const asking = new FlowPerson(scene());
     // Its program has ended with its shell; a heartbeat says that it works on all the same.
     repository.now += 1;
@@ -143,6 +181,7 @@ describe('an agent that is started on a work item', () => {
 
   it('is not started on a blocked item, unless the person says early', async () => {
     const asking = new FlowPerson(scene());
+    editor.settings.set('stateroom.agents.command', 'claude --verbose');
     const typed = editor.terminals.typed.length;
     await asking.begin(start, { item: 'W-4' });
     await asking.leave({ asks: 'is blocked by W-1', presses: '' });
@@ -169,19 +208,27 @@ describe('a known agent that is chosen for a work item', () => {
     const asking = new FlowPerson(scene());
     await asking.begin(start, { item: 'W-1' });
     const list = await asking.list('Select an agent. {prompt} in its command becomes the request to do the work item.');
-    await eventually(() => list.shown().map(({ label, description }) => [label, description])).toEqual([
-      ['$(robot) Cursor', 'cursor-agent {prompt}'],
-      ['$(robot) Claude Code', 'claude {prompt}'],
-      ['$(robot) Codex', 'codex {prompt}'],
-      ['$(robot) GitHub Copilot CLI', 'copilot -i {prompt}'],
-      ['$(robot) Qwen Code', 'qwen -i {prompt}'],
-      ['$(robot) Gemini CLI', 'gemini -i {prompt}'],
-      ['$(robot) opencode', 'opencode --prompt {prompt}'],
-      ['$(edit) Other Command…', undefined],
+    // In another order where some are installed on this machine.
+    const shown = () =>
+      list
+        .shown()
+        .map(({ label, description }) => `${label}: ${description?.replace(/^(not )?installed · /, '')}`)
+        .sort();
+    await eventually(shown).toEqual([
+      '$(edit) Other Command…: undefined',
+      '$(robot) Claude Code: claude {prompt}',
+      '$(robot) Codex: codex {prompt}',
+      '$(robot) Cursor: cursor-agent {prompt}',
+      '$(robot) Gemini CLI: gemini -i {prompt}',
+      '$(robot) GitHub Copilot CLI: copilot -i {prompt}',
+      '$(robot) Qwen Code: qwen -i {prompt}',
+      '$(robot) opencode: opencode --prompt {prompt}',
     ]);
     await asking.answer({ asks: 'Select an agent', chooses: 'Claude Code' });
     expect(await asking.ended()).toMatchObject({ agent: 'claude-w1-wash' });
-    await editor.run(`stateroom.${start}`, { item: 'W-2' });
+    await asking.begin(start, { item: 'W-2' });
+    await asking.answer({ asks: 'Select an agent', chooses: 'claude {prompt}' });
+    await asking.ended();
     expect(editor.terminals.typed.slice(-2).map(([, typed]) => typed?.slice(0, 40))).toEqual([
       "claude 'Work on W-1 in L-1, on branch fe",
       "claude 'Work on W-2 in L-2, on branch fe",

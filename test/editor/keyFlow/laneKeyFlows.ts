@@ -212,10 +212,26 @@ export const laneKeyFlows: readonly KeyFlow[] = [
   {
     command: 'lane.startOnItem',
     before: ({ repository }) => repository.add('Fold the shirts'),
-    // With the command that was typed last.
-    questions: [{ asks: 'Select a work item', chooses: 'Fold the shirts' }],
+    // The command that was typed last comes first.
+    questions: [
+      { asks: 'Select a work item', chooses: 'Fold the shirts' },
+      { asks: 'Select an agent', chooses: 'false' },
+    ],
     leaves: {
       sql: "select w.state from workers w where w.agent glob 'false-*-fold-the-shirts'",
+      rows: [['WORKING']],
+    },
+  },
+  {
+    command: 'lane.startOtherOnItem',
+    before: ({ repository }) => repository.add('Hang the shirts'),
+    questions: [
+      { asks: 'Select a work item', chooses: 'Hang the shirts' },
+      { asks: 'Select an agent', chooses: 'Other Command…' },
+      { asks: 'Command to start the agent', types: 'true' },
+    ],
+    leaves: {
+      sql: "select w.state from workers w where w.agent glob 'true-*-hang-the-shirts'",
       rows: [['WORKING']],
     },
   },

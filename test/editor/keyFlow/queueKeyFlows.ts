@@ -1,5 +1,6 @@
+import { queueAsk } from '../../../src/operations/queue/queueAsk.js';
 import { queueClaim } from '../../../src/operations/queue/queueClaim.js';
-import { agent } from '../../support/testRepository.js';
+import { agent, person } from '../../support/testRepository.js';
 import type { KeyFlow } from './keyFlow.js';
 
 /** Of the queue, which holds W-1 Wash, W-2 Dry, W-3 Fold, which codex holds, and W-4, the work item of T-1. */
@@ -26,7 +27,6 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     questions: [
       { asks: 'Select a question to answer', chooses: 'W-3' },
       { asks: 'Your answer', types: 'Cold', refuses: { text: ' ', says: 'It is empty.' } },
-      { asks: 'What happens next?', chooses: 'Continue with the same owner' },
     ],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'codex']] },
   },
@@ -116,6 +116,20 @@ export const queueKeyFlows: readonly KeyFlow[] = [
     before: ({ repository }) => repository.ok(queueClaim, { id: 'W-3' }, agent),
     questions: [{ asks: 'Select a work item to take over', chooses: 'W-3' }],
     leaves: { sql: 'select status, owner from work_items where number = 3', rows: [['in_flight', 'Robin']] },
+  },
+  {
+    command: 'queue.answerOtherwise',
+    before: ({ repository }) =>
+      repository.ok(queueAsk, { id: 'W-3', question: 'Hot or cold?' }, { ...person, name: 'Robin' }),
+    questions: [
+      { asks: 'Select a question to answer', chooses: 'W-3' },
+      { asks: 'What happens next?', chooses: 'Return to the queue' },
+      { asks: 'Hot or cold?', types: 'Cold' },
+    ],
+    leaves: {
+      sql: 'select status, owner, answer from work_items where number = 3',
+      rows: [['pending', null, 'Cold']],
+    },
   },
   {
     command: 'queue.markDone',

@@ -11,7 +11,7 @@ export const workingLaneMenus: readonly MenuRow[] = [
 
 /** When one is in review, one has failed, and one was cancelled. */
 export const troubledLaneMenus: readonly MenuRow[] = [
-  { row: 'L-3 Search in titles too', context: 'lane status:review state:IN_REVIEW' },
+  { row: 'L-3 Search in titles too', context: 'lane status:review state:IN_REVIEW resubmitted' },
   { row: 'L-4 Say how to install', context: 'lane status:blocked state:FAILED' },
   { row: 'L-6 A receipt by mail', context: 'lane status:closed state:FAILED cancelled' },
 ];

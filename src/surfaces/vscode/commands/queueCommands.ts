@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { distinctLabels } from '../../../domain/workItem/labels.js';
 import type { WorkItem } from '../../../domain/workItem/workItem.js';
 import { commandOf } from '../../../operations/commandOf.js';
+import { queueAdvance } from '../../../operations/queue/queueAdvance.js';
 import { queueClaim } from '../../../operations/queue/queueClaim.js';
 import { queueList } from '../../../operations/queue/queueList.js';
 import { queueResolve } from '../../../operations/queue/queueResolve.js';
@@ -11,12 +12,13 @@ import { queueSections, sectionOf } from '../../../present/queueSection.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel, asMessage } from '../support/plainText.js';
-import { back, type ChoiceRow } from '../support/prompt.js';
+import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { filterText, type QueueFilter } from '../views/queue/queueFilter.js';
 import { isFiltered } from '../views/rememberedFilter.js';
 import { askFilter, filterGroup, filterRow } from './askFilter.js';
 import { readCall } from './commandCall.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
+import { otherNextRows } from './flow/itemFlows.js';
 import { moveInQueue } from './moveInQueue.js';
 import { findMove, type QueueDirection } from './queueMove.js';
 import { registerCommands } from './registerCommands.js';
@@ -41,6 +43,7 @@ export function registerQueueCommands(environment: CommandEnvironment): vscode.D
     'queue.moveToTop': (...args) => commands.move('top', args),
     'queue.markDone': (...args) => commands.markDone(args),
     'queue.takeOver': (...args) => commands.takeOver(args),
+    'queue.answerOtherwise': (...args) => commands.answerOtherwise(args),
     'queue.copyReference': (...args) => commands.copyReference(args),
     'queue.reveal': (...args) => commands.reveal(args),
     'retro.open': async () => (await import('./weeklyRetro.js')).openWeeklyRetro(environment),
@@ -64,6 +67,22 @@ class QueueCommands {
 
   takeOver(args: readonly unknown[]): Thenable<unknown> {
     return this.forAll(args, commandOf(queueClaim), { reassign: true });
+  }
+
+  /** Answers a question whose asker does not continue: asks first what happens next. */
+  async answerOtherwise(args: readonly unknown[]): Promise<unknown> {
+    const { clock, repositories, queueView, titleOf } = this.environment;
+    const repository = repositories.active;
+    if (repository === undefined) return undefined;
+    const title = titleOf('stateroom.queue.answerOtherwise');
+    const { ids } = readCall(args, () => queueView.selection);
+    const asked = { title, placeholder: l10n.t('Select a question to answer'), sections: ['needs_you'] } as const;
+    const chosen = ids.length > 0 || args.length > 0 ? undefined : await askWorkItem(repository, clock, asked);
+    const id = ids[0] ?? (chosen === back ? undefined : chosen?.id);
+    if (id === undefined) return undefined;
+    const to = await askChoice({ title, placeholder: l10n.t('What happens next?'), rows: otherNextRows() });
+    if (to === undefined || to === back) return undefined;
+    return vscode.commands.executeCommand(commandOf(queueAdvance), { id, to });
   }
 
   async copyReference(args: readonly unknown[]): Promise<void> {

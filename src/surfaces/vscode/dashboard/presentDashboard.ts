@@ -125,10 +125,23 @@ export function presentEvents(
   const shown = new Set(shownEvents(timeline).map(({ id }) => id));
   const rows = events.filter(({ id }) => !byId.has(id) || shown.has(id));
   return rows.map(row => {
-    const event = row.type.startsWith('work_item_') ? undefined : byId.get(row.id);
+    const known = byId.get(row.id);
+    const event = row.type.startsWith('work_item_') ? undefined : known;
     const words = event === undefined ? undefined : eventWords(event, maxWordsLength, translate, exactLocalTime);
-    return { ...row, words: words ?? null, refs: event === undefined ? [] : eventRefs(event) };
+    return {
+      ...row,
+      type: typeByOutcome(row.type, known?.payload),
+      words: words ?? null,
+      refs: event === undefined ? [] : eventRefs(event),
+    };
   });
+}
+
+/** The type under which the page has words for an event: how a work item ended is part of it. */
+function typeByOutcome(type: string, payload: unknown): string {
+  if (type !== 'work_item_resolved' && type !== 'work_item_advanced') return type;
+  const status = typeof payload === 'object' && payload !== null && 'status' in payload ? payload.status : undefined;
+  return status === 'failed' || status === 'cancelled' ? `work_item_${status}` : type;
 }
 
 function presentTrends({ filter, choices, weeks, flow, ages, findings, reviews, activity }: TrendReport): Trends {

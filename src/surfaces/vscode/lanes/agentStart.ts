@@ -14,6 +14,7 @@ import { say } from '../../../messages/say.js';
 import { commandOf } from '../../../operations/commandOf.js';
 import { laneOperationName, loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { queueShow } from '../../../operations/queue/queueShow.js';
+import { isOnPath } from '../../../platform/isOnPath.js';
 import { laneWord } from '../../../present/laneViewRow.js';
 import { isRetryMeant } from '../commands/flow/laneFlows.js';
 import { invokeLong } from '../commands/invokeLong.js';
@@ -22,7 +23,7 @@ import { askWorkItem } from '../commands/workItemPicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import { standingOf } from '../repository/repositoryRef.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
-import { asMessage } from '../support/plainText.js';
+import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, askText, back } from '../support/prompt.js';
 import { sayDone } from '../support/sayDone.js';
 import { translate } from '../support/translate.js';
@@ -96,17 +97,22 @@ export class AgentStart {
 
   /**
    * Opens a lane for a work item, unless it has one, and starts an agent there: that of the lane, else of the setting, else the one
-   * that was started last. What is not known is asked before anything is made.
+   * that is chosen, of which the last one comes first. Everything is asked before anything is made.
    */
   async onItem(
     repository: OpenRepository,
-    given: { readonly item: string | undefined; readonly command: string | undefined },
+    given: {
+      readonly item: string | undefined;
+      readonly command: string | undefined;
+      /** Asks for the agent also where one is known. */
+      readonly isOther?: boolean;
+    },
     title: string,
   ): Promise<unknown> {
     const item = given.item ?? (await this.askItem(repository, title));
     if (item === undefined) return undefined;
-    const suggested = await this.commandFor(repository, item);
-    const commandLine = given.command ?? suggested ?? (await this.askAgent(title));
+    const known = given.isOther === true ? undefined : await this.commandFor(repository, item);
+    const commandLine = given.command ?? known ?? (await this.askAgent(title));
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     const command = `stateroom.${laneOperationName('workerSpawn')}`;
@@ -128,12 +134,12 @@ export class AgentStart {
     return chosen === undefined || chosen === back ? undefined : chosen.ref;
   }
 
-  /** The command that is known without a question; that of the lane which the item has comes first. */
+  /** The command that is decided: that of the lane which the item has, else of the setting. */
   private async commandFor(repository: OpenRepository, item: string): Promise<string | undefined> {
     const lane = (await repository.hasLanes())
       ? (await readLanes(repository, false)).findLast(({ workItem, kind }) => workItem === item && kind !== 'review')
       : undefined;
-    return (lane && startCommand(lane)) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
+    return (lane && startCommand(lane)) ?? defaultCommand();
   }
 
   /** One of the agents that are known, with its task as the prompt, or a command of the person's own. */
@@ -141,13 +147,22 @@ export class AgentStart {
     const known = agents.flatMap(({ title: label, program, promptOption = '' }) => {
       if (program === undefined) return [];
       const value = `${program} ${promptOption}{prompt}`;
-      return [{ value, label: `$(robot) ${label}`, description: value }];
+      const isInstalled = isOnPath(program);
+      const mark = isInstalled ? l10n.t('installed') : l10n.t('not installed');
+      return [{ value, label: `$(robot) ${label}`, description: `${mark} · ${value}`, isInstalled }];
     });
+    const last = this.environment.memory.last(agentKey);
+    const lastRow = { value: last ?? '', label: `$(history) ${asLabel(last ?? '')}`, description: l10n.t('last used') };
+    // Those that most people use are last in the table.
+    const agentRows = known.reverse().toSorted((one, other) => Number(other.isInstalled) - Number(one.isInstalled));
     const chosen = await askChoice<string>({
       title,
       placeholder: l10n.t('Select an agent. {0} in its command becomes the request to do the work item.', '{prompt}'),
-      // Those that most people use are last in the table.
-      rows: [...known.reverse(), { value: '', label: l10n.t('$(edit) Other Command…') }],
+      rows: [
+        ...(last === undefined ? [] : [lastRow]),
+        ...agentRows.filter(({ value }) => value !== last),
+        { value: '', label: l10n.t('$(edit) Other Command…') },
+      ],
     });
     if (chosen === undefined || chosen === back) return undefined;
     if (chosen === '') return this.askCommand(title, '');

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { Lane } from '../../../domain/lane/lane.js';
-import { refusalError } from '../../../domain/refusal/refusal.js';
+import { isRefusal, RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
 import type { LaneAct } from '../../../manifest/laneActs.js';
 import { verbatim } from '../../../messages/message.js';
+import { loadLaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { askLane, readLanes } from '../commands/lanePicker.js';
 import type { OpenRepository } from '../repository/openRepository.js';
@@ -69,7 +70,7 @@ export class LaneCommands {
       new AgentStart(this.environment).inLane(repository, lane, command, every),
     openApp: ({ lane }) => openApp(lane),
     reassign: ({ repository, lane, command }) => new AgentStart(this.environment).reassign(repository, lane, command),
-    showChanges: call => showLaneChanges(call, againstBase),
+    showChanges: showToReview,
     showBase: call => showIn(call, againstBase),
     showUncommitted: call => showIn(call, withUncommitted),
     showSinceReview: call => showIn(call, sinceReview),
@@ -124,6 +125,24 @@ export class LaneCommands {
     }
     return { title, repository, lane, path, command, every, closes };
   }
+}
+
+/** What the person has not reviewed yet: of a lane that was submitted again what has changed since, else all that it changes. */
+async function showToReview(call: LaneCall): Promise<unknown> {
+  const { repository, lane } = call;
+  if (lane.state === 'IN_REVIEW') {
+    const distances = await repository.invoke((await loadLaneOperations()).laneDistance, {});
+    const found = isRefusal(distances) ? undefined : distances.lanes.find(one => one.lane === lane.lane);
+    if (found?.changedSinceReview === true) {
+      try {
+        return await showLaneChanges(call, sinceReview);
+      } catch (error) {
+        // Where the base has moved, an older git cannot tell what is new.
+        if (!(error instanceof RefusalError) || error.refusal.code !== 'git_missing') throw error;
+      }
+    }
+  }
+  return showLaneChanges(call, againstBase);
 }
 
 /** The file of the diff in which a scope was chosen; all files where none is open, or the scope does not have it. */

@@ -21,7 +21,11 @@ export async function runLaneAct(
   if (isItemAct(act)) {
     // A row of the queue says its item as other acts are told their lane.
     const [item, command] = [given.item ?? given.lane, given.command].map(textOf);
-    return new AgentStart(environment).onItem(repository, { item, command }, title);
+    return new AgentStart(environment).onItem(
+      repository,
+      { item, command, isOther: act === 'startOtherOnItem' },
+      title,
+    );
   }
   return new LaneCommands(environment).run(act, repository, given, title);
 }

@@ -73,7 +73,8 @@ export function presentRecord(
   const isTalk = (block: PageBlock): boolean => block.kind !== 'fields' && talkFields().includes(block.heading ?? '');
   // A question that waits is shown with the box for its answer.
   const talk = blocks.filter(
-    block => isTalk(block) && (question === null || !('heading' in block) || block.heading !== t('Question')),
+    block =>
+      isTalk(block) && ((question?.text ?? null) === null || !('heading' in block) || block.heading !== t('Question')),
   );
   const ofRow = actsOfRow(contributes, { view, traits: row.contextValue }, isTrusted).map(
     ({ command, label, rank }) => ({

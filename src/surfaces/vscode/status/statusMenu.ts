@@ -128,7 +128,7 @@ function rowsOf(
         need.kind === 'workItem'
           ? answering(need)
           : run(command?.command ?? 'stateroom.queue.focus', ...(command?.arguments ?? []));
-      const label = `$(${icon}) ${asLabel(`${need.ref} ${need.title}`)}`;
+      const label = `$(${icon}) ${asLabel(`${need.ref} ${shown.label}`)}`;
       rows.push(row(label, act, asLabel(besideRef(need.ref, shown))));
     }
   }

@@ -9,9 +9,8 @@ import { queueRelease } from '../../../../operations/queue/queueRelease.js';
 import { queueReopen } from '../../../../operations/queue/queueReopen.js';
 import { queueResolve } from '../../../../operations/queue/queueResolve.js';
 import { queueShow } from '../../../../operations/queue/queueShow.js';
-import { asMessage } from '../../support/plainText.js';
 import { askText, type Step } from '../../support/prompt.js';
-import type { Flow, OperationFlow } from './flow.js';
+import type { OperationFlow } from './flow.js';
 import { ask, asking, choice, itemTitle, text, workItem } from './questions.js';
 
 const live: readonly WorkItemSection[] = ['in_flight', 'needs_you', 'ready', 'blocked', 'scheduled'];
@@ -65,16 +64,9 @@ function noteOf({ notes }: WorkItem, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The choices for the work item after a question is answered. */
-async function nextRows(flow: Flow) {
-  const { owner } = await flow.item();
-  const goesOn = {
-    value: 'in_flight',
-    label: l10n.t('$(debug-continue) Continue with the same owner'),
-    description: asMessage(owner ?? ''),
-  };
+/** What can happen next to a work item whose owner does not continue after the answer. */
+export function otherNextRows() {
   return [
-    ...(owner === null ? [] : [goesOn]),
     { value: 'pending', label: l10n.t('$(inbox) Return to the queue'), description: l10n.t('anyone can claim it') },
     {
       value: 'cancelled',
@@ -110,24 +102,22 @@ export const itemFlows: Readonly<Record<string, OperationFlow>> = {
     workItem(() => ({ ...held, placeholder: l10n.t('Select a work item to ask about') })),
     text('question', { prompt: () => l10n.t('Question to answer before work continues') }),
   ),
-  // The question is the prompt; the next step follows.
-  [queueAdvance.name]: asking(
-    workItem(() => ({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') })),
-    text('answer', {
+  // The question is the prompt. Whoever holds the item continues, unless the call says what happens next.
+  [queueAdvance.name]: async flow => {
+    const which = workItem(() => ({ sections: ['needs_you'], placeholder: l10n.t('Select a question to answer') }));
+    const answer = text('answer', {
       title: itemTitle,
       skips: ({ input }) => input.to === 'cancelled',
-      prompt: async flow => {
-        const { question } = await flow.item();
+      prompt: async asked => {
+        const { question } = await asked.item();
         return question === null ? l10n.t('Your answer') : shortened(question, 400);
       },
       placeholder: () => l10n.t('Your answer'),
-    }),
-    choice('to', {
-      title: itemTitle,
-      placeholder: () => l10n.t('What happens next?'),
-      rows: nextRows,
-    }),
-  ),
+    });
+    if (!(await ask(flow, which, answer))) return undefined;
+    if (!flow.has('to') && (await flow.item()).owner !== null) flow.input.to = 'in_flight';
+    return flow.result();
+  },
   // Who says how it ended says all.
   [queueResolve.name]: flow =>
     asking(
