@@ -233,12 +233,13 @@ describe('a command that an agent’s shell would be refused is not run by State
     if (words[0] === 'finding') expect(await run(record, nobody)).toMatchObject({ code: 0 });
     if (words[0] === 'worker') await run(['worker', 'spawn', 'other', '--no-fetch'], agent);
     // The same of the same agent is on record once.
-    const other = { ...agent, CLAUDE_CODE_SESSION_ID: what, STATEROOM_ACTOR: what };
+    const name = words[0] === 'slice' ? 'claude' : what;
+    const other = name === 'claude' ? agent : { ...agent, CLAUDE_CODE_SESSION_ID: name, STATEROOM_ACTOR: name };
     const before = [inGit('log', '--all', '--format=%s'), (await data(['evidence', 'list'])).evidence.length];
     const { code, stderr } = await run(words, other);
     expect([code === 0, stderr]).toEqual([false, `stateroom: ${reason}\n`]);
     expect([inGit('log', '--all', '--format=%s'), (await data(['evidence', 'list'])).evidence.length]).toEqual(before);
-    expect(await attempts()).toEqual([`${what}: ${attempt} on hooks`]);
+    expect(await attempts()).toEqual([`${name}: ${attempt} on hooks`]);
   });
 
   it('git’s hooks as files', async () => {
