@@ -15,20 +15,15 @@ const sizesAfter = 8;
 const largeBytes = 20_000;
 
 /**
- * Compresses each file of a zip archive with Zopfli: it takes seconds, and the archive gets 4 % smaller for whatever unpacks
+ * Compresses each file of a zip archive with Zopfli: it takes up to minutes, and the archive gets 4 % smaller for whatever unpacks
  * zip archives. JSON loses its indentation. What it compressed for the archive before it keeps below .cache.
  *
  * @param {string} path an archive without zip64, comments and further fields, as vsce makes it
  * @param {Readonly<Record<string, (text: string) => string>>} [rewrites] how to change files, by their names in the archive
+ * @param {boolean} [isSmall] false leaves Zopfli out
  */
-export async function compressAgain(path, rewrites = {}) {
-  const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));
-  /** @type {{ deflateAsync: Deflate }} */
-  const { deflateAsync } = createRequire(join(folder, 'package.json'))('@gfx/zopfli');
-  const cache = join(place.cache, 'zopfli');
-  await mkdir(cache, { recursive: true });
-  /** @type {Set<string>} */
-  const used = new Set();
+export async function compressAgain(path, rewrites = {}, isSmall = true) {
+  const zopfli = isSmall ? await openZopfli() : undefined;
   const old = await readFile(path);
   const end = old.subarray(old.length - 22);
   /** @type {Buffer[]} */
@@ -55,14 +50,8 @@ export async function compressAgain(path, rewrites = {}) {
       entry.writeUInt32LE(content.length, 24);
     }
     const content = inflateRawSync(data);
-    const blocksplitting = !isJson && content.length > largeBytes;
-    const key = createHash('sha256')
-      .update(`${basename(folder)} ${blocksplitting} `)
-      .update(content)
-      .digest('hex');
-    used.add(key);
-    const again = await fromCache(join(cache, key), () => deflateAsync(content, { numiterations: 5, blocksplitting }));
-    if (again.length < data.length) data = again;
+    const again = await zopfli?.deflate(content, !isJson && content.length > largeBytes);
+    if (again !== undefined && again.length < data.length) data = again;
     entry.writeUInt16LE(entry.readUInt16LE(8) & ~sizesAfter, 8);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(written, 42);
@@ -78,7 +67,35 @@ export async function compressAgain(path, rewrites = {}) {
   );
   end.writeUInt32LE(written, 16);
   await writeFile(path, Buffer.concat([...files, ...directory, end]));
-  for (const name of await readdir(cache)) if (!used.has(name)) await rm(join(cache, name), { force: true });
+  await zopfli?.dropUnused();
+}
+
+/** Zopfli, with what it compressed before: what is not asked for this time, `dropUnused` removes. */
+async function openZopfli() {
+  const folder = await ensureToolPackage('zopfli', join(place.root, 'build', 'zopfli'));
+  /** @type {{ deflateAsync: Deflate }} */
+  const { deflateAsync } = createRequire(join(folder, 'package.json'))('@gfx/zopfli');
+  const cache = join(place.cache, 'zopfli');
+  await mkdir(cache, { recursive: true });
+  /** @type {Set<string>} */
+  const used = new Set();
+  return {
+    /**
+     * @param {Buffer} content
+     * @param {boolean} blocksplitting
+     */
+    deflate(content, blocksplitting) {
+      const key = createHash('sha256')
+        .update(`${basename(folder)} ${blocksplitting} `)
+        .update(content)
+        .digest('hex');
+      used.add(key);
+      return fromCache(join(cache, key), () => deflateAsync(content, { numiterations: 5, blocksplitting }));
+    },
+    async dropUnused() {
+      for (const name of await readdir(cache)) if (!used.has(name)) await rm(join(cache, name), { force: true });
+    },
+  };
 }
 
 /** @param {string} json */

@@ -34,7 +34,7 @@ runMain(async () => {
   const desktop = options.web ? undefined : findDesktop();
   await setup({ editor: desktop === undefined });
   const { packageVsix } = await import('./packageVsix.mjs');
-  const vsix = await packageVsix();
+  const vsix = await packageVsix({ isSmall: false });
   const { ensureSampleRepository } = await import('./sampleRepository.mjs');
   const repository = options.repository ?? (await ensureSampleRepository());
   return desktop ? openDesktop(desktop, vsix, repository) : openWeb(vsix, repository, options);

@@ -15,9 +15,14 @@ const allowed: Readonly<Record<string, readonly [number, string]>> = {
   'src/domain/trust/repositoryCommand.ts': [4, settings],
   'src/operations/lane/closeLane.ts': [1, settings],
   'src/operations/lane/runLaneCommands.ts': [1, settings],
+  'src/agentHooks/answerHook.ts': [
+    2,
+    'the operations whose rules hold for what a hook records, of which a hook loads no declaration',
+  ],
   'src/domain/refusal/steps.ts': [7, 'steps that several refusals suggest'],
   'src/domain/lane/need.ts': [7, steps],
   'src/domain/thread/endedWork.ts': [4, steps],
+  'src/records/holding/heldRefusal.ts': [1, 'what a caller continues with whose work is held by another'],
   'src/records/thread/openWork.ts': [4, steps],
   'src/records/trust/requireTrusted.ts': [1, settings],
   'src/surfaces/vscode/trust/askTrust.ts': [2, settings],
@@ -55,7 +60,7 @@ describe('operations', () => {
     expect(Object.fromEntries(besidesSteps)).toEqual(Object.fromEntries(expected));
   });
 
-  it('are named sixty times at most, with the steps that refusals suggest', () => {
-    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(60);
+  it('are named sixty-five times at most, with the steps that refusals suggest', () => {
+    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(65);
   });
 });

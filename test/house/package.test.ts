@@ -21,6 +21,7 @@ const files = [
   'extension/dist/core.js',
   'extension/dist/dashboard.css',
   'extension/dist/dashboard.js',
+  'extension/dist/diff.js',
   'extension/dist/extension.mjs',
   'extension/dist/git.js',
   'extension/dist/jsonc.js',
@@ -38,7 +39,6 @@ const files = [
   'extension/dist/record.js',
   'extension/dist/sample.mjs',
   'extension/dist/schemas/config.json',
-  'extension/dist/diff.js',
   'extension/dist/sql-wasm.wasm',
   'extension/dist/sqlite.js',
   'extension/dist/toml.js',
@@ -122,10 +122,10 @@ describe('the package', () => {
     expect(readme).toContain('the next agent. docs/handoff.md\n');
   });
 
-  it('is at most 2.04 MB', async () => {
+  it('is at most 2.15 MB', async () => {
     const { size } = await stat(packagedExtension());
     // Up to 50 kB of it are the hooks of agents and what installs them.
-    expect(size).toBeLessThanOrEqual(2_040_000);
+    expect(size).toBeLessThanOrEqual(2_150_000);
   });
 
   it('needs nothing at run time: every package is a development dependency at an exact version', async () => {
