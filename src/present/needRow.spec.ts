@@ -23,7 +23,9 @@ describe('the row of something that needs a person', () => {
   });
 
   it('tells the question of a work item first, its title last, and when its words become wrong', () => {
-    const asked = need('workItem', 'W-3', { title: 'Port the page', lane: null, text: 'May I\ndrop it?', blocks: 1 });
+    const acts = [{ operation: 'queue.advance', input: { id: 'W-3' } }];
+    const about = { title: 'Port the page', lane: null, blocks: 1, acts };
+    const asked = need('workItem', 'W-3', { ...about, text: 'May I\ndrop it?' });
     const row = needRow(asked, now, english);
     expect([row.label, row.description, row.changesAt]).toEqual([
       'May I drop it?',

@@ -4,6 +4,7 @@ import { oneLine } from '../domain/text/oneLine.js';
 import type { Sentence } from '../messages/sentence.js';
 import { commandOf } from '../operations/commandOf.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
+import { queueAdvance } from '../operations/queue/queueAdvance.js';
 import { queueShow } from '../operations/queue/queueShow.js';
 import type { Translate } from '../reports/translate.js';
 import { type LaneViewRow, mergedElsewhere, showLaneCommand } from './laneViewRow.js';
@@ -16,8 +17,9 @@ import { labelled, type RowCommand } from './viewRow.js';
 export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
-  // What is asked comes first, and what it is about last, as it can be long. Other kinds show their text in the tooltip.
-  const question = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
+  // What an agent asks comes first, and what it is about last, as it can be long. Other kinds show their text in the tooltip.
+  const isAsked = need.kind === 'workItem' && need.acts[0]?.operation === queueAdvance.name;
+  const question = isAsked && typeof need.text === 'string' ? oneLine(need.text) : undefined;
   const facts = [
     need.ref,
     word(t),

@@ -183,6 +183,8 @@ export class MemoryLanes extends TestRepository {
       takenBy: async (directory: string) => (this.trees.has(directory) ? directory : undefined),
       kindOf: async (directory: string) => (this.trees.has(directory) ? 'folder' : undefined),
       isAway: async () => false,
+      whyMissing: async () => undefined,
+      requireOwn: async () => undefined,
       addTree: async (directory: string, branch: string) => void this.trees.set(directory, { directory, branch }),
       bringBack: async (directory: string, branch: string) => void this.trees.set(directory, { directory, branch }),
       forgetOpening: async () => undefined,
