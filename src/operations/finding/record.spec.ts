@@ -402,7 +402,11 @@ it.each(['away.txt', 'folder/away.txt'])(
     mkdirSync(outside);
     writeFileSync(join(outside, 'away.txt'), 'first of theirs\nforeign and confidential\nlast of theirs\n');
     symlinkSync(path === 'away.txt' ? join(outside, path) : outside, join(repo.repository, path.split('/')[0] ?? path));
-    await repo.ok(findingRecord, { severity: 'low', path, line: '2', text: 'Whose?', repository: true });
+    const remark = { severity: 'low', path, text: 'Whose?', repository: true } as const;
+    expect((await repo.refused(findingRecord, { ...remark, line: '2' })).message).toBe(
+      `File ${path} not found, so line 2 cannot be checked.`,
+    );
+    await repo.ok(findingRecord, remark);
     const { rows } = await repo.store.maintenance.query('select anchor from findings', 10);
     expect(rows).toEqual([[null]]);
     expect(await repo.dump()).not.toContain('confidential');
