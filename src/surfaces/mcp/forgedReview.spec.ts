@@ -169,6 +169,7 @@ describe('an agent makes no review of its own work', () => {
     repository.git('switch', '-q', 'main');
     const loose = { ...config, review: { ...config.review, minimumGrade: 'reported' } };
     repository.commit('Take them', { '.stateroom/config.json': JSON.stringify(loose) });
+    repository.git('push', '-q', 'origin', 'main');
     repository.git('switch', '-q', 'feature/x');
     expect(await reasons()).toEqual([]);
   });
