@@ -47,7 +47,15 @@ describe('lane changes', () => {
       (await repo.ok(laneChanges, { lane: 'login', committed: true })).files.map(({ path, kind }) => [path, kind]),
     ).toEqual([['README.md', 'edit']]);
     expect((await repo.ok(laneDistance, {})).lanes).toEqual([
-      { lane: 'login', branch: 'feature/login', base: 'main', ahead: 1, behind: 1, isThere: true },
+      {
+        lane: 'login',
+        branch: 'feature/login',
+        base: 'main',
+        ahead: 1,
+        behind: 1,
+        changedSinceReview: false,
+        isThere: true,
+      },
     ]);
   });
 
@@ -108,7 +116,7 @@ describe('lane changes', () => {
       code: 'not_found',
       message: `The worktree of L-1 (login) is missing: ${lane.worktreePath}.`,
     });
-    expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ isThere: false }]);
+    expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ changedSinceReview: false, isThere: false }]);
   });
 
   it('has no distance of a branch that is gone', async () => {
@@ -116,7 +124,15 @@ describe('lane changes', () => {
     repo.git('worktree', 'remove', '--force', lane.worktreePath);
     repo.git('branch', '-D', 'feature/login');
     expect((await repo.ok(laneDistance, {})).lanes).toEqual([
-      { lane: 'login', branch: 'feature/login', base: 'main', ahead: null, behind: null, isThere: false },
+      {
+        lane: 'login',
+        branch: 'feature/login',
+        base: 'main',
+        ahead: null,
+        behind: null,
+        changedSinceReview: false,
+        isThere: false,
+      },
     ]);
   });
 });

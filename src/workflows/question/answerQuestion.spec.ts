@@ -106,8 +106,8 @@ it('who works on what, and who owns a path', async () => {
   const working = told(await ask('wer macht was?'));
   expect(working).toEqual({
     'In progress': [
-      '- W-1 api: nobody yet, lane api, assigned',
-      '- W-2 free: nobody yet, lane free, assigned',
+      '- W-1 api: codex, lane api, assigned',
+      '- W-2 free: codex, lane free, assigned',
       '- T-1 Logins are limited: codex, T-1, in progress',
     ],
   });

@@ -54,7 +54,7 @@ describe('the buttons of a page', () => {
   it('are those of the work item’s row, by its section', () => {
     const table: readonly (readonly [traits: string, first: string, offered: readonly string[]])[] = [
       ['workItem section:needs_you status:waiting_human', 'queue.advance', ['queue.markDone']],
-      ['workItem section:ready status:pending', 'queue.claim', ['queue.markDone']],
+      ['workItem section:ready status:pending', 'lane.startOnItem', ['queue.claim', 'queue.markDone']],
       ['workItem section:in_flight status:in_flight', 'queue.markDone', ['queue.release', 'queue.takeOver']],
       ['workItem section:done status:done', 'queue.reopen', []],
     ];

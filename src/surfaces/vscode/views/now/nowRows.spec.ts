@@ -271,6 +271,7 @@ describe('what fixes a reason', () => {
       updateTask: 'stateroom.task.update',
       openFindings: 'stateroom.finding.openAtLine',
       prove: 'stateroom.now.prove',
+      readChanges: 'stateroom.review.changes',
       showFinding: 'stateroom.finding.show',
       listReviews: 'stateroom.review.list',
       startReview: 'stateroom.review.start',
