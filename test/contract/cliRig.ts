@@ -164,12 +164,16 @@ export async function answer(args: readonly string[], options: RunOptions): Prom
   return data;
 }
 
-/** One value for all names and contents below a directory; `absent` when it is not there. */
+/**
+ * One value for all names and contents below a directory; `absent` when it is not there. When an agent was seen is left out: each call
+ * records that, also one that changes nothing.
+ */
 export function hashOf(directory: string): string {
   if (!existsSync(directory)) return 'absent';
   const hash = createHash('sha256');
   const walk = (path: string): void => {
     for (const name of readdirSync(path).sort()) {
+      if (name === 'presence') continue;
       const full = join(path, name);
       const stat = lstatSync(full);
       hash.update(`${relative(directory, full)} ${stat.mode} `);

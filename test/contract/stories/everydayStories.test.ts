@@ -59,7 +59,7 @@ describe.skipIf(missingTerminal !== undefined)('a work item', () => {
       lanes: ['L-1 login active'],
       tasks: [],
       needsYou: [],
-      inProgress: ['W-1 ASSIGNED'],
+      inProgress: ['W-1 Ann ASSIGNED'],
       worktrees: ['repository', 'login'],
       branches: ['feature/login', 'main'],
       remote: ['main'],
