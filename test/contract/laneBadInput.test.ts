@@ -26,6 +26,7 @@ function letAgentsReview(repository: string): void {
   writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
   git(repository, 'add', '.');
   git(repository, 'commit', '-q', '-m', 'Allow');
+  git(repository, 'push', '-q', 'origin', 'main');
 }
 
 describe('a lane is refused, and nothing is left of it, where', () => {

@@ -91,6 +91,7 @@ describe('who closes a lane and is killed', () => {
       writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
       git(repository, 'add', '.');
       git(repository, 'commit', '-q', '-m', 'Allow');
+      git(repository, 'push', '-q', 'origin', 'main');
       const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor: 'ada', program: first });
       writeIn(worktreePath, 'half.txt', 'Half of it.\n');
       const killed = await run(['worker', 'cancel', 'login'], {
@@ -118,6 +119,7 @@ describe('who merges a lane and is killed', () => {
     writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
     git(repository, 'add', '.');
     git(repository, 'commit', '-q', '-m', 'Allow');
+    git(repository, 'push', '-q', 'origin', 'main');
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], { actor: 'ada', program: first });
     // Agents are distinguished by their sessions.
     const by = (actor: string, env = {}) => ({ actor, program: first, env: { CODEX_SESSION_ID: actor, ...env } });

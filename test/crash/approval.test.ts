@@ -23,6 +23,7 @@ it(`two processes approve at once, ${rounds} times: one of them counts, and both
   writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}');
   git(repository, 'add', '.stateroom');
   git(repository, 'commit', '-q', '-m', 'Agree');
+  git(repository, 'push', '-q', 'origin', 'main');
   const { worktreePath: cwd } = await spawnLane(repository, 'login', ['--no-fetch']);
   await answer(['worker', 'start'], as(cwd, 'ada'));
   for (let round = 1; round <= rounds; round += 1) {

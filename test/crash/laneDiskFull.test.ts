@@ -62,6 +62,8 @@ async function makeRepository(context: TestContext) {
   }
   git(repository, 'add', '.');
   git(repository, 'commit', '-q', '-m', 'Files');
+  // Its main would still refuse what is allowed here, and its copy of the files would fill the disk.
+  git(repository, 'remote', 'remove', 'origin');
   const temporary = join(disk.directory, 'tmp');
   mkdirSync(temporary);
   const options = { cwd: repository, actor, env: { TMPDIR: temporary } };

@@ -69,6 +69,7 @@ describe('who closes a lane and is killed', () => {
     writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
     git(repository, 'add', '.');
     git(repository, 'commit', '-q', '-m', 'Allow');
+    git(repository, 'push', '-q', 'origin', 'main');
     const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch']);
     for (let file = 0; file < 200; file += 1) writeIn(worktreePath, `new/${file}.txt`, `${file}\n`);
     await killWhen(repository, ['worker', 'cancel', 'login'], isThere);
@@ -98,6 +99,7 @@ describe('who retries a lane whose branch went on and is killed', () => {
     writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
     git(repository, 'add', '.');
     git(repository, 'commit', '-q', '-m', 'Allow');
+    git(repository, 'push', '-q', 'origin', 'main');
     await spawnLane(repository, 'login', ['--no-fetch']);
     await answer(['worker', 'cancel', 'login'], { cwd: repository, actor });
     const late = git(repository, 'commit-tree', '-p', 'feature/login', '-m', 'Late', 'main^{tree}').trim();
@@ -132,6 +134,7 @@ describe('who merges a lane and is killed', () => {
       writeIn(repository, '.stateroom/config.json', '{"lane":{"agentsMayReview":true}}\n');
       git(repository, 'add', '.');
       git(repository, 'commit', '-q', '-m', 'Allow');
+      git(repository, 'push', '-q', 'origin', 'main');
       const as = (name: string) => ({ actor: name, env: { CODEX_THREAD_ID: `thread-of-${name}` } });
       const { worktreePath } = await spawnLane(repository, 'login', ['--no-fetch'], as('ada'));
       await answer(['worker', 'start'], { cwd: worktreePath, ...as('ada') });

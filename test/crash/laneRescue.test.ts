@@ -63,6 +63,7 @@ function makeFullRepository(): string {
   for (const [path, text] of Object.entries(cleanFiles)) writeIn(repository, path, text);
   git(repository, 'add', '.');
   git(repository, 'commit', '-q', '-m', 'Files');
+  git(repository, 'push', '-q', 'origin', 'main');
   return repository;
 }
 

@@ -62,6 +62,7 @@ export async function makeStore({ cli, mcp }: Programs): Promise<string> {
   writeIn(repository, 'limits.md', '# Limits\n\n## Steps\n\n- [ ] Count {#count}\n');
   git(repository, 'add', '.');
   git(repository, 'commit', '-q', '-m', 'Agree');
+  git(repository, 'push', '-q', 'origin', 'main');
   const server = await connect({ cwd: repository, actor: 'ada', program: [mcp], args: ['--tools', 'all'] });
   await callAll(server, workItems);
   await makeLanes(repository, cli);
