@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { onTerminal } from '../support/onTerminal.js';
 import {
   answer,
   cleanEnvironment,
@@ -34,6 +35,20 @@ function act(directory: string, words: readonly string[], env: Readonly<Record<s
   });
   if (error !== undefined) throw error;
   return { status, stderr };
+}
+
+/** As `act`, on a terminal; what that showed is in `stderr`. */
+function actOnTerminal(directory: string, words: readonly string[], env: Readonly<Record<string, string>>) {
+  const { program, args } = onTerminal(['git', ...words]);
+  const { status, stdout, error } = spawnSync(program, args, {
+    cwd: directory,
+    env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }),
+    encoding: 'utf8',
+    timeout: 200_000,
+    input: '',
+  });
+  if (error !== undefined) throw error;
+  return { status, stderr: stdout.replaceAll('\r\n', '\n') };
 }
 
 async function install(repository: string): Promise<string> {
@@ -132,7 +147,7 @@ describe('pre-commit', () => {
     const repository = await install(makeRepository());
     writeIn(repository, 'a.ts', '');
     git(repository, 'add', '.');
-    const short = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'hurry' });
+    const short = actOnTerminal(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'hurry' });
     expect(short.status).toBe(1);
     expect(short.stderr).toContain(
       'the reason in STATEROOM_OVERRIDE is too short: 5 characters, but at least 10 are required.',
@@ -142,11 +157,18 @@ describe('pre-commit', () => {
     });
     const why = 'Only a person may override a hook. Do what the hook says, or ask a person.';
     expect([marked.status, marked.stderr.split('\n').slice(-2)]).toEqual([1, [`stateroom: ${why}`, '']]);
+    const hidden = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
+    const inTerminal =
+      'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
+    expect([hidden.status, hidden.stderr.split('\n').slice(-2)]).toEqual([1, [`stateroom: ${inTerminal}`, '']]);
     expect(await eventsOf(repository, 'gate_overridden')).toEqual([]);
     expect(await eventsOf(repository, 'attempt_refused')).toMatchObject([
+      { actor: 'Ann', role: 'agent', payload: { operation: 'hooks.override', about: 'pre-commit', why: inTerminal } },
       { actor: 'Ann', role: 'agent', payload: { operation: 'hooks.override', about: 'pre-commit', why } },
     ]);
-    const given = act(repository, ['commit', '-m', 'Code'], { STATEROOM_OVERRIDE: 'the release is burning "now"' });
+    const given = actOnTerminal(repository, ['commit', '-m', 'Code'], {
+      STATEROOM_OVERRIDE: 'the release is burning "now"',
+    });
     expect(given.status, given.stderr).toBe(0);
     const [event] = await eventsOf(repository, 'gate_overridden');
     expect(event).toMatchObject({
@@ -197,7 +219,7 @@ describe('commit-msg', () => {
     git(repository, 'reset', '-q', '--soft', 'HEAD^');
     expect(act(repository, ['commit', '-m', message]).stderr).toMatch(/V-1 was used for commit [0-9a-f]{10}\./);
     const reason = { STATEROOM_OVERRIDE: 'The same content again' };
-    expect(act(repository, ['commit', '-m', message], reason).status).toBe(0);
+    expect(actOnTerminal(repository, ['commit', '-m', message], reason).status).toBe(0);
     expect(await eventsOf(repository, 'gate_overridden')).toMatchObject([{ payload: { hook: 'commit-msg' } }]);
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { onTerminal } from '../support/onTerminal.js';
 import { answer, cleanEnvironment, git, run, runOnTerminal, writeIn } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 
@@ -18,13 +19,28 @@ function act(cwd: string, words: readonly string[], env: Readonly<Record<string,
   return { status, stderr };
 }
 
+/** As `act`, on a terminal; what that showed is in `stderr`. */
+function actOnTerminal(cwd: string, words: readonly string[], env: Readonly<Record<string, string>>) {
+  const { program, args } = onTerminal(['git', ...words]);
+  const { status, stdout, error } = spawnSync(program, args, {
+    cwd,
+    env: cleanEnvironment({ STATEROOM_ACTOR: 'Ann', TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }),
+    encoding: 'utf8',
+    timeout: 200_000,
+    input: '',
+  });
+  if (error !== undefined) throw error;
+  return { status, stderr: stdout.replaceAll('\r\n', '\n') };
+}
+
 async function repositoryWithHooks(): Promise<string> {
   const repository = makeLaneRepository();
   expect((await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' })).code).toBe(0);
   return repository;
 }
 
-const override = 'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
+const override =
+  'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 
 describe('git in a lane', () => {
   it('commits own paths alone', async () => {
@@ -132,7 +148,7 @@ describe('git in a lane', () => {
 
     writeIn(cwd, 'login.ts', 'export const x = 1;\n');
     const why = { STATEROOM_OVERRIDE: 'the release is burning' };
-    expect(act(cwd, ['commit', '-a', '-m', 'By hand'], why)).toMatchObject({ status: 0 });
+    expect(actOnTerminal(cwd, ['commit', '-a', '-m', 'By hand'], why)).toMatchObject({ status: 0 });
     const { events } = (await answer(['events', 'tail', '--type', 'gate_overridden'], { cwd })) as {
       events: unknown[];
     };

@@ -55,10 +55,12 @@ const anyOfNpm = /^npm_config_/;
 /** npm sets these for everything that it starts. */
 const usualOfNpm =
   /^npm_config_(?:cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$/;
-const maxValue = 150;
 const maxVariables = 30;
 
-/** Of an environment, what changes how programs run. Names are compared in any letter case, as npm does. */
+/**
+ * Of an environment, what changes how programs run, with whole values, which may hold secrets. Names are compared in any letter case,
+ * as npm does.
+ */
 export function changingVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Pick<RunFacts, 'variables' | 'loaders'> {
@@ -69,7 +71,7 @@ export function changingVariables(
     if (value === undefined || value === '') continue;
     const loads = loading.test(key) || (key === 'node_options' && nodeLoads.test(value));
     if (loads) loaders.push(name);
-    if (loads || steering.test(key)) variables.push({ name, value: value.slice(0, maxValue) });
+    if (loads || steering.test(key)) variables.push({ name, value });
     else if (anyOfNpm.test(key) && !usualOfNpm.test(key)) variables.push({ name, value: null });
   }
   return { variables: variables.slice(0, maxVariables), loaders: loaders.slice(0, maxVariables) };

@@ -18,7 +18,8 @@ afterEach(() => repo.close());
 const trailer = 'Co-Authored-By: Claude <noreply@anthropic.com>';
 const names = 'stateroom: this commit names Claude as co-author, so what is staged must be reviewed first.';
 const step = '  Review it (git diff --staged), then record it: stateroom review record pass --kind staged';
-const override = 'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
+const override =
+  'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 const refusedBecause = (cause: string, next = step) => ({ allowed: false, lines: [`${names} ${cause}`, next] });
 const passed = { allowed: true, lines: [] };
 

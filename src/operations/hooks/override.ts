@@ -21,9 +21,11 @@ const shortestReason = 10;
 
 /** How a person continues all the same; agents are not handed it. */
 export const overrideLine =
-  'To override this once, set STATEROOM_OVERRIDE to a reason of at least 10 characters. It is recorded.';
+  'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 
 const personsAlone = 'Only a person may override a hook. Do what the hook says, or ask a person.';
+/** For a person whose git has no terminal, as in an editor. */
+const inTerminal = 'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
 
 /**
  * Lets a refused act pass when a person gives a reason, and writes down who gave it; nothing passes that is not on record. That an
@@ -36,18 +38,20 @@ export async function override(
   reason: string | undefined,
 ): Promise<Ruling> {
   const { actor, clock, store } = context;
-  if (isMarkedAgent(context)) {
-    if (reason === undefined) return ruling;
-    const refusal = refuse('not_allowed', verbatim(personsAlone));
+  if (reason === undefined) {
+    return isMarkedAgent(context) ? ruling : { ...ruling, lines: [...ruling.lines, overrideLine] };
+  }
+  if (actor.role === 'agent') {
+    const why = isMarkedAgent(context) ? personsAlone : inTerminal;
+    const refusal = refuse('not_allowed', verbatim(why));
     const { commit } = ruling.about ?? {};
     await recordAttempt({ name: 'hooks.override' }, context, refusal, {
       about: hook,
       ...(typeof commit === 'string' ? { state: commit } : {}),
       taskId: ruling.taskId ?? null,
     });
-    return { ...ruling, lines: [...ruling.lines, `stateroom: ${personsAlone}`] };
+    return { ...ruling, lines: [...ruling.lines, `stateroom: ${why}`] };
   }
-  if (reason === undefined) return { ...ruling, lines: [...ruling.lines, overrideLine] };
   const text = reason.trim();
   if (text.length < shortestReason) {
     const short = `stateroom: the reason in STATEROOM_OVERRIDE is too short: ${text.length} characters, but at least ${shortestReason} are required.`;

@@ -9,6 +9,7 @@ const firstWord = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*([^\s;&|<>()$`'"]+)/;
 
 const maxEntries = 15;
 const maxEntry = 300;
+const maxValue = 150;
 
 /** What of the surroundings of a command can change what it says. `command` has one entry where it is a line for the shell. */
 export function runSurroundings(
@@ -26,12 +27,17 @@ export function runSurroundings(
   const { variables, loaders } = changingVariables(environment);
   return {
     version: 1,
-    program: program ?? null,
+    program: program === undefined ? null : redact(program),
     foundIn: program === undefined || isNamed ? null : (writablePlace(program, roots) ?? null),
     path: unusualEntries(searchPath, roots)
       .slice(0, maxEntries)
-      .map(entry => entry.slice(0, maxEntry)),
-    variables: variables.map(({ name, value }) => ({ name, value: value === null ? null : redact(value) })),
+      .map(entry => kept(entry, maxEntry)),
+    variables: variables.map(({ name, value }) => ({ name, value: value === null ? null : kept(value, maxValue) })),
     loaders,
   };
+}
+
+/** What is kept of a text: without secrets first, for a part of one is not recognized. */
+function kept(text: string, length: number): string {
+  return redact(text).slice(0, length);
 }

@@ -156,7 +156,7 @@ describe('what only a person may do is refused, changes nothing and is on record
     expect(await attempts()).toEqual([attempt]);
   });
 
-  it('an override of a hook by a marked agent', async () => {
+  it('an override of a hook by a marked agent, and by whoever has no terminal', async () => {
     inGit('switch', '-q', 'main');
     const words = ['hooks', 'run', 'pre-commit', '--input', '-', '--override', 'it is only this once'];
     const refused = await run(words, { ...nobody, STATEROOM_LANE: 'login' }, { stdin: 'src/a.ts\n' });
@@ -165,8 +165,13 @@ describe('what only a person may do is refused, changes nothing and is on record
       'stateroom: Only a person may override a hook. Do what the hook says, or ask a person.',
     ]);
     expect(await attempts()).toEqual(['script: hooks.override on pre-commit']);
-    // Git runs its hooks without a terminal for people too.
-    expect((await run(words, nobody, { stdin: 'src/a.ts\n' })).code).toBe(0);
+    const hidden = await run(words, nobody, { stdin: 'src/a.ts\n' });
+    expect([hidden.code, hidden.stdout.trimEnd().split('\n').at(-1)]).toEqual([
+      1,
+      'stateroom: Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.',
+    ]);
+    expect(await attempts()).toEqual(['script: hooks.override on pre-commit']);
+    expect((await run(words, nobody, { stdin: 'src/a.ts\n', terminal: onTerminal })).code).toBe(0);
     inGit('switch', '-q', 'feature/x');
   });
 });
@@ -372,6 +377,29 @@ describe('what changed a run is kept, and said at the gate', () => {
       'E-2 (sh check.sh) was run with BASH_ENV, NODE_OPTIONS, npm_config_script_shell set, which can load other code.',
     ]);
     expect(await proof()).toEqual([]);
+  });
+
+  it('secrets in what is kept, wherever a long value is cut', async () => {
+    const secret = 'Zk7qXw92Lm41Tr8v';
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const bin = join(root, `tok-${token}`);
+    const environment = {
+      ...{ PATH: fake(bin, 'own-check'), DEPLOY_TOKEN: secret, NODE_PATH: `${'/x/'.repeat(47)}${secret}` },
+      JAVA_TOOL_OPTIONS: `-Dx=${'a'.repeat(119)}https://user:Passw0rdPassw0rd@host`,
+    };
+    expect((await run(['evidence', 'run', '--', 'own-check'], { ...agent, ...environment })).code).toBe(0);
+    const { run: kept } = await data(['evidence', 'show', 'E-3']);
+    expect(kept).toMatchObject({
+      ...{ program: `${root}/tok-[redacted]/own-check`, foundIn: 'worktree', path: [`${root}/tok-[redacted]`] },
+      variables: [
+        { name: 'JAVA_TOOL_OPTIONS', value: expect.stringMatching(/^-Dx=a{119}https:\/\/[^P]*$/) },
+        { name: 'NODE_PATH', value: `${'/x/'.repeat(47)}[redacted` },
+      ],
+    });
+    const stored = await run(['store', 'query', 'select * from evidence', '--json'], agent);
+    expect([stored.code, ...[secret.slice(0, 6), token, 'Passw'].map(each => stored.stdout.includes(each))]).toEqual([
+      ...[0, false, false, false],
+    ]);
   });
 });
 
