@@ -412,7 +412,7 @@ describe('at the end of a turn', () => {
     expect(await ask(client, 'stop')).toEqual({
       decision: 'block',
       reason:
-        'test -f README.md ran, but only `evidence` counts: what a hook reports proves nothing. Run it once more with evidence {"command":["test -f README.md"]} over MCP, or `stateroom evidence run -- \'test -f README.md\'`. You are told once.',
+        'test -f README.md ran. Only `evidence` counts; hook reports do not. Run it once more with evidence {"command":["test -f README.md"]} over MCP, or `stateroom evidence run -- \'test -f README.md\'`. This is shown once.',
     });
     await ask(client, 'afterBash', ran);
     expect(await ask(client, 'stop')).toBeUndefined();

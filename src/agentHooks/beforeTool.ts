@@ -27,7 +27,10 @@ const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
     'core.hooksPath',
     'core.hooksPath decides which git hooks run, so agents may not change it. `stateroom hooks status` shows what is installed; a person can change it.',
   ],
-  ownHook: ['agent-hook', 'Agents do not call their hooks themselves: what a hook tells goes on record.'],
+  ownHook: [
+    'agent-hook',
+    'Agents may not run `stateroom agent-hook`: what it reports is recorded. Use `stateroom evidence run`.',
+  ],
   override: [
     'STATEROOM_OVERRIDE',
     'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.',

@@ -51,7 +51,7 @@ const places =
 const overrides =
   'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.';
 const ours = 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.';
-const calls = 'Agents do not call their hooks themselves: what a hook tells goes on record.';
+const calls = 'Agents may not run `stateroom agent-hook`: what it reports is recorded. Use `stateroom evidence run`.';
 const owned = (path: string) =>
   `${path} is owned by L-1 (login), which is active. Leave it to that lane, or wait until it is merged.`;
 const contains = (path: string) =>

@@ -48,7 +48,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   }
   if (isTold) {
     return {
-      goOn: `${oneLine(ran)} ran, but only \`evidence\` counts: what a hook reports proves nothing. Run it once more with evidence {"command":${JSON.stringify([ran])}} over MCP, or \`stateroom evidence run -- ${quoteWord(ran)}\`. You are told once.`,
+      goOn: `${oneLine(ran)} ran. Only \`evidence\` counts; hook reports do not. Run it once more with evidence {"command":${JSON.stringify([ran])}} over MCP, or \`stateroom evidence run -- ${quoteWord(ran)}\`. This is shown once.`,
     };
   }
   return isHeld

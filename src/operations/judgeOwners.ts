@@ -25,6 +25,8 @@ export interface OwnedFiles {
 /** Files of other lanes that a commit changes, and whether it is refused for them. */
 export interface OwnerRuling {
   readonly refused: boolean;
+  /** Whether the refusal is on record. */
+  readonly recorded: boolean;
   /** At least one. */
   readonly owned: readonly OwnedFiles[];
 }
@@ -52,12 +54,12 @@ export async function judgeOwners(
   if (owned.length === 0 || (await workTree.isSquashedMerge())) return undefined;
   if (!isAgent && (writer === undefined || actor.role !== 'agent')) {
     const edits = await editsOf(context);
-    return edits === 'allow' ? undefined : { refused: edits === 'refuse', owned };
+    return edits === 'allow' ? undefined : { refused: edits === 'refuse', recorded: false, owned };
   }
   for (const { lane, paths } of owned) {
     await recordViolations(context, violatedBy(writer ?? lane, lane), paths);
   }
-  return { refused: true, owned };
+  return { refused: true, recorded: true, owned };
 }
 
 /**

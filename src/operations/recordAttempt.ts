@@ -11,8 +11,8 @@ export async function recordAttempt(
   { message }: Refusal,
   { about, state, taskId = null, workItemId = null }: Attempt,
 ): Promise<void> {
-  const { actor, clock } = context;
-  if (actor.role !== 'agent') return;
+  if (context.actor.role !== 'agent') return;
+  const actor = (await context.namedActor?.()) ?? context.actor;
   const payload = { about, operation: name, why: say(message), ...(state === undefined ? {} : { state }) };
-  await recordOnce(context, [newEvent(actor, clock.now(), 'attempt_refused', workItemId, payload, taskId)]);
+  await recordOnce(context, [newEvent(actor, context.clock.now(), 'attempt_refused', workItemId, payload, taskId)]);
 }

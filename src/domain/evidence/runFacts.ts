@@ -45,30 +45,31 @@ export function runReceipt(run: RunFacts, leftOut: readonly string[]): string {
 
 /** Variables whose values say nothing secret, and change what programs load or which shell runs scripts. */
 const loading =
-  /^(?:bash_env|ld_preload|ld_audit|dyld_insert_libraries|java_tool_options|jdk_java_options|_java_options|rubyopt|perl5opt|pythonstartup|npm_config_(?:script_shell|node_options))$/;
+  /^(?:bash_env|ld_preload|ld_audit|dyld_insert_libraries|java_tool_options|jdk_java_options|_java_options|rubyopt|perl5opt|pythonstartup|npm_config_(?:script_shell|node_options|userconfig))$/;
 /** Those that change where programs look. */
 const steering =
-  /^(?:node_options|node_path|ld_library_path|dyld_library_path|pythonpath|pythonhome|perl5lib|rubylib|classpath|makeflags|goflags|rustc_wrapper|rustflags|env)$/;
+  /^(?:node_options|node_path|ld_library_path|dyld_library_path|pythonpath|pythonhome|pytest_addopts|perl5lib|rubylib|classpath|makeflags|goflags|rustc_wrapper|rustflags|env|npm_config_(?:globalconfig|prefix))$/;
 /** Options of Node.js that load code; others, as for memory, change no result. */
 const nodeLoads = /(?:^|\s|")(?:-r|--require|--import|--loader|--experimental-loader)(?:[\s=]|$)/;
 const anyOfNpm = /^npm_config_/;
 /** npm sets these for everything that it starts. */
 const usualOfNpm =
-  /^npm_config_(?:cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$/;
+  /^npm_config_(?:cache|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|user_agent)$/;
 const maxVariables = 30;
 
 /**
  * Of an environment, what changes how programs run, with whole values, which may hold secrets. Names are compared in any letter case,
- * as npm does.
+ * as npm does. `usual` has the values, by names in lower case, that change nothing.
  */
 export function changingVariables(
   environment: Readonly<Record<string, string | undefined>>,
+  usual: Readonly<Record<string, readonly string[]>> = {},
 ): Pick<RunFacts, 'variables' | 'loaders'> {
   const variables: { name: string; value: string | null }[] = [];
   const loaders: string[] = [];
   for (const [name, value] of Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1))) {
     const key = name.toLowerCase();
-    if (value === undefined || value === '') continue;
+    if (value === undefined || value === '' || usual[key]?.includes(value)) continue;
     const loads = loading.test(key) || (key === 'node_options' && nodeLoads.test(value));
     if (loads) loaders.push(name);
     if (loads || steering.test(key)) variables.push({ name, value });

@@ -9,7 +9,7 @@ export const gatesGerman = {
   operationInProgress: 'Ein {operation} ist im Gang.',
   operationInProgressFix: 'Erst den {operation} beenden.',
   replaced:
-    'Git zeigt {count, plural, one{{count} anderes Objekt} other{{count} andere Objekte}}, als die Commits enthalten: {objects}. Stateroom prüft die Originale.',
+    'git replace oder ein Graft verändert {count, plural, one{{count} Objekt} other{{count} Objekte}}: {objects}. Stateroom prüft die Originale.',
   replacedFix: 'Die Ersetzungen und Grafts entfernen: „git replace --list“ und .git/info/grafts nennen sie.',
   dirtyWorktree: 'Nicht committete Änderungen in {count, plural, one{{count} Pfad} other{{count} Pfaden}}: {paths}.',
   dirtyWorktreeFix: 'Sie mit git oder mit Stateroom committen.',

@@ -7,7 +7,7 @@ export const gatesEnglish = {
   operationInProgress: 'A {operation} is in progress.',
   operationInProgressFix: 'Finish the {operation} first.',
   replaced:
-    'Git shows {count, plural, one{{count} other object} other{{count} other objects}} than the commits hold: {objects}. Stateroom checks the originals.',
+    'git replace or a graft changes {count, plural, one{{count} object} other{{count} objects}}: {objects}. Stateroom checks the originals.',
   replacedFix: 'Remove the replacements and grafts: “git replace --list” and .git/info/grafts list them.',
   dirtyWorktree: 'Uncommitted changes in {count, plural, one{{count} path} other{{count} paths}}: {paths}.',
   dirtyWorktreeFix: 'Commit them, with git or with Stateroom.',

@@ -36,7 +36,7 @@ export const hooksRun = defineOperation({
     lines: z.array(z.string()),
   }),
   effect: 'external',
-  // What judges writes nothing, except that it was overridden.
+  // What judges writes nothing, except that it was overridden and what it refused an agent.
   onlyReads: ({ hook, override: reason }) => judgingHooks.some(judging => judging === hook) && reason === undefined,
   // Git calls it, never an agent.
   mcp: null,

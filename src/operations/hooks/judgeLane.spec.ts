@@ -27,6 +27,7 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
       '  It owns src/login/**. Unstage the other files, or ask for more paths with stateroom lane update.',
     ],
     about: { lane: 'login', paths: ['README.md', 'b', 'c', 'd', 'e', 'f'] },
+    recorded: true,
   });
   // Also for an operation of ours; a merge brings what is others'.
   expect((await judgeCommit(repo.context(), 'README.md\n', true)).allowed).toBe(false);

@@ -37,6 +37,7 @@ export async function judgeLaneCommit(
       `  It owns ${lane.owned.join(', ')}. Unstage the other files, or ask for more paths with stateroom lane update.`,
     ],
     about: { lane: lane.lane, paths: outside.slice(0, 100) },
+    recorded: true,
   };
 }
 
@@ -44,7 +45,7 @@ export async function judgeLaneCommit(
 async function judgeOthers(context: Context, paths: readonly string[]): Promise<Ruling | undefined> {
   const ruling = await judgeOwners(context, paths, isMarkedAgent(context));
   if (ruling === undefined) return undefined;
-  const { refused, owned } = ruling;
+  const { refused, recorded, owned } = ruling;
   const lines = owned.map(one => `stateroom: ${say(ownedMessage(one, refused))}`);
   if (!refused) return { allowed: true, lines };
   const [first] = owned;
@@ -56,6 +57,7 @@ async function judgeOthers(context: Context, paths: readonly string[]): Promise<
       `  If it was merged by other means or is not needed, a person can close it: stateroom lane close ${owned.length === 1 ? first?.lane.lane : '<lane>'}`,
     ],
     about: { lane: first?.lane.lane, paths: owned.flatMap(one => one.paths).slice(0, 100) },
+    ...(recorded ? { recorded } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import { refuse } from '../../domain/refusal/refusal.js';
 import type { HookName } from '../../git/hooks/gitHooks.js';
 import { verbatim } from '../../messages/message.js';
+import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { recordAttempt } from '../recordAttempt.js';
 import { isMarkedAgent } from './markedAgent.js';
@@ -15,7 +16,17 @@ export interface Ruling {
   readonly about?: Readonly<Record<string, unknown>>;
   /** ULID of the task that it is about. */
   readonly taskId?: string | undefined;
+  /** True where the refusal is on record already, as for paths that lanes own. */
+  readonly recorded?: boolean;
 }
+
+/** What git was about to do, as the timeline names it. */
+const acts: Readonly<Partial<Record<HookName, string>>> = {
+  'pre-commit': 'git commit',
+  'commit-msg': 'git commit',
+  'pre-rebase': 'git rebase',
+  'pre-push': 'git push',
+};
 
 const shortestReason = 10;
 
@@ -29,7 +40,7 @@ const inTerminal = 'Only a person may override a hook, in a terminal. Do what th
 
 /**
  * Lets a refused act pass when a person gives a reason, and writes down who gave it; nothing passes that is not on record. That an
- * agent tried is on record as well.
+ * agent was refused is on record as well.
  */
 export async function override(
   context: Context,
@@ -39,6 +50,7 @@ export async function override(
 ): Promise<Ruling> {
   const { actor, clock, store } = context;
   if (reason === undefined) {
+    if (ruling.recorded !== true) await recordRefused(context, hook, ruling);
     return isMarkedAgent(context) ? ruling : { ...ruling, lines: [...ruling.lines, overrideLine] };
   }
   if (actor.role === 'agent') {
@@ -61,4 +73,18 @@ export async function override(
   const event = newEvent(actor, clock.now(), 'gate_overridden', null, payload, ruling.taskId ?? null);
   await store.transaction(transaction => transaction.events.append([event]));
   return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}. This was recorded.`] };
+}
+
+/** Puts on record what git was about to do for an agent, once for the same commit or tree. */
+async function recordRefused(context: Context, hook: HookName, { about = {}, lines, taskId }: Ruling): Promise<void> {
+  if (context.actor.role !== 'agent') return;
+  const head = await context.workTree?.head();
+  const firstText = (...values: unknown[]) => values.find(each => typeof each === 'string');
+  const why = redact((lines[0] ?? '').replace(/^stateroom: /, ''));
+  const state = firstText(about.commit, about.tree, head?.commit);
+  await recordAttempt({ name: acts[hook] ?? hook }, context, refuse('not_allowed', verbatim(why)), {
+    about: redact(firstText(about.ref, head?.branch) ?? hook),
+    ...(state === undefined ? {} : { state }),
+    taskId: taskId ?? null,
+  });
 }

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { changingVariables, type RunFacts } from '../../domain/evidence/runFacts.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
@@ -24,7 +25,7 @@ export function runSurroundings(
   const roots = [root, directory, commonDir.replace(/[\\/][^\\/]+$/, '')];
   const program = findProgram(word, directory, searchPath);
   const isNamed = /[\\/]/.test(word);
-  const { variables, loaders } = changingVariables(environment);
+  const { variables, loaders } = changingVariables(environment, usualOfNpm(environment));
   return {
     version: 1,
     program: program === undefined ? null : redact(program),
@@ -40,4 +41,14 @@ export function runSurroundings(
 /** What is kept of a text: without secrets first, for a part of one is not recognized. */
 function kept(text: string, length: number): string {
   return redact(text).slice(0, length);
+}
+
+/** Where npm's settings and global packages are unless someone says otherwise; it tells everything that it starts. */
+function usualOfNpm({ HOME, USERPROFILE }: Readonly<Record<string, string | undefined>>): Record<string, string[]> {
+  const prefixes = [dirname(dirname(process.execPath)), '/usr/local', '/usr'];
+  return {
+    npm_config_userconfig: [HOME, USERPROFILE].flatMap(home => (home ? [join(home, '.npmrc')] : [])),
+    npm_config_prefix: prefixes,
+    npm_config_globalconfig: ['/etc/npmrc', ...prefixes.map(prefix => join(prefix, 'etc', 'npmrc'))],
+  };
 }

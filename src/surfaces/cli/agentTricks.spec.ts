@@ -184,7 +184,8 @@ describe('a command that an agent’s shell would be refused is not run by State
   const ownGit = 'STATEROOM_OWN_GIT is set by Stateroom for the git commands that it runs. Run the command without it.';
   const override =
     'Only a person may override a hook. Run the command without STATEROOM_OVERRIDE, and do what the hook says.';
-  const ownHook = 'Agents do not call their hooks themselves: what a hook tells goes on record.';
+  const ownHook =
+    'Agents may not run `stateroom agent-hook`: what it reports is recorded. Use `stateroom evidence run`.';
 
   it.each<[string, string[], string, string]>([
     ['evidence', ['evidence', 'run', '--', 'git', 'commit', '-n', '-m', 'x'], noVerify, '--no-verify'],
@@ -379,6 +380,26 @@ describe('what changed a run is kept, and said at the gate', () => {
     expect(await proof()).toEqual([]);
   });
 
+  it('other settings of npm and pytest, but not those where they usually are', async () => {
+    const environment = {
+      ...{ npm_config_userconfig: '/tmp/x', npm_config_prefix: '/opt/own', PYTEST_ADDOPTS: '--co' },
+      npm_config_globalconfig: '/usr/local/etc/npmrc',
+    };
+    await run(['evidence', 'run', '--', 'sh check.sh'], { ...agent, ...environment });
+    const { run: other } = await data(['evidence', 'show', 'E-3']);
+    expect([other.variables, other.loaders]).toEqual([
+      [
+        { name: 'PYTEST_ADDOPTS', value: '--co' },
+        { name: 'npm_config_prefix', value: '/opt/own' },
+        { name: 'npm_config_userconfig', value: '/tmp/x' },
+      ],
+      ['npm_config_userconfig'],
+    ]);
+    const usual = { npm_config_userconfig: join(home, '.npmrc'), npm_config_prefix: '/usr/local' };
+    await run(['evidence', 'run', '--', 'sh check.sh'], { ...agent, ...usual });
+    expect((await data(['evidence', 'show', 'E-4'])).run.variables).toEqual([]);
+  });
+
   it('secrets in what is kept, wherever a long value is cut', async () => {
     const secret = 'Zk7qXw92Lm41Tr8v';
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -388,7 +409,7 @@ describe('what changed a run is kept, and said at the gate', () => {
       JAVA_TOOL_OPTIONS: `-Dx=${'a'.repeat(119)}https://user:Passw0rdPassw0rd@host`,
     };
     expect((await run(['evidence', 'run', '--', 'own-check'], { ...agent, ...environment })).code).toBe(0);
-    const { run: kept } = await data(['evidence', 'show', 'E-3']);
+    const { run: kept } = await data(['evidence', 'show', 'E-5']);
     expect(kept).toMatchObject({
       ...{ program: `${root}/tok-[redacted]/own-check`, foundIn: 'worktree', path: [`${root}/tok-[redacted]`] },
       variables: [
@@ -400,6 +421,30 @@ describe('what changed a run is kept, and said at the gate', () => {
     expect([stored.code, ...[secret.slice(0, 6), token, 'Passw'].map(each => stored.stdout.includes(each))]).toEqual([
       ...[0, false, false, false],
     ]);
+  });
+});
+
+describe('a commit or push of an agent that git’s hooks refuse', () => {
+  beforeAll(again);
+  const hook = (name: string, stdin: string, environment: Readonly<Record<string, string>>, terminal = false) =>
+    run(['hooks', 'run', name, '--input', '-'], environment, { stdin, terminal });
+
+  it('is on record once, also of whoever has no terminal, and not for a person', async () => {
+    const tip = inGit('rev-parse', 'HEAD').trim();
+    const pushed = `refs/heads/feature/x ${tip} refs/heads/main ${'0'.repeat(40)}\n`;
+    for (const caller of [agent, agent, nobody]) expect((await hook('pre-push', pushed, caller)).code).toBe(1);
+    expect((await hook('pre-push', pushed, { STATEROOM_ACTOR: 'ann' }, true)).code).toBe(1);
+    expect(await attempts()).toEqual(['script: git push on refs/heads/main', 'claude: git push on refs/heads/main']);
+    inGit('switch', '-q', 'main');
+    for (const caller of [agent, nobody, nobody]) expect((await hook('pre-commit', 'src/a.ts\n', caller)).code).toBe(1);
+    expect((await hook('pre-commit', 'src/a.ts\n', { STATEROOM_ACTOR: 'ann' }, true)).code).toBe(1);
+    expect(await attempts()).toEqual(['script: git commit on main', 'claude: git commit on main']);
+    const { events } = await data(['events', 'tail', '--type', 'attempt_refused', '--limit', '1']);
+    expect(events[0].payload).toEqual({
+      ...{ about: 'main', operation: 'git commit', state: inGit('rev-parse', 'HEAD').trim() },
+      why: 'main is protected, and this commit changes code: src/a.ts.',
+    });
+    inGit('switch', '-q', 'feature/x');
   });
 });
 
