@@ -137,7 +137,9 @@ const queries = {
   findings: 'select number, severity, status, path, line_start, text, role, branch from findings order by number',
   decisions: 'select number, rationale, origin, changed_files, role, branch from decisions order by number',
   touched: 'select path, change_kind from touched_files order by path',
-  events: "select type, role, json_extract(payload, '$.path') from events where type <> 'files_touched' order by id",
+  // That an agent has left is written when its connection ends; a command has none.
+  events:
+    "select type, role, json_extract(payload, '$.path') from events where type not in ('files_touched', 'task_left') order by id",
 };
 
 /** What the store holds, without times, ids and names. */

@@ -32,7 +32,7 @@ describe('The Queue view', () => {
     strictEqual((await find('done', ended))?.description, `${ended} · failed`);
     const { badge, rows } = await api.needsYou();
     strictEqual(badge, rows.length);
-    strictEqual(rows.find(({ ref }) => ref === asked)?.description, `${asked} · question · just now · “Which colour?”`);
+    strictEqual(rows.find(({ ref }) => ref === asked)?.description, `${asked} · question · just now · A question`);
   });
 
   it('shows what other processes do, with the holder', async () => {

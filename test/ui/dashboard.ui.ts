@@ -103,7 +103,7 @@ describe('the dashboard of a busy repository', () => {
       expect.stringMatching(/^3 In progress, \d+ claimed in the last 7 days, \d+ in the 7 days before$/),
       '3 Blocked',
       '1 Scheduled',
-      expect.stringMatching(/^43 Done, \d+ resolved in the last 7 days, \d+ in the 7 days before$/),
+      expect.stringMatching(/^43 Closed, \d+ closed in the last 7 days, \d+ in the 7 days before$/),
       'W-56',
       'Show W-56 in the Queue view',
     ]);

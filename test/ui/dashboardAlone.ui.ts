@@ -308,7 +308,7 @@ describe('the dashboard’s page with a bad host', () => {
       'L-2 About L-2 working.nobody working lane cart working.since look',
       // Words go by minutes, levels by seconds: they do not say the contrary of each other.
       'L-3 About L-3 ada (working.agent) working lane docs life.WARN last lanes.shortSilence',
-      'L-4 About L-4 ada (working.agent) working lane help life.ok last now',
+      'L-4 About L-4 ada (working.agent) working lane help life.ok',
       'W-9 About W-9 ada (working.agent) working.noLease working.claimed',
       'W-10 About W-10 working.nobody planned lane wait',
     ]);

@@ -25,7 +25,18 @@ describe('by keyboard alone', () => {
     await cli('Robin', 'task', 'start', 'Port the cart', '--ref', 'cart-2');
     await cli('Robin', 'task', 'start', 'Limit the logins', '--ref', 'limits-1', '--here');
     await cli('Robin', 'action', 'add', 'Write the test');
-    const words = ['--severity', 'high', '--path', 'README.md', '--line', '1', '--text', 'The loop never ends'];
+    const words = [
+      '--task',
+      'limits-1',
+      '--severity',
+      'high',
+      '--path',
+      'README.md',
+      '--line',
+      '1',
+      '--text',
+      'The loop never ends',
+    ];
     await cli('codex', 'finding', 'record', ...words);
     await repository.write('../items.jsonl', '{"title":"Iron"}\n{"title":"Mend"}\n');
     opened = await openWorkbench({ repo: repository.path, viewport: { width: 1280, height: 1200 } });

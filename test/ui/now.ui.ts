@@ -40,7 +40,7 @@ describe('the Now view', () => {
     await cli('claude', 'action', 'add', 'Write the test for two clients', '--priority', '1');
     await cli('claude', 'action', 'add', 'Tell the support team');
     await cli('claude', 'blocker', 'add', 'The staging database is down');
-    const place = ['--path', 'src/login.ts', '--line', '1'];
+    const place = ['--task', 'limit-2', '--path', 'src/login.ts', '--line', '1'];
     await cli('codex', 'finding', 'record', '--severity', 'high', ...place, '--text', 'Three is too few');
     await cli('codex', 'finding', 'record', '--severity', 'medium', ...place, '--text', 'Name the unit');
     await cli('codex', 'queue', 'add', 'Choose the colour of the button');

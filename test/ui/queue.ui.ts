@@ -192,8 +192,8 @@ describe('the Queue view', () => {
   it('ends work in one click, and takes it up again with a reason', async () => {
     await queue.inlineAction('W-2', 'Mark as Done');
     await within('Ready', ['W-1 Fix the login redirect']);
-    await queue.expand('Done');
-    await within('Done', ['W-2 Write the release notes']);
+    await queue.expand('Closed');
+    await within('Closed', ['W-2 Write the release notes']);
     expect(await workbench.notifications()).toEqual([]);
     await queue.inlineAction('W-2', 'Reopen');
     await workbench.quickInput.answer('One is missing');
@@ -239,7 +239,7 @@ describe('the Queue view', () => {
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(
       'in progress · Robin',
     );
-    await queue.inlineAction('W-3', 'Release');
+    await queue.contextAction('W-3', 'Release');
     await within('In progress', []);
     await cli('codex-1', 'queue', 'claim', 'W-3');
     await eventually(async () => (await queue.rows()).find(({ label }) => label.startsWith('W-3'))?.description).toBe(

@@ -42,7 +42,7 @@ describe('the Queue view in pictures', () => {
     await cli('gemini', 'queue', 'resolve', 'W-9', '--status', 'failed', '--notes', 'no source maps');
     await queue.waitForRow('lease of codex-4f expired');
     await queue.expand('Waiting');
-    await queue.expand('Done');
+    await queue.expand('Closed');
     await queue.waitForRow('W-8');
     await lookAt('ten');
     await expectRowMenus('queue', queue, queueMenus);
