@@ -131,6 +131,10 @@ describe('commits', () => {
     await repository.git('update-ref', 'refs/remotes/origin/release/next', commit);
     await repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/release/next');
     expect(await tree.defaultBranch()).toBe('release/next');
+    for (const target of ['refs/remotes/origin/gone', 'refs/heads/master']) {
+      await repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', target);
+      expect([target, await tree.defaultBranch()]).toEqual([target, 'main']);
+    }
     await repository.git('branch', '--move', 'main', 'trunk');
     await repository.git('branch', '--move', 'master', 'stem');
     await repository.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD');

@@ -355,7 +355,9 @@ export class GitWorkTree implements WorkTree {
     const read = await readSymbolic(this.commonDir, name);
     const target = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
     const remote = read === undefined || read === 'absent' ? target : read.value;
-    if (remote !== undefined) return remote.replace(/^refs\/remotes\/origin\//, '');
+    const [, named] = /^refs\/remotes\/origin\/(.+)$/.exec(remote ?? '') ?? [];
+    // Anyone here can point it at a branch that is not there.
+    if (named !== undefined && (await this.resolveCommit(`refs/remotes/origin/${named}`)) !== undefined) return named;
     for (const branch of ['main', 'master']) if (await this.branchExists(branch)) return branch;
     return undefined;
   }

@@ -108,7 +108,7 @@ export interface WorkTree {
   operationInProgress(): Promise<string | undefined>;
   /** Whether the next commit is one that `git merge --squash` has prepared. */
   isSquashedMerge(): Promise<boolean>;
-  /** The branch that work goes into: the remote's HEAD, else main or master, whichever exists; undefined without one. */
+  /** The branch that work goes into: the remote's HEAD if that branch is there, else main or master, whichever exists; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
   /** The worktree that another directory is in; undefined outside of any. */

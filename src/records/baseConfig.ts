@@ -70,9 +70,20 @@ export interface BindingBranch {
   readonly commit: string;
 }
 
-/** The branches whose settings bind work that goes into `branch`: itself and the default branch, each here and at the remote. */
+/**
+ * What the default branch may be called: what the remote's HEAD, which anyone here can repoint, says first, and the usual names,
+ * which it cannot take out.
+ */
+export async function defaultNames(workTree: WorkTree): Promise<string[]> {
+  return [...new Set([await workTree.defaultBranch(), 'main', 'master'])].filter(name => name !== undefined);
+}
+
+/**
+ * The branches whose settings bind work that goes into `branch`: itself, the default branch, `main` and `master`, each here and at
+ * the remote.
+ */
 export async function bindingBranches(workTree: WorkTree, branch?: string): Promise<BindingBranch[]> {
-  const names = new Set([branch, await workTree.defaultBranch()]);
+  const names = new Set([branch, ...(await defaultNames(workTree))]);
   const found: BindingBranch[] = [];
   for (const name of names) {
     if (name === undefined) continue;

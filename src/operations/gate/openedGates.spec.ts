@@ -50,6 +50,13 @@ function laxCommit(): string {
   return commit;
 }
 
+/** Starts over on the base `lax`, with a proof that is enough there. */
+async function laxStart(): Promise<void> {
+  await scene.ok(taskArchive, { task: 'T-1' }, worker);
+  await scene.ok(taskStart, { objective: 'Again', light: true, base: 'lax', new: true }, worker);
+  await scene.prove('true');
+}
+
 interface Trick {
   /** What someone does who wants wrong work to pass. */
   readonly act: () => void | Promise<void>;
@@ -92,9 +99,31 @@ const tricks: Readonly<Record<string, Trick>> = {
   'a base with lax settings that was chosen at the start': {
     act: async () => {
       scene.git('branch', 'lax', laxCommit());
-      await scene.ok(taskArchive, { task: 'T-1' }, worker);
-      await scene.ok(taskStart, { objective: 'Again', light: true, base: 'lax', new: true }, worker);
-      await scene.prove('true');
+      await laxStart();
+    },
+    codes: [unproven, unreviewed],
+  },
+  "a remote's HEAD that points at a branch that is not there, and a base with lax settings": {
+    act: async () => {
+      scene.git('branch', 'lax', laxCommit());
+      scene.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/lax');
+      await laxStart();
+    },
+    codes: [unproven, unreviewed],
+  },
+  "a remote's HEAD that points at a branch with lax settings": {
+    act: async () => {
+      const commit = laxCommit();
+      scene.git('branch', 'lax', commit);
+      scene.git('update-ref', 'refs/remotes/origin/lax', commit);
+      scene.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/lax');
+      await laxStart();
+    },
+    codes: [unproven, unreviewed],
+  },
+  'what was last seen of the remote, moved to the work': {
+    act: () => {
+      scene.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     },
     codes: [unproven, unreviewed],
   },
@@ -425,6 +454,46 @@ describe('what a task left open', () => {
     expect(await scene.codes()).toEqual([]);
   });
 
+  it.each<readonly [string, () => Promise<unknown>, string]>([
+    [
+      'archiving it and writing its commit anew on a second branch',
+      async () => {
+        await scene.ok(taskArchive, { task: 'T-1' }, worker);
+        scene.git('switch', '-q', '-c', 'feature/again');
+        scene.git('commit', '-q', '--amend', '-m', 'Write a anew');
+        await again();
+      },
+      '1 open high finding of T-1, which was archived before it was done: F-1.',
+    ],
+    [
+      'archiving it and writing its commit anew with another content',
+      async () => {
+        await scene.ok(taskArchive, { task: 'T-1' }, worker);
+        scene.git('switch', '-q', '-c', 'feature/again');
+        scene.write('src/a.txt', 'good, really\n');
+        scene.git('commit', '-q', '--amend', '-a', '-m', 'Write a anew');
+        await again();
+      },
+      '1 open high finding of T-1, which was archived before it was done: F-1.',
+    ],
+    [
+      'writing its commit anew on a second branch',
+      async () => {
+        scene.git('switch', '-q', '-c', 'feature/again');
+        scene.git('commit', '-q', '--amend', '-m', 'Write a anew');
+        await again();
+      },
+      '1 open high finding of T-1, whose work this branch contains: F-1.',
+    ],
+  ])('is not shed by %s', async (_, act, sentence) => {
+    await found();
+    await act();
+    await prove();
+    expect(await scene.codes()).toEqual(open);
+    expect(await scene.says('open_high_finding')).toEqual([sentence]);
+    expect(await scene.pushes()).toBe(false);
+  });
+
   it('is a request for changes as well, until a review passes', async () => {
     await scene.begin('good');
     await scene.ok(reviewRequestChanges, { comment: 'Say why' }, reviewer);
@@ -489,6 +558,18 @@ describe('a squash of work that is pushed to main', () => {
     await scene.prove();
     await scene.approve();
     expect(await scene.pushes(commit, commit)).toBe(true);
+  });
+
+  it('is known by what it holds although another task is known by its commits', async () => {
+    await scene.begin('wrong');
+    const commit = squash('origin/main');
+    scene.git('switch', '-q', '-C', 'feature/squash', commit);
+    await scene.ok(taskStart, { objective: 'Write b', light: true, new: true }, worker);
+    scene.commit('Write b', { 'src/a.txt': 'good\n' });
+    await scene.prove();
+    await scene.approve();
+    expect(await scene.codes()).toEqual([]);
+    expect(await scene.pushes()).toBe(false);
   });
 
   it('is not taken for that of a task that has brought nothing, as a revert that leads back to where it began', async () => {

@@ -1,6 +1,6 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
-import { strictestConfig } from '../../records/baseConfig.js';
+import { defaultNames, strictestConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import type { PushedRef } from './pushedRef.js';
@@ -10,7 +10,10 @@ export interface PushTarget {
   /** What binds there. */
   readonly config: RepositoryConfig;
   readonly isProtected: boolean;
-  /** Commits that are known to be there already, at the target or at the remote's default branch. */
+  /**
+   * Commits that are known to be there already. For a protected target only what git itself says is there: anyone here can move
+   * what was last seen of a remote. Elsewhere also that, and the remote's default branch.
+   */
   readonly excluded: readonly string[];
 }
 
@@ -27,21 +30,19 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
     );
     return found.filter(commit => commit !== undefined);
   };
-  const main = await workTree?.defaultBranch();
+  const defaults = workTree === undefined ? [] : await defaultNames(workTree);
   const tracked = await find([target === undefined ? undefined : `refs/remotes/origin/${target}`]);
   // Git need not be asked for a commit that a branch is at.
-  const there =
-    remoteCommit === undefined || tracked.includes(remoteCommit)
-      ? tracked
-      : [...(await find([remoteCommit])), ...tracked];
-  const remoteDefault = await find([main === undefined ? undefined : `refs/remotes/origin/${main}`]);
-  const local = await find([main, target].map(name => (name === undefined ? undefined : `refs/heads/${name}`)));
+  const said =
+    remoteCommit === undefined || tracked.includes(remoteCommit) ? [remoteCommit] : await find([remoteCommit]);
+  const known = said.filter(commit => commit !== undefined);
+  const there = [...known, ...tracked];
+  const remoteDefault = await find(defaults.map(name => `refs/remotes/origin/${name}`));
+  const localDefault = await find(defaults.map(name => `refs/heads/${name}`));
+  const local = [...localDefault, ...(await find([target === undefined ? undefined : `refs/heads/${target}`]))];
   const config =
-    (await strictestConfig(
-      context,
-      [...there, ...(remoteDefault.length > 0 ? remoteDefault : local.slice(0, 1))],
-      local,
-    )) ?? (await readConfig(context, (await workTree?.head())?.commit));
+    (await strictestConfig(context, [...there, ...(remoteDefault.length > 0 ? remoteDefault : localDefault)], local)) ??
+    (await readConfig(context, (await workTree?.head())?.commit));
   const isProtected = target !== undefined && isProtectedBranch(config, target);
-  return { config, isProtected, excluded: isProtected ? there : [...there, ...remoteDefault] };
+  return { config, isProtected, excluded: isProtected ? known : [...there, ...remoteDefault] };
 }

@@ -85,8 +85,13 @@ export class TasksOfPush {
       const found = await this.#doneIn(task, ref, await fresh());
       if (found !== undefined) done.push(found);
     }
-    const isKnown = carried.length + done.length > 0;
-    const same = isKnown ? [] : await this.#withTreeOf(await fresh(), goal);
+    const known = new Set([...carried.map(({ row }) => row.id), ...done.map(({ row }) => row.id)]);
+    const same = await this.#withTreeOf(
+      // The gate of a task that is carried counts what archived ones left of the same work.
+      this.#tasks.filter(({ row }) => !known.has(row.id) && (row.archived_at === null || carried.length === 0)),
+      await fresh(),
+      goal,
+    );
     return {
       open: [...carried, ...same.filter(({ row }) => row.status !== 'done')].map(({ row }) => row),
       done: [
@@ -99,16 +104,16 @@ export class TasksOfPush {
     };
   }
 
-  /** Tasks whose branch holds exactly what one of these commits does, as a squash of it, and is not over there already. */
-  async #withTreeOf(fresh: Fresh, { excluded }: Goal): Promise<KnownTask[]> {
+  /** Those whose branch holds exactly what one of these commits does, as a squash of it, is none of them and not over there already. */
+  async #withTreeOf(tasks: readonly KnownTask[], fresh: Fresh, { excluded }: Goal): Promise<KnownTask[]> {
     const commits = [...fresh.keys()].slice(0, maxSquashes);
-    const tips = this.#tasks.flatMap(({ row }) => this.#tipOf(row) ?? row.observed_sha ?? []);
+    const tips = tasks.flatMap(({ row }) => this.#tipOf(row) ?? row.observed_sha ?? []).filter(tip => !fresh.has(tip));
     if (commits.length === 0 || tips.length === 0) return [];
     const trees = await this.#workTree.treesOf([...commits, ...tips]);
     const pushed = new Set(commits.map(commit => trees.get(commit)));
-    return this.#filter(this.#tasks, async ({ row }) => {
+    return this.#filter(tasks, async ({ row }) => {
       const tip = this.#tipOf(row) ?? row.observed_sha;
-      const tree = tip === null ? undefined : trees.get(tip);
+      const tree = tip === null || fresh.has(tip) ? undefined : trees.get(tip);
       if (tip === null || tree === undefined || !pushed.has(tree)) return false;
       for (const commit of excluded) if (await this.#workTree.isAncestor(tip, commit)) return false;
       return true;

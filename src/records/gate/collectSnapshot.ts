@@ -14,6 +14,7 @@ import type { Context } from '../context.js';
 import { namedRuns } from '../evidence/namedCommand.js';
 import { type BranchNow, isSameReview } from '../review/sameReview.js';
 import { resolveTask, type TaskPlace } from '../task/taskAccess.js';
+import { tasksOfSameWork } from './sameWork.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 import { withMissed } from './withMissed.js';
 
@@ -63,11 +64,15 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   const task = subjectTask.task;
   const { minimumGrade } = config.review;
   const branches = new Set([task?.branch, head.branch].filter(branch => branch != null));
+  const same =
+    task === undefined
+      ? new Set<string>()
+      : await tasksOfSameWork(context, workTree, task, { commits, base: base.commit, tip: head.commit });
   const facts =
     task === undefined
       ? undefined
       : await context.store.read(transaction =>
-          taskFacts(transaction, task, tree.hash, plan, { branches, commits, minimumGrade }),
+          taskFacts(transaction, task, tree.hash, plan, { branches, commits, same, minimumGrade }),
         );
   const isCommitted = tree.changed.length === 0 && head.commit !== undefined && base.commit !== undefined;
   const now = isCommitted ? { to: head.commit, onto: base.commit } : undefined;

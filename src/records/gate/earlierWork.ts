@@ -22,6 +22,8 @@ export interface JudgedWork {
   readonly branches: ReadonlySet<string>;
   /** Its commits that the base has not. */
   readonly commits: ReadonlySet<string>;
+  /** Ids of the tasks whose work it is under other commits. */
+  readonly same: ReadonlySet<string>;
   /** The weakest grade of a review that counts. */
   readonly minimumGrade: ReviewGrade;
 }
@@ -38,16 +40,14 @@ export interface EarlierWork {
  * What counts of tasks that were begun on the judged work and not finished: a task that is archived, or whose branch was renamed
  * or continued under another name, sheds no finding that way. They are the archived tasks of its branch, and those, archived or
  * older than the judged one, of which the branch has a commit: where their branch was seen, or where a finding or a request for
- * changes was recorded.
+ * changes was recorded; or the same work under other commits.
  */
 export async function earlierWork(transaction: Transaction, task: TaskRow, work: JudgedWork): Promise<EarlierWork> {
-  const others = (await transaction.tasks.unfinished(maxTasks)).filter(({ id }) => id !== task.id);
-  const ids = others.map(({ id }) => id);
-  const findings = await transaction.findings.openIn(ids, [], maxFindings);
-  const requests = await transaction.reviewRuns.requestsIn(ids);
+  const others = await otherUnfinished(transaction, task);
+  const { findings, requests } = await openOf(transaction, others);
   const found = { tasks: [] as EarlierTask[], requests: [] as ReviewRunRow[], authors: [] as RecordedActor[] };
   for (const row of others) {
-    const open = findings.filter(({ task_id, mode }) => task_id === row.id && mode !== 'planning');
+    const open = findings.filter(({ task_id }) => task_id === row.id);
     const asked = requests.filter(({ task_id }) => task_id === row.id);
     if (!isPartOf(task, row, work, [row.observed_sha, ...[...open, ...asked].map(({ commit_sha }) => commit_sha)]))
       continue;
@@ -60,16 +60,31 @@ export async function earlierWork(transaction: Transaction, task: TaskRow, work:
   return found;
 }
 
+export async function otherUnfinished(transaction: Transaction, task: TaskRow): Promise<TaskRow[]> {
+  return (await transaction.tasks.unfinished(maxTasks)).filter(({ id }) => id !== task.id);
+}
+
+/** What these tasks have open, without what is about plans. */
+export async function openOf(
+  transaction: Transaction,
+  tasks: readonly TaskRow[],
+): Promise<{ readonly findings: readonly FindingRow[]; readonly requests: readonly ReviewRunRow[] }> {
+  const ids = tasks.map(({ id }) => id);
+  const findings = await transaction.findings.openIn(ids, [], maxFindings);
+  const requests = await transaction.reviewRuns.requestsIn(ids);
+  return { findings: findings.filter(({ mode }) => mode !== 'planning'), requests };
+}
+
 function isPartOf(
   task: TaskRow,
-  { branch, archived_at, number }: TaskRow,
-  { branches, commits }: JudgedWork,
+  { id, branch, archived_at, number }: TaskRow,
+  { branches, commits, same }: JudgedWork,
   known: readonly (string | null)[],
 ): boolean {
   if (archived_at !== null && branch !== null && branches.has(branch)) return true;
   // What was begun later on top of this work is the later one's.
   if (archived_at === null && number > task.number) return false;
-  return known.some(commit => commit !== null && commits.has(commit));
+  return same.has(id) || known.some(commit => commit !== null && commits.has(commit));
 }
 
 /** Versions before this rule archived tasks for good: of those, one with an open high finding alone counts. */

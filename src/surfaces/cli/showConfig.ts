@@ -138,15 +138,20 @@ async function repositorySettings(context: Context, workTree: WorkTree): Promise
   });
 }
 
-/** The stricter of the default branch's settings here and at the remote, which bind; what is here without one. */
+/** The strictest of the settings of the branches that bind, here and at the remote; what is here without one. */
 async function readBase(context: Context, workTree: WorkTree, here: Layer): Promise<Layer> {
   const layers: Layer[] = [];
   for (const { name, commit } of await bindingBranches(workTree)) {
     layers.push(await readLayer(context, `${name}:${configPath}`, commit));
   }
-  const [first, other] = layers;
+  const [first, ...others] = layers;
   if (first === undefined) return here;
-  return other === undefined ? first : { ...first, config: stricterConfig(first.config, other.config), layers };
+  if (others.length === 0) return first;
+  return {
+    ...first,
+    config: others.reduce((config, other) => stricterConfig(config, other.config), first.config),
+    layers,
+  };
 }
 
 function sourceOf(layer: Layer, value: unknown, group: string, field: string): Pick<Setting, 'source' | 'from'> {

@@ -1,0 +1,99 @@
+import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { WorkTree } from '../../git/workTree.js';
+import type { Transaction } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { openOf, otherUnfinished } from './earlierWork.js';
+
+/** Judged commits whose content is compared, the newest first, and other tasks that it is compared with, the newest first. */
+const maxCommits = 200;
+const maxOthers = 50;
+
+/** What is judged: the commits that its base has not, and both ends. */
+interface Judged {
+  readonly commits: ReadonlySet<string>;
+  readonly base: string | undefined;
+  readonly tip: string | undefined;
+}
+
+interface Other {
+  readonly row: TaskRow;
+  /** Where its branch was seen, and where what is open was recorded. */
+  readonly commits: readonly string[];
+  /** The files that it has open findings in. */
+  readonly paths: readonly string[];
+}
+
+/** Trees of commits, which never change. */
+const trees = new Map<string, string>();
+const remembered = 5000;
+
+/**
+ * Ids of the unfinished tasks whose work is judged although its commits are others now, as after `git commit --amend` on a branch
+ * of another name: a judged commit holds exactly what one of theirs did; or, of an archived task of the same worktree, a file with
+ * an open finding is among those that the work changes. Asks git only where there is such a task.
+ */
+export async function tasksOfSameWork(
+  { store }: Context,
+  workTree: WorkTree,
+  task: TaskRow,
+  judged: Judged,
+): Promise<ReadonlySet<string>> {
+  const { commits, base, tip } = judged;
+  if (commits.size === 0 || base === undefined || tip === undefined) return new Set();
+  const others = await store.read(transaction => readOthers(transaction, task));
+  const apart: Other[] = [];
+  for (const other of others) {
+    const { branch } = other.row;
+    const end = branch === null ? undefined : await workTree.resolveCommit(`refs/heads/${branch}`);
+    const all = [...new Set([...other.commits, ...(end === undefined ? [] : [end])])];
+    // The rest are told by their commits.
+    if (!all.some(commit => commits.has(commit))) apart.push({ ...other, commits: all });
+  }
+  const same = new Set<string>();
+  if (apart.length === 0) return same;
+  const newest = [...commits].slice(0, maxCommits);
+  const found = await treesOf(workTree, [base, ...newest, ...apart.flatMap(other => other.commits)]);
+  const work = new Set(newest.map(commit => found.get(commit)));
+  // What leads back to the base is no one's work.
+  for (const tree of [undefined, found.get(base)]) work.delete(tree);
+  const isHere = ({ row }: Other) =>
+    row.archived_at !== null && row.worktree_path !== null && row.worktree_path === task.worktree_path;
+  let changed: ReadonlySet<string> | undefined;
+  for (const other of apart) {
+    if (other.commits.some(commit => work.has(found.get(commit)))) same.add(other.row.id);
+    else if (other.paths.length > 0 && isHere(other)) {
+      changed ??= await changedPaths(workTree, base, tip);
+      if (other.paths.some(path => changed?.has(path))) same.add(other.row.id);
+    }
+  }
+  return same;
+}
+
+/** Those that could have left something: archived ones, and older ones with something open. */
+async function readOthers(transaction: Transaction, task: TaskRow): Promise<Other[]> {
+  const rows = (await otherUnfinished(transaction, task)).filter(
+    ({ archived_at, number }) => archived_at !== null || number < task.number,
+  );
+  const { findings, requests } = await openOf(transaction, rows);
+  const others = rows.flatMap((row): Other[] => {
+    const open = findings.filter(({ task_id }) => task_id === row.id);
+    const asked = requests.filter(({ task_id }) => task_id === row.id);
+    if (row.archived_at === null && open.length + asked.length === 0) return [];
+    const commits = [row.observed_sha, ...[...open, ...asked].map(({ commit_sha }) => commit_sha)];
+    return [{ row, commits: commits.filter(commit => commit !== null), paths: open.map(({ path }) => path) }];
+  });
+  return others.sort((one, other) => other.row.number - one.row.number).slice(0, maxOthers);
+}
+
+async function treesOf(workTree: WorkTree, commits: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (trees.size > remembered) trees.clear();
+  const unknown = commits.filter(commit => !trees.has(commit));
+  if (unknown.length > 0) for (const [commit, tree] of await workTree.treesOf(unknown)) trees.set(commit, tree);
+  return trees;
+}
+
+async function changedPaths(workTree: WorkTree, base: string, tip: string): Promise<ReadonlySet<string>> {
+  const from = (await workTree.mergeBase(base, tip)) ?? base;
+  const changes = await workTree.changesBetween(from, tip);
+  return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
