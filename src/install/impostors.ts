@@ -50,9 +50,10 @@ export function impostorsIn(root: string, name: string, text: string): readonly 
 }
 
 /** What one piece of a file starts that is not Stateroom; `found` as its editor gives it. */
-export function otherStartIn(root: string, name: string, kind: Piece['kind'], found: string): string | undefined {
-  if (kind === 'json' || kind === 'toml') return otherStartOf(root, JSON.parse(found));
-  if (kind === 'member') return otherCommandOf(root, JSON.parse(found), name);
+export function otherStartIn(root: string, name: string, piece: Piece, found: string): string | undefined {
+  if (piece.kind === 'json' || piece.kind === 'toml') return otherStartOf(root, JSON.parse(found));
+  if (piece.kind === 'member')
+    return otherCommandOf(root, { event: piece.keys.at(-1) ?? '', value: JSON.parse(found) }, name);
   return impostorsIn(root, name, found)[0]?.starts;
 }
 
@@ -75,13 +76,17 @@ function otherStartOf(root: string, entry: unknown): string | undefined {
   const [program = '', verb] = words;
   const variables = [entry.env, entry.environment].flatMap(each => (isValues(each) ? Object.keys(each) : []));
   const changing = variables.filter(name => !harmless.has(name));
+  if (entry.cwd !== undefined) changing.push('cwd');
   if (isOwnProgram(root, program) && verb === 'mcp' && changing.length === 0) return undefined;
-  const line = words.join(' ');
-  return changing.length === 0 ? line : `${line} (with ${changing.join(', ')})`;
+  return withChanges(words.join(' '), changing);
 }
 
-/** Variables that do not change what is run, nor who it is taken for. */
-const harmless = new Set(['STATEROOM_ACTOR', 'STATEROOM_STORE', 'STATEROOM_MODEL']);
+function withChanges(line: string, changes: readonly string[]): string {
+  return changes.length === 0 ? line : `${line} (with ${changes.join(', ')})`;
+}
+
+/** Variables that do not change what is run, for which repository, nor who it is taken for. */
+const harmless = new Set(['STATEROOM_MODEL']);
 
 /** The name that the PATH is searched for, or an absolute path that is not in the repository. */
 function isOwnProgram(root: string, program: string): boolean {
@@ -91,23 +96,56 @@ function isOwnProgram(root: string, program: string): boolean {
   );
 }
 
-/** The members of all lists of hooks. */
-function hooksIn({ hooks }: Values): unknown[] {
-  return isValues(hooks) ? Object.values(hooks).flat() : [];
+/** A member of the list of hooks of an event. */
+interface RegisteredHook {
+  readonly event: string;
+  readonly value: unknown;
 }
 
-/** What a hook starts that has our words in it, or that is in a file of ours, if that is not what those words say. */
-function otherCommandOf(root: string, hook: unknown, name: string): string | undefined {
+/** The members of all lists of hooks. */
+function hooksIn({ hooks }: Values): RegisteredHook[] {
+  if (!isValues(hooks)) return [];
+  return Object.entries(hooks).flatMap(([event, list]) => [list].flat().map(value => ({ event, value })));
+}
+
+/**
+ * What a hook starts that has our words in it, or that is in a file of ours, if that is not what those words say, or is not started
+ * when it should be.
+ */
+function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, name: string): string | undefined {
   const isOurFile = /(?:^|\/)stateroom\.json$/.test(name);
   const marked = JSON.stringify(hook) ?? '';
   const client = hookClients.find(each => marked.includes(`agent-hook ${each.name} `));
   if (client === undefined && !isOurFile) return undefined;
   const commands = commandsIn(hook);
   const others = commands.filter(command => !isOwnCommand(root, command));
-  if (isOurFile) return others[0];
+  const own = commands.find(command => !others.includes(command));
+  if (own === undefined) return isOurFile ? others[0] : (others[0] ?? marked);
   // A command of the team's own beside ours does not have our name.
-  if (commands.length > others.length) return others.find(command => command.includes('agent-hook '));
-  return others[0] ?? marked;
+  const other = isOurFile ? others[0] : others.find(command => command.includes('agent-hook '));
+  if (other !== undefined) return other;
+  const changes = changesOf(hook, event, own, client?.events[event]?.matcher);
+  return changes.length === 0 ? undefined : withChanges(own, changes);
+}
+
+/** What keeps our command from being started at its event, or for the tools that it is about. */
+function changesOf(hook: unknown, event: string, own: string, expected: string | undefined): string[] {
+  const { matcher } = isValues(hook) ? hook : {};
+  const isAll = matcher === undefined || matcher === '' || matcher === '*';
+  const types = typesOf(hook, own).filter(type => type !== undefined && type !== 'command');
+  return [
+    ...(isAll || matcher === expected ? [] : [`matcher ${String(matcher)}`]),
+    ...types.map(type => `type ${String(type)}`),
+    ...(/ agent-hook [a-z-]+ ([A-Za-z]+)/.exec(own)?.[1] === event ? [] : [`event ${event}`]),
+  ];
+}
+
+/** The types of what starts this command. */
+function typesOf(value: unknown, command: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(each => typesOf(each, command));
+  if (!isValues(value)) return [];
+  const inner = Object.values(value);
+  return inner.includes(command) ? [value.type] : inner.flatMap(each => typesOf(each, command));
 }
 
 /** As this version writes them, and older ones did. */

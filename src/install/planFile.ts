@@ -131,7 +131,7 @@ function edit(
     const judged = judge(found, content, record?.hash);
     const isEntry = piece.kind === 'json' || piece.kind === 'toml';
     const runs = place.scope === 'project' && (part === 'mcp' || part === 'hooks') && found !== undefined;
-    const starts = runs ? otherStartIn(place.root, shown, piece.kind, found) : undefined;
+    const starts = runs ? otherStartIn(place.root, shown, piece, found) : undefined;
     const isOthers = judged === 'edited' || judged === 'foreign';
     const mayReplace = starts !== undefined ? isOthers : judged === 'edited' && !isEntry;
     const state = edits.overwrites && mayReplace ? 'update' : judged;

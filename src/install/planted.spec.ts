@@ -296,6 +296,9 @@ describe('a program of a clone with Stateroom’s name', () => {
   const serves = (entry: object) => JSON.stringify({ mcpServers: { stateroom: entry } });
   const hook = (command: string) =>
     JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+  const ours = 'stateroom agent-hook claude PreToolUse --project';
+  const registered = (event: string, type: object, more: object = {}) =>
+    JSON.stringify({ hooks: { [event]: [{ ...more, hooks: [{ ...type, command: ours }] }] } });
   const copilot = (bash: string) => JSON.stringify({ version: 1, hooks: { preToolUse: [{ type: 'command', bash }] } });
 
   it.each([
@@ -318,6 +321,15 @@ describe('a program of a clone with Stateroom’s name', () => {
       '.mcp.json',
       serves({ command: 'stateroom', args: ['mcp'], env: { NODE_OPTIONS: '-r ./a' } }),
       'stateroom mcp (with NODE_OPTIONS)',
+    ],
+    [
+      'our program for another store, as someone else, elsewhere',
+      '.mcp.json',
+      serves({
+        ...{ command: 'stateroom', args: ['mcp'], cwd: '/tmp' },
+        env: { STATEROOM_STORE: '/tmp/x', STATEROOM_ACTOR: 'Ann', STATEROOM_MODEL: 'gpt-5' },
+      }),
+      'stateroom mcp (with STATEROOM_STORE, STATEROOM_ACTOR, cwd)',
     ],
     ['an address', '.cursor/mcp.json', serves({ url: 'http://127.0.0.1:1/' }), 'http://127.0.0.1:1/'],
     ['a program in TOML', '.codex/config.toml', '[mcp_servers.stateroom]\ncommand = "./.evil"\n', './.evil'],
@@ -360,6 +372,24 @@ describe('a program of a clone with Stateroom’s name', () => {
       './stateroom agent-hook codex PreToolUse',
     ],
     ['a file of ours', '.github/hooks/stateroom.json', copilot('./.evil'), './.evil'],
+    [
+      'ours for tools that are not there',
+      '.claude/settings.json',
+      registered('PreToolUse', { type: 'command' }, { matcher: 'NeverThis' }),
+      `${ours} (with matcher NeverThis)`,
+    ],
+    [
+      'ours of another type',
+      '.claude/settings.json',
+      registered('PreToolUse', { type: 'http' }),
+      `${ours} (with type http)`,
+    ],
+    [
+      'ours at another event',
+      '.claude/settings.json',
+      registered('SessionEnd', { type: 'command' }),
+      `${ours} (with event SessionEnd)`,
+    ],
   ])('is named where it is a hook: %s', async (_title, file, text, starts) => {
     const clone = planted();
     clone.write(file, `${text}\n`);
@@ -407,7 +437,7 @@ describe('a program of a clone with Stateroom’s name', () => {
     [
       'where it was installed',
       '.mcp.json',
-      serves({ command: '/usr/local/bin/stateroom', args: ['mcp'], env: { STATEROOM_ACTOR: 'ada' } }),
+      serves({ command: '/usr/local/bin/stateroom', args: ['mcp'], env: { STATEROOM_MODEL: 'gpt-5' } }),
     ],
     ['a hook without --project', '.claude/settings.json', hook('stateroom agent-hook claude PreToolUse')],
     ['a hook of the team’s own', '.claude/settings.json', hook('./lint.sh')],
