@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
-import { type GitProcess, splitNul } from '../gitProcess.js';
-import { withRawGit } from '../rescue/rawGit.js';
+import type { GitProcess } from '../gitProcess.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { branchCommit, createBranch } from './branches.js';
 import { restoreTree } from './keepTrees.js';
 import type { LanePlace } from './lanePlace.js';
-import { isStashShape, readCommits } from './lostCommits.js';
+import { isStashPart, isStashShape, readCommits } from './lostCommits.js';
+import { treeWithoutSecrets } from './withoutSecrets.js';
 
 /** A commit from which a branch can be made. */
 export interface FoundCommit {
@@ -26,38 +26,48 @@ export async function lostCommitAt({ git }: LanePlace, id: string): Promise<Foun
 
 /**
  * Makes the commits that a branch is to have: of a stash, what was staged, if that was something else, and all files of it on top,
- * new ones too. Other commits stay as they are. Nothing refers to what is made yet.
+ * new ones too. Of these, and of the parts of a stash, files that look like secrets are left out; if nothing else is changed, that
+ * gives the commit below. Other commits stay as they are. Nothing refers to what is made yet.
  */
-export async function commitsOfLost(place: LanePlace, { commit, isStash }: FoundCommit): Promise<string> {
-  if (!isStash) return commit;
-  const { git, commonDir } = place;
-  const [stash] = await readCommits(git, [commit]);
-  const [base = '', staged = '', untracked] = stash?.parents ?? [];
-  const trees = await git.text(['rev-parse', `${base}^{tree}`, `${staged}^{tree}`]);
-  const [baseTree = '', stagedTree = ''] = trees.split('\n');
-  const tree = stash?.tree ?? stagedTree;
-  const whole =
-    untracked === undefined
-      ? tree
-      : await withRawGit({ git, commonDir, sha256: commit.length === 64 }, async raw =>
-          raw.treeOfEntries([...(await entriesOf(git, tree)), ...(await entriesOf(git, untracked))]),
-        );
-  const isStagedApart = stagedTree !== baseTree && stagedTree !== whole;
-  const parent = isStagedApart ? staged : base;
-  return commitLike(git, { tree: whole, parent, like: commit });
+export async function commitsOfLost(place: LanePlace, { commit, isStash }: FoundCommit): Promise<BroughtBack> {
+  const [found] = await readCommits(place.git, [commit]);
+  if (found === undefined) return { commit, leftOut: [] };
+  if (!isStash) return isStashPart(found) ? commitOfPart(place, found) : { commit, leftOut: [] };
+  const { git } = place;
+  const [base = '', stagedId = '', untracked] = found.parents;
+  const [staged] = await readCommits(git, [stagedId]);
+  const below = staged === undefined ? { commit: base, leftOut: [] } : await commitOfPart(place, staged);
+  const whole = await treeWithoutSecrets(place, base, [found.tree, ...(untracked === undefined ? [] : [untracked])]);
+  const [baseTree, belowTree] = (await git.text(['rev-parse', `${base}^{tree}`, `${below.commit}^{tree}`])).split('\n');
+  const leftOut = [...new Set([...below.leftOut, ...whole.leftOut])].sort();
+  const parent = belowTree === whole.tree || belowTree === baseTree ? base : below.commit;
+  if (parent === base && whole.tree === baseTree) return { commit: base, leftOut };
+  return { commit: await commitLike(git, { tree: whole.tree, parent, like: commit }), leftOut };
 }
 
-/** `mode id stage\tpath` of each file in a tree. */
-async function entriesOf(git: GitProcess, tree: string): Promise<string[]> {
-  return splitNul(await git.text(['ls-tree', '-r', '-z', '--full-tree', tree])).map(entry =>
-    entry.replace(/^(\d+) \S+ ([0-9a-f]+)\t/, '$1 $2 0\t'),
-  );
+interface BroughtBack {
+  readonly commit: string;
+  /** Files that look like secrets, in order. */
+  readonly leftOut: string[];
+}
+
+/** The same of what a stash keeps of the index, or of new files. */
+async function commitOfPart(
+  place: LanePlace,
+  { commit, tree, parents }: { commit: string; tree: string; parents: readonly string[] },
+): Promise<BroughtBack> {
+  const [parent] = parents;
+  const kept = await treeWithoutSecrets(place, parent, [tree]);
+  if (kept.leftOut.length === 0) return { commit, leftOut: [] };
+  const isEmpty = parent !== undefined && kept.tree === (await place.git.line(['rev-parse', `${parent}^{tree}`]));
+  if (isEmpty) return { commit: parent, leftOut: kept.leftOut };
+  return { commit: await commitLike(place.git, { tree: kept.tree, parent, like: commit }), leftOut: kept.leftOut };
 }
 
 /** A commit with author, time and message of another one. */
 async function commitLike(
   git: GitProcess,
-  { tree, parent, like, message }: { tree: string; parent: string; like: string; message?: string },
+  { tree, parent, like, message }: { tree: string; parent: string | undefined; like: string; message?: string },
 ): Promise<string> {
   const show = ['log', '--max-count=1', '--no-show-signature', '--format=%an%n%ae%n%ad%n%B', '--date=raw', like, '--'];
   const [name = '', email = '', date = '', ...said] = (await git.text(show)).split('\n');
@@ -69,7 +79,15 @@ async function commitLike(
     GIT_COMMITTER_EMAIL: email,
     GIT_COMMITTER_DATE: date,
   };
-  const args = ['-c', 'commit.gpgSign=false', 'commit-tree', tree, '-p', parent, '-F', '-'];
+  const args = [
+    '-c',
+    'commit.gpgSign=false',
+    'commit-tree',
+    tree,
+    ...(parent === undefined ? [] : ['-p', parent]),
+    '-F',
+    '-',
+  ];
   return (await git.text(args, { input: message ?? said.join('\n').trimEnd(), variables })).trim();
 }
 

@@ -53,6 +53,8 @@ const format = '--format=%H%n%T%n%P%n%ct%n%an%n%s';
 const stashFormat = '--format=%H%n%T%n%P%n%ct%n%an%n%gs';
 /** Subjects that `git stash` writes: `WIP on main: 1a2b3c4 Add`, `On main: half done`. */
 const stashSubject = /^(?:WIP on|On) (.+?): /;
+/** Of the commits that a stash refers to: what was staged, and what was untracked. */
+const partSubject = /^(?:index|untracked files) on .+?: /;
 /** What a person has pruned is not to be found again. */
 const ofRescue = /^Rescue of lane /;
 
@@ -98,6 +100,11 @@ export async function findLostCommits(
 /** True for a commit as `git stash` makes it: on its base and what was staged, with what was untracked. */
 export function isStashShape({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
   return (parents.length === 2 || parents.length === 3) && stashSubject.test(subject);
+}
+
+/** True for a commit in which a stash keeps the index, or new files. */
+export function isStashPart({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
+  return parents.length <= 1 && partSubject.test(subject);
 }
 
 /** The commits with these ids, in their order. */

@@ -6,7 +6,6 @@ import type { RescueManifest, SecretFile } from '../../domain/lane/rescueManifes
 import { syncFolder } from '../../platform/files.js';
 import { insteadOf } from '../../platform/insteadOf.js';
 import { makeOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
-import { redactTokens } from '../../platform/redact.js';
 import { readRegularFile } from '../../platform/regularFile.js';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
@@ -17,7 +16,7 @@ import { type LeftFiles, listFiles } from './listFiles.js';
 import { idsIn, rebasedBranch, stateFiles } from './operationState.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRef, stagesPart, statePart } from './rescue.js';
-import { isSecretName } from './secretFile.js';
+import { isSecretName, isSecretText, maxSecretLength } from './secretFile.js';
 
 /** The worktree that is kept. */
 export interface KeptPlace {
@@ -38,8 +37,6 @@ export interface KeepOptions {
   readonly secretsFolder: string;
 }
 
-/** A text that is longer is not looked through for tokens. */
-const maxTextLength = 1_000_000;
 /** Commits that only the reflog of this worktree still knows, at most. */
 const maxLost = 100;
 /** Places of HEAD that are checked for such, newest first: as many as a command line holds anywhere. */
@@ -168,11 +165,10 @@ async function isSecret(file: string): Promise<boolean> {
   const kind = await lstat(file).catch(() => undefined);
   if (kind?.isFile() !== true) return false;
   if (isSecretName(file)) return true;
-  if (kind.size > maxTextLength) return false;
-  const read = await readRegularFile(file, { maxBytes: maxTextLength, followsLinks: false });
+  if (kind.size > maxSecretLength) return false;
+  const read = await readRegularFile(file, { maxBytes: maxSecretLength, followsLinks: false });
   if (read === undefined || 'problem' in read) return false;
-  const text = read.content.toString('latin1');
-  return redactTokens(text) !== text;
+  return isSecretText(read.content.toString('latin1'));
 }
 
 /** Makes a folder of one's own; false when there is one already, which is another rescue's. */

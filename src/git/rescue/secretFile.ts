@@ -1,3 +1,8 @@
+import { redactTokens } from '../../platform/redact.js';
+
+/** Longer files are judged by their names alone, in bytes. */
+export const maxSecretLength = 1_000_000;
+
 /** Names of files that hold secrets in most projects. */
 const secretNames: readonly RegExp[] = [
   /^\.env(?:rc)?(?:\..+)?$|\.env$/i,
@@ -21,4 +26,9 @@ export function isSecretName(path: string): boolean {
   const place = path.replaceAll('\\', '/');
   const name = place.slice(place.lastIndexOf('/') + 1);
   return secretPlaces.test(place) || (!samples.test(name) && secretNames.some(pattern => pattern.test(name)));
+}
+
+/** True for a text with a token or a key in it. */
+export function isSecretText(text: string): boolean {
+  return redactTokens(text) !== text;
 }

@@ -80,5 +80,5 @@ async function commitFor({ store }: Context, trees: LaneTrees, id: string): Prom
       next: [{ operation: 'lane.lost', input: {} }],
     });
   }
-  return { commit: await trees.commitsOfLost(found), name: found.commit.slice(0, 10), leftOut: [] };
+  return { ...(await trees.commitsOfLost(found)), name: found.commit.slice(0, 10) };
 }

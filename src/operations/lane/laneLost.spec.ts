@@ -167,6 +167,45 @@ describe('lost work', () => {
       expect(history(branch)).toEqual(['On main: half done', expect.stringMatching(/^index on main/), 'Begin']);
     });
 
+    it('a stash without the files that look like secrets, which stay in the stash', async () => {
+      commitAt(40, '.npmrc', 'audit=false\n');
+      const base = repo.git('rev-parse', 'HEAD');
+      const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+      repo.write('staged.key', 'key\n');
+      repo.write('staged.txt', 'staged\n');
+      repo.git('add', '--all');
+      repo.write('README.md', 'changed\n');
+      repo.write('.npmrc', 'audit=true\n');
+      repo.write('.env', 'PASSWORD=correct-horse\n');
+      repo.write('notes.txt', `Use ${token}\n`);
+      repo.write('new.txt', 'new\n');
+      gitAt(10, 'stash', 'push', '-q', '--include-untracked', '-m', 'half done');
+      const stash = repo.git('rev-parse', 'refs/stash');
+      repo.git('stash', 'drop', '-q');
+      const { branch, leftOut } = await repo.ok(laneBringBack, { id: stash }, otherAgent);
+      expect(leftOut).toEqual(['.env', '.npmrc', 'notes.txt', 'staged.key']);
+      expect(files(branch)).toEqual(['.npmrc', 'README.md', 'new.txt', 'staged.txt']);
+      expect(repo.git('show', `${branch}:.npmrc`)).toBe('audit=false');
+      expect(files(`${branch}~1`)).toEqual(['.npmrc', 'README.md', 'staged.txt']);
+      expect(repo.git('rev-parse', `${branch}~2`)).toBe(base);
+      expect(repo.git('show', `${stash}^3:.env`)).toBe('PASSWORD=correct-horse');
+      // Its parts have ids of their own.
+      const part = async (parent: string): Promise<unknown[]> => {
+        const id = repo.git('rev-parse', `${stash}^${parent}`);
+        const found = await repo.ok(laneBringBack, { id }, otherAgent);
+        return [found.leftOut, files(found.branch)];
+      };
+      expect(await part('2')).toEqual([['staged.key'], ['.npmrc', 'README.md', 'staged.txt']]);
+      expect(await part('3')).toEqual([['.env', 'notes.txt'], ['new.txt']]);
+    });
+
+    it('a stash of nothing but secrets as the commit that it was made on', async () => {
+      repo.write('.env', 'PASSWORD=correct-horse\n');
+      gitAt(10, 'stash', 'push', '-q', '--include-untracked');
+      const { commit, leftOut } = await repo.ok(laneBringBack, { id: await only() }, otherAgent);
+      expect([commit, leftOut]).toEqual([repo.git('rev-parse', 'main'), ['.env']]);
+    });
+
     it('the backup of a cancelled lane, whose lane can be restored as well', async () => {
       const lane = await repo.spawn('login', { description: 'Limit logins' });
       writeFileSync(join(lane.worktreePath, 'README.md'), 'changed\n');
