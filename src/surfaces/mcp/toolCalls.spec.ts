@@ -12,6 +12,7 @@ import { ClaimKeeper } from './claimKeeper.js';
 import { ToolCalls } from './toolCalls.js';
 
 const seen: unknown[] = [];
+const renewed: string[] = [];
 const anyone = ['human', 'agent', 'system'] as const;
 const common = {
   title: 'T',
@@ -69,6 +70,12 @@ const operations: readonly AnyOperation[] = [
     })),
     claim: 'ends',
   },
+  {
+    ...operation('release', z.strictObject({ id: z.string(), token }), () => ({
+      item: { ...heldItem, leaseUntil: new Date().toISOString() },
+    })),
+    claim: 'ends',
+  },
   operation('note', z.strictObject({ payload: z.json().optional(), limit: z.int().optional() }), () => ({
     done: true,
   })),
@@ -99,12 +106,16 @@ describe('ToolCalls', () => {
 
   beforeEach(() => {
     seen.length = 0;
+    renewed.length = 0;
     contextFor = () => context;
     const keeper = new ClaimKeeper({
       clock: { now: () => Date.now() },
       log: silentLog,
       idleMs: 1000,
-      renew: async () => ({ outcome: 'kept', until: null }),
+      renew: async ({ ref }) => {
+        renewed.push(ref);
+        return { outcome: 'kept', until: null };
+      },
     });
     ownName = true;
     calls = new ToolCalls({
@@ -134,6 +145,15 @@ describe('ToolCalls', () => {
     expect(seen).toEqual([{ id: 'W-1' }]);
   });
 
+  it.each(['made elsewhere', 'made here'])('renews nothing of a claim %s that the call releases', async where => {
+    if (where === 'made here') await call({ action: 'claim', id: 'W-7' });
+    await call({ action: 'release', id: 'W-7' });
+    await call({ action: 'resolve', id: 'W-7' });
+    expect(renewed).toEqual([]);
+    // No token of the claim goes with what comes after it.
+    expect(seen.at(-1)).toEqual({ id: 'W-7' });
+  });
+
   it.each([
     [{}],
     [{ action: 'explode' }],
@@ -148,7 +168,7 @@ describe('ToolCalls', () => {
     expect(reply.isError).toBe(true);
     expect(reply.structured).toMatchObject({
       code: 'invalid_input',
-      hint: 'Give action as one of: claim, resolve, note, refuse, burst, pages.',
+      hint: 'Give action as one of: claim, resolve, release, note, refuse, burst, pages.',
     });
     expect(seen).toEqual([]);
   });

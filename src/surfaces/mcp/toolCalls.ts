@@ -189,6 +189,11 @@ export class ToolCalls {
       return;
     }
     for (const item of workItemsIn(output, operation.output, 'item')) {
+      // Its work goes on only where it waits for an answer.
+      if (operation.claim === 'ends' && item.status !== 'waiting_human') {
+        keeper.forget(item.id);
+        continue;
+      }
       const isProven = input.token !== undefined || this.#options.hasOwnName(actor);
       const kind = operation.claim === 'begins' ? 'begins' : isProven ? 'adopts' : 'other';
       keeper.observe(item, actor, kind);
