@@ -18,7 +18,8 @@ export const tasksGerman = {
   holderSeen: '{holder} (zuletzt aktiv vor {ago})',
   inPlace: ', in {directory}',
   takenByPerson: '{holder} hat {task} übernommen. Dafür wurde nichts festgehalten.',
-  takenByPersonHint: 'Nicht weiter daran arbeiten. {holder} fragen, wie es weitergeht.',
+  takenByPersonHint:
+    'Nicht daran arbeiten, bis {holder} den Eintrag freigibt, oder {holder} fragen, wie es weitergeht.',
   notYours: 'Du hältst keine Aufgabe, und an {task}{place} arbeitet niemand. Dafür wurde nichts festgehalten.',
   notYoursHint: 'Zum Fortsetzen zu ihr wechseln.',
   yoursNow: '{what} gehört jetzt dir.',

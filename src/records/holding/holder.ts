@@ -26,7 +26,7 @@ export interface Holder {
 
 /**
  * What a task is to a caller: its `own`; `free`, as nobody holds it, or someone who has ended, or a person who started it for
- * agents; `held` by another agent that is at work; or `taken`, by a person from this caller.
+ * agents; `held` by another agent that is at work; or `taken`, by a person from whoever had it.
  */
 export type Standing =
   | { readonly kind: 'own'; readonly holder: Holder }
@@ -40,7 +40,7 @@ export async function standingOf(transaction: Transaction, caller: Caller, task:
   if (holder === undefined) return { kind: 'free', holder, seenAt: undefined };
   if (holds(caller, holder)) return { kind: 'own', holder };
   if (holder.role === 'human') {
-    const isTaken = await wasTakenFrom(transaction, caller, holder);
+    const isTaken = await isTakenByPerson(transaction, holder);
     return isTaken ? { kind: 'taken', holder, seenAt: undefined } : { kind: 'free', holder, seenAt: undefined };
   }
   const { isLiving, seenAt } = await lifeOf(transaction, caller, holder);
@@ -74,11 +74,11 @@ export async function holderOf(transaction: Transaction, task: TaskRow, now: num
   return { name: task.created_by, role: undefined, directory, item: undefined };
 }
 
-/** True where the item was the caller's before the person took it. */
-async function wasTakenFrom({ events }: Transaction, { actor }: Caller, { item, name }: Holder): Promise<boolean> {
+/** True where the item was someone else's before the person took it. */
+async function isTakenByPerson({ events }: Transaction, { item, name }: Holder): Promise<boolean> {
   if (item === undefined) return false;
   const [last] = await events.list({ workItemId: item.id, type: 'work_item_claimed' }, 'newest', 1);
-  return last?.actor === name && presentEvent(last).payload.previousOwner === actor.name;
+  return last?.actor === name && typeof presentEvent(last).payload.previousOwner === 'string';
 }
 
 /** Whether an agent is at work, and when it was last seen, ms UTC. */

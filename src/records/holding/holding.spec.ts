@@ -116,6 +116,10 @@ const befores = {
   },
   released: async (holder: Actor) => void (await repo.ok(queueRelease, { id: 'W-1' }, holder)),
   'robbed by a person': async () => void (await repo.ok(queueClaim, { id: 'W-1', reassign: true }, ada)),
+  'robbed and released by a person': async () => {
+    await repo.ok(queueClaim, { id: 'W-1', reassign: true }, ada);
+    await repo.ok(queueRelease, { id: 'W-1' }, ada);
+  },
 } as const;
 
 type Row = readonly [
@@ -157,10 +161,12 @@ const rows: readonly Row[] = [
   ['za', 'seen in the future', 'zz', 'own', 'work', '', 'T-1', 'zz'],
   ['za', 'released', 'zz', 'own', 'work', '', 'T-1', 'zz'],
   ['za', 'released', 'za', 'own', 'work', '', 'T-1', 'za'],
-  // What a person has taken is not for who had it, and for other agents as any person's.
+  // What a person has taken from someone is for no agent until that person releases it.
   ['za', 'robbed by a person', 'za', 'own', 'work', '', 'conflict', 'ada'],
   ['za', 'robbed by a person', 'za', 'own', 'proof', '', 'no task', 'ada'],
-  ['za', 'robbed by a person', 'zz', 'own', 'work', '', 'T-1', 'zz'],
+  ['za', 'robbed by a person', 'zz', 'own', 'work', '', 'conflict', 'ada'],
+  ['za', 'robbed by a person', 'zz', 'own', 'proof', '', 'no task', 'ada'],
+  ['za', 'robbed and released by a person', 'zz', 'own', 'work', '', 'T-1', 'zz'],
   // A person starts tasks for agents.
   ['ada', 'living', 'zz', 'own', 'work', '', 'T-1', 'zz'],
   ['ada', 'living', 'zz', 'main', 'work', '', 'conflict', 'ada'],
