@@ -5,7 +5,6 @@ import { holdersOf } from '../../domain/thread/thread.js';
 import { isLeaseExpired } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
-import { presenceEveryMs } from '../../platform/presenceFiles.js';
 import type { Transaction } from '../../store/store.js';
 import { laneAt } from '../lane/laneAt.js';
 import { isPresent, presentForMs } from '../presence/presence.js';
@@ -88,15 +87,12 @@ async function lifeOf(
   { name, directory }: Holder,
 ): Promise<{ isLiving: boolean; seenAt: number | undefined }> {
   const presence = presenceOf(name, directory ?? undefined);
-  if (presence !== undefined && isPresent(presence, now)) return { isLiving: true, seenAt: presence.seenAt };
-  // Earlier versions leave events alone; of one's own name they may be one's own.
+  if (presence !== undefined) return { isLiving: isPresent(presence, now), seenAt: presence.seenAt };
+  // Earlier versions leave events alone, which tell no worktree; of one's own name they may be one's own.
   const [last] =
     name === actor.name
       ? []
       : await events.list({ actor: name, from: now - presentForMs + 1, to: now + 1 }, 'newest', 1);
-  const isLiving =
-    last !== undefined &&
-    last.role === 'agent' &&
-    (presence === undefined || last.ts > presence.seenAt + presenceEveryMs);
-  return { isLiving, seenAt: isLiving ? last.ts : presence?.seenAt };
+  const isLiving = last?.role === 'agent';
+  return { isLiving, seenAt: isLiving ? last?.ts : undefined };
 }

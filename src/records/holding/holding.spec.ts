@@ -116,6 +116,11 @@ const befores = {
   },
   released: async (holder: Actor) => void (await repo.ok(queueRelease, { id: 'W-1' }, holder)),
   'robbed by a person': async () => void (await repo.ok(queueClaim, { id: 'W-1', reassign: true }, ada)),
+  'ended, a namesake at work elsewhere': async (holder: Actor) => {
+    await endCaller(repo.at('own').context(holder));
+    repo.now += minute;
+    await repo.at('main').ok(queueAdd, { title: 'Four' }, holder);
+  },
   'robbed and released by a person': async () => {
     await repo.ok(queueClaim, { id: 'W-1', reassign: true }, ada);
     await repo.ok(queueRelease, { id: 'W-1' }, ada);
@@ -177,6 +182,7 @@ const rows: readonly Row[] = [
   ['opencode', 'living', 'opencode', 'own', 'work', '', 'T-1', 'opencode'],
   ['opencode', 'living', 'opencode', 'main', 'record', '', 'conflict', 'opencode'],
   ['opencode', 'living', 'opencode', 'main', 'proof', '', 'no task', 'opencode'],
+  ['opencode', 'ended, a namesake at work elsewhere', 'zz', 'own', 'work', '', 'T-1', 'zz'],
 ];
 
 describe('what a write applies to', () => {

@@ -109,7 +109,7 @@ export function startServer(options: ServerOptions): RunningServer {
     keeper,
     log,
     contextFor,
-    onCaller: context => presence.see(context),
+    presence,
     withNext: withNextCalls,
     afterWrite: async () => {
       dashboardFile.changed();

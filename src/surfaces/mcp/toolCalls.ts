@@ -25,8 +25,8 @@ export interface ToolCallsOptions {
   readonly log: Log;
   /** What an operation works with, for this caller; a refusal when there is no repository. */
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
-  /** Called with the context in which each call runs, and with the one where later calls apply. */
-  readonly onCaller?: (context: Context) => void;
+  /** Takes note of the context in which each call runs, and of the one where calls apply once a task was entered. */
+  readonly presence?: { see(context: Context): Promise<void>; enter(context: Context): Promise<void> };
   /** Where calls apply; undefined where each call says so itself. */
   readonly task?: BoundTask;
   /** How next steps are said: as calls or as commands. */
@@ -103,7 +103,7 @@ export class ToolCalls {
     if (isRefusal(own)) return refusalReply(own);
     const resumed = await this.#options.task?.resume(operation, own);
     const { context, notice } = (await this.#options.task?.place(own)) ?? { context: own, notice: undefined };
-    this.#options.onCaller?.(context);
+    await this.#options.presence?.see(context);
     const { withNext } = this.#options;
     const notices = [resumed, notice].flatMap(text => text ?? []);
     const answerBytes = (answer: object) => {
@@ -136,7 +136,8 @@ export class ToolCalls {
     await this.#noteOwnWork(operation, context, output);
     const reply = await this.#reply(operation, context, input, inEnglish(await this.#options.withNext(output)));
     const answer = withNotice(reply, await this.#options.task?.follow(operation, own, output));
-    if (operation.entersTask === true) this.#options.onCaller?.((await this.#options.task?.place(own))?.context ?? own);
+    if (operation.entersTask === true)
+      await this.#options.presence?.enter((await this.#options.task?.place(own))?.context ?? own);
     if (operation.effect !== 'write') return answer;
     await this.#options.afterWrite();
     return withNotice(answer, await this.#hooksNotice(context));
