@@ -22,6 +22,7 @@ export const tasksGerman = {
     'Nicht daran arbeiten, bis {holder} den Eintrag freigibt, oder {holder} fragen, wie es weitergeht.',
   notYours: 'Du hältst keine Aufgabe, und an {task}{place} arbeitet niemand. Dafür wurde nichts festgehalten.',
   notYoursHint: 'Zum Fortsetzen zu ihr wechseln.',
+  notYoursNameHint: 'Die Aufgabe nennen, um etwas dazu festzuhalten, oder zum Fortsetzen zu ihr wechseln.',
   yoursNow: '{what} gehört jetzt dir.',
   yoursNowAfter: '{what} gehört jetzt dir; vorher {holder}{ago}.',
   lastActive: ', zuletzt aktiv vor {ago}',

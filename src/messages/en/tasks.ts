@@ -19,6 +19,7 @@ export const tasksEnglish = {
   takenByPersonHint: 'Leave it until {holder} releases it, or ask {holder} how to go on.',
   notYours: 'You hold no task, and nobody is working on {task}{place}. Nothing was recorded for it.',
   notYoursHint: 'To continue it, switch to it.',
+  notYoursNameHint: 'Name the task to record something about it, or switch to it to continue it.',
   yoursNow: '{what} is yours now.',
   yoursNowAfter: '{what} is yours now; {holder} held it{ago}.',
   lastActive: ', last active {ago} ago',

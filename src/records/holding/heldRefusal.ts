@@ -54,18 +54,19 @@ export function refuseHeld(
 export function refuseUnnamed(caller: Caller, task: TaskRow, standing: Standing): Refusal {
   const ref = formatRef('task', task.number);
   const writing = caller.writing;
+  const named: readonly NextStep[] =
+    writing === undefined || writing.needsHolder ? [] : [{ operation: writing.operation, input: { task: ref } }];
   if (standing.kind === 'held' || standing.kind === 'taken') {
     const refusal = refuseHeld(caller, task, standing);
-    if (standing.kind === 'taken' || writing === undefined || writing.needsHolder) return refusal;
-    const named: NextStep = { operation: writing.operation, input: { task: ref } };
+    if (standing.kind === 'taken' || named.length === 0) return refusal;
     return {
       ...refusal,
-      ...refuse('conflict', refusal.message, { hint: 'tasks.heldNameHint', next: [named, nextItem] }),
+      ...refuse('conflict', refusal.message, { hint: 'tasks.heldNameHint', next: [...named, nextItem] }),
     };
   }
   return refuse('conflict', message('tasks.notYours', { task: taskName(task), place: placeText(task.worktree_path) }), {
-    hint: 'tasks.notYoursHint',
-    next: [{ operation: 'task.switch', input: { task: ref } }],
+    hint: named.length === 0 ? 'tasks.notYoursHint' : 'tasks.notYoursNameHint',
+    next: [...named, { operation: 'task.switch', input: { task: ref } }],
     details: { task: ref, holder: standing.holder?.name ?? null, directory: task.worktree_path },
   });
 }

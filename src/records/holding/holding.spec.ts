@@ -13,6 +13,7 @@ import { findingRecord } from '../../operations/finding/findingRecord.js';
 import { invoke } from '../../operations/invoke.js';
 import type { Operation } from '../../operations/operation.js';
 import { queueAdd } from '../../operations/queue/queueAdd.js';
+import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
 import { queueRelease } from '../../operations/queue/queueRelease.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
@@ -259,6 +260,34 @@ describe('of a task that another agent works on', () => {
     expect(answer.taken).toBe('W-1 is yours now; za held it, last active 10 s ago.');
     expect(await repo.holder()).toBe('zz');
     expect((await repo.at('own').refused(sliceStart, { title: 'Other' }, za)).message).toContain('is held by zz');
+  });
+
+  it('a finding names it, or its finder switches to it, once nobody works on it', async () => {
+    await endCaller(repo.at('own').context(za));
+    const remark = { severity: 'high', path: 'src/a.ts', text: 'Wrong' } as const;
+    const { hint, next } = await repo.at('main').refused(findingRecord, remark, zz);
+    expect(hint).toBe('Name the task to record something about it, or switch to it to continue it.');
+    expect(next).toMatchObject([
+      { operation: 'finding.record', input: { task: 'T-1' } },
+      { operation: 'task.switch', input: { task: 'T-1' } },
+    ]);
+    const work = await repo.refused(sliceStart, { title: 'Other' }, zz);
+    expect(work.hint).toBe('To continue it, switch to it.');
+    expect(work.next).toMatchObject([{ operation: 'task.switch', input: { task: 'T-1' } }]);
+  });
+
+  it('the next agent holds it too while its item waits for an answer', async () => {
+    const { token } = (await repo.at('own').ok(queueAsk, { id: 'W-1', question: 'Which?' }, za)).item;
+    await endCaller(repo.at('own').context(za));
+    expect(await repo.outcome('zz', sliceStart, { title: 'Next' })).toBe('T-1');
+    expect(await repo.outcome('zz', taskUpdate, { focus: 'Mine' })).toBe('T-1');
+    expect((await repo.ok(queueShow, { id: 'W-1' }, ada)).item).toMatchObject({
+      owner: 'zz',
+      status: 'waiting_human',
+      question: 'Which?',
+      token: token + 1,
+    });
+    expect((await repo.refused(sliceStart, { title: 'Mine' }, za)).message).toContain('is held by zz');
   });
 
   it('the next agent that writes is told what it goes on with', async () => {

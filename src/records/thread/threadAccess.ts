@@ -66,11 +66,16 @@ export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number'
   const others = await transaction.workItems.ofTask(task.id);
   for (const itemId of [task.work_item_id, ...others.map(({ id }) => id)]) {
     const thread = await threadOf(transaction, itemId);
-    if (thread === undefined || thread.item.status !== 'in_flight' || holdersOf(thread).lanes.length > 0) continue;
+    if (thread === undefined || !isTakenOn(thread.item) || holdersOf(thread).lanes.length > 0) continue;
     await holdItem(act, thread, { name: actor.name, role: actor.role, place: formatRef('task', task.number) });
     isNews ||= thread.item.owner !== actor.name || thread.item.lease_until !== null;
   }
   return isNews;
+}
+
+/** True for an item that is in work, also while it waits for an answer. */
+function isTakenOn({ status }: WorkItemRow): boolean {
+  return status === 'in_flight' || status === 'waiting_human';
 }
 
 /** Who holds an item from now on. */
@@ -91,9 +96,9 @@ export interface Holder {
 export async function holdItem(act: Act, thread: Thread, { name, role, place, before }: Holder): Promise<void> {
   const { item } = thread;
   if (isTerminal(item.status)) return;
-  if (item.owner === name && item.lease_until === null && item.status === 'in_flight') return;
   const goesOn = isHeldByWork(thread);
   const status = goesOn && item.status === 'waiting_human' && role !== 'human' ? 'waiting_human' : 'in_flight';
+  if (item.owner === name && item.lease_until === null && item.status === status) return;
   const token = item.token + 1;
   const previousOwner = item.status === 'in_flight' && item.owner !== name ? item.owner : null;
   const change = { status, owner: name, owner_role: role, token, lease_until: null } as const;
