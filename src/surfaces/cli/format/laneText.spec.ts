@@ -456,3 +456,9 @@ it('says nothing of a heartbeat from before a lane was restored', () => {
   expect(lines.filter(line => line.startsWith('  health'))).toEqual([]);
   expect(say('worker.show', login, piped).split('\n')).toContain('  health          stale');
 });
+
+it('says of a worker that asked a person that it waits, also where it gave no heartbeat', () => {
+  const asking = { ...login, worker: { ...worker, liveness: 'WAITING', lastBeatAt: null } };
+  expect(say('worker.show', asking, piped)).toMatch(/^ {2}health +waiting for you$/m);
+  expect(say('worker.show', asking, piped)).not.toContain('last heartbeat');
+});

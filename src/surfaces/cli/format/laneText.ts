@@ -137,14 +137,14 @@ function laneText(
 function workerFields(lane: Lane, view: View): Field[] {
   const { worker } = lane;
   if (worker === null) return [];
-  const { trouble, program, lastBeatAt } = worker;
+  const { trouble, program } = worker;
   const health = healthText(lane);
   const ended = program?.endedAt ?? null;
   const code = program?.exitCode ?? null;
   return [
     ['since', fullTime(worker.stateChangedAt, view)],
-    // A heartbeat from before the lane was closed or restored does not apply to a worker that has not started since.
-    ['health', lastBeatAt === null || health === '' ? null : health],
+    // One that waits for a person may never have given a heartbeat; where none is expected, there is nothing to tell.
+    ['health', health === '' ? null : health],
     ['trouble', { list: trouble === null ? [] : [trouble.reason, trouble.next].map(one => oneLine(say(one))) }],
     ['process', program === null || ended !== null ? null : String(program.pid)],
     ['ended', ended === null ? null : `${fullTime(ended, view)}${code === null ? '' : ` with exit code ${code}`}`],
