@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** The file that a word at the start of a command means, without links; undefined where it is not found. */
 export function findProgram(word: string, directory: string, searchPath: string | undefined): string | undefined {
@@ -49,4 +49,17 @@ function withoutLinks(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Where npm's settings and global packages are unless someone says otherwise; it tells everything that it starts. */
+export function usualOfNpm({
+  HOME,
+  USERPROFILE,
+}: Readonly<Record<string, string | undefined>>): Record<string, string[]> {
+  const prefixes = [dirname(dirname(process.execPath)), '/usr/local', '/usr'];
+  return {
+    npm_config_userconfig: [HOME, USERPROFILE].flatMap(home => (home ? [join(home, '.npmrc')] : [])),
+    npm_config_prefix: prefixes,
+    npm_config_globalconfig: ['/etc/npmrc', ...prefixes.map(prefix => join(prefix, 'etc', 'npmrc'))],
+  };
 }

@@ -1,8 +1,7 @@
-import { dirname, join } from 'node:path';
 import { changingVariables, type RunFacts } from '../../domain/evidence/runFacts.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
-import { findProgram, unusualEntries, writablePlace } from '../../platform/programPlace.js';
+import { findProgram, unusualEntries, usualOfNpm, writablePlace } from '../../platform/programPlace.js';
 import { redact } from '../../platform/redact.js';
 
 /** The first word of a line for the shell, behind variables that are set for it. */
@@ -41,14 +40,4 @@ export function runSurroundings(
 /** What is kept of a text: without secrets first, for a part of one is not recognized. */
 function kept(text: string, length: number): string {
   return redact(text).slice(0, length);
-}
-
-/** Where npm's settings and global packages are unless someone says otherwise; it tells everything that it starts. */
-function usualOfNpm({ HOME, USERPROFILE }: Readonly<Record<string, string | undefined>>): Record<string, string[]> {
-  const prefixes = [dirname(dirname(process.execPath)), '/usr/local', '/usr'];
-  return {
-    npm_config_userconfig: [HOME, USERPROFILE].flatMap(home => (home ? [join(home, '.npmrc')] : [])),
-    npm_config_prefix: prefixes,
-    npm_config_globalconfig: ['/etc/npmrc', ...prefixes.map(prefix => join(prefix, 'etc', 'npmrc'))],
-  };
 }
