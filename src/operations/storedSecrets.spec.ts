@@ -211,7 +211,11 @@ async function task(): Promise<void> {
   repo.write('src/b.ts', 'export {};\n');
   await run('slice.commit', { message: 'Plain', untracked: true, slice: 'S-2', task: 'two-1' });
   await run('evidence.run', { command: ['true'], slice: 'S-2', task: 'two-1' });
-  await run('slice.close', { slice: 'S-2', rationale: sections.map(title => `## ${title}\n${secret()}\n`).join(''), task: 'two-1' });
+  await run('slice.close', {
+    slice: 'S-2',
+    rationale: sections.map(title => `## ${title}\n${secret()}\n`).join(''),
+    task: 'two-1',
+  });
   await run('plan.register', { plan: 'limits.md', task: 'two-1' });
   await run('plan.attest', { item: 'count', note: secret(), plan: 'limits.md', task: 'two-1' }, person);
   await run('plan.dispatch', { item: 'refuse', summary: secret(), task: 'two-1' });
