@@ -340,10 +340,12 @@ describe('code is committed to main only as part of what git has in progress', (
     ['a rebase, while main is checked out', { 'rebase-merge/head-name': 'refs/heads/main\n', 'rebase-merge/onto': '' }],
     ['patches being applied', { 'rebase-apply/next': '1\n', 'rebase-apply/last': '1\n' }],
     ['a merge of nothing', { MERGE_HEAD: '' }],
+    ['a merge of what the branch has', { MERGE_HEAD: 'HEAD' }],
     ['a bisection', { BISECT_LOG: 'git bisect start\n', BISECT_START: 'main\n' }],
   ])('not with files that look like %s', async (_, files) => {
     const head = scene.git('rev-parse', 'HEAD');
-    for (const [path, text] of Object.entries(files)) gitFile(path, path.endsWith('onto') ? `${head}\n` : text);
+    for (const [path, text] of Object.entries(files))
+      gitFile(path, path.endsWith('onto') || text === 'HEAD' ? `${head}\n` : text);
     expect(await judged()).toBe(false);
   });
 

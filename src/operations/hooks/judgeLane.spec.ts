@@ -31,7 +31,8 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
   });
   // Also for an operation of ours; a merge brings what is others'.
   expect((await judgeCommit(repo.context(), 'README.md\n', true)).allowed).toBe(false);
-  writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), `${repo.git('rev-parse', 'HEAD')}\n`);
+  const others = repo.git('commit-tree', '-m', 'Of others', 'HEAD^{tree}');
+  writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), `${others}\n`);
   expect(await judgeCommit(repo.context(), 'README.md\n')).toEqual(fine);
 });
 
