@@ -56,7 +56,7 @@ async function recordTouched(context: Context, workTree: WorkTree, { paths, move
   }
 }
 
-/** What became of the files since the last commit: a new one is added, however often it is written. */
+/** The change of each file since the last commit: a new one is `add`, however often it is written. */
 async function touchesOf(
   workTree: WorkTree,
   paths: readonly string[],

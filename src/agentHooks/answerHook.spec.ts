@@ -494,7 +494,7 @@ describe('after a tool', () => {
     expect(await events('files_touched')).toEqual([]);
     await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
     repo.write('src/n.ts', 'n\n');
-    // Who started it is at work on it, and then gone.
+    // The actor that started it is at work until its connection ends.
     expect(await ask(client, name)).toBeUndefined();
     expect(await events('files_touched')).toEqual([]);
     repo.now += 10 * 60_000;

@@ -17,7 +17,7 @@ const maxCommandLength = 100_000;
 /** How many files of one call are looked at. */
 const maxPaths = 100;
 
-/** What each is called where it is recorded, and why it is refused. */
+/** The recorded name of each, and the reason of its refusal. */
 const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
   noVerify: [
     '--no-verify',

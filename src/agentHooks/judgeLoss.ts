@@ -11,7 +11,7 @@ import { type GitLoss, wholeWorktree } from './shell/gitLoss.js';
 /** How many changed files of one command are looked at. */
 const maxFiles = 200;
 
-/** What a command of git is refused for. */
+/** The reason for which a git command is refused. */
 interface LossRefusal {
   readonly reason: string;
   /** The lane or task that would lose something: `L-3`. */
