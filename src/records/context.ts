@@ -3,7 +3,7 @@ import type { AgentSign } from '../domain/actor/agentSign.js';
 import type { Refusal } from '../domain/refusal/refusal.js';
 import type { Brief } from '../domain/workflow/brief.js';
 import type { WorkflowName } from '../domain/workflow/workflowNames.js';
-import type { GateName, GateReason } from '../gates/gate.js';
+import type { GateName, Verdict } from '../gates/gate.js';
 import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
@@ -62,7 +62,7 @@ export interface Context {
   /** Heartbeats of workers where git may not run; elsewhere `lanes` has them. */
   readonly lifeSigns?: LifeSigns | undefined;
   /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
-  readonly askGate?: (context: Context, question: GateQuestion) => Promise<readonly GateReason[]>;
+  readonly askGate?: (context: Context, question: GateQuestion) => Promise<Verdict>;
   /** The lane that the caller is in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
   readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
   /** Records lanes in review that were merged without Stateroom; loaded when it is asked for. Absent where git may not run. */

@@ -83,7 +83,7 @@ export class MemoryLanes extends TestRepository {
     return {
       ...super.context(actor),
       workTree: this.#workTree(),
-      askGate: async () => [],
+      askGate: async () => ({ ready: true, reasons: [], warnings: [] }),
       lanes: {
         ...ports,
         trees: async () => this.#trees(),

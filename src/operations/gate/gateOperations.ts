@@ -1,4 +1,4 @@
-import type { GateReason } from '../../gates/gate.js';
+import type { Verdict } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import type { Context, GateQuestion } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
@@ -8,7 +8,7 @@ import { gateList } from './gateList.js';
 /** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const gateOperations = { gateCheck, gateList };
 
-/** Why a gate is not ready for a commit at the tip of a task's branch; nothing when it is. */
-export async function askGate(context: Context, { gate, task, tip }: GateQuestion): Promise<readonly GateReason[]> {
-  return judgeGate(gate, (await collectSnapshot(context, { task, tip })).snapshot).reasons;
+/** Judges a commit at the tip of a task's branch. */
+export async function askGate(context: Context, { gate, task, tip }: GateQuestion): Promise<Verdict> {
+  return judgeGate(gate, (await collectSnapshot(context, { task, tip, tellsProof: true })).snapshot);
 }

@@ -444,7 +444,7 @@ describe('what a task left open', () => {
     expect(await scene.pushes()).toBe(false);
     // What a lane of the new task is asked before it is merged.
     const tip = { branch: scene.git('branch', '--show-current'), commit: scene.git('rev-parse', 'HEAD') };
-    const reasons = await askGate(scene.context(worker), { gate: 'close-check', task: 'T-2', tip });
+    const { reasons } = await askGate(scene.context(worker), { gate: 'close-check', task: 'T-2', tip });
     expect(reasons.map(({ code }) => code)).toEqual(open);
     // The call that the gate names closes it.
     const [step] = reasons.flatMap(gateSteps);

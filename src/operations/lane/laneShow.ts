@@ -6,7 +6,7 @@ import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { earlierFindingSchema, earlierFindings } from '../../records/lane/earlierFindings.js';
 import { findLane, presentOneLane, requireLanes, workerOf } from '../../records/lane/laneAccess.js';
-import { closedFields, ownLaneField } from '../../records/lane/laneFields.js';
+import { closedFields, ownLaneField, proofWarningsField } from '../../records/lane/laneFields.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 import { signsOfLife } from '../../records/worker/workerSigns.js';
 import { defineOperation } from '../operation.js';
@@ -14,6 +14,7 @@ import { keptIgnored } from './keptIgnored.js';
 import { laneDiskSchema } from './laneDisk.js';
 import { approvalOf, approvalSchema } from './worker/approval.js';
 import { mergeRules } from './worker/mergeRules.js';
+import { proofWarnings } from './worker/requireGate.js';
 
 const mergeSchema = z.object({
   /** The branch that it goes into. */
@@ -27,6 +28,7 @@ const mergeSchema = z.object({
   uncommitted: z.int(),
   /** Ignored files and folders of its worktree that go with that and are too large to be kept. */
   leftBehind: closedFields.leftBehind,
+  ...proofWarningsField,
 });
 
 export const laneShow = defineOperation({
@@ -77,6 +79,7 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
   const { into, way } = await mergeRules(context, row);
   const plan = await trees.planMerge({ branch: row.branch, into, way });
   if (plan === undefined) return null;
+  const tip = await trees.branchCommit(row.branch);
   // An adopted worktree stays with who made it.
   const left = row.adopted === 1 ? [] : await trees.leftBehind(row.worktree_path, await keptIgnored(context));
   const { changed = 0, untracked = 0 } = (await trees.condition(row.worktree_path)) ?? {};
@@ -86,6 +89,7 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
     ...plan,
     uncommitted: changed + untracked,
     leftBehind: left.map(({ path, bytes }) => ({ path, bytes })),
+    warnings: tip === undefined ? [] : [...(await proofWarnings(context, row, tip))],
   };
 }
 

@@ -24,6 +24,8 @@ export interface GateSubject {
   readonly task?: string | undefined;
   /** Judges this commit as the tip of this branch instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
+  /** Reads how a tip changes its own proof, too; of a worktree that is always read. */
+  readonly tellsProof?: boolean;
   /** The settings that bind; undefined for those of the task's base branch and the default branch. */
   readonly config?: RepositoryConfig | undefined;
 }
@@ -86,7 +88,8 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
     reviewRuns: await asOfNow(context, facts.reviewRuns, tree.hash, now),
   };
   const { commit } = head;
-  const isAsked = subject.tip === undefined && commit !== undefined && base.commit !== undefined && task !== undefined;
+  const tellsProof = subject.tellsProof ?? subject.tip === undefined;
+  const isAsked = tellsProof && commit !== undefined && base.commit !== undefined && task !== undefined;
   const changed = isAsked
     ? await changesOfProof(workTree, base.commit, commit, config.gate.commands)
     : { commands: [], tests: [] };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { laneLimits } from '../../domain/lane/lane.js';
 import { mayBeOwned } from '../../domain/lane/ownedPath.js';
+import { gateReasonSchema } from '../../gates/gate.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { sentenceSchema } from '../../messages/sentence.js';
@@ -48,6 +49,9 @@ export const stillBlockedField = {
 };
 
 /** What happened to a closed lane’s worktree. */
+/** What a person should look at before they believe the evidence of a lane's task; it blocks nothing. */
+export const proofWarningsField = { warnings: z.array(gateReasonSchema) };
+
 export const closedFields = {
   worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
   /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */

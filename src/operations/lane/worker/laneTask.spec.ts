@@ -8,6 +8,7 @@ import { blockerAdd } from '../../blocker/blockerAdd.js';
 import { blockerResolve } from '../../blocker/blockerResolve.js';
 import { evidenceRun } from '../../evidence/evidenceRun.js';
 import { findingRecord } from '../../finding/findingRecord.js';
+import { laneShow } from '../laneShow.js';
 import { workerApprove } from './workerApprove.js';
 import { workerDone } from './workerDone.js';
 import { workerMerge } from './workerMerge.js';
@@ -99,6 +100,26 @@ describe('the task of a lane', () => {
     expect(await repo.refused(workerDone, { lane: 't1-login', noFetch: true })).toMatchObject({
       message: 'L-1 (t1-login) was not submitted: No passing evidence for this tree.',
     });
+  });
+});
+
+describe('a lane that changes its own proof', () => {
+  it('says so when it is submitted, shown with its merge, approved and merged', async () => {
+    repo.commit('Tests', { 'a.test.ts': "it('works', () => {});\n" });
+    await repo.task('t1-login', { branch: null });
+    const lane = await repo.spawn('T-1');
+    await repo.ok(workerStart, { lane: 't1-login' });
+    repo.gitIn(lane, 'rm', '-q', 'a.test.ts');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Make it pass');
+    repo.place = lane.worktreePath;
+    await repo.ok(evidenceRun, { command: ['true'], task: 'T-1' });
+    repo.place = repo.repository;
+    const warnings = [{ code: 'removed_tests', about: ['a.test.ts'] }];
+    expect(await repo.ok(workerDone, { lane: 't1-login' })).toMatchObject({ repeated: false, warnings });
+    expect(await repo.ok(workerDone, { lane: 't1-login' })).toMatchObject({ repeated: true, warnings });
+    expect(await repo.ok(laneShow, { lane: 't1-login', merge: true })).toMatchObject({ merge: { warnings } });
+    expect(await repo.ok(workerApprove, { lane: 't1-login' }, person)).toMatchObject({ state: 'APPROVED', warnings });
+    expect(await repo.ok(workerMerge, { lane: 't1-login' }, person)).toMatchObject({ state: 'COMPLETED', warnings });
   });
 });
 

@@ -1,6 +1,7 @@
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { refusalError } from '../../../domain/refusal/refusal.js';
+import { RefusalError, refusalError } from '../../../domain/refusal/refusal.js';
+import type { GateReason, ReasonCode, Verdict } from '../../../gates/gate.js';
 import { type Message, message, messageOf } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
@@ -15,23 +16,56 @@ export interface GateDemand {
 }
 
 /**
- * Refuses with the list of a gate what the task of a lane still wants. A lane without a task asks none, and a task that is over
- * was judged when it was finished.
+ * Refuses with the list of a gate what the task of a lane still wants, and returns `proofWarnings`. A lane without a task asks
+ * none, and a task that is over was judged when it was finished.
  */
-export async function requireGate(context: Context, lane: LaneRow, { gate, tip, not }: GateDemand): Promise<void> {
-  const { askGate } = context;
-  if (lane.task_id === null) return;
-  // A gate that cannot see is not ready.
-  if (askGate === undefined) throw new Error('Gates are not available here.');
-  const question = { gate, task: lane.task_id, tip: { branch: lane.branch, commit: tip } };
-  const reasons = (await askGate(context, question)).filter(({ code }) => code !== 'no_active_task');
+export async function requireGate(
+  context: Context,
+  lane: LaneRow,
+  { gate, tip, not }: GateDemand,
+): Promise<readonly GateReason[]> {
+  const verdict = await judge(context, lane, { gate, tip });
+  if (verdict === undefined) return [];
+  const reasons = verdict.reasons.filter(({ code }) => code !== 'no_active_task');
   const [first] = reasons;
-  if (first === undefined) return;
+  if (first === undefined) return ofProof(verdict);
   const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
-  const task = await context.store.read(transaction => findTask(transaction, question.task));
+  const task = await context.store.read(transaction => findTask(transaction, lane.task_id ?? ''));
   throw refusalError(
     'transition_not_allowed',
     message('workers.gateRefuses', { lane: laneCalled(lane), act: not, why: first.text, others }),
     { hint: messageOf(first.fix), details: { lane: lane.name, task: formatRef('task', task.number), gate, reasons } },
   );
+}
+
+/**
+ * What a person should look at in a lane's commit before they believe its evidence; nothing for a lane without a task. Never
+ * refuses: the answers that have it are about something else.
+ */
+export async function proofWarnings(context: Context, lane: LaneRow, tip: string): Promise<readonly GateReason[]> {
+  if (context.askGate === undefined) return [];
+  try {
+    return ofProof(await judge(context, lane, { gate: 'close-check', tip }));
+  } catch (error) {
+    if (error instanceof RefusalError) return [];
+    throw error;
+  }
+}
+
+/** Warnings of a gate that are about what the evidence is worth. */
+const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'unusual_run'];
+
+function ofProof(verdict: Verdict | undefined): readonly GateReason[] {
+  return verdict?.warnings.filter(({ code }) => aboutProof.includes(code)) ?? [];
+}
+
+async function judge(
+  context: Context,
+  { task_id: task, branch }: LaneRow,
+  { gate, tip }: Pick<GateDemand, 'gate' | 'tip'>,
+): Promise<Verdict | undefined> {
+  if (task === null) return undefined;
+  // A gate that cannot see is not ready.
+  if (context.askGate === undefined) throw new Error('Gates are not available here.');
+  return context.askGate(context, { gate, task, tip: { branch, commit: tip } });
 }

@@ -9,11 +9,12 @@ import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { keepReview } from '../../../records/lane/keepReview.js';
 import { laneCalled, lostLane, presentOneLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
-import { laneField, reviewedCommitField } from '../../../records/lane/laneFields.js';
+import { laneField, proofWarningsField, reviewedCommitField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { recordOnce } from '../../recordOnce.js';
 import { approvalHolds, keepApproval } from './approval.js';
+import { proofWarnings } from './requireGate.js';
 import { forReviewer } from './reviewer.js';
 import { branchGone, lapse } from './submission.js';
 
@@ -28,7 +29,7 @@ export const workerApprove = defineOperation({
       .optional()
       .describe('The commit you reviewed; refused if another one has been submitted since'),
   }),
-  output: laneSchema,
+  output: laneSchema.extend(proofWarningsField),
   effect: 'external',
   mcp: { tool: 'dispatch_lane_work', action: 'approve', brief: '' },
   cli: { positionals: ['lane'], examples: ['worker approve login', 'worker approve login --commit 1a2b3c4'] },
@@ -43,7 +44,9 @@ export const workerApprove = defineOperation({
       throw error;
     });
     if (isRefusal(answer)) await recordRefused(context, seen, answer);
-    return answer;
+    if (isRefusal(answer)) return answer;
+    const approved = answer.worker?.submitted;
+    return { ...answer, warnings: approved == null ? [] : [...(await proofWarnings(context, seen.lane, approved))] };
   },
 });
 

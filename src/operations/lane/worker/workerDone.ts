@@ -4,13 +4,14 @@ import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { GateReason } from '../../../gates/gate.js';
 import { GitFailure } from '../../../git/gitFailure.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
-import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { ownLaneField, proofWarningsField } from '../../../records/lane/laneFields.js';
 import { findWorker, moveWorker, ownWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
@@ -19,7 +20,7 @@ import { checkOwnedPaths } from '../checkOwnedPaths.js';
 import { approvalHolds, keepApproval } from './approval.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
-import { requireGate } from './requireGate.js';
+import { proofWarnings, requireGate } from './requireGate.js';
 import { refuseFromReview } from './reviewLane.js';
 import { branchGone, submit, takeBack } from './submission.js';
 import { refuseUnfinished } from './workTreeState.js';
@@ -38,6 +39,7 @@ export const workerDone = defineOperation({
     conflicts: z.array(z.string()),
     /** True when this commit had been submitted before; nothing was changed. */
     repeated: z.boolean(),
+    ...proofWarningsField,
   }),
   effect: 'external',
   mcp: {
@@ -63,7 +65,8 @@ export const workerDone = defineOperation({
     if (tip === undefined) throw branchGone(lane);
     const isNew = tip !== worker.submitted_sha;
     if (!isNew && isDone(worker.state, 'submit')) {
-      return { ...(await showLane(context, lane.id)), conflicts: [], repeated: true };
+      const warnings = [...(await proofWarnings(context, lane, tip))];
+      return { ...(await showLane(context, lane.id)), conflicts: [], repeated: true, warnings };
     }
     requireSubmittable(lane, worker, isNew);
     await refuseUnfinished(trees, lane, '`worker done`');
@@ -77,16 +80,18 @@ export const workerDone = defineOperation({
     const conflicts = skipRebase === true ? [] : await rebased(trees, lane, onto);
     if (conflicts.length > 0) {
       await context.store.transaction(transaction => tellOfConflict(context, transaction, lane.id, conflicts));
-      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts], repeated: false };
+      return { ...(await showLane(context, lane.id)), conflicts: [...conflicts], repeated: false, warnings: [] };
     }
     const submitted = await trees.branchCommit(lane.branch);
     if (submitted === undefined) throw branchGone(lane);
+    let warnings: readonly GateReason[];
     try {
       // A rebase drops commits that the base already has.
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
       // Only now: what evidence proves is the tree that is submitted.
-      await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not: message('workers.submitted') });
+      const not = message('workers.submitted');
+      warnings = await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not });
       if (await approvalHolds(context, trees, seen, submitted)) await keepApproval(context, seen, submitted);
       else {
         await context.store.transaction(async transaction =>
@@ -96,7 +101,7 @@ export const workerDone = defineOperation({
     } catch (error) {
       throw submitted === tip ? error : withRebase(error, lane, { from: tip, to: submitted });
     }
-    return { ...(await showLane(context, lane.id)), conflicts: [], repeated: false };
+    return { ...(await showLane(context, lane.id)), conflicts: [], repeated: false, warnings: [...warnings] };
   },
 });
 

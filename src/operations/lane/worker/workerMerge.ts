@@ -9,6 +9,7 @@ import { holdersOf } from '../../../domain/thread/thread.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { nameOf } from '../../../domain/workItem/nameOf.js';
+import type { GateReason } from '../../../gates/gate.js';
 import { GitFailure } from '../../../git/gitFailure.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
@@ -16,7 +17,7 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
-import { closedFields, laneField } from '../../../records/lane/laneFields.js';
+import { closedFields, laneField, proofWarningsField } from '../../../records/lane/laneFields.js';
 import { threadOf } from '../../../records/thread/threadAccess.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -47,6 +48,7 @@ export const workerMerge = defineOperation({
   }),
   output: laneSchema.extend({
     ...closedFields,
+    ...proofWarningsField,
     /** Why its worktree still exists although it should have been removed, and the next step; null otherwise. */
     stays: z.string().nullable(),
     /** The branch that it went into. */
@@ -75,9 +77,9 @@ export const workerMerge = defineOperation({
     const seen = await forReviewer(context, named, 'merge');
     const { lane, worker } = seen;
     const rules = await mergeRules(context, lane);
-    const finish = async (freed: readonly string[]) => {
+    const finish = async (freed: readonly string[], warnings: readonly GateReason[] = []) => {
       const cleared = leaveTree === true ? {} : await clearMerged(context, ports, lane.id);
-      return answer(context, ports, lane.id, { into: rules.into, freed, ...cleared });
+      return answer(context, ports, lane.id, { into: rules.into, freed, warnings, ...cleared });
     };
     if (isDone(worker.state, 'merge')) return finish([]);
     throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
@@ -91,11 +93,11 @@ export const workerMerge = defineOperation({
     await foresee(trees, merging);
     const gate = await store.read(transaction => gateOf(transaction, lane));
     throwIfRefused(await store.read(transaction => blockedRefusal(transaction, lane, early === true)));
-    await requireGate(context, lane, { gate, tip, not: message('workers.isMerged') });
+    const warnings = await requireGate(context, lane, { gate, tip, not: message('workers.isMerged') });
     const made = await merge(trees, merging, text);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
     const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
-    return finish(freed);
+    return finish(freed, warnings);
   },
 });
 
@@ -275,11 +277,23 @@ function overtaken(lane: LaneRow, state: WorkerState, into: string): RefusalErro
   );
 }
 
+interface Merged {
+  readonly into: string;
+  readonly freed: readonly string[];
+  readonly warnings: readonly GateReason[];
+}
+
 async function answer(
   context: Context,
   ports: LanePorts,
   laneId: string,
-  { into, freed, closed, stays }: { into: string; freed: readonly string[] } & ClearedTree,
+  { into, freed, warnings, closed, stays }: Merged & ClearedTree,
 ) {
-  return { ...(await closedAnswer(context, ports, laneId, closed)), stays: stays ?? null, into, freed: [...freed] };
+  return {
+    ...(await closedAnswer(context, ports, laneId, closed)),
+    stays: stays ?? null,
+    into,
+    freed: [...freed],
+    warnings: [...warnings],
+  };
 }

@@ -274,8 +274,18 @@ Worker
   });
 
   it('are told when they are handed in, or stop at conflicts', () => {
-    const handedIn = { ...login, state: 'IN_REVIEW', worker: { ...worker, submitted: tip }, conflicts: [] };
+    const handedIn = {
+      ...login,
+      state: 'IN_REVIEW',
+      worker: { ...worker, submitted: tip },
+      conflicts: [],
+      warnings: [],
+    };
     expect(say('worker.done', handedIn)).toBe('L-3 (login) is in review at 3f2a9c1d5e.');
+    const warnings = [{ text: 'This branch removes or skips tests: a.test.ts.' }];
+    expect(say('worker.done', { ...handedIn, warnings })).toBe(
+      'L-3 (login) is in review at 3f2a9c1d5e.\n  warning: This branch removes or skips tests: a.test.ts.',
+    );
     expect(say('worker.done', { ...login, state: 'CONFLICTED', conflicts: ['a.ts', 'b.ts'] })).toBe(
       'L-3 (login) is conflicted: the rebase onto main stopped at\n  a.ts\n  b.ts\n' +
         'Resolve them in /repositories/shop.worktrees/login, finish the rebase, then: stateroom worker done',
@@ -283,7 +293,14 @@ Worker
   });
 
   it('are told when they are merged, or have to be repaired first', () => {
-    const cleared = { worktree: 'removed', rescue: null, leftBehind: [], teardownSkipped: null, stays: null };
+    const cleared = {
+      warnings: [],
+      worktree: 'removed',
+      rescue: null,
+      leftBehind: [],
+      teardownSkipped: null,
+      stays: null,
+    };
     const merged = { ...login, ...cleared, state: 'COMPLETED', status: 'merged', merged: tip, into: 'main', freed: [] };
     expect(say('worker.merge', merged)).toBe('Merged L-3 (login) into main (3f2a9c1d5e).');
     expect(say('worker.merge', { ...merged, freed: ['login-page', 'cart'] })).toBe(

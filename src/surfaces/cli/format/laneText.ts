@@ -1,5 +1,6 @@
 import type { Lane } from '../../../domain/lane/lane.js';
 import { nextStep } from '../../../domain/worker/nextStep.js';
+import type { GateReason } from '../../../gates/gate.js';
 import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { lanePage } from '../../../present/lanePage.js';
@@ -37,7 +38,7 @@ export const texts: TextsOf<LaneOperations> = {
   laneUpdate: standText,
   workerStart: standText,
   workerFail: ({ stillBlocked, ...lane }) => [standText(lane), ...blockedLines(stillBlocked)].join('\n'),
-  workerApprove: standText,
+  workerApprove: ({ warnings, ...lane }) => [standText(lane), ...proofLines(warnings)].join('\n'),
   workerRequestChanges: standText,
   laneList: ({ lanes }, view, filters) => listText(laneColumns, lanes, view, noLane(filters, 'lane list --all')),
   laneAdoptable: ({ trees }, view) =>
@@ -68,7 +69,10 @@ export const texts: TextsOf<LaneOperations> = {
   workerDone: lane => {
     const commit = lane.worker?.submitted?.slice(0, shortCommit);
     return lane.conflicts.length === 0
-      ? `${called(lane)} is ${lane.repeated ? 'already ' : ''}${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`
+      ? [
+          `${called(lane)} is ${lane.repeated ? 'already ' : ''}${stateText(lane)}${commit === undefined ? '' : ` at ${commit}`}.`,
+          ...proofLines(lane.warnings),
+        ].join('\n')
       : conflictText(lane, `the rebase onto ${oneLine(lane.base)} stopped at`, 'finish the rebase');
   },
   workerMerge: mergeText,
@@ -127,6 +131,7 @@ function laneText(
     ['after', lane.after.join(', ')],
     ['disk', { list: diskLines(lane.disk) }],
     ['merge', mergeLine(lane.merge)],
+    ['warnings', { list: (lane.merge?.warnings ?? []).map(({ text }) => oneLine(say(text))) }],
     ['next', state === null || lane.waitsFor.length > 0 || lane.status === 'closed' ? null : say(nextStep(state))],
   ];
   const ofWorker = parts.map(part => ({ ...part, fields: [...part.fields, ...workerFields(lane, view)] }));
@@ -164,11 +169,16 @@ function spawnText(lane: Answer<LaneOperations['workerSpawn']>): string {
   ].join('\n');
 }
 
-function mergeText({ into, merged, freed, ...lane }: Answer<LaneOperations['workerMerge']>): string {
+function proofLines(warnings: readonly Pick<GateReason, 'text'>[]): string[] {
+  return warnings.map(({ text }) => `  warning: ${oneLine(say(text))}`);
+}
+
+function mergeText({ into, merged, freed, warnings, ...lane }: Answer<LaneOperations['workerMerge']>): string {
   const { worktree, rescue, stays, worktreePath, teardownSkipped } = lane;
   const commit = merged === null ? '' : ` (${merged.slice(0, shortCommit)})`;
   return [
     `Merged ${called(lane)} into ${oneLine(into)}${commit}.`,
+    ...proofLines(warnings),
     ...(worktree === 'removed' && rescue !== null ? [`  The rest of its worktree is backed up: ${rescue}`] : []),
     ...(worktree === 'left' && stays === null ? [`  Its worktree stays: ${oneLine(worktreePath)}`] : []),
     ...(stays === null ? [] : [`  ${oneLine(stays)}`]),

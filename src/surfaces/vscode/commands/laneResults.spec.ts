@@ -57,6 +57,15 @@ describe('laneResult', () => {
     expect(laneResult(lanes, lanes.workerMerge, { ...merged, stays: 'It is locked.' })?.warning).toBe('It is locked.');
   });
 
+  it('warns of tests that an approved lane removes', () => {
+    const warnings = [{ text: 'This branch removes or skips tests: a.test.ts.' }];
+    const approved = { lane: 'login', state: 'APPROVED' };
+    expect(laneResult(lanes, lanes.workerApprove, { ...approved, warnings })?.warning).toBe(
+      'This branch removes or skips tests: a.test.ts.',
+    );
+    expect(laneResult(lanes, lanes.workerApprove, { ...approved, warnings: [] })?.warning).toBeUndefined();
+  });
+
   it('warns of a teardown that no person trusts', () => {
     const closed = { lane: 'login', state: 'FAILED', leftBehind: [{ path: 'a', bytes: 1 }] };
     expect(

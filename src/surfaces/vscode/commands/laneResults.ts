@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Message } from '../../../domain/message/message.js';
 import type { WorkerReport } from '../../../domain/worker/workerReport.js';
 import type { WorkerState } from '../../../domain/worker/workerState.js';
+import type { GateReason } from '../../../gates/gate.js';
 import { isMessage } from '../../../messages/message.js';
 import type { FoundMerged } from '../../../operations/lane/worker/mergedElsewhere.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
@@ -27,7 +28,7 @@ export function laneResult(lanes: LaneOperations, operation: AnyOperation, outpu
   const closes = operation === lanes.workerCancel || operation === lanes.laneClose;
   return {
     text,
-    warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output),
+    warning: staysText(output) ?? teardownText(output) ?? leftBehindText(output) ?? proofText(output),
     restorable: closes && output.status === 'closed' ? String(output.lane) : undefined,
   };
 }
@@ -92,6 +93,12 @@ function leftBehindText({ lane, leftBehind }: Output): string | undefined {
   return leftBehind.length > paths.length
     ? l10n.t('Too large to back up from {0}: {1} and {2} more.', String(lane), paths.join(', '), leftBehind.length - 5)
     : l10n.t('Too large to back up from {0}: {1}.', String(lane), paths.join(', '));
+}
+
+/** What to look at before the evidence of a lane that was approved or merged is believed. */
+function proofText({ warnings }: Output): string | undefined {
+  if (!Array.isArray(warnings) || warnings.length === 0) return undefined;
+  return warnings.map(one => inEditorsLanguage((one as Pick<GateReason, 'text'>).text)).join(' ');
 }
 
 function mergedText(lane: string, { into, freed, state }: Output): string {

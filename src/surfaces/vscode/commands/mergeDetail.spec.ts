@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lane } from '../../../../test/support/lane.js';
 import { type MergePlan, mergeDetail } from './mergeDetail.js';
 
-const nothing = { along: 0, leftBehind: [] };
+const nothing = { along: 0, leftBehind: [], warnings: [] };
 const login = { lane: 'login', branch: 'feature/login', adopted: false };
 const tree = 'The worktree is deleted (uncommitted files are backed up).';
 const end = 'This cannot be undone from Stateroom.';
@@ -28,7 +28,7 @@ describe('what is said before a lane is merged', () => {
   });
 
   it('tells what of the remote comes along and what is not kept', () => {
-    const merge = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [] } as const;
+    const merge = { into: 'main', way: 'merge', commits: 1, along: 2, leftBehind: [], warnings: [] } as const;
     const own = 'Merges 1 commit from feature/login into main with a merge commit.';
     expect(mergeDetail({ ...login, merge }, [])).toBe(
       `${own} Includes 2 commits that are only on the remote’s main. ${tree} ${end}`,
@@ -40,6 +40,14 @@ describe('what is said before a lane is merged', () => {
     );
     expect(mergeDetail({ ...login, merge: { ...merge, along: 0, leftBehind: leftBehind.slice(0, 1) } }, [])).toBe(
       `${own} ${tree} Too large to back up (ignored files): node_modules. ${end}`,
+    );
+  });
+
+  it('tells what to look at before the evidence is believed', () => {
+    const warnings = [{ text: 'This branch removes or skips tests: a.test.ts.' }];
+    const merge = { into: 'main', way: 'rebase', commits: 1, ...nothing, warnings } as const;
+    expect(mergeDetail({ ...login, merge }, [])).toBe(
+      `This branch removes or skips tests: a.test.ts. Rebases 1 commit from feature/login onto main. ${tree} ${end}`,
     );
   });
 

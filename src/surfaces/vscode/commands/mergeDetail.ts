@@ -3,7 +3,9 @@ import type { FindingSeverity } from '../../../domain/finding/findingSeverity.js
 import type { Lane } from '../../../domain/lane/lane.js';
 import type { MergeWay } from '../../../domain/lane/mergeWay.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
+import type { GateReason } from '../../../gates/gate.js';
 import { severityCounts } from '../../../present/severity.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
 /** What a merge of a lane would do: where its commits go and how. */
 export interface MergePlan {
@@ -14,6 +16,8 @@ export interface MergePlan {
   readonly along: number;
   /** Ignored files and folders that are not kept. */
   readonly leftBehind: readonly { readonly path: string }[];
+  /** What to look at before the evidence is believed. */
+  readonly warnings: readonly Pick<GateReason, 'text'>[];
 }
 
 /** What a lane holds that is closed without a merge. */
@@ -41,6 +45,7 @@ export function mergeDetail(
   if (missing.length > 0) {
     sentences.push(l10n.t('Required, without a passing run on this state: {0}.', missing.map(oneLine).join(', ')));
   }
+  for (const { text } of merge?.warnings ?? []) sentences.push(oneLine(inEditorsLanguage(text)));
   if (merge !== null) sentences.push(planSentence(branch, merge));
   if (merge !== null && merge.along > 0) sentences.push(alongSentence(merge));
   // An adopted worktree is left to the tool that created it.
