@@ -1,5 +1,6 @@
 import { appendFile, chmod, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeScratchRepository, type ScratchRepository } from '../../test/editor/scratchRepository.js';
 import { openWorkTree } from './openWorkTree.js';
@@ -124,6 +125,24 @@ describe('another hash', () => {
         expect(await tree.changes()).toEqual([{ path: 'src/a.ts', kind: 'edit' }]);
       },
     ],
+    ...['2001-02-03T04:05:06Z', '2137-02-03T04:05:06Z'].map(
+      (time): Act => [
+        `an edit of the same size in the second of the one before, with its time put back to ${time}`,
+        async () => {
+          const file = at('src/a.ts');
+          const past = new Date(time);
+          await expect.poll(() => Date.now() % 1000, { interval: 10, timeout: 5000 }).toBeLessThan(400);
+          await utimes(file, past, past);
+          await repository.git('update-index', '--refresh');
+          // The clock of files ticks every few milliseconds.
+          await wait(20);
+          await writeFile(file, 'one\ntwO\n');
+          await utimes(file, past, past);
+          expect(await repository.git('status', '--porcelain')).toBe('');
+          expect(await tree.changes()).toEqual([{ path: 'src/a.ts', kind: 'edit' }]);
+        },
+      ],
+    ),
     ['a file in Stateroom’s folder that is not its own', () => repository.write('.stateroom/lib/a.ts', 'x')],
     [
       'a commit of a file in Stateroom’s folder that is not its own',

@@ -3,6 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from './gitProcess.js';
 import { copyIndex, withIndexCopy } from './indexCopy.js';
+import { type IndexEntry, listIndex, unseenChanges } from './indexEntries.js';
 import { looseAttributes, withOwnReading } from './ownReading.js';
 import { ownDocuments, ownPaths, type TreeAsIs } from './workTree.js';
 
@@ -37,15 +38,17 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
     const { git } = place;
     const variables = { ...reading, ...scratch.variables };
     await copyIndex(join(place.gitDir, 'index'), scratch.index);
-    const [{ tracked, untracked: listed, own, submodules, unwatched }] = await Promise.all([
+    const [{ entries, tracked, untracked: listed, own, submodules, unwatched }] = await Promise.all([
       listFiles(git, variables),
       git.run(['add', '--update'], { variables }),
     ]);
     const untracked = [...new Set([...listed, ...looseAttributes(place.root, tracked)])];
+    const unseen = await unseenChanges(place.root, entries);
+    await lookAgain(git, variables, unseen);
     const shown = await watchAgain(place, variables, unwatched);
-    if (untracked.length + shown.length > 0) {
+    if (untracked.length + shown.length + unseen.length > 0) {
       // What has gone since it was listed is not there.
-      const input = endEach([...untracked, ...shown]);
+      const input = endEach([...untracked, ...shown, ...unseen.map(({ path }) => path)]);
       await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
     await takeOut(git, variables, own);
@@ -114,32 +117,46 @@ interface Unwatched {
   readonly maySkip: boolean;
 }
 
-/** Runs `work` with a copy of the index in which git looks at every file, those marked as unchanged too; `tracked` are its paths. */
+/**
+ * Runs `work` with a copy of the index in which git looks at every file, also at those that are marked as unchanged or only look so;
+ * `tracked` are its paths.
+ */
 export async function watchingAll<T>(
   place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
   work: (variables: Readonly<Record<string, string>>, tracked: readonly string[]) => Promise<T>,
 ): Promise<T> {
   return withOwnReading(place, async reading => {
-    const entries = splitNul(await place.git.text(['ls-files', '-v', '-z'], { variables: reading }));
-    const tracked = entries.map(entry => entry.slice(2));
-    const unwatched = entries.flatMap(entry => unwatchedFile(entry, entry.slice(2)));
-    if (unwatched.length === 0) {
+    const { entries } = await listIndex(place.git, { variables: reading });
+    const tracked = entries.map(({ path }) => path);
+    const unwatched = entries.flatMap(unwatchedFile);
+    const unseen = await unseenChanges(place.root, entries);
+    if (unwatched.length + unseen.length === 0) {
       return withIndexCopy(place.git, variables => work({ ...reading, ...variables }, tracked));
     }
     return inScratch(place.commonDir, async scratch => {
       const variables = { ...reading, ...scratch.variables };
       await copyIndex(join(place.gitDir, 'index'), scratch.index);
+      await lookAgain(place.git, variables, unseen);
       await watchAgain(place, variables, unwatched);
       return work(variables, tracked);
     });
   });
 }
 
-/** The tag is in lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
-function unwatchedFile(entry: string, path: string): Unwatched[] {
-  const tag = entry.charAt(0);
+function unwatchedFile({ tag, path }: IndexEntry): Unwatched[] {
   const maySkip = tag === 'S' || tag === 's';
   return (maySkip || tag !== tag.toUpperCase()) && !isOwnPath(path) ? [{ path, maySkip }] : [];
+}
+
+/** Has git read these files the next time, whatever their times and sizes say, and not skip them either. */
+async function lookAgain(
+  git: GitProcess,
+  variables: Readonly<Record<string, string>>,
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const input = endEach(entries.map(({ info }) => info));
+  await git.run(['update-index', '-z', '--index-info'], { variables, input });
 }
 
 /** Takes the marks away in the scratch index; returns the paths that git now looks at. */
@@ -168,6 +185,7 @@ function isThere(file: string): Promise<boolean> {
 }
 
 interface Listed {
+  readonly entries: readonly IndexEntry[];
   /** Paths of all that is tracked. */
   readonly tracked: readonly string[];
   /** New files that are not ignored, without Stateroom's own. */
@@ -180,27 +198,16 @@ interface Listed {
 }
 
 async function listFiles(git: GitProcess, variables: Readonly<Record<string, string>>): Promise<Listed> {
-  const args = ['ls-files', '-v', '--cached', '--stage', '--others', '--exclude-standard', '-z'];
-  const listed = {
-    tracked: [] as string[],
-    untracked: [] as string[],
-    own: [] as string[],
-    submodules: [] as string[],
-    unwatched: [] as Unwatched[],
+  const { entries, untracked } = await listIndex(git, { variables, others: true });
+  const others = entries.filter(({ path }) => !isOwnPath(path));
+  return {
+    entries,
+    tracked: entries.map(({ path }) => path),
+    untracked: untracked.filter(isUntrackedFile),
+    own: entries.map(({ path }) => path).filter(isOwnPath),
+    submodules: others.filter(({ mode }) => mode === '160000').map(({ path }) => path),
+    unwatched: others.filter(({ mode }) => mode !== '160000').flatMap(unwatchedFile),
   };
-  for (const entry of splitNul(await git.text(args, { variables }))) {
-    if (entry.startsWith('? ')) {
-      const path = entry.slice(2);
-      if (isUntrackedFile(path)) listed.untracked.push(path);
-      continue;
-    }
-    const path = entry.slice(entry.indexOf('\t') + 1);
-    listed.tracked.push(path);
-    if (isOwnPath(path)) listed.own.push(path);
-    else if (/^\S 160000 /.test(entry)) listed.submodules.push(path);
-    else listed.unwatched.push(...unwatchedFile(entry, path));
-  }
-  return listed;
 }
 
 /** New files that are not ignored, without Stateroom's own; repositories within this one are their own. */

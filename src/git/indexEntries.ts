@@ -1,0 +1,106 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type GitProcess, splitNul } from './gitProcess.js';
+
+/** What the index holds of a path. */
+export interface IndexEntry {
+  /** As `git ls-files -v` prints it: in lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
+  readonly tag: string;
+  /** `160000` for a submodule. */
+  readonly mode: string;
+  /** Mode, id, stage and path, as `git update-index --index-info` takes them. */
+  readonly info: string;
+  readonly path: string;
+  /** What git saw of the file when it last read it. */
+  readonly seen: Seen;
+}
+
+interface Seen {
+  /** When the file's status last changed, in nanoseconds; 0 where git will read the file anyway. */
+  readonly ctime: bigint;
+  /** In seconds. */
+  readonly mtime: bigint;
+  /** In bytes. */
+  readonly size: bigint;
+}
+
+export interface IndexListing {
+  readonly entries: readonly IndexEntry[];
+  /** New paths that are not ignored, with `others`; a repository within this one ends with a slash. */
+  readonly untracked: readonly string[];
+}
+
+/** What `--debug` prints after each entry. */
+const debugLines = /^ {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):.*\n {2}dev: .*\n {2}uid: .*\n {2}size: (\d+).*\n/;
+const second = 1_000_000_000n;
+
+/** Lists the index that `variables` name. */
+export async function listIndex(
+  git: GitProcess,
+  { variables, others = false }: { variables: Readonly<Record<string, string>>; others?: boolean },
+): Promise<IndexListing> {
+  const also = others ? ['--others', '--exclude-standard'] : [];
+  const text = await git.text(['ls-files', '-v', '--cached', '--stage', '--debug', ...also, '-z'], { variables });
+  const entries: IndexEntry[] = [];
+  const untracked: string[] = [];
+  const pieces = splitNul(text);
+  for (const [at, piece] of pieces.entries()) {
+    const entry = piece.replace(debugLines, '');
+    const tab = entry.indexOf('\t');
+    if (entry.startsWith('? ')) untracked.push(entry.slice(2));
+    else if (tab > 0) {
+      const info = entry.slice(2);
+      entries.push({
+        tag: entry.charAt(0),
+        mode: info.slice(0, 6),
+        info,
+        path: entry.slice(tab + 1),
+        seen: readSeen(pieces[at + 1] ?? ''),
+      });
+    }
+  }
+  return { entries, untracked };
+}
+
+function readSeen(piece: string): Seen {
+  const [, seconds = 0, nanoseconds = 0, mtime = 0, size = 0] = debugLines.exec(piece) ?? [];
+  return { ctime: BigInt(seconds) * second + BigInt(nanoseconds), mtime: BigInt(mtime), size: BigInt(size) };
+}
+
+/** Files looked at before others get a turn. */
+const atOnce = 500;
+
+/**
+ * Entries whose file may have changed although git takes it for unchanged. Git compares times by the second, so that of two
+ * changes within one it sees none where the size is the same and the file's time was put back. The time at which the system
+ * itself changed the file cannot be put back, and is compared in full here. On Windows there is no such time.
+ */
+export async function unseenChanges(root: string, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+  if (process.platform === 'win32') return [];
+  const unseen: IndexEntry[] = [];
+  for (let at = 0; at < entries.length; at += atOnce) {
+    if (at > 0) await nextTurn();
+    unseen.push(...entries.slice(at, at + atOnce).filter(entry => entry.mode !== '160000' && isUnseen(root, entry)));
+  }
+  return unseen;
+}
+
+function isUnseen(root: string, { path, seen }: IndexEntry): boolean {
+  if (seen.ctime === 0n) return false;
+  try {
+    const found = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+    if (found === undefined || found.ctimeNs === seen.ctime) return false;
+    // By anything else git sees it.
+    const looksSame = kept(found.size) === seen.size && kept(found.mtimeNs / second) === seen.mtime;
+    return looksSame && found.ctimeNs / second === seen.ctime / second;
+  } catch {
+    // A file where its folder was: git sees that.
+    return false;
+  }
+}
+
+/** The index has 32 bits for a number: a time after 2106 is kept as an early one. */
+function kept(value: bigint): bigint {
+  return BigInt.asUintN(32, value);
+}
