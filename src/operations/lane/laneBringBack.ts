@@ -3,6 +3,7 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
+import type { Rescue } from '../../git/rescue/rescue.js';
 import { message, verbatim } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
@@ -60,15 +61,11 @@ interface Found {
   readonly leftOut: string[];
 }
 
-/** The commit for what an id names: a backup, a lane, else a commit. */
+/** The commit for what an id names: a backup, a lane, else a commit, which may be the one that a backup is kept in. */
 async function commitFor({ store }: Context, trees: LaneTrees, id: string): Promise<Found> {
-  const rescue = (await trees.rescues()).find(one => rescueName(one) === id || one.ref === id);
-  if (rescue !== undefined) {
-    const answer = await trees.commitOfRescue(rescue);
-    if ('refused' in answer) throw refusalError('conflict', verbatim(answer.refused));
-    const leftOut = rescue.manifest.secrets.map(({ path }) => path);
-    return { commit: answer.commit, name: rescueName(rescue).toLowerCase(), leftOut };
-  }
+  const rescues = await trees.rescues();
+  const rescue = rescues.find(one => rescueName(one) === id || one.ref === id);
+  if (rescue !== undefined) return commitOfBackup(trees, rescue);
   const lane = await store.read(async transaction =>
     (await transaction.lanes.list()).find(({ name, number }) => name === id || formatRef('lane', number) === id),
   );
@@ -80,5 +77,14 @@ async function commitFor({ store }: Context, trees: LaneTrees, id: string): Prom
       next: [{ operation: 'lane.lost', input: {} }],
     });
   }
+  const backup = rescues.find(({ commit }) => commit === found.commit);
+  if (backup !== undefined) return commitOfBackup(trees, backup);
   return { ...(await trees.commitsOfLost(found)), name: found.commit.slice(0, 10) };
+}
+
+async function commitOfBackup(trees: LaneTrees, rescue: Rescue): Promise<Found> {
+  const answer = await trees.commitOfRescue(rescue);
+  if ('refused' in answer) throw refusalError('conflict', verbatim(answer.refused));
+  const leftOut = rescue.manifest.secrets.map(({ path }) => path);
+  return { commit: answer.commit, name: rescueName(rescue).toLowerCase(), leftOut };
 }

@@ -235,6 +235,11 @@ describe('lost work', () => {
       const before = untouched();
       const { branch, leftOut } = await repo.ok(laneBringBack, { id: 'login/20261102T100000000Z' }, otherAgent);
       expect([branch, leftOut]).toEqual(['recovered/login/20261102t100000000z', ['.env']]);
+      // The commit that keeps it, whole or shortened, names the same backup: it is no commit of the repository's files.
+      const kept = repo.git('rev-parse', 'refs/stateroom/rescue/login/20261102T100000000Z');
+      for (const id of [kept, kept.slice(0, 10)]) {
+        expect(await repo.ok(laneBringBack, { id }, otherAgent)).toMatchObject({ branch, made: false, leftOut });
+      }
       expect(untouched()).toEqual(before);
       expect(files(branch)).toEqual(['.gitignore', 'README.md', 'new.txt']);
       expect(history(branch)).toEqual(['Uncommitted work of lane login', 'Begin']);
