@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { matchesGlob } from '../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { newEvent } from '../domain/event/newEvent.js';
@@ -49,7 +50,8 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
   const { workTree } = context;
   if (workTree === undefined) return {};
   const command = call.command === undefined ? undefined : await readCommand(call.command, workTree);
-  if (command?.bypass !== undefined) return refuse(context, 'hooks', ...bypasses[command.bypass]);
+  const bypass = command?.bypasses.find(({ directory }) => mayBeOurs(workTree, directory));
+  if (bypass !== undefined) return refuse(context, 'hooks', ...bypasses[bypass.kind]);
   for (const loss of command?.losses ?? []) {
     const { judgeLoss } = await import('./judgeLoss.js');
     const refused = await judgeLoss(context, loss);
@@ -73,6 +75,12 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
     return verdict === 'elsewhere' ? refuse(context, owner ?? 'worktree', 'edit', reason) : { refusal: reason };
   }
   return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
+}
+
+/** False for a folder of another repository: its hooks are not ours. One that is not there yet may become a worktree of ours. */
+function mayBeOurs(workTree: WorkTree, directory: string | undefined): boolean {
+  const tree = directory === undefined || !existsSync(directory) ? undefined : workTree.at(directory);
+  return tree === undefined || tree.commonDir === workTree.commonDir;
 }
 
 /** Refuses what an agent tried, which goes on record once for each agent. */

@@ -77,6 +77,10 @@ describe('a command that gets round a guard is refused and goes on record', () =
     ['find . -exec true \\; -exec git commit -n -m x \\;', skips, hooks('--no-verify')],
     ['function f { git commit -n -m x; }; f', skips, hooks('--no-verify')],
     ['declare -x HUSKY=0; git commit -m x', skips, hooks('--no-verify')],
+    ["git -c alias.x='!git commit' x --no-verify", skips, hooks('--no-verify')],
+    ["V='commit -n' git --config-env=alias.x=V x -m y", skips, hooks('--no-verify')],
+    ["git -c alias.x='reset --hard' x", discards('src/login/page.ts'), theirs('src/login/page.ts')],
+    ["git -c alias.x='!git stash' x", stashed, 'attempt_refused git stash L-1'],
     ['git config core.hooksPath get', places, hooks('core.hooksPath')],
     ['git config --rename-section core y', places, hooks('core.hooksPath')],
     ['git config set core.hooksPath /dev/null', places, hooks('core.hooksPath')],
@@ -174,6 +178,37 @@ describe('a harmless command passes and leaves nothing on record', () => {
     for (const command of ['git stash', 'git gc --prune=now', 'git clean -fdx', 'git reset --hard']) {
       expect((await attempt(`cd ${other} && ${command}`)).refusal).toBeUndefined();
     }
+    for (const command of [
+      `cd ${other} && git commit --no-verify -m x`,
+      `cd ${other}\ngit add .\ngit commit -n -m x`,
+      `git -C ${other} -c core.hooksPath=/dev/null commit -m x`,
+      `git --git-dir=${other}/.git --work-tree=${other} reset --hard`,
+      `git --git-dir=${other}/.git --work-tree=${other} commit -n -m x`,
+      `git -C ${other} config core.hooksPath x`,
+      `git -C ${other} -c alias.x='commit -n' x`,
+    ]) {
+      expect(await attempt(command)).toEqual({ refusal: undefined, rest: {}, recorded: [] });
+    }
+  });
+
+  it('unless it may be this one', async () => {
+    const other = join(repo.directory, 'third');
+    mkdirSync(other);
+    repo.git('init', '-q', other);
+    symlinkSync(repo.repository, join(other, 'link'));
+    for (const command of [
+      `cd ${other}; cd ${repo.repository} && git commit -n -m x`,
+      `cd ${other}/link && git commit -n -m x`,
+      `cd ${other} && git --git-dir=${repo.repository}/.git commit -n -m x`,
+      `cd ${other} && GIT_DIR=${repo.repository}/.git git commit -n -m x`,
+      `cd ${other} && true & git commit -n -m x`,
+      `git worktree add ${other}/new && cd ${other}/new && git commit -n -m x`,
+      `cd ${lane} && git commit -n -m x`,
+      'cd "$SOMEWHERE" && git commit -n -m x',
+    ]) {
+      expect(await attempt(command)).toEqual({ refusal: skips, rest: {}, recorded: [hooks('--no-verify')] });
+    }
+    expect((await attempt(`cd ${other} && git config --global core.hooksPath x`)).refusal).toBe(places);
   });
 });
 

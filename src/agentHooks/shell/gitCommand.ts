@@ -4,22 +4,59 @@ import { optionTable, type ReadOptions, readOptions } from './options.js';
 export interface GitCall {
   /** `-C`, each relative to the one before. */
   readonly folders: readonly string[];
-  /** `key=value` that `-c` and `--config-env` set. */
+  /** `--git-dir` and `--work-tree`, relative to the last of those; undefined where they are not given. */
+  readonly gitDir: string | undefined;
+  readonly workTree: string | undefined;
+  /** `key=value` that `-c` and `--config-env` set; the value of the latter is the name of a variable. */
   readonly configured: readonly string[];
+  /** The words before the command. */
+  readonly leading: readonly string[];
   readonly command: string;
   readonly words: readonly string[];
 }
 
-const leading = optionTable('C=', 'c=', 'config-env=', 'git-dir=', 'work-tree=', 'namespace=', 'exec-path?');
+const leadingOptions = optionTable('C=', 'c=', 'config-env=', 'git-dir=', 'work-tree=', 'namespace=', 'exec-path?');
 
 export function readGit(words: readonly string[]): GitCall {
-  const { given, end } = readOptions(words, leading, { stops: true });
+  const { given, end } = readOptions(words, leadingOptions, { stops: true });
   return {
     folders: given.get('C') ?? [],
+    gitDir: given.get('git-dir')?.at(-1),
+    workTree: given.get('work-tree')?.at(-1),
     configured: [...(given.get('c') ?? []), ...(given.get('config-env') ?? [])],
+    leading: words.slice(0, end),
     command: words[end] ?? '',
     words: words.slice(end + 1),
   };
+}
+
+/** Aliases that a call of git defines, for itself or, by `git config`, for good: their names in small letters, and their commands. */
+export function aliasesOf(
+  { configured, leading, command, words }: GitCall,
+  variables: ReadonlyMap<string, string>,
+): readonly (readonly [string, string])[] {
+  const { given } = readOptions(leading, leadingOptions);
+  const fromVariables = new Set(given.get('config-env') ?? []);
+  const key = command === 'config' ? words.findIndex(word => aliasName(word) !== undefined) : -1;
+  const pairs = configured.map(setting => {
+    const [name = '', ...value] = setting.split('=');
+    return [name, fromVariables.has(setting) ? variables.get(value.join('=')) : value.join('=')] as const;
+  });
+  if (key >= 0) pairs.push([words[key] ?? '', words[key + 1]]);
+  return pairs.flatMap(([setting, value]) => {
+    const name = aliasName(setting);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+}
+
+/** The name of the alias that a key of git's configuration is about. */
+export function aliasName(key: string): string | undefined {
+  return /^alias\.([^=]+?)(?:\.command)?$/i.exec(key)?.[1]?.toLowerCase();
+}
+
+/** Whether a call of `git config` is about files of which the folder it runs in says nothing. */
+export function isConfiguredElsewhere({ command, words }: GitCall): boolean {
+  return command === 'config' && words.some(word => /^(--(gl|sy|fi)|-f)/.test(word));
 }
 
 const isHooksPath = (text: string | undefined) => text !== undefined && /^core\.hookspath(=|$)/i.test(text);

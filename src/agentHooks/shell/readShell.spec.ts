@@ -9,6 +9,12 @@ const ownHook = { bypass: 'ownHook', paths: [] };
 const nothing = { bypass: undefined, paths: [] };
 const writes = (...paths: string[]) => ({ bypass: undefined, paths: paths.map(path => `/repo/${path}`) });
 
+/** What a shell text would do in a folder, with what gets round the guards first. */
+function read(text: string) {
+  const { bypasses, paths } = readShell(text, '/repo');
+  return { bypass: bypasses[0]?.kind, paths };
+}
+
 describe('what a shell text would do', () => {
   it.each([
     // Hooks that are skipped.
@@ -78,6 +84,16 @@ describe('what a shell text would do', () => {
     ['git commit -s --no-verify -m x', noVerify],
     ['git commit --amend --no-edit -n', noVerify],
     ['git am -n x.patch', noVerify],
+    ["git -c alias.x='!git commit' x --no-verify", noVerify],
+    ["git -c alias.X='commit -n' x -m y", noVerify],
+    ["git -c alias.x.command='commit -n' x", noVerify],
+    ["git -c alias.x=y -c alias.y='commit -n' x", noVerify],
+    ["git -c alias.x='!git y' -c alias.y='commit -n' x", noVerify],
+    ['git -c alias.x=\'!f() { git commit "$@"; }; f\' x -n', noVerify],
+    ["V='commit -n' git --config-env=alias.x=V x", noVerify],
+    ["export V='!git commit -n'; git --config-env alias.x=V x", noVerify],
+    ["GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='commit -n' git x", noVerify],
+    ["git config alias.x 'commit -n' && git x", noVerify],
     ['git rebase -x "git commit --amend -n" main', noVerify],
     ["$'git' commit $'\\x2dn'", noVerify],
     ['npx git commit -n', noVerify],
@@ -122,6 +138,10 @@ describe('what a shell text would do', () => {
     ["echo '{}' | stateroom agent-hook claude PostToolUse", ownHook],
     ['node dist/cli.mjs agent-hook codex PostToolUse < x.json', ownHook],
     // What looks like it.
+    ["git -c alias.x='log -n' x", nothing],
+    ["git -c alias.x='commit -n' status", nothing],
+    ["git -c alias.x='!git x' x", nothing],
+    ['git --config-env=alias.x=V x', nothing],
     ['grep -rn agent-hook docs', nothing],
     ['git commit -m "never use --no-verify"', nothing],
     ['git commit -m -n', nothing],
@@ -164,6 +184,7 @@ describe('what a shell text would do', () => {
     ['git commit $FLAGS', nothing],
     ['echo "it\'s fine', nothing],
     // Files that are written.
+    ["git -c alias.x='!rm src/a.ts' x src/b.ts", writes('src/a.ts', 'src/b.ts')],
     ["sed -i 's/a/b/' src/a.ts src/b.ts", writes('src/a.ts', 'src/b.ts')],
     ["sed -i.bak -e 's/a/b/' src/a.ts", writes('src/a.ts')],
     ["sed -Ei '/x/d' src/*.ts", writes('src/*.ts')],
@@ -215,7 +236,7 @@ describe('what a shell text would do', () => {
     ["python3 -c \"open('src/a.ts', 'w')\"", nothing],
     ['ls src | xargs rm', nothing],
   ])('%s', (text, expected) => {
-    expect(readShell(text, '/repo')).toMatchObject(expected);
+    expect(read(text)).toEqual(expected);
   });
 
   it.each([
@@ -257,6 +278,8 @@ describe('what a shell text would do', () => {
     ['git restore .', { kind: 'discard', paths: ['.'] }],
     ['git reset -q --hard HEAD~1', { kind: 'discard', paths: [':/'] }],
     ['git switch --discard-changes main', { kind: 'discard', paths: [':/'] }],
+    ["git -c alias.x='reset --hard' x HEAD", { kind: 'discard', paths: [':/'] }],
+    ["git -c alias.x='!git stash' x", { kind: 'stash', paths: [] }],
     ["timeout 5 bash -c 'git stash'", { kind: 'stash', paths: [] }],
   ])('%s may lose what is not committed', (text, expected) => {
     expect(readShell(text, '/repo').losses).toEqual([{ ...expected, directory: '/repo' }]);
@@ -292,8 +315,62 @@ describe('what a shell text would do', () => {
   });
 
   it('names the folder that git is called in', () => {
-    const { losses } = readShell('cd sub && git -C ../lib stash; (cd a; git prune); git prune', '/repo');
-    expect(losses.map(({ directory }) => directory)).toEqual(['/repo/lib', '/repo/sub/a', '/repo/sub']);
+    const { losses } = readShell(
+      'cd sub && git -C ../lib stash; (cd a; git prune); (git gc --prune=now); git prune',
+      '/repo',
+    );
+    expect(losses.map(({ directory }) => directory)).toEqual(['/repo/lib', '/repo/sub/a', '/repo/sub', '/repo/sub']);
+    const named = readShell('git --git-dir=/o/.git --work-tree=/o reset --hard; git --git-dir=/p/.git stash', '/repo');
+    expect(named.losses.map(({ directory }) => directory)).toEqual(['/o', '/p/.git']);
+  });
+
+  it.each([
+    ['git commit -n', '/repo'],
+    ['cd /o && git commit -n', '/o'],
+    ['cd /o && npm test && git commit -n', '/o'],
+    ['cd /o && npm test | tee x && git commit -n', '/o'],
+    ['cd /o\ngit add .\ngit commit -n', '/o'],
+    ['cd /o || exit 1; git commit -n', '/o'],
+    ['npm test; cd /o; git commit -n', '/o'],
+    ['cd /o && (npm test; git commit -n)', '/o'],
+    ["cd /o && bash -c 'npm test; git commit -n'", '/o'],
+    ['(cd /o && git commit -n)', '/o'],
+    ['(cd /o); git commit -n', '/repo'],
+    ['(cd /o); (git commit -n)', '/repo'],
+    ['git -C /o commit -n', '/o'],
+    ['git -C /o -C sub -c core.hooksPath=x commit', '/o/sub'],
+    ['git --git-dir=/o/.git --work-tree=/o commit -n', '/o/.git'],
+    ["git -C /o -c alias.x='!git commit -n' x", '/o'],
+    ["git -C /o -c alias.x='commit -n' x", '/o'],
+    ['env --chdir=/o git commit -n', '/o'],
+    ['git -C /o config core.hooksPath x', '/o'],
+    ['find /x -exec git -C /o commit -n \\;', '/o'],
+    // They may run elsewhere.
+    ['cd /o | git commit -n', undefined],
+    ['cd /o & git commit -n', undefined],
+    ['cd /o && npm test & git commit -n', undefined],
+    ['true || cd /o; git commit -n', undefined],
+    ['true || cd /o && git commit -n', undefined],
+    ['false && cd /o; git commit -n', undefined],
+    ['true | cd /o && git commit -n', undefined],
+    ['if false; then cd /o; fi; git commit -n', undefined],
+    ['if false\nthen\ncd /o\nfi\ngit commit -n', undefined],
+    ['f() { cd /o; }; git commit -n', undefined],
+    ['for x in a; do cd /o; done; git commit -n', undefined],
+    ['cd /o && eval "cd /repo" && git commit -n', undefined],
+    ['pushd /o && popd && git commit -n', undefined],
+    ['cd "$HERE" && git commit -n', undefined],
+    ['cd /o* && git commit -n', undefined],
+    ['cd ~/o && git commit -n', undefined],
+    ['cd /o && ls | xargs git commit -n -m', undefined],
+    ['cd /o && find / -execdir git commit -n \\;', undefined],
+    ['cd /o && GIT_DIR=/repo/.git git commit -n', undefined],
+    ['cd /o && git config --global core.hooksPath x', undefined],
+    ['cd /o && git config -f /repo/.git/config core.hooksPath x', undefined],
+    ['cd /o && STATEROOM_OVERRIDE=x git commit', undefined],
+    ['cd /o && HUSKY=0 git commit', undefined],
+  ])('%s skips hooks in %s', (text, expected) => {
+    expect(readShell(text, '/repo').bypasses.map(({ directory }) => directory)).toEqual([expected]);
   });
 
   it.each([
@@ -310,8 +387,15 @@ describe('what a shell text would do', () => {
     ['here-documents of one line', `${'cat <<A '.repeat(9000)}; git commit -n`, noVerify],
     ['wrappers', `${'env '.repeat(24_000)}git commit -n`, noVerify],
     ['folders of git', `git ${'-C a '.repeat(19_000)}commit -n`, noVerify],
+    ['aliases', `git -c alias.x='!${'git x;'.repeat(15_000)}' x; git commit -n`, noVerify],
+    [
+      'aliases in aliases',
+      `git -c alias.x='${'y '.repeat(20_000)}' -c alias.y='${'x '.repeat(20_000)}' x;git commit -n`,
+      noVerify,
+    ],
+    ['folders in a list', `${'cd a;'.repeat(15_000)}git commit -n`, noVerify],
     ['braces', `${'{ '.repeat(45_000)}git commit -n`, noVerify],
   ])('a long text of %s is read to its end', (_, text, expected) => {
-    expect(readShell(text, '/repo')).toMatchObject(expected);
+    expect(read(text)).toEqual(expected);
   });
 });

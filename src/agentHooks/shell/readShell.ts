@@ -1,8 +1,26 @@
 import { posix } from 'node:path';
 import { patchedPaths } from '../patchedPaths.js';
-import { bypassOfGit, gitPaths, readGit } from './gitCommand.js';
+import {
+  aliasesOf,
+  aliasName,
+  bypassOfGit,
+  type GitCall,
+  gitPaths,
+  isConfiguredElsewhere,
+  readGit,
+} from './gitCommand.js';
 import { type GitLoss, gitLoss } from './gitLoss.js';
 import { optionTable, readOptions } from './options.js';
+import {
+  inside,
+  joined,
+  movedTo,
+  resolve,
+  type ShellPlace,
+  startingPlace,
+  sureDirectory,
+  unsure,
+} from './shellPlace.js';
 import { type SimpleCommand, simpleCommands } from './simpleCommands.js';
 import { maxDepth, unwrap } from './wrappers.js';
 import { type WrittenPaths, writtenPaths } from './writtenPaths.js';
@@ -15,7 +33,11 @@ export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'override' | 'ownHook
 
 /** What a shell text would do, as far as it is understood. */
 export interface ShellEffects {
-  readonly bypass: Bypass | undefined;
+  readonly bypasses: readonly {
+    readonly kind: Bypass;
+    /** The absolute path of the folder that git is called in; undefined where that is not sure or has no bearing on it. */
+    readonly directory: string | undefined;
+  }[];
   /** Absolute paths that it would write, move or remove. */
   readonly paths: readonly string[];
   /** Those of them that it would move or remove with all that is in them. */
@@ -32,118 +54,183 @@ const declaring = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 
 const filters =
   /^-(i?name|i?path|i?wholename|i?regex|i?lname|newer.*|[acm](time|min)|size|type|xtype|perm|user|group|empty)$/;
 
+/** Commands behind which the shell may be in another folder. */
+const leaving = new Set(['eval', 'source', '.', 'popd']);
+/** Characters of aliases that are read in place of their names. */
+const maxExpanded = 200_000;
+
 /** Reads what a shell text that is started in `directory`, an absolute path with `/`, would do. */
 export function readShell(text: string, directory: string): ShellEffects {
   const reader = new ShellReader();
-  reader.read(text, directory, 0);
-  return { bypass: reader.bypass, paths: [...reader.paths], trees: [...reader.trees], losses: reader.losses };
+  reader.read(text, startingPlace(directory), 0);
+  const bypasses = [...reader.bypasses.values()];
+  return { bypasses, paths: [...reader.paths], trees: [...reader.trees], losses: reader.losses };
 }
 
 class ShellReader {
-  bypass: Bypass | undefined;
+  readonly bypasses = new Map<string, ShellEffects['bypasses'][number]>();
   readonly paths = new Set<string>();
   readonly trees = new Set<string>();
   readonly losses: (GitLoss & { readonly directory: string })[] = [];
+  /** Variables, and aliases of git, that the text sets, wherever in it. */
+  readonly #variables = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
+  #expanded = 0;
 
-  read(text: string, directory: string | undefined, level: number): void {
-    if (level <= maxDepth) this.#follow(simpleCommands(text), directory, level);
+  read(text: string, place: ShellPlace, level: number): void {
+    if (level <= maxDepth) this.#follow(simpleCommands(text), place, level);
   }
 
-  #follow(commands: readonly SimpleCommand[], directory: string | undefined, level: number): void {
-    const folders = [directory];
+  #follow(commands: readonly SimpleCommand[], start: ShellPlace, level: number): void {
+    // What is in parentheses is done in a shell of its own.
+    const places = [inside(start)];
+    let wasMove = false;
     for (const command of commands) {
-      while (folders.length - 1 < command.depth) folders.push(folders.at(-1));
-      folders.length = command.depth + 1;
-      folders.push(this.#run(command, folders.pop(), level));
+      places.length = outermost(places.length - 1, command.behind) + 1;
+      let place = joined(places.pop() ?? start, command.behind, wasMove);
+      for (; places.length < command.depth; place = inside(place)) places.push(place);
+      if (command.isGrouped) place = { ...place, isPlain: false, isSure: place.isSure && place.moved === 'no' };
+      const next = this.#run(command, place, level);
+      wasMove = next !== place;
+      places.push(next);
     }
   }
 
-  /** Takes down what a command would do; the folder that the next one runs in. */
-  #run({ assignments, words, written, input, inner }: SimpleCommand, directory: string | undefined, level: number) {
+  /** Takes down what a command would do; the place that the next one runs in. */
+  #run(
+    { assignments, words, written, input, inner, behind }: SimpleCommand,
+    from: ShellPlace,
+    level: number,
+  ): ShellPlace {
     for (const word of assignments) this.#assign(word);
-    this.#write(written, directory);
-    for (const commands of inner) this.#follow(commands, directory, level);
+    this.#write(written, from);
+    for (const commands of inner) this.#follow(commands, from, level);
     const command = unwrap(words);
     for (const word of command.assignments) this.#assign(word);
-    const place = command.folders.reduce<string | undefined>((from, folder) => resolve(folder, from), directory);
+    const directory = command.folders.reduce<string | undefined>((at, folder) => resolve(folder, at), from.directory);
+    // What it reads may become the folder of the command.
+    const isTold = words.some(word => posix.basename(word) === 'xargs');
+    const place = inside({ ...(isTold ? unsure(from) : from), directory });
     const [program = '', ...rest] = command.words;
     const name = posix.basename(program).replace(/\.(exe|cmd)$/i, '');
-    if (rest.includes('agent-hook') && isOurs(name, rest)) this.bypass ??= 'ownHook';
+    if (rest.includes('agent-hook') && isOurs(name, rest)) this.#bypass('ownHook');
     if (declaring.has(name)) for (const word of rest) this.#assign(word);
     else if (name === 'cd' || name === 'pushd') {
-      return resolve(
-        rest.find(word => !word.startsWith('-')),
-        place,
-      );
+      const target = rest.find(word => !word.startsWith('-'));
+      return movedTo(from, resolve(target, directory), behind);
     } else if (name === 'eval') this.read(rest.join(' '), place, level + 1);
     else if (shells.has(name)) this.#shell(rest, input, place, level);
     else if (name === 'apply_patch') this.#write(patchedPaths(input ?? rest.join('\n')), place);
     else if (name === 'git') this.#git(rest, place, level);
     else if (name === 'find') this.#find(rest, place, level);
     else this.#writeAll(writtenPaths(name, rest), place);
-    return directory;
+    return leaving.has(name) ? unsure(from) : from;
+  }
+
+  #bypass(kind: Bypass, directory?: string): void {
+    this.bypasses.set(`${kind} ${directory ?? ''}`, { kind, directory });
   }
 
   #assign(word: string): void {
     const [, name = '', value = ''] = /^(\w+)\+?=([\s\S]*)$/.exec(word) ?? [];
     if (value === '') return;
-    if (name === 'STATEROOM_OWN_GIT') this.bypass ??= 'ownGit';
-    if (name === 'STATEROOM_OVERRIDE') this.bypass ??= 'override';
+    this.#variables.set(name, value);
+    if (name === 'STATEROOM_OWN_GIT') this.#bypass('ownGit');
+    if (name === 'STATEROOM_OVERRIDE') this.#bypass('override');
     const isOff = /^(HUSKY|LEFTHOOK)$/.test(name) && /^(0|false)$/.test(value);
-    if (isOff || name === 'HUSKY_SKIP_HOOKS') this.bypass ??= 'noVerify';
-    if (/^GIT_CONFIG_(PARAMETERS|KEY_\d+)$/.test(name) && /core\.hookspath/i.test(value)) this.bypass ??= 'hooksPath';
+    if (isOff || name === 'HUSKY_SKIP_HOOKS') this.#bypass('noVerify');
+    if (/^GIT_CONFIG_(PARAMETERS|KEY_\d+)$/.test(name) && /core\.hookspath/i.test(value)) this.#bypass('hooksPath');
+    const number = /^GIT_CONFIG_(?:KEY|VALUE)_(\d+)$/.exec(name)?.[1];
+    const alias = aliasName(this.#variables.get(`GIT_CONFIG_KEY_${number}`) ?? '');
+    const command = this.#variables.get(`GIT_CONFIG_VALUE_${number}`);
+    if (alias !== undefined && command !== undefined) this.#aliases.set(alias, command);
   }
 
   /** A shell runs the text behind its flags with `-c`, else what it reads where it is given no script. */
-  #shell(words: readonly string[], input: string | undefined, directory: string | undefined, level: number): void {
+  #shell(words: readonly string[], input: string | undefined, place: ShellPlace, level: number): void {
     const flags = words.map(word => (/^\+[A-Za-z]/.test(word) ? `-${word.slice(1)}` : word));
     const { given, end } = readOptions(flags, shellFlags, { stops: true });
     const first = words[end];
     if (given.has('c')) {
-      if (first !== undefined) this.read(first, directory, level + 1);
+      if (first !== undefined) this.read(first, place, level + 1);
     } else if (first === undefined || given.has('s')) {
-      if (input !== undefined) this.read(input, directory, level + 1);
+      if (input !== undefined) this.read(input, place, level + 1);
     }
   }
 
-  #git(words: readonly string[], directory: string | undefined, level: number): void {
+  #git(words: readonly string[], from: ShellPlace, level: number): void {
     const call = readGit(words);
-    this.bypass ??= bypassOfGit(call);
-    const place = call.folders.reduce<string | undefined>((from, folder) => resolve(folder, from), directory);
+    const directory = call.folders.reduce<string | undefined>((at, folder) => resolve(folder, at), from.directory);
+    const place = { ...from, directory };
+    const kind = bypassOfGit(call);
+    if (kind !== undefined) this.#bypass(kind, this.#repositoryOf(call, place));
     this.#writeAll(gitPaths(call), place);
     const loss = gitLoss(call);
-    if (loss !== undefined && place !== undefined) this.losses.push({ ...loss, directory: place });
+    const named = call.workTree ?? call.gitDir;
+    const lostIn = named === undefined ? directory : resolve(named, directory);
+    if (loss !== undefined && lostIn !== undefined) this.losses.push({ ...loss, directory: lostIn });
     if (call.command === 'rebase') for (const text of execTexts(call.words)) this.read(text, place, level + 1);
+    for (const [name, command] of aliasesOf(call, this.#variables)) this.#aliases.set(name, command);
+    const alias = this.#aliases.get(call.command.toLowerCase());
+    if (alias !== undefined && level < maxDepth) this.#alias(alias, call, from, level);
   }
 
-  #find(words: readonly string[], directory: string | undefined, level: number): void {
+  /** A folder of the repository that a call is about; undefined where it may be about another one. */
+  #repositoryOf(call: GitCall, place: ShellPlace): string | undefined {
+    const isNamed = ['GIT_DIR', 'GIT_COMMON_DIR'].some(name => this.#variables.has(name));
+    if (isNamed || isConfiguredElsewhere(call)) return undefined;
+    const { gitDir } = call;
+    return sureDirectory(gitDir === undefined ? place : { ...place, directory: resolve(gitDir, place.directory) });
+  }
+
+  /** An alias stands for a command of git or, behind `!`, of a shell; the words behind it follow. */
+  #alias(alias: string, { leading, words }: GitCall, place: ShellPlace, level: number): void {
+    this.#expanded += [alias, ...leading, ...words].join(' ').length;
+    if (this.#expanded > maxExpanded) return;
+    if (!alias.startsWith('!')) {
+      const own = simpleCommands(alias).flatMap(command => [...command.assignments, ...command.words]);
+      this.#git([...leading, ...own, ...words], place, level + 1);
+      return;
+    }
+    const { folders } = readGit(leading);
+    const directory = folders.reduce<string | undefined>((at, folder) => resolve(folder, at), place.directory);
+    const given = words.map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    // A function in it is given them as they are.
+    const text = alias.slice(1).replace(/"\$@"|\$[@*]/, () => given);
+    this.read(`${text} ${given}`, { ...place, directory }, level + 1);
+  }
+
+  #find(words: readonly string[], place: ShellPlace, level: number): void {
     const first = words.findIndex(word => /^[-(!]/.test(word));
     const places = words.slice(0, first < 0 ? words.length : first);
     if (words.includes('-delete')) {
-      this.#writeAll({ paths: places, trees: words.some(word => filters.test(word)) ? [] : places }, directory);
+      this.#writeAll({ paths: places, trees: words.some(word => filters.test(word)) ? [] : places }, place);
     }
     for (let at = 0; at < words.length; at += 1) {
       const word = words[at] ?? '';
-      if (/^-f(print0?|printf|ls)$/.test(word)) this.#write([words[at + 1] ?? ''], directory);
+      if (/^-f(print0?|printf|ls)$/.test(word)) this.#write([words[at + 1] ?? ''], place);
       if (!/^-(exec|ok)(dir)?$/.test(word)) continue;
       const command: string[] = [];
       for (at += 1; at < words.length && words[at] !== ';'; at += 1) {
         if (words[at] === '+' && words[at - 1] === '{}') break;
         command.push(words[at] === '{}' ? (places[0] ?? '.') : (words[at] ?? ''));
       }
-      if (level < maxDepth) this.#command(command, directory, level + 1);
+      // The folder of what is found is not known.
+      const from = word.endsWith('dir') ? unsure(place) : place;
+      if (level < maxDepth) this.#command(command, from, level + 1);
     }
   }
 
-  #command(words: readonly string[], directory: string | undefined, level: number): void {
-    this.#run({ assignments: [], words, written: [], input: undefined, depth: 0, inner: [] }, directory, level);
+  #command(words: readonly string[], place: ShellPlace, level: number): void {
+    const command = { assignments: [], words, written: [], input: undefined, inner: [] };
+    this.#run({ ...command, depth: 0, behind: '', isGrouped: false }, place, level);
   }
 
-  #write(paths: readonly string[], directory: string | undefined): void {
-    this.#writeAll({ paths, trees: [] }, directory);
+  #write(paths: readonly string[], place: ShellPlace): void {
+    this.#writeAll({ paths, trees: [] }, place);
   }
 
-  #writeAll({ paths, trees }: WrittenPaths, directory: string | undefined): void {
+  #writeAll({ paths, trees }: WrittenPaths, { directory }: ShellPlace): void {
     for (const [list, found] of [
       [paths, this.paths],
       [trees, this.trees],
@@ -156,6 +243,17 @@ class ShellReader {
   }
 }
 
+/** How deep in parentheses the shell is that operators lead back to, from `depth`. */
+function outermost(depth: number, operators: string): number {
+  let at = depth;
+  let least = depth;
+  for (const operator of operators) {
+    at = operator === '(' ? at + 1 : operator === ')' ? Math.max(at - 1, 0) : at;
+    least = Math.min(least, at);
+  }
+  return least;
+}
+
 /** Whether these words start Stateroom: by its name, or as a script. */
 function isOurs(name: string, words: readonly string[]): boolean {
   if (/^(stateroom|node|bun|deno|tsx)\b/.test(name)) return true;
@@ -165,16 +263,4 @@ function isOurs(name: string, words: readonly string[]): boolean {
 /** Commands that `git rebase` runs after each commit. */
 function execTexts(words: readonly string[]): readonly string[] {
   return readOptions(words, optionTable('x|exec=')).given.get('exec') ?? [];
-}
-
-/** No system takes longer ones. */
-const maxPathLength = 4096;
-
-/** The absolute path; undefined where it depends on what is not known here. */
-function resolve(path: string | undefined, directory: string | undefined): string | undefined {
-  const plain = path?.replace(/^\$PWD(?=\/|$)/, '.').replaceAll('\\', '/');
-  if (plain === undefined || plain === '' || plain === '-' || plain.length > maxPathLength) return undefined;
-  if (/^~|[$`]/.test(plain)) return undefined;
-  if (/^(\/|[A-Za-z]:\/)/.test(plain)) return posix.normalize(plain);
-  return directory === undefined || directory.length > maxPathLength ? undefined : posix.join(directory, plain);
 }

@@ -10,6 +10,10 @@ export interface SimpleCommand {
   readonly input: string | undefined;
   /** How many parentheses it is in: a folder that is changed there is changed there alone. */
   readonly depth: number;
+  /** The operators between the command before it and this one: `&&`, `;(`, a line break; empty for the first. */
+  readonly behind: string;
+  /** Whether a condition, a loop, a function or another group of commands begins here. */
+  readonly isGrouped: boolean;
   /** The commands of each substitution in it, in order. */
   readonly inner: readonly (readonly SimpleCommand[])[];
 }
@@ -23,6 +27,9 @@ interface Draft {
 
 /** Words of the shell's grammar, behind which a command begins. */
 export const keywords: ReadonlySet<string> = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']);
+
+/** Words behind which something else than a command comes. */
+const groups: ReadonlySet<string> = new Set(['for', 'select', 'case', 'function']);
 
 export const assignment = /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/;
 
@@ -58,11 +65,15 @@ class ShellParser {
 
   /** Reads commands up to the end, or up to the parenthesis that ends a substitution. */
   commands(isSubstitution: boolean): SimpleCommand[] {
-    const commands: [Draft, number][] = [];
+    const commands: [Draft, number, string][] = [];
     let draft = newDraft();
     let depth = 0;
+    let behind = '';
     const end = () => {
-      if (draft.words.length > 0 || draft.written.length > 0) commands.push([draft, depth]);
+      if (draft.words.length > 0 || draft.written.length > 0) {
+        commands.push([draft, depth, behind]);
+        behind = '';
+      }
       draft = newDraft();
     };
     while (this.#at < this.#text.length) {
@@ -74,6 +85,7 @@ class ShellParser {
       else if (char !== undefined && '\n;&|()'.includes(char)) {
         end();
         this.#at += 1;
+        behind += char;
         if (char === '\n') this.#readDocuments();
         if (char === '(') depth += 1;
         if (char === ')' && isSubstitution && depth === 0) break;
@@ -81,7 +93,7 @@ class ShellParser {
       } else draft.words.push(this.#word(draft));
     }
     end();
-    return commands.map(([done, at]) => commandOf(done, at));
+    return commands.map(([done, ...position]) => commandOf(done, ...position));
   }
 
   #take(pattern: RegExp): RegExpExecArray | undefined {
@@ -197,12 +209,22 @@ function newDraft(): Draft {
   return { words: [], written: [], input: undefined, inner: [] };
 }
 
-function commandOf({ words, written, input, inner }: Draft, depth: number): SimpleCommand {
+function commandOf({ words, written, input, inner }: Draft, depth: number, behind: string): SimpleCommand {
   let from = 0;
   while (keywords.has(words[from] ?? '') || words[from] === 'function') from += words[from] === 'function' ? 2 : 1;
   let own = from;
   while (own < words.length && assignment.test(words[own] ?? '')) own += 1;
-  return { assignments: words.slice(from, own), words: words.slice(own), written, input, depth, inner };
+  const isGrouped = from > 0 || groups.has(words[0] ?? '');
+  return {
+    assignments: words.slice(from, own),
+    words: words.slice(own),
+    written,
+    input,
+    depth,
+    behind,
+    isGrouped,
+    inner,
+  };
 }
 
 /** Where a here-document ends, and the line with its delimiter. */
