@@ -329,7 +329,7 @@ function gitFile(path: string, text: string): void {
 }
 
 describe('code is committed to main only as part of what git has in progress', () => {
-  const judged = async () => (await judgeCommit(scene.context(worker), 'src/a.txt\nsrc/b.ts\n')).allowed;
+  const judged = async (staged = 'src/a.txt\nsrc/b.ts\n') => (await judgeCommit(scene.context(worker), staged)).allowed;
   beforeEach(() => {
     scene.git('switch', '-q', 'main');
   });
@@ -340,6 +340,8 @@ describe('code is committed to main only as part of what git has in progress', (
     ['patches being applied', { 'rebase-apply/next': '1\n', 'rebase-apply/last': '1\n' }],
     ['a merge of nothing', { MERGE_HEAD: '' }],
     ['a merge of what the branch has', { MERGE_HEAD: 'HEAD' }],
+    ['a cherry-pick of what changed other files', { CHERRY_PICK_HEAD: 'HEAD' }],
+    ['a revert of what changed other files', { REVERT_HEAD: 'HEAD' }],
     ['a bisection', { BISECT_LOG: 'git bisect start\n', BISECT_START: 'main\n' }],
   ])('not with files that look like %s', async (_, files) => {
     const head = scene.git('rev-parse', 'HEAD');
@@ -349,9 +351,9 @@ describe('code is committed to main only as part of what git has in progress', (
   });
 
   it('with a merge, a cherry-pick and a rebase that stopped', async () => {
-    scene.commit('One', { 'src/a.txt': 'one\n' });
+    scene.commit('One', { 'src/b.ts': 'one\n' });
     scene.git('switch', '-q', '-c', 'other', 'HEAD~1');
-    scene.commit('Two', { 'src/a.txt': 'two\n' });
+    scene.commit('Two', { 'src/b.ts': 'two\n' });
     scene.git('switch', '-q', 'main');
     for (const act of [
       ['merge', '--quiet', 'other'],
@@ -359,10 +361,23 @@ describe('code is committed to main only as part of what git has in progress', (
       ['rebase', '--quiet', 'other'],
     ]) {
       expect(() => scene.git(...act)).toThrow();
-      expect([act[0], await judged()]).toEqual([act[0], true]);
+      expect([act[0], await judged('src/b.ts\n')]).toEqual([act[0], true]);
       scene.git(act[0] ?? '', '--abort');
     }
-    expect(await judged()).toBe(false);
+    expect(await judged('src/b.ts\n')).toBe(false);
+  });
+
+  it('with a revert that is not committed yet, also of files that are called otherwise now, and nothing beside it', async () => {
+    const code = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
+    scene.commit('One', { 'src/c.ts': code });
+    scene.commit('Two', { 'src/c.ts': `${code}two\n` });
+    scene.git('mv', 'src/c.ts', 'src/d.ts');
+    scene.commit('Move');
+    scene.git('revert', '--no-commit', 'HEAD~1');
+    const staged = scene.git('diff', '--cached', '--name-only');
+    expect(staged).toBe('src/d.ts');
+    expect(await judged(`${staged}\n`)).toBe(true);
+    expect(await judged(`${staged}\nsrc/b.ts\n`)).toBe(false);
   });
 });
 

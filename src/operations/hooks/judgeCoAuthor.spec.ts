@@ -72,6 +72,14 @@ it('asks for a review of exactly what is staged, which one commit uses', async (
   expect(events.map(({ payload }) => payload)).toEqual([{ run: 'V-1', commit: repo.git('rev-parse', 'HEAD^') }]);
 });
 
+it('asks for none of what is picked or reverted, as long as nothing else is staged', async () => {
+  repo.commit('One', { 'a.txt': 'one\n' });
+  repo.git('revert', '--no-commit', 'HEAD');
+  expect(await judge()).toEqual(passed);
+  stage('b.txt', 'more\n');
+  expect((await judge()).allowed).toBe(false);
+});
+
 it('counts a review for an hour, and the last verdict of its reviewer', async () => {
   stage('a.txt', 'one\n');
   await record('pass');

@@ -6,6 +6,7 @@ import { reviewReasons } from '../../domain/review/countedReview.js';
 import { waysOf } from '../../domain/review/independence.js';
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import { oneLine } from '../../domain/text/oneLine.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { say } from '../../messages/say.js';
 import { baseConfig } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
@@ -34,7 +35,7 @@ export async function judgeCoAuthor(context: Context, input: string, own = false
   const agent = agentCoAuthor(trailers);
   const head = agent === undefined ? undefined : await workTree?.head();
   if (agent === undefined || workTree === undefined || head?.commit === undefined) return allow();
-  if (await isPartOfOperation(workTree, head)) return allow();
+  if (await isPartOfOperation(workTree, head, () => stagedPaths(workTree, tree))) return allow();
   if (own && (await laneHere(context)) !== undefined) return allow();
   try {
     const { review } = await baseConfig(context);
@@ -51,6 +52,12 @@ export async function judgeCoAuthor(context: Context, input: string, own = false
     if (isStoreError(error)) return allow(`stateroom: not checked: ${error.message}`);
     throw error;
   }
+}
+
+/** What a commit of this tree would change. */
+async function stagedPaths(workTree: WorkTree, tree: string): Promise<string[]> {
+  const changes = await workTree.changesBetween('HEAD', tree);
+  return changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 
 /** A review by who commits counts only where reviewers need not be independent. */

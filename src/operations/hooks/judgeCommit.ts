@@ -26,11 +26,11 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   const { workTree } = context;
   const head = await workTree?.head();
   if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
-  if (await isPartOfOperation(workTree, head)) return allow();
+  const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
+  if (await isPartOfOperation(workTree, head, async () => paths)) return allow();
   try {
     // As the branch that is committed to has them, like the settings of a push's target: the format check goes with its files.
     const config = await readConfig(context, head.commit);
-    const paths = staged.split('\n').flatMap(line => (line === '' ? [] : [unquote(line)]));
     const lanes = judgeProtection(config, head.branch, paths) ?? (await judgeLaneCommit(context, paths, own));
     if (lanes?.allowed === false) return lanes;
     const format = await judgeFormat(context, config, paths);
