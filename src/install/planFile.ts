@@ -112,13 +112,18 @@ function edit(
   recorded: LedgerFile | undefined,
   edits: MeetingEdits,
 ): PlannedFile {
-  const isAsLeft = recorded !== undefined && before !== undefined && sha256(before) === recorded.after;
+  const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
+  // A list that came with a clone can say that a file is as we left it, although its pieces are not.
+  const isOurs = (piece: LedgerFile['pieces'][number]) => {
+    const found = editors[piece.kind].find(current, piece);
+    return found !== undefined && sha256(found) === piece.hash;
+  };
+  const isAsLeft = before !== undefined && recorded?.after === sha256(before) && recorded.pieces.every(isOurs);
   const original = isAsLeft ? originalOf(place, before, recorded) : undefined;
   const isReversible = original !== undefined;
   // A file that we made was none before.
   const start = isReversible ? (recorded?.created ? undefined : original) : before;
   const bom = start?.startsWith(mark) === true ? mark : '';
-  const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
   let text = start?.slice(bom.length) ?? '';
 
   const pieces: PlannedPiece[] = [];
@@ -148,10 +153,10 @@ function edit(
     if (wanted.some(({ piece }) => isSamePlace(record, placeOf(piece)))) continue;
     const found = editors[record.kind].find(current, record);
     if (found === undefined) continue;
-    const isOurs = sha256(found) === record.hash;
-    const drift = isOurs ? {} : { drift: driftOf(record.kind, record, found, undefined) };
-    pieces.push({ state: isOurs ? 'remove' : 'edited', part: undefined, agents: [], kind: record.kind, ...drift });
-    if (isOurs && !isReversible) text = editors[record.kind].take(text, record);
+    const isRemoved = isOurs(record);
+    const drift = isRemoved ? {} : { drift: driftOf(record.kind, record, found, undefined) };
+    pieces.push({ state: isRemoved ? 'remove' : 'edited', part: undefined, agents: [], kind: record.kind, ...drift });
+    if (isRemoved && !isReversible) text = editors[record.kind].take(text, record);
   }
 
   const created = before === undefined || recorded?.created === true;

@@ -415,6 +415,27 @@ describe('a program of a clone with Stateroom’s name', () => {
     expect(codes).toEqual([1]);
   });
 
+  it('is removed with what the list says was installed', async () => {
+    const clone = planted();
+    clone.write('.mcp.json', `${serves({ command: './.evil' })}\n`);
+    const pieces = [{ kind: 'json', keys: ['mcpServers', 'stateroom'], hash: sha256('{"command":"./.evil"}') }];
+    clone.ledger({ files: [listed(clone, '.mcp.json', { created: true, pieces })] });
+    const { text } = await tried(clone, ['uninstall --project --yes']);
+    expect(text).toContain('! .mcp.json: its entry “stateroom” starts ./.evil, not Stateroom. It is removed.\n');
+    expect(existsSync(join(clone.root, '.mcp.json'))).toBe(false);
+  });
+
+  it('leaves an entry that was edited where the list says that the file is as an install made it', async () => {
+    const clone = planted();
+    const text = `${serves({ command: 'stateroom', args: ['mcp', '--verbose'] })}\n`;
+    clone.write('.mcp.json', text);
+    const pieces = [{ kind: 'json', keys: ['mcpServers', 'stateroom'], hash: sha256('{"command":"stateroom"}') }];
+    clone.ledger({ files: [listed(clone, '.mcp.json', { created: true, pieces })] });
+    const { text: said } = await tried(clone, ['uninstall --project --yes']);
+    expect(said).toMatch(/\.mcp\.json.*edited/);
+    expect(clone.read('.mcp.json')).toBe(text);
+  });
+
   it('is replaced on one yes, and does not come back', async () => {
     const clone = planted();
     clone.write('.mcp.json', `{"mcpServers": {"db": {"command": "db"}, "stateroom": {"command": "./.evil"}}}\n`);

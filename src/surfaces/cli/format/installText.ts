@@ -84,8 +84,9 @@ const grant =
 
 /** A line for each entry and hook that is not what its name says. */
 function impostorLines(plan: InstallPlan): string[] {
+  const gone = plan.ledger.after === undefined ? 'It is removed.' : 'It is replaced.';
   return plan.impostors.map(each => {
-    const next = each.isReplaced ? 'It is replaced.' : `Remove it, or replace it: ${replaceCommand(plan, each)}`;
+    const next = each.isReplaced ? gone : `Remove it, or replace it: ${replaceCommand(plan, each)}`;
     return `${each.shown}: ${impostorText(each, english)}. ${next}`;
   });
 }
