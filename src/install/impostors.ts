@@ -132,20 +132,34 @@ function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, na
 function changesOf(hook: unknown, event: string, own: string, expected: string | undefined): string[] {
   const { matcher } = isValues(hook) ? hook : {};
   const isAll = matcher === undefined || matcher === '' || matcher === '*';
-  const types = typesOf(hook, own).filter(type => type !== undefined && type !== 'command');
+  const around = objectsAround(hook, own);
+  const types = around.map(({ type }) => type).filter(type => type !== undefined && type !== 'command');
   return [
     ...(isAll || matcher === expected ? [] : [`matcher ${String(matcher)}`]),
     ...types.map(type => `type ${String(type)}`),
+    ...around.flatMap(keepingBack),
     ...(/ agent-hook [a-z-]+ ([A-Za-z]+)/.exec(own)?.[1] === event ? [] : [`event ${event}`]),
   ];
 }
 
-/** The types of what starts this command. */
-function typesOf(value: unknown, command: string): unknown[] {
-  if (Array.isArray(value)) return value.flatMap(each => typesOf(each, command));
+/** Keys by which a hook is not started, not always, or not waited for: then it can refuse nothing. */
+function keepingBack({ disabled, enabled, if: condition, async }: Values): string[] {
+  return [
+    ...(disabled === undefined || disabled === false ? [] : ['disabled']),
+    ...(enabled === false ? ['enabled false'] : []),
+    ...(condition === undefined ? [] : [`if ${typeof condition === 'string' ? condition : JSON.stringify(condition)}`]),
+    ...(async === undefined || async === false ? [] : ['async']),
+  ];
+}
+
+/** What starts this command, and the objects that it is in, the outermost first. */
+function objectsAround(value: unknown, command: string): Values[] {
+  if (Array.isArray(value)) return value.flatMap(each => objectsAround(each, command));
   if (!isValues(value)) return [];
   const inner = Object.values(value);
-  return inner.includes(command) ? [value.type] : inner.flatMap(each => typesOf(each, command));
+  if (inner.includes(command)) return [value];
+  const within = inner.flatMap(each => objectsAround(each, command));
+  return within.length === 0 ? [] : [value, ...within];
 }
 
 /** As this version writes them, and older ones did. */

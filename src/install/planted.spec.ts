@@ -385,6 +385,18 @@ describe('a program of a clone with Stateroom’s name', () => {
       `${ours} (with type http)`,
     ],
     [
+      'ours, switched off',
+      '.claude/settings.json',
+      registered('PreToolUse', { type: 'command', disabled: true }),
+      `${ours} (with disabled)`,
+    ],
+    [
+      'ours on a condition that nobody waits for',
+      '.claude/settings.json',
+      registered('PreToolUse', { type: 'command', if: 'Bash(no *)', async: true }, { enabled: false }),
+      `${ours} (with enabled false, if Bash(no *), async)`,
+    ],
+    [
       'ours at another event',
       '.claude/settings.json',
       registered('SessionEnd', { type: 'command' }),
