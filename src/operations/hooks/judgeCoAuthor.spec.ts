@@ -73,11 +73,12 @@ it('asks for a review of exactly what is staged, which one commit uses', async (
 });
 
 it('asks for none of what is picked or reverted, as long as nothing else is staged', async () => {
+  await repo.ok(queueAdd, { title: 'x' });
   repo.commit('One', { 'a.txt': 'one\n' });
   repo.git('revert', '--no-commit', 'HEAD');
   expect(await judge()).toEqual(passed);
   stage('b.txt', 'more\n');
-  expect((await judge()).allowed).toBe(false);
+  expect(await judge()).toEqual(refusedBecause('It has no review.'));
 });
 
 it('counts a review for an hour, and the last verdict of its reviewer', async () => {
