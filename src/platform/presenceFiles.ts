@@ -21,7 +21,10 @@ export interface Sighting {
 
 /** When actors were last seen, as files beside the store. */
 export interface PresenceFiles {
-  /** Records that an actor is there; writes nothing if that was recorded in the last 20 s. */
+  /**
+   * Records that an actor is there. A connection writes nothing if that was recorded in the last 20 s; of a call the time counts,
+   * which may be just after the end of the actor's program.
+   */
   note(actor: SeenActor, at: number): Promise<void>;
   /** Records that an actor has ended, until it is noted again. */
   end(actor: SeenActor, at: number): Promise<void>;
@@ -34,7 +37,7 @@ export interface SightingIndex {
   of(actor: SeenActor, now: number): readonly Sighting[];
 }
 
-/** How often an actor's time is written, at most, ms. */
+/** How often a connection's time is written, ms. */
 export const presenceEveryMs = 20_000;
 /** How long a connection counts as open whose process cannot be looked at from here, ms. */
 const renewedMs = 3 * presenceEveryMs;
@@ -71,7 +74,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
     const [latest, ...stray] = files
       .filter(file => `${file.actor}.${file.directory}` === prefix && replaced.includes(file.state))
       .sort((one, other) => other.at - one.at);
-    const isRecent = latest !== undefined && latest.at <= at && at - latest.at < presenceEveryMs;
+    const isRecent = isConnection && latest !== undefined && latest.at <= at && at - latest.at < presenceEveryMs;
     if (isRecent && latest.state === state) return;
     const path = join(folder, `${prefix}.${Math.round(at)}.${state}`);
     // Missing where someone else moved it meanwhile.

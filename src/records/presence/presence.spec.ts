@@ -31,13 +31,13 @@ async function presenceAt(now: number, name: string, directory?: string): Promis
 const seen = (seenAt: number): Presence => ({ seenAt, ended: false, isConnected: false });
 
 describe('presence', () => {
-  it('of an actor is when it was seen last, written at most every 20 s as the name of one file', async () => {
+  it('of an actor is when it was seen last, written as the name of one file', async () => {
     const files = openPresenceFiles(folder);
     expect(await presenceAt(minute, 'codex-77')).toBeUndefined();
     await files.note({ name: 'codex-77' }, minute);
-    await files.note({ name: 'codex-77' }, minute + 19_999);
+    await files.note({ name: 'codex-77' }, minute + 1);
     await files.note({ name: 'claude-1' }, minute + 2);
-    expect(await presenceAt(2 * minute, 'codex-77')).toEqual(seen(minute));
+    expect(await presenceAt(2 * minute, 'codex-77')).toEqual(seen(minute + 1));
     await files.note({ name: 'codex-77' }, minute + 20_000);
     expect(await presenceAt(2 * minute, 'codex-77')).toEqual(seen(minute + 20_000));
     expect(await presenceAt(2 * minute, 'claude-1')).toEqual(seen(minute + 2));
@@ -94,6 +94,16 @@ describe('presence', () => {
     rmSync(join(folder, own));
     writeFileSync(join(folder, own.replace(/(\d+)-(\d+)-(\w+)$/, '$1-7-$3')), '');
     expect((await presenceAt(minute, 'codex-77'))?.ended).toBe(process.platform === 'linux');
+  });
+
+  it('of a connection is written at most every 20 s', async () => {
+    const files = openPresenceFiles(folder, { isConnection: true });
+    await files.note({ name: 'codex-77' }, minute);
+    const [first = ''] = readdirSync(folder);
+    await files.note({ name: 'codex-77' }, minute + 19_999);
+    expect(readdirSync(folder)).toEqual([first]);
+    await files.note({ name: 'codex-77' }, minute + 20_000);
+    expect(readdirSync(folder)).toEqual([first.replace(`.${minute}.`, `.${minute + 20_000}.`)]);
   });
 
   it('of a connection on another machine lasts while it is renewed', async () => {

@@ -98,6 +98,18 @@ describe('the life of a worker', () => {
     expect(await lives()).toEqual(['DEAD', 'DEAD']);
   });
 
+  it('is a call of its agent right after its program ended', async () => {
+    await repository.spawn('login');
+    await repository.ok(workerStart, { lane: 'login' });
+    await repository.ok(queueAdd, { title: 'Before the end' });
+    repository.now += 5000;
+    await repository.ok(workerHeartbeat, { lane: 'login', ended: true, exitCode: 1 }, person);
+    expect((await life('login'))[0]).toBe('DEAD');
+    repository.now += 5000;
+    await repository.ok(queueAdd, { title: 'After it' });
+    expect((await life('login'))[0]).toBe('ok');
+  });
+
   it('waits for the person while its question is open, and is listed once, as the question', async () => {
     const { ref } = await repository.add('Log in');
     const lane = await repository.spawn(ref);
@@ -153,7 +165,7 @@ describe('the life of a worker', () => {
     await repository.ok(workerCancel, { lane: 'login' }, person);
     repository.now += 1000;
     await repository.ok(workerRestore, { lane: 'login' }, person);
-    const { worker } = await repository.ok(workerShow, { lane: 'login' });
+    const { worker } = await repository.ok(workerShow, { lane: 'login' }, person);
     expect([worker?.state, worker?.liveness, worker?.lastBeatAt]).toEqual(['ASSIGNED', 'none', null]);
     await repository.ok(workerStart, { lane: 'login' });
     expect((await repository.ok(workerShow, { lane: 'login' })).worker?.lastBeatAt).toBe('2026-11-02T10:00:02.000Z');
@@ -279,7 +291,7 @@ describe('the life of a worker', () => {
     await repository.ok(workerHeartbeat, { lane: 'login', ended: true, exitCode: 0 });
     repository.now += 1000;
     await repository.ok(workerRequestChanges, { lane: 'login', message: 'Log out too' }, person);
-    const { worker } = await repository.ok(workerShow, { lane: 'login' });
+    const { worker } = await repository.ok(workerShow, { lane: 'login' }, person);
     expect([worker?.state, worker?.liveness, worker?.trouble]).toEqual([
       'WORKING',
       'DEAD',
