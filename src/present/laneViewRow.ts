@@ -26,6 +26,8 @@ export interface LaneDistance {
   readonly ahead: number | null;
   readonly behind: number | null;
   readonly isThere: boolean;
+  /** True for one that is not there but may be elsewhere or come back. */
+  readonly isAway: boolean;
   /** True where it was submitted again after the person reviewed it. */
   readonly changedSinceReview?: boolean;
 }
@@ -70,7 +72,7 @@ export function laneViewRow(
     isResubmitted(lane, distance) ? t('changed since your review') : undefined,
     mergedAs === undefined ? undefined : t('merged elsewhere?'),
     pending === 0 ? undefined : pendingText(pending, t),
-    !isOver && distance?.isThere === false ? t('worktree is missing') : undefined,
+    isOver ? undefined : missingTreeText(distance, t),
     isOver || failing.length === 0 ? undefined : failingText(failing, t),
     isOver || overlapsWith.length === 0 ? undefined : overlapText(overlapsWith.map(called), t),
   ];
@@ -209,6 +211,15 @@ const livenessLooks = {
   STALE: { icon: 'watch', color: 'charts.orange' },
   DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },
 } as const;
+
+/** That a lane's worktree is not there; undefined where it is. */
+export function missingTreeText(
+  distance: Pick<LaneDistance, 'isThere' | 'isAway'> | undefined,
+  t: Translate,
+): string | undefined {
+  if (distance === undefined || distance.isThere) return undefined;
+  return distance.isAway ? t('worktree is not visible from here') : t('worktree is missing');
+}
 
 /** A distance is read later than its lane. */
 function isResubmitted({ state }: Lane, distance: LaneDistance | undefined): boolean {

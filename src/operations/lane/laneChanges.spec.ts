@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { laneChanges } from './laneChanges.js';
@@ -55,6 +55,7 @@ describe('lane changes', () => {
         behind: 1,
         changedSinceReview: false,
         isThere: true,
+        isAway: false,
       },
     ]);
   });
@@ -116,7 +117,11 @@ describe('lane changes', () => {
       code: 'not_found',
       message: `The worktree of L-1 (login) is missing: ${lane.worktreePath}.`,
     });
-    expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ changedSinceReview: false, isThere: false }]);
+    expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([
+      { changedSinceReview: false, isThere: false, isAway: false },
+    ]);
+    rmSync(dirname(lane.worktreePath), { recursive: true });
+    expect((await repo.ok(laneDistance, {})).lanes).toMatchObject([{ isThere: false, isAway: true }]);
   });
 
   it('has no distance of a branch that is gone', async () => {
@@ -132,6 +137,7 @@ describe('lane changes', () => {
         behind: null,
         changedSinceReview: false,
         isThere: false,
+        isAway: false,
       },
     ]);
   });

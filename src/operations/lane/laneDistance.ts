@@ -18,8 +18,10 @@ export const laneDistance = defineOperation({
         /** Null where the branch or its base is gone. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
-        /** False where its worktree is gone. */
+        /** False where its worktree is gone or not visible from here. */
         isThere: z.boolean(),
+        /** True where it is not there but may be elsewhere or come back, as one in another container or on a disk that is locked. */
+        isAway: z.boolean(),
         /** True for a lane in review that was submitted again, at another commit, after the caller reviewed it. */
         changedSinceReview: z.boolean(),
       }),
@@ -39,6 +41,11 @@ export const laneDistance = defineOperation({
     const trees = await ports.trees();
     const distances = await trees.distances(rows.map(({ branch, base_branch }) => ({ branch, base: base_branch })));
     const kinds = await Promise.all(rows.map(({ worktree_path }) => trees.kindOf(worktree_path)));
+    const away = await Promise.all(
+      rows.map(async ({ worktree_path }, at) =>
+        kinds[at] === 'folder' ? undefined : await trees.whyMissing(worktree_path),
+      ),
+    );
     const names = new Map(rows.map(({ id, name }) => [id, name]));
     const submitted = new Map(
       workers.flatMap(({ lane_id, state, submitted_sha }) =>
@@ -54,6 +61,7 @@ export const laneDistance = defineOperation({
         ahead: distances.get(branch)?.ahead ?? null,
         behind: distances.get(branch)?.behind ?? null,
         isThere: kinds[at] === 'folder',
+        isAway: away[at] !== undefined,
         changedSinceReview: (reviewed.get(name) ?? submitted.get(name)) !== submitted.get(name),
       })),
     };

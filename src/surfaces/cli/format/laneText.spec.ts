@@ -423,12 +423,22 @@ Worker
   });
 
   it('have a distance from their bases', () => {
-    const distance = { lane: 'login', branch: 'feature/login', base: 'main', ahead: 2, behind: 11, isThere: true };
+    const distance = {
+      lane: 'login',
+      branch: 'feature/login',
+      base: 'main',
+      ahead: 2,
+      behind: 11,
+      isThere: true,
+      isAway: false,
+    };
     const gone = { ...distance, lane: 'cart', branch: 'feature/cart', ahead: null, behind: null, isThere: false };
-    expect(say('lane.distance', { lanes: [distance, gone] }).split('\n')).toEqual([
+    const away = { ...distance, lane: 'page', isThere: false, isAway: true };
+    expect(say('lane.distance', { lanes: [distance, gone, away] }).split('\n')).toEqual([
       'lane   ahead  behind  branch         base  worktree',
       'login      2      11  feature/login  main',
-      'cart    gone    gone  feature/cart   main  missing',
+      'cart    gone    gone  feature/cart   main  worktree is missing',
+      'page       2      11  feature/login  main  worktree is not visible from here',
     ]);
     expect(say('lane.distance', { lanes: [] })).toBe(
       'No open lanes. Open one: stateroom worker spawn login --description "Limit the rate of logins"',

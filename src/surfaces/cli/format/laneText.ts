@@ -4,7 +4,9 @@ import type { GateReason } from '../../../gates/gate.js';
 import { say } from '../../../messages/say.js';
 import type { LaneOperations } from '../../../operations/loadLaneCatalogue.js';
 import { lanePage } from '../../../present/lanePage.js';
+import { missingTreeText } from '../../../present/laneViewRow.js';
 import type { Field } from '../../../present/page.js';
+import { english } from '../../../reports/translate.js';
 import { warningLines } from './handoffText.js';
 import { diskLines, mergeLine, texts as ofLaneKit, setupLines, teardownLines } from './laneKitText.js';
 import { texts as ofMayEdit } from './laneMayEditText.js';
@@ -201,7 +203,7 @@ const distanceColumns: readonly Column<Answer<LaneOperations['laneDistance']>['l
   { title: 'behind', text: ({ behind }) => String(behind ?? 'gone'), alignRight: true },
   { title: 'branch', text: ({ branch }) => branch, minimum: 16 },
   { title: 'base', text: ({ base }) => base, minimum: 8 },
-  { title: 'worktree', text: ({ isThere }) => (isThere ? '' : 'missing'), paint: 'red' },
+  { title: 'worktree', text: lane => missingTreeText(lane, english) ?? '', paint: 'red' },
 ];
 
 const adoptableColumns: readonly Column<Answer<LaneOperations['laneAdoptable']>['trees'][number]>[] = [

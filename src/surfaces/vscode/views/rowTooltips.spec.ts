@@ -38,7 +38,7 @@ describe('what pointing at a row tells', () => {
     const none = { lines: [], shares: [], conflicts: [], owner: undefined };
     const facts = {
       now,
-      distance: { ahead: 3, behind: 1, isThere: true },
+      distance: { ahead: 3, behind: 1, isThere: true, isAway: false },
       warnings: [
         { ...none, path: 'src/login.ts', meets: ['cart'], lines: ['3-9'] },
         { ...none, path: 'docs/a.md', meets: [], shares: ['cart'] },

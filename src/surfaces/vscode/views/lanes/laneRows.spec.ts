@@ -78,20 +78,21 @@ describe('the row of a lane', () => {
   });
 
   it('says that its worktree is missing, and leaves how far it is to the tooltip', () => {
-    const words = (isThere: boolean) =>
-      laneViewRow(lane(1, {}), { distance: { ahead: 3, behind: 2, isThere } }, english).description;
-    expect([words(true), words(false)]).toEqual([
+    const words = (isThere: boolean, isAway: boolean) =>
+      laneViewRow(lane(1, {}), { distance: { ahead: 3, behind: 2, isThere, isAway } }, english).description;
+    expect([words(true, false), words(false, false), words(false, true)]).toEqual([
       'L-1 · working · no heartbeat yet',
       'L-1 · working · no heartbeat yet · worktree is missing',
+      'L-1 · working · no heartbeat yet · worktree is not visible from here',
     ]);
   });
 
   it.each([
-    [{ ahead: 3, behind: 2, isThere: true }, '3 ahead, 2 behind'],
-    [{ ahead: 1, behind: 0, isThere: true }, '1 ahead'],
-    [{ ahead: 0, behind: 4, isThere: true }, '4 behind'],
-    [{ ahead: 0, behind: 0, isThere: true }, 'no commits'],
-    [{ ahead: null, behind: null, isThere: false }, undefined],
+    [{ ahead: 3, behind: 2, isThere: true, isAway: false }, '3 ahead, 2 behind'],
+    [{ ahead: 1, behind: 0, isThere: true, isAway: false }, '1 ahead'],
+    [{ ahead: 0, behind: 4, isThere: true, isAway: false }, '4 behind'],
+    [{ ahead: 0, behind: 0, isThere: true, isAway: false }, 'no commits'],
+    [{ ahead: null, behind: null, isThere: false, isAway: false }, undefined],
   ])('tells how far it is: %j', (distance, words) => {
     expect(distanceText(distance, english)).toBe(words);
   });
@@ -144,7 +145,7 @@ describe('the row of a lane', () => {
 
   it('tells menus what may be done', () => {
     const context = (traits: LaneTraits, isThere = true) =>
-      laneViewRow(lane(1, traits), { distance: { ahead: 0, behind: 0, isThere } }, english).contextValue;
+      laneViewRow(lane(1, traits), { distance: { ahead: 0, behind: 0, isThere, isAway: false } }, english).contextValue;
     expect(context({})).toBe('lane status:active state:WORKING');
     // What is well, or waits for the person, is neither taken from its worker nor begun again.
     for (const liveness of ['ok', 'WAITING', 'WARN'] as const)
@@ -198,7 +199,7 @@ describe('the rows of lanes', () => {
     const moved = open.with(1, lane(2, { lane: 'cart', status: 'review', worker: { state: 'APPROVED' } }));
     expect(shown.show({ open: moved })).toEqual(['id-2']);
     expect(shown.nodes.roots[0]).toBe(login);
-    const distances = new Map([['login', { ahead: 1, behind: 0, isThere: true }]]);
+    const distances = new Map([['login', { ahead: 1, behind: 0, isThere: true, isAway: false }]]);
     expect(shown.show({ distances })).toEqual(['id-1']);
     expect(shown.show({ open: open.slice(0, 2) })).toBe('all');
   });

@@ -11,6 +11,7 @@ import {
   type LaneDistance,
   laneWord,
   livenessWord,
+  missingTreeText,
   showLaneCommand,
 } from '../../../../present/laneViewRow.js';
 import { timeAgo } from '../../../../present/relativeTime.js';
@@ -50,6 +51,7 @@ export function laneTooltip(lane: Lane, facts: LaneTooltipFacts): Tooltip {
   const who = [worker?.agent, worker?.harness].filter(name => typeof name === 'string').join(' · ');
   const isOver = lane.status === 'merged' || lane.status === 'closed';
   const acts = isTrusted && !isOver;
+  const missing = missingTreeText(distance, translate);
   const ago = timeAgo(Date.parse(isOver ? lane.updatedAt : lane.createdAt), now, translate).text;
   const link = (text: string, command: string): TooltipEntry =>
     acts ? { text, opens: { command, arguments: given } } : undefined;
@@ -73,7 +75,7 @@ export function laneTooltip(lane: Lane, facts: LaneTooltipFacts): Tooltip {
     ],
     [
       named(l10n.t('Worktree'), lane.worktreePath, { code: true }),
-      distance?.isThere === false ? { icon: 'warning', text: l10n.t('worktree is missing') } : undefined,
+      missing === undefined ? undefined : { icon: 'warning', text: missing },
     ],
     isOver || lane.port === null ? undefined : named(l10n.t('Port'), String(lane.port)),
     ownedPaths.length === 0
