@@ -55,6 +55,24 @@ describe('a client that sends junk', () => {
     await expectUnharmed(server);
   });
 
+  it('may send null for what it leaves out, and fields that no action has', async () => {
+    const server = await begin();
+    server.send({ id: 1, method: 'tools/list', params: null });
+    expect(await answerTo(server, 1)).toMatchObject({ result: { tools: expect.any(Array) } });
+    server.send({ id: 2, method: 'tools/call', params: { name: 'load_session', arguments: null, _meta: null } });
+    expect(await answerTo(server, 2)).toMatchObject({ result: { structuredContent: expect.any(Object) } });
+    server.callItems(3, { action: 'show', id: 'W-1', colour: 'red', part: null });
+    expect(await answerTo(server, 3)).toMatchObject({
+      result: {
+        structuredContent: {
+          item: { title: 'Here before the junk' },
+          note: expect.stringMatching(/^Ignored "colour": show takes id, archived\.$/),
+        },
+      },
+    });
+    await expectUnharmed(server);
+  });
+
   it('is refused a payload of a megabyte and a line of five', async () => {
     const server = await begin();
     server.callItems(1, { action: 'add', title: 'T', payload: { text: 'x'.repeat(1024 * 1024) } });
@@ -101,7 +119,7 @@ describe('a client that sends junk', () => {
       'invalid_input',
       'position',
     ],
-    ['a field too many', { action: 'next', colour: 'red' }, 'invalid_input', 'colour'],
+    ['a misspelled field', { action: 'add', title: 'T', priorty: 1 }, 'invalid_input', 'priorty'],
     ['no action', { title: 'T' }, 'invalid_input', 'action'],
   ])('is refused %s with a sentence', async (_what, input, code, word) => {
     const server = await begin();

@@ -17,12 +17,33 @@ it.each<[name: string, given: object, input: object]>([
   ['finding.record', { severity: 'low', path: 'a.ts', line: 3 }, { severity: 'low', path: 'a.ts', line: '3' }],
   // A group of the rarer ones; what is beside it was meant.
   ['queue.claim', { id: 'W-1', options: { lease: '1h', id: 'W-2' } }, { id: 'W-1', lease: '1h' }],
-  ['queue.claim', { id: 'W-1', options: null }, { id: 'W-1', options: null }],
-  ['queue.claim', { id: 'W-1', lease: null, whatever: null }, { id: 'W-1', whatever: null }],
+  ['queue.claim', { id: 'W-1', options: null }, { id: 'W-1' }],
+  ['queue.claim', { id: 'W-1', lease: null, whatever: null }, { id: 'W-1' }],
+  // Text that is JSON where a list or an object is wanted.
+  ['queue.add', { title: 'Fix', dependsOn: '["W-1","W-2"]' }, { title: 'Fix', dependsOn: ['W-1', 'W-2'] }],
+  ['queue.add', { title: 'Fix', labels: ' ["a"] ' }, { title: 'Fix', labels: ['a'] }],
+  ['queue.add', { title: '["Fix"]' }, { title: '["Fix"]' }],
+  // The spelling of other programs; not where the field is there as well.
+  ['queue.add', { title: 'Fix', depends_on: ['W-1'] }, { title: 'Fix', dependsOn: ['W-1'] }],
+  ['queue.add', { Title: 'Fix', 'depends-on': 'W-1' }, { title: 'Fix', dependsOn: ['W-1'] }],
+  ['queue.add', { title: 'Fix', Title: 'Mend' }, { title: 'Fix', Title: 'Mend' }],
+  // A slip is refused, with what it may mean.
+  ['queue.add', { title: 'Fix', dependOn: ['W-1'] }, { title: 'Fix', dependOn: ['W-1'] }],
   // Nothing is guessed: what a field does not take in any form is refused as it was sent.
   ['queue.claim', { id: 'W-1', reassign: 'yes' }, { id: 'W-1', reassign: 'yes' }],
   ['queue.resolve', { id: 'W-1', status: 'over', token: '3e0' }, { id: 'W-1', status: 'over', token: '3e0' }],
   ['queue.resolve', { id: 'W-1', token: '9007199254740993' }, { id: 'W-1', token: '9007199254740993' }],
 ])('%s takes %j', (name, given, input) => {
-  expect(inputFrom(operation(name), given as Record<string, unknown>)).toEqual(input);
+  expect(inputFrom(operation(name), given as Record<string, unknown>)).toEqual({ input, ignored: [] });
+});
+
+it.each<[given: object, input: object, ignored: string[]]>([
+  [{ id: 'W-1', reasoning: 'It is next.' }, { id: 'W-1' }, ['reasoning']],
+  [{ id: 'W-1', thought: '', sessionId: 7 }, { id: 'W-1' }, ['thought', 'sessionId']],
+  [{ id: 'W-1', options: { lease: '1h', cwd: '/tmp' } }, { id: 'W-1', lease: '1h' }, ['cwd']],
+  [{ id: 'W-1', __proto: {} }, { id: 'W-1' }, ['__proto']],
+  [{ id: 'W-1', security_risk: null }, { id: 'W-1' }, []],
+  [{ id: 'W-1', '': 1 }, { id: 'W-1' }, ['']],
+])('%j is taken without what the operation does not have', (given, input, ignored) => {
+  expect(inputFrom(operation('queue.claim'), given as Record<string, unknown>)).toEqual({ input, ignored });
 });

@@ -1,34 +1,74 @@
+import { editDistance } from '../../domain/identifier/suggest.js';
 import type { AnyOperation } from '../../operations/operation.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+export interface GivenInput {
+  readonly input: Arguments;
+  /** Fields that the operation does not have, and none that is spelled like them; left out of `input`. */
+  readonly ignored: readonly string[];
+}
+
 /**
  * The input of an operation, from the arguments as models send them: with what is in `options` beside the rest, without
- * nulls, and each value in the form that its field takes.
+ * nulls, and each value in the form that its field takes. A field in another spelling, as `depends_on`, is the field; one that may be
+ * a slip stays, to be refused; any other is ignored.
  */
-export function inputFrom(operation: AnyOperation, given: Arguments): Arguments {
+export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput {
   const { shape } = operation.input;
   const { options } = given;
   const isGroup = typeof options === 'object' && options !== null && !Array.isArray(options);
   const { options: _, ...beside } = given;
   const all = isGroup && !Object.hasOwn(shape, 'options') ? { ...options, ...beside } : given;
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([field, value]) => {
-      const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
-      if (schema === undefined) return [[field, value]];
-      const takes = (one: unknown): boolean => schema.safeParse(one).success;
-      if (takes(value)) return [[field, value]];
-      // Many models send null for what they leave out.
-      if (value === null) return [];
-      return [[field, formsOf(value).find(takes) ?? value]];
-    }),
-  );
+  const fields = Object.keys(shape);
+  const ignored: string[] = [];
+  const entries = Object.entries(all).flatMap(([written, value]): [string, unknown][] => {
+    const field = fieldOf(written, fields, all);
+    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    if (schema === undefined) {
+      if (fields.some(one => isSlip(field, one))) return [[field, value]];
+      if (value !== null) ignored.push(field);
+      return [];
+    }
+    const takes = (one: unknown): boolean => schema.safeParse(one).success;
+    if (takes(value)) return [[field, value]];
+    // Many models send null for what they leave out.
+    if (value === null) return [];
+    return [[field, formsOf(value).find(takes) ?? value]];
+  });
+  return { input: Object.fromEntries(entries), ignored };
 }
 
-/** Other forms of a value that mean the same: text of a number, and the reverse; one thing for a list of it. */
+/** The field that is meant by a name; the name where there is none, or where that field is given too. */
+function fieldOf(written: string, fields: readonly string[], given: Arguments): string {
+  if (fields.includes(written)) return written;
+  const field = fields.find(one => plainName(one) === plainName(written));
+  return field === undefined || Object.hasOwn(given, field) ? written : field;
+}
+
+/** True for one or two letters wrong, missing or added: what was meant is not to be ignored. */
+function isSlip(written: string, field: string): boolean {
+  return written.length > 3 && editDistance(plainName(written), plainName(field)) <= 2;
+}
+
+function plainName(field: string): string {
+  return field.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+/** Other forms of a value that mean the same: text of a number or of JSON, and the reverse; one thing for a list of it. */
 function formsOf(value: unknown): readonly unknown[] {
-  const forms = [value, ...plainForms(value)];
+  const forms = [value, ...jsonForms(value), ...plainForms(value)];
   return [...forms.slice(1), ...forms.map(form => [form])];
+}
+
+/** A list or an object that was sent as its text. */
+function jsonForms(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return [];
+  try {
+    return [JSON.parse(value)];
+  } catch {
+    return [];
+  }
 }
 
 function plainForms(value: unknown): readonly unknown[] {

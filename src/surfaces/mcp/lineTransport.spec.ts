@@ -63,6 +63,21 @@ describe('LineTransport', () => {
   });
 
   it.each([
+    ['"params":null', {}],
+    ['"params":{"cursor":null}', { params: {} }],
+    ['"params":{"_meta":null,"name":"a"}', { params: { name: 'a' } }],
+    ['"params":{"name":"a","arguments":null}', { params: { name: 'a' } }],
+    ['"params":{"name":"a","arguments":""}', { params: { name: 'a', arguments: {} } }],
+    ['"params":{"name":"a","arguments":"{\\"id\\":null}"}', { params: { name: 'a', arguments: { id: null } } }],
+    ['"params":{"name":"a","arguments":{"id":null}}', { params: { name: 'a', arguments: { id: null } } }],
+  ])('takes null as absent in a request, and the text of arguments as them: %s', async (params, read) => {
+    const one = await rig();
+    await feed(one, `{"jsonrpc":"2.0","id":1,"method":"m",${params}}\n`);
+    expect(one.received).toEqual([{ jsonrpc: '2.0', id: 1, method: 'm', ...read }]);
+    expect(one.written()).toEqual([]);
+  });
+
+  it.each([
     ['no JSON', 'hello', -32700, null],
     ['half of a message', '{"jsonrpc":"2.0","id":1', -32700, null],
     ['a number', '5', -32600, null],
@@ -72,6 +87,13 @@ describe('LineTransport', () => {
     ['no method', '{"jsonrpc":"2.0","id":"x"}', -32600, 'x'],
     ['a method that is no text', '{"jsonrpc":"2.0","id":1,"method":{}}', -32600, 1],
     ['params that are a list', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600, 1],
+    [
+      'arguments that are a list',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":[1]}}',
+      -32602,
+      1,
+    ],
+    ['arguments that are text', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":"a"}}', -32602, 1],
     ['an id of null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600, null],
     ['an id with a fraction', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600, null],
     ['an object id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],

@@ -8,9 +8,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
+import { plainMessage } from './plainMessage.js';
 
 const parseError = -32700;
 const invalidRequest = -32600;
+const invalidParams = -32602;
 
 /** Longest line that is read, in bytes. Far above any true call (a payload is 64 kB), far below what hurts. */
 export const maxLineBytes = 4 * 1024 * 1024;
@@ -156,7 +158,7 @@ export class LineTransport implements Transport {
   #receive(line: string): void {
     let message: unknown;
     try {
-      message = JSON.parse(line);
+      message = plainMessage(JSON.parse(line));
     } catch {
       this.#complain(null, parseError, 'Parse error: the line is not JSON.');
       return;
@@ -169,6 +171,11 @@ export class LineTransport implements Transport {
     const problem = shapeProblem(message);
     if (problem !== undefined || !isProtocolMessage(message)) {
       this.#complain(id, invalidRequest, `Invalid request: ${problem ?? 'its parts are malformed'}.`);
+      return;
+    }
+    const given = (message as { params?: { arguments?: unknown } }).params?.arguments;
+    if (given !== undefined && (!isObject(given) || Array.isArray(given))) {
+      this.#complain(id, invalidParams, 'Invalid params: arguments must be an object.');
       return;
     }
     if (isJSONRPCRequest(message)) {

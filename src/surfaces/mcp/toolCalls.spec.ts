@@ -173,15 +173,30 @@ describe('ToolCalls', () => {
     expect(seen).toEqual([]);
   });
 
-  it('answers a wrong field with the fields that the action takes', async () => {
-    const reply = await call({ action: 'resolve', id: 'W-1', states: 'done' });
+  it('answers a misspelled field with the fields that the action takes', async () => {
+    const reply = await call({ action: 'resolve', id: 'W-1', note: 'done' });
     expect(reply).toMatchObject({
       isError: true,
       structured: { code: 'invalid_input', hint: 'resolve needs id; may take token, notes.' },
     });
-    expect(reply.text).toContain('states');
+    expect(reply.text).toContain('unknown field “note”');
     expect(reply.text).toContain('resolve needs id; may take token, notes.');
     expect(seen).toEqual([]);
+  });
+
+  it('passes over fields that no action has, and says so, whether it does as it is asked or refuses', async () => {
+    const sent = { thought: 'Done.', cwd: '/', a1: 1, b2: 2, c3: 3, d4: 4 };
+    const word = 'Ignored "thought", "cwd", "a1", "b2", "c3" and 1 more: resolve takes id, token, notes.';
+    expect(await call({ action: 'resolve', id: 'W-1', ...sent })).toEqual({
+      text: `done: true\n${word}`,
+      structured: { done: true, note: word },
+      isError: false,
+    });
+    expect(seen).toEqual([{ id: 'W-1' }]);
+    expect(await call({ action: 'refuse', thought: 'Now.' })).toMatchObject({
+      isError: true,
+      structured: { code: 'stale', note: 'Ignored "thought": refuse takes no fields.' },
+    });
   });
 
   it('passes a refusal on with its hint and its facts', async () => {
@@ -248,7 +263,11 @@ describe('ToolCalls', () => {
   it('counts null as left out where it is no value', async () => {
     await call({ action: 'note', payload: null, limit: null });
     expect(seen).toEqual([{ payload: null }]);
-    expect(await call({ action: 'note', other: null })).toMatchObject({ isError: true });
+    expect(await call({ action: 'note', other: null })).toEqual({
+      text: 'done: true',
+      structured: { done: true },
+      isError: false,
+    });
   });
 
   it('cuts a page that is too long and gives the cursor of the cut', async () => {

@@ -124,7 +124,9 @@ export class ToolCalls {
     { own, context }: { readonly own: Context; readonly context: Context },
     given: Arguments,
   ): Promise<ToolReply> {
-    const input = this.#withToken(operation, inputFrom(operation, given));
+    const { input: sent, ignored } = inputFrom(operation, given);
+    const input = this.#withToken(operation, sent);
+    if (ignored.length > 0) context.notify?.(verbatim(ignoredFields(operation, ignored)));
     const namesake = await this.#namesakeOf(operation, context, input);
     if (namesake !== undefined) return refusalReply(namesake);
     const output = await invoke(operation, context, input);
@@ -268,6 +270,14 @@ function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
       `${operation.mcp?.action || operation.mcp?.tool} needs ${needs}${may}.${refusal.hint ? ` ${say(refusal.hint)}` : ''}`,
     ),
   };
+}
+
+/** Names at most some of them: a call may hold anything. */
+function ignoredFields(operation: AnyOperation, ignored: readonly string[]): string {
+  const names = ignored.slice(0, 5).map(name => `"${preview(name)}"`);
+  const more = ignored.length > names.length ? ` and ${ignored.length - names.length} more` : '';
+  const { required, optional } = fieldsOf(operation);
+  return `Ignored ${names.join(', ')}${more}: ${operation.mcp?.action || operation.mcp?.tool} takes ${[...required, ...optional].join(', ') || 'no fields'}.`;
 }
 
 /** A refusal of an operation, or of the server itself when an operation broke. */

@@ -1,0 +1,28 @@
+/**
+ * A message without the nulls that clients send for what they leave out, as `"params": null`: the protocol gives null no meaning
+ * in a request. Arguments that come as text of JSON are read. What else is wrong stays, to be refused.
+ */
+export function plainMessage(message: unknown): unknown {
+  if (!isFields(message) || typeof message.method !== 'string') return message;
+  const { params, ...rest } = message;
+  if (params === null) return rest;
+  if (!isFields(params)) return message;
+  const plain = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
+  if (typeof plain.arguments === 'string') plain.arguments = fieldsIn(plain.arguments) ?? plain.arguments;
+  return { ...rest, params: plain };
+}
+
+/** An object that is written as text; undefined for other text. */
+function fieldsIn(text: string): object | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
