@@ -3,12 +3,15 @@ export class GitFailure extends Error {
   readonly exitCode: number;
   /** What git, or a hook that it started, said; trimmed. */
   readonly said: string;
+  /** True when it was ended because the remote had not answered in time. */
+  readonly noAnswer: boolean;
 
-  constructor(args: readonly string[], exitCode: number, said: string) {
+  constructor(args: readonly string[], exitCode: number, said: string, noAnswer = false) {
     super(`git ${commandOf(args)} failed with exit code ${exitCode}: ${said === '' ? 'no output' : said}`);
     this.name = 'GitFailure';
     this.exitCode = exitCode;
     this.said = said;
+    this.noAnswer = noAnswer;
   }
 }
 

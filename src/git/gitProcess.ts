@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
-import { RefusalError, refuse } from '../domain/refusal/refusal.js';
+import { RefusalError, refusalError, refuse } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
+import { commandRunner } from '../platform/runCommand.js';
 import { gitClient } from './gitClient.js';
 import { GitFailure } from './gitFailure.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
@@ -24,6 +25,11 @@ export interface GitCall {
   readonly runsHooks?: boolean;
   /** Stops git; the call rejects then. */
   readonly signal?: AbortSignal;
+  /**
+   * Set for a call that asks a remote: git and all that it starts, as ssh, are ended together by `signal`, which rejects with a
+   * refusal, and after `limitMs`, which rejects with a `GitFailure` of `noAnswer`. Such a call gets no `input`.
+   */
+  readonly network?: { readonly limitMs?: number };
   /** True to ask git as everybody else in that directory would: a setting may make it work on another folder. */
   readonly asFound?: boolean;
 }
@@ -67,7 +73,9 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     ...asStored,
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    LC_MESSAGES: 'C',
+    // Of the three variables for the language, this wins. Texts and names of files stay as they are in UTF-8.
+    LC_ALL: 'C.UTF-8',
+    LANGUAGE: '',
     [ownGitVariable]: '1',
   };
 }
@@ -134,13 +142,37 @@ export class GitProcess {
   async run(args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#once(args, call);
+        return await (call.network === undefined
+          ? this.#once(args, call)
+          : this.#overNetwork(args, call, call.network));
       } catch (error) {
         const isPassing = args.includes('worktree') && error instanceof GitFailure && readHalfMade.test(error.said);
         if (!isPassing || tries === half.tries) throw error;
         await wait(half.pause);
       }
     }
+  }
+
+  /** In a process group of its own: git leaves ssh behind when it is ended alone. */
+  async #overNetwork(args: readonly string[], call: GitCall, { limitMs }: { readonly limitMs?: number }) {
+    const { answers = [], runsHooks = false, signal } = call;
+    const settings = runsHooks ? this.#settings : [...this.#settings, noHooks];
+    const output: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
+    const { exitCode, endedBy } = await commandRunner(this.#environment).run({
+      command: ['git', ...settings.flatMap(setting => ['-c', setting]), ...args],
+      directory: this.directory,
+      environment: this.#variablesOf(call, args),
+      onOutput: (chunk, stream) => void output[stream].push(chunk),
+      ...(signal === undefined ? {} : { signal }),
+      ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
+    });
+    if (endedBy === 'cancelled') throw refusalError('timed_out', 'git.stopped', { hint: 'git.stoppedHint' });
+    if (endedBy === 'not-found')
+      throw new RefusalError(refuse('git_missing', 'git.notFound', { hint: 'git.notFoundHint' }));
+    const text = (stream: 'stdout' | 'stderr') => Buffer.concat(output[stream]).toString('utf8');
+    if (exitCode !== null && (exitCode === 0 || answers.includes(exitCode)))
+      return { exitCode, stdout: text('stdout') };
+    throw new GitFailure(args, exitCode ?? -1, `${text('stderr')}${text('stdout')}`.trim(), endedBy === 'timeout');
   }
 
   async #once(args: readonly string[], call: GitCall): Promise<GitAnswer> {

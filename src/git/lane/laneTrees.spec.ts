@@ -74,6 +74,9 @@ it('works where git was told to accept no bare repository that it finds itself',
   const explicit = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.bareRepository', GIT_CONFIG_VALUE_0: 'explicit' };
   const trees = treesOf(join(repo.repository, '.git'), explicit);
   expect((await trees.list()).map(({ directory }) => directory)).toEqual([repo.repository]);
+  const bare = join(repo.directory, 'shop.git');
+  repo.git('clone', '-q', '--bare', '.', bare);
+  expect(await treesOf(bare, explicit).fetch('main')).toBe('fetched');
 });
 
 describe('the settings that opening a lane depends on', () => {

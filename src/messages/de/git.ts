@@ -16,6 +16,8 @@ export const gitGerman = {
   excludeElsewhere: '{file} ist keine reguläre Datei des Git-Verzeichnisses; es wurde nichts hineingeschrieben.',
   excludeElsewhereHint:
     'Den Link durch eine Datei ersetzen und noch einmal versuchen. Regeln für alle Repositorys gehören in core.excludesFile.',
+  stopped: 'Git wurde beendet, während es auf das Remote wartete.',
+  stoppedHint: 'Hier wurde nichts geändert. Wiederholen, wenn das Remote erreichbar ist.',
   folderGone: 'Den Ordner {directory} gibt es nicht mehr.',
   folderGoneHint: 'Ihn zurückverschieben oder das Repository an seinem neuen Ort öffnen.',
   noFolder: 'Ordner {directory} nicht gefunden.',

@@ -63,6 +63,7 @@ export const lanesGerman = {
   folderTakenHint:
     'Den Ordner verschieben, einen anderen Namen verwenden oder ihn, wenn er ein Worktree ist, aufnehmen (`lane adopt`).',
   notOpened: '{lane} konnte nicht geöffnet werden: {step} schlug fehl: {error}',
+  remoteSilent: 'Das Remote hat innerhalb von {seconds} s nicht geantwortet. Weiter mit „{base}“, wie es hier ist.',
   fetchFailedHint: 'Das von Git gemeldete Problem beheben oder auf das Remote verzichten (--no-fetch).',
   freeSpaceOrPut: 'Platz schaffen, wenn der Datenträger voll ist, oder das gemeldete Problem beheben',
   put: 'Das gemeldete Problem beheben',

@@ -91,6 +91,7 @@ export const workersGerman = {
   nothingToReview: 'Keine offene Lane zum Prüfen: {lane}.',
   isForReview: '{lane} ist zum Prüfen da; von dort wird nichts eingereicht oder gepusht.',
   isForReviewHint: 'Das Ergebnis erfassen (`review record` oder `finding record`), dann die Lane schließen.',
+  remoteSilent: 'Das Remote hat innerhalb von {seconds} s nicht geantwortet.',
   notPushedHint: 'Das in Ordnung bringen und noch einmal pushen.',
   noBaseForRepair: 'Es gibt keinen Branch {base}, in den {lane} zusammengeführt werden könnte.',
   noBaseForRepairHint: 'Ihn erst anlegen.',

@@ -12,6 +12,8 @@ export const gitEnglish = {
   excludeElsewhere: '{file} is not a regular file of the git directory, so nothing was written to it.',
   excludeElsewhereHint:
     'Put a file in place of the link, then try again. Ignore rules for all repositories belong in core.excludesFile.',
+  stopped: 'Git was stopped while it waited for the remote.',
+  stoppedHint: 'Nothing was changed here. Repeat it when the remote can be reached.',
   folderGone: 'The folder {directory} no longer exists.',
   folderGoneHint: 'Move it back, or open the repository in its new location.',
   noFolder: 'Folder {directory} not found.',

@@ -57,6 +57,7 @@ export const lanesEnglish = {
   noMainTreeHint: 'Create a worktree where you want it, then make it a lane (`lane adopt`).',
   folderTakenHint: 'Move the folder away, use another name, or, if it is a worktree, adopt it (`lane adopt`).',
   notOpened: 'Could not open {lane}: {step} failed: {error}',
+  remoteSilent: 'The remote did not answer within {seconds} s. Going on with “{base}” as it is here.',
   fetchFailedHint: 'Fix the problem git reported, or skip the remote (--no-fetch).',
   freeSpaceOrPut: 'Free some space if the disk is full, or fix',
   put: 'Fix',

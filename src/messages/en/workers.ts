@@ -85,6 +85,7 @@ export const workersEnglish = {
   nothingToReview: 'No open lane to review: {lane}.',
   isForReview: '{lane} is for review, and nothing is submitted or pushed from it.',
   isForReviewHint: 'Record what you found (`review record` or `finding record`), then close the lane.',
+  remoteSilent: 'the remote did not answer within {seconds} s.',
   notPushedHint: 'Fix the problem and push again.',
   noBaseForRepair: 'Cannot merge {lane}: branch {base} not found.',
   noBaseForRepairHint: 'Create it first.',

@@ -18,6 +18,7 @@ import type { Context } from '../../records/context.js';
 import { isStoreError } from '../../store/storeError.js';
 import { beginIntentLog } from './beginIntentLog.js';
 import { errorOutput, mayBeFull } from './errorOutput.js';
+import { fetchBase } from './fetchBase.js';
 import { keptIgnored } from './keptIgnored.js';
 import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
@@ -196,7 +197,7 @@ class OpenIntentLog {
         hint: message('lanes.baseSpellingHint', { twin }),
       });
     }
-    if (fetch) await this.#trees.fetch(base);
+    if (fetch) await fetchBase(this.#context, this.#trees, base);
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
     throw refusalError('not_found', message('lanes.noBase', { base }), { hint: 'lanes.noBaseHint' });

@@ -17,6 +17,7 @@ import type { Transaction } from '../../../store/store.js';
 import { firstLine, pathList } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { checkOwnedPaths } from '../checkOwnedPaths.js';
+import { fetchBase } from '../fetchBase.js';
 import { approvalHolds, keepApproval } from './approval.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
@@ -72,7 +73,7 @@ export const workerDone = defineOperation({
     await refuseUnfinished(trees, lane, '`worker done`');
     throwIfRefused(await checkOwnedPaths(context, trees, lane));
     if (skipRebase !== true && noFetch !== true) {
-      await fetchBase(context, trees, lane);
+      await fetchOnto(context, trees, lane);
       await noticeMerged(context);
     }
     const onto = await mergeBase(context, trees, lane);
@@ -124,11 +125,11 @@ function requireSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean)
 }
 
 /** Where the lane will be merged is looked up at the remote, so that it is not rebased onto what is old. */
-async function fetchBase(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
+async function fetchOnto(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
   const { into } = await mergeRules(context, lane);
   try {
-    const fetched = await trees.fetch(into);
-    if (fetched === 'noBranch' && into !== lane.base_branch) await trees.fetch(lane.base_branch);
+    const fetched = await fetchBase(context, trees, into);
+    if (fetched === 'noBranch' && into !== lane.base_branch) await fetchBase(context, trees, lane.base_branch);
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     throw refusalError(

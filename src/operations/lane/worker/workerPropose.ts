@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { comparePage, shownRemote } from '../../../domain/lane/comparePage.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { laneTitle } from '../../../domain/lane/laneTitle.js';
-import { type RefusalError, refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { throwIfRefused } from '../../../domain/refusal/refusal.js';
 import { checkWorkerAct } from '../../../domain/worker/workerTransition.js';
 import type { LaneTrees } from '../../../git/lane/laneTrees.js';
-import { type Message, message } from '../../../messages/message.js';
-import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
+import { message } from '../../../messages/message.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
-import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
 import { keepIfHolds } from './approval.js';
 import { mergeRules } from './mergeRules.js';
+import { notPushed, whyNotPushed } from './notPushed.js';
 import { requireGate } from './requireGate.js';
 import { forReviewer } from './reviewer.js';
 import { refuseFromReview } from './reviewLane.js';
@@ -61,10 +61,8 @@ export const workerPropose = defineOperation({
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
       if (!(await keepIfHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
       await requireGate(context, lane, { gate: 'review-ready', tip, not: message('workers.isPushed') });
-      const answer = await trees.push(lane.worktree_path, lane.branch);
-      if (answer.outcome !== 'pushed') {
-        throw notPushed(lane, answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said));
-      }
+      const answer = await trees.push(lane.worktree_path, lane.branch, { signal: context.signal });
+      if (answer.outcome !== 'pushed') throw notPushed(lane, whyNotPushed(answer));
     }
     const page = comparePage(url, { base, branch: lane.branch, ...(await wordsOf(trees, lane)) });
     return {
@@ -79,12 +77,6 @@ export const workerPropose = defineOperation({
     };
   },
 });
-
-function notPushed(lane: LaneRow, why: string | Message): RefusalError {
-  return refusalError('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
-    hint: 'workers.notPushedHint',
-  });
-}
 
 /** What the lane is for, and what its commits say. */
 async function wordsOf(trees: LaneTrees, { name, description, worktree_path, base_branch }: LaneRow) {

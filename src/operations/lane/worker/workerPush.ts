@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { refusalError } from '../../../domain/refusal/refusal.js';
-import { message } from '../../../messages/message.js';
-import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
+import { requireLanes } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
 import { ownWorker } from '../../../records/worker/workerAccess.js';
-import { firstWords } from '../../gitWords.js';
 import { defineOperation } from '../../operation.js';
+import { notPushed, whyNotPushed } from './notPushed.js';
 import { refuseFromReview } from './reviewLane.js';
 
 export const workerPush = defineOperation({
@@ -28,11 +26,8 @@ export const workerPush = defineOperation({
     const ports = requireLanes(context);
     const { lane } = await ownWorker(context, named);
     refuseFromReview(lane);
-    const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch);
+    const answer = await (await ports.trees()).push(lane.worktree_path, lane.branch, { signal: context.signal });
     if (answer.outcome === 'pushed') return { lane: lane.name, branch: lane.branch, commit: answer.commit };
-    const why = answer.outcome === 'noRemote' ? message('workers.noOrigin') : firstWords(answer.said);
-    throw refusalError('conflict', message('workers.notPushed', { lane: laneCalled(lane), why }), {
-      hint: 'workers.notPushedHint',
-    });
+    throw notPushed(lane, whyNotPushed(answer));
   },
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { z } from 'zod';
 import type { Actor } from '../../../domain/actor/actor.js';
@@ -12,7 +12,7 @@ import type { LanePorts, LifeSigns } from '../../../git/lane/openLanes.js';
 import type { StoreLocation } from '../../../git/storeLocation.js';
 import type { WorkTree } from '../../../git/workTree.js';
 import { type Holding, holdings } from '../../../manifest/contextKeys.js';
-import { verbatim } from '../../../messages/message.js';
+import { type Message, verbatim } from '../../../messages/message.js';
 import { askGate } from '../../../operations/gate/gateOperations.js';
 import { invoke } from '../../../operations/invoke.js';
 import type { Operation } from '../../../operations/operation.js';
@@ -25,6 +25,8 @@ import type { Attachments, Context, OperationSettings } from '../../../records/c
 import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import type { Store, StoreHealth } from '../../../store/store.js';
 import type { InvokeOptions, Repository, WorkTreeFile } from '../repository.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
+import { asMessage } from '../support/plainText.js';
 import { restrictedMode } from './restrictedMode.js';
 import { watchStoreFolder } from './watchStoreFolder.js';
 
@@ -155,7 +157,8 @@ export class OpenRepository implements Repository {
     if (isRefusal(context)) return context;
     // Agents that call tools in this window cannot put a question before the person: they are refused.
     const askTrust = (question: TrustQuestion) => this.environment.askTrust(question, this.name);
-    return invoke(operation, { ...context, ...(options.typed === true ? {} : { askTrust }) }, input);
+    const notify = (notice: Message) => void vscode.window.showWarningMessage(asMessage(inEditorsLanguage(notice)));
+    return invoke(operation, { ...context, notify, ...(options.typed === true ? {} : { askTrust }) }, input);
   }
 
   /** What an operation works with that someone else than the person calls; a refusal in Restricted Mode, where none writes. */
