@@ -13,6 +13,7 @@ import { judgeCommit } from '../hooks/judgeCommit.js';
 import { reviewRecord } from '../review/reviewRecord.js';
 import { reviewRequestChanges } from '../review/reviewRequestChanges.js';
 import { taskArchive } from '../task/taskArchive.js';
+import { taskFinish } from '../task/taskFinish.js';
 import { taskStart } from '../task/taskStart.js';
 import { taskUpdate } from '../task/taskUpdate.js';
 import { askGate } from './gateOperations.js';
@@ -560,6 +561,55 @@ describe('what a task left open', () => {
     scene.commit('Other', { 'src/a.txt': 'good too\n' });
     await prove();
     expect(await scene.codes()).toEqual([]);
+  });
+});
+
+describe('a task that is finished by settings that the remote never had', () => {
+  const refs = ['refs/heads/main', 'refs/remotes/origin/main'];
+  const loosen = () => scene.commit('Loosen', { '.stateroom/config.json': lax });
+  const ofLax = (commit: string) => {
+    for (const ref of refs) scene.git('update-ref', ref, commit);
+  };
+
+  it.each<readonly [string, () => void]>([
+    [
+      'main, here and as last seen of the remote, moved to the work itself',
+      () => {
+        loosen();
+        ofLax('HEAD');
+      },
+    ],
+    ['main, here and as last seen of the remote, moved to others', () => ofLax(laxCommit())],
+    [
+      'main moved here, and what was last seen of the remote taken away',
+      () => {
+        scene.git('update-ref', 'refs/heads/main', laxCommit());
+        scene.git('update-ref', '-d', 'refs/remotes/origin/main');
+      },
+    ],
+  ])('is judged again when it is pushed, with %s', async (_, act) => {
+    await scene.begin('wrong');
+    const before = scene.git('rev-parse', 'main');
+    act();
+    await scene.prove('true');
+    await scene.ok(taskFinish, {}, worker);
+    for (const ref of refs) scene.git('update-ref', ref, before);
+    expect(await scene.pushes()).toBe(false);
+  });
+
+  it('is not judged again where others have pushed since', async () => {
+    await scene.begin('good');
+    await scene.prove();
+    await scene.approve();
+    await scene.ok(taskFinish, {}, worker);
+    const work = scene.git('rev-parse', 'HEAD');
+    // What would refuse it now: rules that came later.
+    scene.git('switch', '-q', '-C', 'others', 'origin/main');
+    const config = { gate: { commands: ['sh later.sh'] } };
+    scene.commit('Ask for more', { '.stateroom/config.json': JSON.stringify(config) });
+    scene.git('push', '-q', 'origin', 'others:main');
+    scene.git('merge', '-q', '--no-edit', work);
+    expect(await scene.pushes()).toBe(true);
   });
 });
 

@@ -8,6 +8,7 @@ import { say } from '../../messages/say.js';
 import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
+import { isFinishedByOthers } from '../../records/gate/finishedBy.js';
 import type { StoreHealth } from '../../store/store.js';
 import { withNextCommands } from '../nextSteps.js';
 import { judgeLanePush } from './judgeLane.js';
@@ -42,6 +43,7 @@ export async function judgePush(context: Context, input: string, own = false): P
     for (const { ref, target } of await aims) {
       const work = await tasks.carriedBy(ref, target);
       for (const task of work.open) rulings.push(await judgeTip(context, ref, task, target));
+      for (const { row } of work.done) rulings.push(...(await judgeFinish(context, ref, row, target)));
       rulings.push(...judgeDone(ref, work, target), ...judgeStray(ref, work, target));
     }
     return combine(rulings);
@@ -102,6 +104,14 @@ async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Rul
   );
 }
 
+/** What was finished by settings that are not the remote's is judged again, by those that are. */
+async function judgeFinish(context: Context, ref: PushedRef, task: TaskRow, aim: PushTarget): Promise<Ruling[]> {
+  const { target, remoteCommit, commit } = ref;
+  if (target === undefined || remoteCommit === undefined) return [];
+  const isOthers = await isFinishedByOthers(context, task, { branch: target, there: remoteCommit });
+  return isOthers ? [await judgeTip(context, { ...ref, commit: task.observed_sha ?? commit }, task, aim)] : [];
+}
+
 async function judgeTip(
   context: Context,
   ref: PushedRef,
@@ -115,8 +125,9 @@ async function judgeTip(
   });
   // What lands on a protected branch is done: nothing may be left to do.
   const gate: GateName = isProtected ? 'close-check' : 'review-ready';
-  const { ready, reasons } = judgeGate(gate, snapshot);
-  if (ready) return { allowed: true, lines: [] };
+  const { reasons: all } = judgeGate(gate, snapshot);
+  const reasons = task.status === 'done' ? all.filter(({ code }) => code !== 'no_active_task') : all;
+  if (reasons.length === 0) return { allowed: true, lines: [] };
   const { push } = snapshot.config.gate;
   const binds = push === 'always' || (push === 'review' && (isProtected || task.status === 'review'));
   return binds ? refusal(gate, task, await withNextCommands(reasons), ref) : advice(gate, task, reasons);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { taskSchema } from '../../domain/task/task.js';
@@ -11,6 +12,7 @@ import { judgeGate } from '../../gates/judgeGate.js';
 import { message, messageOf } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type CollectedSnapshot, collectSnapshot } from '../../records/gate/collectSnapshot.js';
+import { finishedBy } from '../../records/gate/finishedBy.js';
 import { nothingTakenDown, type TakenDown, takenDownFields } from '../../records/task/takenDown.js';
 import { changeTask, findTask, presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { noteField, taskField, taskRevisionField } from '../../records/task/taskFields.js';
@@ -66,7 +68,7 @@ export const taskFinish = defineOperation({
     });
     const { finishLanes, lanesToFinish } = await import('../lane/finishLanes.js');
     const ending = await lanesToFinish(context, task);
-    const { warnings, commit } = await requireReady(context, task);
+    const { warnings, commit, bases } = await requireReady(context, task);
     const lanes = await finishLanes(context, ending);
     const done = await context.store.transaction(async transaction => {
       const row = await findTask(transaction, task.id);
@@ -81,7 +83,7 @@ export const taskFinish = defineOperation({
         row,
         { status: 'done', focus: null, finished_at: now, ...(commit === undefined ? {} : { observed_sha: commit }) },
         'task_finished',
-        { from: row.status, ...(commit === undefined ? {} : { commit }), ...noted(input.note) },
+        { from: row.status, ...(commit === undefined ? {} : { commit }), bases, ...noted(input.note) },
       );
       await settleThread(act, finished.work_item_id, { place: taskName(finished), ending: 'finished' });
       await settleOtherItems(act, finished, 'finished');
@@ -139,9 +141,10 @@ function isJudgedSo(row: TaskRow, before: TaskRow): boolean {
 }
 
 async function requireReady(context: Context, row: TaskRow) {
-  const { snapshot, commit } = await collectWhereItIs(context, row);
+  const { config, bases } = await finishedBy(context, row);
+  const { snapshot, commit } = await collectWhereItIs(context, row, config);
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
-  if (ready) return { warnings: [...warnings], commit };
+  if (ready) return { warnings: [...warnings], commit, bases };
   const [first] = reasons;
   const others = reasons.length === 1 ? '' : message('tasks.andMore', { count: reasons.length - 1 });
   throw refusalError(
@@ -155,16 +158,21 @@ async function requireReady(context: Context, row: TaskRow) {
 }
 
 /** Judges a task in its own worktree, wherever the caller is; one that has none by the tip of its branch. */
-async function collectWhereItIs(context: Context, { id, branch }: TaskRow): Promise<CollectedSnapshot> {
+async function collectWhereItIs(
+  context: Context,
+  { id, branch }: TaskRow,
+  config: RepositoryConfig | undefined,
+): Promise<CollectedSnapshot> {
   const { workTree } = context;
+  const subject = { task: id, config };
   if (workTree === undefined || branch === null || (await workTree.head()).branch === branch) {
-    return collectSnapshot(context, { task: id });
+    return collectSnapshot(context, subject);
   }
   const own = (await workTree.list()).find(tree => tree.branch === branch);
   const there = own && workTree.at(own.directory);
-  if (there !== undefined) return collectSnapshot({ ...context, workTree: there }, { task: id });
+  if (there !== undefined) return collectSnapshot({ ...context, workTree: there }, subject);
   const commit = await workTree.resolveCommit(`refs/heads/${branch}`);
-  return collectSnapshot(context, commit === undefined ? { task: id } : { task: id, tip: { branch, commit } });
+  return collectSnapshot(context, commit === undefined ? subject : { ...subject, tip: { branch, commit } });
 }
 
 function noted(note: string | undefined): { note?: string } {
