@@ -79,7 +79,7 @@ export interface Context {
   /** Bytes of an answer as this caller gets it; default: as JSON. */
   readonly answerBytes?: (answer: object) => number;
   /** Takes the output of a command that runs, as it comes. */
-  readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
+  readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => unknown;
   /**
    * Set where the caller waits for the answer without seeing anything before it, as a model does: how long a command runs that
    * was given no limit, in ms. What would last as long as a process is refused there.

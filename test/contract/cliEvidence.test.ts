@@ -115,6 +115,20 @@ it.each([
   expect(evidence).toMatchObject([{ ref: 'E-1', exitCode: 3, passed: false, grade: 'observed' }]);
 });
 
+it.each(['evidence run --', 'evidence run --json --'])(
+  'ends `%s` whose output nobody reads and that has no end',
+  async words => {
+    const cwd = makeRepository();
+    const script = '"$@" yes 2>&1 | head -n 1; echo "code $PIPESTATUS"';
+    const args = ['-c', script, 'bash', userNode, programFile, ...words.split(' ')];
+    const child = spawn('bash', args, { cwd, env: cleanEnvironment({ STATEROOM_ACTOR: actor }) });
+    const { stdout, stderr } = await finished(child);
+    expect([stdout, stderr]).toEqual(['y\ncode 128\n', '']);
+    const { evidence } = await answer(['evidence', 'list'], { cwd });
+    expect(evidence).toMatchObject([{ ref: 'E-1', exitCode: null, passed: false, result: 'killed by a signal; y' }]);
+  },
+);
+
 it('starts a slice whose test prints more than anybody reads', async () => {
   const cwd = makeRepository();
   git(cwd, 'checkout', '-q', '-b', 'feature/done-1');

@@ -44,6 +44,12 @@ export interface ProofRun {
   readonly facts: RunFacts;
 }
 
+/**
+ * What a command may print after the reader of our output has gone, in bytes: a test run is finished and recorded, one that never
+ * ends, as `yes`, is ended as a pipe would end it.
+ */
+const maxUnread = 64 * 1024 * 1024;
+
 /** Exit codes of a command that has none of its own, as shells and `timeout` give them. */
 const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
 
@@ -55,7 +61,7 @@ export function requireWorkTree({ workTree }: Context): WorkTree {
 
 /**
  * Runs a command on the worktree as it is and says which tree it judged. All it prints goes to `context.output` as
- * it comes. Refuses when nothing may be run here, when the folder is not in the worktree, and when it was cancelled: a
+ * it comes; see `maxUnread` for when no one reads that. Refuses when nothing may be run here, when the folder is not in the worktree, and when it was cancelled: a
  * run that was cut short says nothing.
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
@@ -73,17 +79,22 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);
   const timeoutMs = timeoutSeconds === undefined ? answerLimitMs : timeoutSeconds * 1000;
-  const outcome = await commands.run({
+  const pipe = new AbortController();
+  let unread = 0;
+  const ended = await commands.run({
     command: command.length === 1 ? (command[0] ?? '') : command,
     directory: absolute,
     environment: markOf(context),
     onOutput: (chunk, stream) => {
       log.add(chunk, stream);
-      output?.(chunk, stream);
+      if (output?.(chunk, stream) === false) unread += chunk.length;
+      if (unread > maxUnread) pipe.abort();
     },
-    ...(signal === undefined ? {} : { signal }),
+    signal: AbortSignal.any([pipe.signal, ...(signal === undefined ? [] : [signal])]),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+  const isPipeEnd = ended.endedBy === 'cancelled' && signal?.aborted !== true;
+  const outcome: CommandOutcome = isPipeEnd ? { ...ended, endedBy: 'signal', signal: 'SIGPIPE' } : ended;
   if (outcome.endedBy === 'cancelled') throw new RefusalError(cancelled());
   const after = await workTree.treeAsIs();
   const text = commandText(command);

@@ -27,7 +27,7 @@ export interface CliHost {
   readonly wasmFile: string;
   /**
    * Fires, with an `Interruption` as its reason, when the person or the system wants an end: Ctrl+C, a kill, and of a `stream`
-   * also when no one reads the output any more. Other work is finished then, and recorded. Only for commands that run until interrupted, or can stop between steps. Everything else keeps the system's own
+   * also when no one reads the output any more. Other work is finished then, and recorded, unless it prints without end. Only for commands that run until interrupted, or can stop between steps. Everything else keeps the system's own
    * way, which ends a process at once even while it waits for a lock: the store is made for that, and the shell reports 130.
    */
   listenForEnd(of: 'stream' | 'work'): AbortSignal;

@@ -33,7 +33,7 @@ export interface Printer {
   /** The answer of an operation to this input; the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
   /** What a command that runs prints, as it comes; stdout stays the answer's alone where programs read it. */
-  output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
+  output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): boolean;
   /** The answer of a command of the program itself: `text` for people, `data` for programs. */
   answer(text: string, data: unknown): number;
   /** A refusal; its exit code, or `exitCode` where a command has one of its own. */
@@ -121,7 +121,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       return exitCode;
     },
     output(chunk, stream) {
-      (json || quiet || stream === 'stderr' ? stderr : stdout).pass(chunk);
+      return (json || quiet || stream === 'stderr' ? stderr : stdout).pass(chunk);
     },
     answer(text, data) {
       if (json) writeJson({ ok: true, data });

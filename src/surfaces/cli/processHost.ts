@@ -53,7 +53,11 @@ const lostOutputHint = 'The command itself ran. Check its effect before repeatin
 /** The stream is made on first use: a run without output on stderr does not pay for it. */
 function output(descriptor: number, open: () => WriteStream, gone: AbortController | undefined): CliOutput {
   let opened: WriteStream | undefined;
-  const fail = (error: unknown) => gone?.abort(interruptionBy(error));
+  let isLost = false;
+  const fail = (error: unknown) => {
+    isLost = true;
+    gone?.abort(interruptionBy(error));
+  };
   const stream = () => {
     if (opened === undefined) {
       opened = open();
@@ -66,8 +70,12 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   const direct = takesAtOnce(descriptor);
   return {
     write: text => {
-      if (gone?.signal.aborted) return false;
-      if (!direct) return stream().write(text);
+      if (isLost) return false;
+      if (!direct) {
+        // What it answers is whether to wait, see `drain`.
+        stream().write(text);
+        return true;
+      }
       try {
         // Node's own stream for files takes a short write, as on a disk that is filling up, for the whole.
         writeFileSync(descriptor, text);

@@ -18,8 +18,8 @@ export interface Terminal {
   drain(signal: AbortSignal): Promise<void>;
   /** A value in one line of JSON, for programs. */
   writeJson(value: unknown): void;
-  /** What a program prints, as it comes. Only a stdout that is not a terminal has its very bytes: other programs read them. */
-  pass(chunk: Uint8Array): void;
+  /** What a program prints, as it comes. Only a stdout that is not a terminal has its very bytes: other programs read them. False once no one reads any more. */
+  pass(chunk: Uint8Array): boolean;
   /** A line over the one that was drawn last, and so no line feed; empty to take that away. For terminals alone. */
   redrawLine(line: string): void;
   /** A text on a cleared screen. For terminals alone. */
@@ -47,12 +47,9 @@ export function openTerminal(output: CliOutput, { color, passesBytes }: Terminal
     drain: async signal => output.drain?.(signal),
     writeJson: value => write(`${visibleJson(value)}\n`),
     pass(chunk) {
-      if (passesBytes && !isTerminal) {
-        output.write(chunk);
-        return;
-      }
+      if (passesBytes && !isTerminal) return output.write(chunk);
       decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
-      write(decoder.decode(chunk, { stream: true }).replace(/\r\n?/g, '\n'));
+      return output.write(renderStyle(decoder.decode(chunk, { stream: true }).replace(/\r\n?/g, '\n')));
     },
     redrawLine: line => void output.write(`\r\u001b[2K${renderStyle(line)}`),
     redrawScreen: text => void output.write(`\u001b[H\u001b[2J${renderStyle(text)}`),
