@@ -55,7 +55,7 @@ const moreReads: typeof reads = [
   ['ritual brief handoff-lifecycle'],
   ['lane show open', ['data.earlierFindings']],
   ['lane show merged', ['data.earlierFindings']],
-  ['lane distance'],
+  ['lane distance', ['data.lanes.0.changedSinceReview']],
   ['lane changes open', ['data.head']],
   ['lane overlaps'],
   ['lane needs-you'],
