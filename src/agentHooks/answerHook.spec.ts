@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
-import { otherAgent } from '../../test/support/testRepository.js';
+import { agent, otherAgent } from '../../test/support/testRepository.js';
+import type { Actor } from '../domain/actor/actor.js';
 import { actorFromEnvironment } from '../domain/actor/actorFromEnvironment.js';
 import { isRefusal } from '../domain/refusal/refusal.js';
 import { actionAdd } from '../operations/action/actionAdd.js';
@@ -16,10 +17,11 @@ import { sliceStart } from '../operations/slice/sliceStart.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { taskSwitch } from '../operations/task/taskSwitch.js';
 import type { Context } from '../records/context.js';
+import { endSession } from '../records/holding/endSession.js';
 import { answerHook } from './answerHook.js';
 import { callerEnvironment } from './callerEnvironment.js';
 import { claude } from './clients/claude.js';
-import type { HookInput } from './hookClient.js';
+import type { HookClient, HookInput } from './hookClient.js';
 import { hookClients } from './hookClients.js';
 
 let repo: LaneTestRepository;
@@ -42,16 +44,26 @@ function recorded(client: string, name: string): Recorded {
   return found;
 }
 
+function clientOf(name: string): HookClient {
+  const known = hookClients.find(one => one.name === name);
+  if (known === undefined) throw new Error(name);
+  return known;
+}
+
+/** Who the session of an input is. */
+function actorOf(client: string, { input }: Pick<Recorded, 'input'>): Actor {
+  const environment = callerEnvironment({}, clientOf(client), input);
+  const actor = actorFromEnvironment({ environment, attended: false });
+  if (isRefusal(actor) || actor.name === undefined) throw new Error('the caller has no name');
+  return { ...actor, name: actor.name };
+}
+
 /** The answer to a recorded input, some of whose values are others. */
 async function ask(client: string, name: string, change: (input: HookInput) => HookInput = input => input) {
   const { event, input: before } = recorded(client, name);
   const input = change(before);
-  const known = hookClients.find(one => one.name === client);
-  if (known === undefined) throw new Error(client);
-  const environment = callerEnvironment({}, known, input);
-  const actor = actorFromEnvironment({ environment, attended: false });
-  if (isRefusal(actor) || actor.name === undefined) throw new Error('the caller has no name');
-  const context: Context = repo.context({ ...actor, name: actor.name });
+  const known = clientOf(client);
+  const context: Context = repo.context(actorOf(client, { input }));
   const answer = await answerHook(context, known, event, input);
   return Object.keys(answer).length === 0 ? undefined : known.reply(event, answer);
 }
@@ -86,8 +98,10 @@ describe.each(['claude'])('a session of %s', client => {
     expect(await ask(client, 'sessionStart')).toEqual(
       told('SessionStart', `${opening}\nQueue: 2 ready. Next: W-1 Limit the rate.`),
     );
-    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, workItem: 'W-1', ref: 'rate-1' });
-    await repo.ok(sliceStart, { title: 'Count calls', test: 'false' });
+    const self = actorOf(client, recorded(client, 'sessionStart'));
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, workItem: 'W-1', ref: 'rate-1' }, self);
+    await repo.ok(sliceStart, { title: 'Count calls', test: 'false' }, self);
+    await repo.ok(queueAdd, { title: 'Say so' });
     expect(await ask(client, 'sessionStart')).toEqual(
       told(
         'SessionStart',
@@ -95,11 +109,44 @@ describe.each(['claude'])('a session of %s', client => {
           opening,
           'Task: T-1 Limit the rate (in progress, branch feature/rate-1).',
           'Slice: S-1 Count calls (open; test: false; last run failed).',
-          'Queue: 1 ready, 1 in progress. Next: W-2 Write it down.',
-          'Since the last session here: T-1 started; S-1 started; W-1 claimed.',
+          'Queue: 2 ready, 1 in progress. Next: W-2 Write it down.',
+          'Since the last session here: W-3 added.',
         ].join('\n'),
       ),
     );
+  });
+
+  it('is not given the task of another that is at work in its worktree, until that one has ended', async () => {
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
+    await repo.ok(sliceStart, { title: 'Count calls' });
+    const tasks = async () => {
+      const answer = (await ask(client, 'sessionStart')) as ReturnType<typeof told>;
+      const lines = answer.hookSpecificOutput.additionalContext.split('\n');
+      return lines.filter(line => /^(Task|Slice|Active tasks)/.test(line));
+    };
+    expect(await tasks()).toEqual([
+      'Active tasks, none of them yours: T-1 on feature/rate-1 (held by codex, in this worktree).',
+    ]);
+    expect(await ask(client, 'stop')).toBeUndefined();
+    await endSession(repo.context(agent));
+    expect(await tasks()).toEqual([
+      'Task: T-1 Limit the rate (in progress, branch feature/rate-1).',
+      'Slice: S-1 Count calls (open).',
+    ]);
+    expect(await ask(client, 'stop')).toMatchObject({ decision: 'block' });
+  });
+
+  it('is given the task that it holds in another worktree, and told of one there that nobody works on', async () => {
+    const tasks = async () => {
+      const answer = (await ask(client, 'sessionStart')) as ReturnType<typeof told>;
+      return answer.hookSpecificOutput.additionalContext.split('\n').filter(line => /^(Task|Active tasks)/.test(line));
+    };
+    const self = actorOf(client, recorded(client, 'sessionStart'));
+    await repo.ok(taskStart, { objective: 'Write it down', here: false, ref: 'docs-1' });
+    await endSession(repo.context(agent));
+    expect(await tasks()).toEqual(['Active tasks, none of them yours: T-1 on feature/docs-1 (nobody works on it).']);
+    const { workTree } = (await repo.ok(taskStart, { objective: 'Limit it', here: false, ref: 'rate-1' }, self)).task;
+    expect(await tasks()).toEqual([`Task: T-2 Limit it (in progress, branch feature/rate-1, in ${workTree}).`]);
   });
 
   it('that goes on is not told the same again, but after a compaction it is', async () => {
@@ -377,17 +424,19 @@ describe('at the end of a turn', () => {
   it.each(['claude', 'codex', 'copilot', 'gemini', 'qwen'])('%s is asked once for a note on a slice', async client => {
     await repo.ok(queueAdd, { title: 'x' });
     expect(await ask(client, 'stop')).toBeUndefined();
-    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
-    await repo.ok(sliceStart, { title: 'Count calls' });
+    const self = actorOf(client, recorded(client, 'stop'));
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' }, self);
+    await repo.ok(sliceStart, { title: 'Count calls' }, self);
     expect(await ask(client, 'stop', input => ({ ...input, stop_hook_active: true }))).toBeUndefined();
     expect(await ask(client, 'stop')).toEqual({ decision: 'block', reason: question });
     expect(await ask(client, 'stop')).toBeUndefined();
   });
 
   it('a slice with a next action needs no note', async () => {
-    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' });
-    await repo.ok(sliceStart, { title: 'Count calls' });
-    await repo.ok(actionAdd, { text: 'Count them by minute' });
+    const self = actorOf('claude', recorded('claude', 'stop'));
+    await repo.ok(taskStart, { objective: 'Limit the rate', here: true, ref: 'rate-1' }, self);
+    await repo.ok(sliceStart, { title: 'Count calls' }, self);
+    await repo.ok(actionAdd, { text: 'Count them by minute' }, self);
     expect(await ask('claude', 'stop')).toBeUndefined();
   });
 

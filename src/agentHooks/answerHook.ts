@@ -20,13 +20,15 @@ export async function answerHook(
   }
   await heartbeatInLane(context);
   await noteCaller(context);
+  // Its task is the one that what it records would apply to.
+  const asWriter = { ...context, writing: { operation: 'touched.record', needsHolder: false, taken: [] } };
   if (kind === 'sessionStart') {
     const { sessionStart } = await import('./sessionStart.js');
-    return sessionStart(context, client.isResumed(input));
+    return sessionStart(asWriter, client.isResumed(input));
   }
   if (kind === 'turnEnd') {
     const { turnEnd } = await import('./turnEnd.js');
-    return turnEnd(context, client.isContinued(input));
+    return turnEnd(asWriter, client.isContinued(input));
   }
   if (kind === 'beforeCompaction') {
     const { beforeCompaction } = await import('./beforeCompaction.js');
@@ -36,8 +38,7 @@ export async function answerHook(
   if (call === undefined) return {};
   if (kind === 'afterTool') {
     const { afterTool } = await import('./afterTool.js');
-    const writing = { operation: 'touched.record', needsHolder: false, taken: [] };
-    return afterTool({ ...context, writing }, call, client.outcome(input));
+    return afterTool(asWriter, call, client.outcome(input));
   }
   const { beforeTool } = await import('./beforeTool.js');
   return beforeTool(context, call);

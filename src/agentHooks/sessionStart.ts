@@ -8,8 +8,9 @@ import { oneLine } from '../domain/text/oneLine.js';
 import { changeSentence } from '../present/change.js';
 import { laneStatusWords, taskStatusLooks } from '../present/status.js';
 import type { Context } from '../records/context.js';
+import { standingOf } from '../records/holding/holder.js';
 import { mailboxOf } from '../records/message/mailboxOf.js';
-import { placeOf, type TaskPlace, tasksAt } from '../records/task/taskAccess.js';
+import { candidatesAt, placeOf, type TaskPlace } from '../records/task/taskAccess.js';
 import { readOpenWork, readSigns } from '../records/thread/openWork.js';
 import { rankChanges } from '../reports/recentChanges.js';
 import { english } from '../reports/translate.js';
@@ -34,8 +35,7 @@ export async function sessionStart(context: Context, isResumed: boolean): Promis
   const memory = await HookMemory.open(context);
   const { lines, last } = await context.store.read(async transaction => {
     const { counts, needsYou, inProgress } = await readOpenWork(context, transaction, signs);
-    const live = await transaction.tasks.live();
-    const work = [...(await laneLines(context, transaction)), ...(await taskLines(transaction, place, live))];
+    const work = [...(await laneLines(context, transaction)), ...(await taskLines(transaction, place))];
     const [ready] = await transaction.workItems.ready(signs, 1);
     const queue = [
       counted(counts.ready, 'ready'),
@@ -84,14 +84,13 @@ async function laneLines(context: Context, transaction: Transaction): Promise<st
   ];
 }
 
-/** The task that is worked on here, or those that could be. */
-async function taskLines(transaction: Transaction, place: TaskPlace, live: readonly TaskRow[]): Promise<string[]> {
-  const here = tasksAt(live, place);
-  const [task] = here.length === 0 ? live : here;
-  if (task === undefined) return [];
-  const others = (here.length === 0 ? live : here).slice(1, shown.tasks + 1);
-  const refs = others.map(({ number, branch }) => `${formatRef('task', number)} on ${branch}`);
-  const where = here.length === 0 && task.worktree_path !== place.directory ? `, in ${task.worktree_path}` : '';
+/** The caller's task, or those of others. */
+async function taskLines(transaction: Transaction, place: TaskPlace): Promise<string[]> {
+  const [task, ...more] = await candidatesAt(transaction, place);
+  if (task === undefined) return othersLines(transaction, place);
+  const refs = more.slice(0, shown.tasks).map(({ number, branch }) => `${formatRef('task', number)} on ${branch}`);
+  const isElsewhere = task.worktree_path !== place.directory && task.branch !== place.branch;
+  const where = isElsewhere ? `, in ${task.worktree_path}` : '';
   const slices = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
   const actions = (await transaction.nextActions.ofTask(task.id, 'pending')).slice(0, shown.actions);
   const blockers = await transaction.blockers.ofTask(task.id, 'open');
@@ -112,6 +111,20 @@ async function taskLines(transaction: Transaction, place: TaskPlace, live: reado
     ...(await findingLines(transaction, task)),
     ...(refs.length === 0 ? [] : [`Other active tasks: ${refs.join(', ')}.`]),
   ];
+}
+
+/** The active tasks where none of them is the caller's, with who works on them. */
+async function othersLines(transaction: Transaction, { caller, directory }: TaskPlace): Promise<string[]> {
+  const live = (await transaction.tasks.live()).slice(0, shown.tasks);
+  if (live.length === 0 || caller === undefined) return [];
+  const names = live.map(async task => {
+    const { kind, holder } = await standingOf(transaction, caller, task);
+    const isHeld = kind === 'held' || kind === 'taken';
+    const by = isHeld && holder !== undefined ? `held by ${holder.name}` : 'nobody works on it';
+    const where = task.worktree_path === directory ? ', in this worktree' : '';
+    return `${formatRef('task', task.number)} on ${task.branch} (${by}${where})`;
+  });
+  return [`Active tasks, none of them yours: ${(await Promise.all(names)).join(', ')}.`];
 }
 
 async function sliceLine(

@@ -8,7 +8,7 @@ import { oneLine } from '../domain/text/oneLine.js';
 import type { Context } from '../records/context.js';
 import { presentLanes } from '../records/lane/laneAccess.js';
 import { readConfig } from '../records/repositoryConfig.js';
-import { placeOf, tasksAt } from '../records/task/taskAccess.js';
+import { candidatesAt, placeOf } from '../records/task/taskAccess.js';
 import type { Transaction } from '../store/store.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory, type SessionMemory } from './hookMemory.js';
@@ -19,7 +19,7 @@ const maxHolds = 20;
 const notes = new Set(['decision', 'blocker', 'nextAction']);
 
 /**
- * At the end of a turn: asks once for a note on a slice that is in progress and of which nothing is written down, and holds the
+ * At the end of a turn: asks once for a note on a slice of the caller's task that is in progress and of which nothing is written down, and holds the
  * session of a lane that waits for its review where the repository wants that.
  */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
@@ -29,7 +29,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
   const { slice, ran, lane, last } = await context.store.read(async transaction => ({
     slice: isContinued
       ? undefined
-      : await silentSlice(transaction, tasksAt(await transaction.tasks.live(), place), memory.session.asked ?? []),
+      : await silentSlice(transaction, await candidatesAt(transaction, place), memory.session.asked ?? []),
     ran: isContinued || memory.session.told === true ? undefined : await onlyReported(transaction, memory.session.ran),
     lane: holdSession ? await laneInReview(context, transaction) : undefined,
     last: await transaction.events.lastId(),

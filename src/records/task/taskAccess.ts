@@ -95,7 +95,11 @@ export async function readInTask<T>(
   return context.store.read(async transaction => read(transaction, await resolveTask(transaction, place, named)));
 }
 
-async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
+/**
+ * The active tasks that a call which names none may apply to: of what an agent writes, those here that it holds or nobody at work
+ * holds, else those that it holds elsewhere.
+ */
+export async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
   const live = await transaction.tasks.live();
   const { caller } = place;
   const here = await tasksHere(transaction, live, place);
