@@ -1,3 +1,4 @@
+import { isMasked } from '../domain/evidence/commandText.js';
 import type { EvidenceGrade } from '../domain/evidence/evidenceGrade.js';
 import { isAtLeast, isFresh, isRunOf } from '../domain/evidence/freshness.js';
 import { message } from '../messages/message.js';
@@ -93,7 +94,8 @@ function judge(
   const partial = ofTree.filter(({ passed, missed }) => passed === 1 && missed !== undefined);
   const fresh = newestOfEachCommand(ofTree.filter(proof => !partial.includes(proof)));
   if (fresh.some(proof => proof.passed === 1)) return [];
-  const fix = message(command === undefined ? 'gates.runAnyProof' : 'gates.runProof');
+  const run = command !== undefined && isMasked(command) ? 'gates.runSecretProof' : 'gates.runProof';
+  const fix = message(command === undefined ? 'gates.runAnyProof' : run);
   const more = command === undefined ? {} : { input: { command: [command] } };
   const [failed] = fresh;
   if (failed !== undefined) {

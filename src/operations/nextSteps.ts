@@ -1,3 +1,4 @@
+import { isMasked } from '../domain/evidence/commandText.js';
 import type { NextStep } from '../domain/refusal/refusal.js';
 import { type GateReason, gateReasons } from '../gates/gate.js';
 import { isMessage, type Message, message, verbatim } from '../messages/message.js';
@@ -39,7 +40,7 @@ export async function withSteps<Value>(value: Value, say: SaySteps, find = findI
   collect(value);
   for (const name of operations.keys()) operations.set(name, await find(name));
   const said = (advice: Message | undefined, steps: readonly FoundStep[]): Message | undefined => {
-    const words = steps.length === 0 ? undefined : say(steps);
+    const words = steps.length === 0 ? undefined : say(steps.map(withoutMasked));
     if (words === undefined) return advice;
     return advice === undefined ? verbatim(words) : message('input.both', { one: advice, other: verbatim(words) });
   };
@@ -80,6 +81,12 @@ export function commandsOf(steps: readonly FoundStep[]): string {
   return steps
     .map(({ operation, input }) => `\`stateroom ${commandWith(commandLineOf(operation), input)}\``)
     .join(' or ');
+}
+
+/** A step without the parts of its input in which a secret was redacted: they are not what is to be run. */
+function withoutMasked({ operation, input }: FoundStep): FoundStep {
+  const known = Object.entries(input).filter(([, value]) => ![value].flat().some(one => isMasked(String(one))));
+  return { operation, input: Object.fromEntries(known) };
 }
 
 /** Whether there is anything to say, so that most answers are neither copied nor load operations. */

@@ -114,6 +114,14 @@ describe('the remedy of a gate', () => {
     });
   });
 
+  it('names no command in which a secret was redacted', async () => {
+    const masked = reason('missing_test_evidence', verbatim('None.'), verbatim('Run it.'), [], {
+      input: { command: ['deploy --password [redacted]'] },
+    });
+    expect(inEnglish(await withNextCommands(masked)).fix).toBe('Run it. Run `stateroom evidence run -- <command>…`.');
+    expect(inEnglish(await withNextCalls(masked)).fix).toBe('Run it. Call evidence {"command":["…"]}.');
+  });
+
   it('quotes a command that a shell would take apart', async () => {
     const shell = reason('stale_test_evidence', verbatim('Old.'), verbatim('Run it.'), [], {
       input: { command: ["npm test && echo 'ok'"] },

@@ -89,6 +89,8 @@ export const gatesGerman = {
   failingProof: '„{command}“ ist auf diesem Stand fehlgeschlagen: E-{evidence}.',
   runAnyProof: 'Einen bestandenen Lauf der Tests auf diesem Stand erfassen.',
   runProof: 'Einen bestandenen Lauf auf diesem Stand erfassen.',
+  runSecretProof:
+    'Auf diesem Stand einen bestandenen Lauf davon erfassen, wie es in `gate.commands` steht, mit dem Geheimnis.',
   partialProof:
     'E-{evidence}, der bestandene Lauf von „{command}“, war in einem teilweisen Checkout ohne {path}, was zum geänderten Code gehört.',
   partialProofFix: 'Es mit „git sparse-checkout“ in den Checkout aufnehmen und einen bestandenen Lauf erfassen.',

@@ -8,6 +8,11 @@ export const slicesGerman = {
   ambiguous: '{task} hat {count} offene Abschnitte: {slices}.',
   ambiguousHint: 'Einen mit `slice` nennen.',
   cannotClose: '{slice} kann nicht geschlossen werden: {why}.',
+  secretTest:
+    'Der Test enthält, was wie ein Geheimnis aussieht. Es würde nicht gespeichert, sodass kein Lauf den Abschnitt belegen könnte.',
+  secretTestHint: 'Das Geheimnis in eine Umgebungsvariable setzen, die der Test liest.',
+  maskedTestHint:
+    'Ein Geheimnis in seinem Test wurde nicht gespeichert, sodass kein Lauf ihn belegen kann. Einen Abschnitt beginnen, dessen Test es aus einer Umgebungsvariable liest.',
   detachedHead: 'HEAD ist losgelöst: Ein Commit wäre hier auf keinem Branch.',
   onOtherBranch: 'Hier ist {branch} ausgecheckt, und an {task} wird auf {other} gearbeitet.',
   detachedHeadHint: 'Erst auf einen Branch wechseln{branch}.',

@@ -85,6 +85,7 @@ export const gatesEnglish = {
   failingProof: '“{command}” failed on this tree: E-{evidence}.',
   runAnyProof: 'Record a passing run of the tests on this tree.',
   runProof: 'Record a passing run on this tree.',
+  runSecretProof: 'Record a passing run of it on this tree, as it is in `gate.commands`, with its secret.',
   partialProof:
     'E-{evidence}, the passing run of “{command}”, was in a sparse checkout without {path}, which belongs to the changed code.',
   partialProofFix: 'Add it to the checkout with “git sparse-checkout”, and record a passing run.',

@@ -108,6 +108,18 @@ describe('slice.start', () => {
     expect(answer.warning).toMatch(/^The test already passes/);
   });
 
+  it('refuses a test with a secret before it is run, for no run could prove the slice', async () => {
+    await repo.task('x-1');
+    const test = 'touch ran; curl -u ann:ghp_0123456789abcdefghijABCDEFGHIJ012345 localhost';
+    expect(await repo.refused(sliceStart, { test })).toMatchObject({
+      code: 'invalid_input',
+      message: 'The test has what looks like a secret. It would not be stored, so no run could prove the slice.',
+      hint: 'Put the secret in an environment variable that the test reads.',
+    });
+    expect(existsSync(join(repo.repository, 'ran'))).toBe(false);
+    expect(await repo.eventTypes()).not.toContain('slice_started');
+  });
+
   it('needs no test', async () => {
     await repo.task('x-1');
     expect(await repo.ok(sliceStart, { title: 'Think' })).toMatchObject({ state: null, evidence: null });

@@ -1,6 +1,7 @@
+import { isMasked } from '../../domain/evidence/commandText.js';
 import { proofState } from '../../domain/evidence/freshness.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
-import { refusalError } from '../../domain/refusal/refusal.js';
+import { type Remedy, refusalError } from '../../domain/refusal/refusal.js';
 import { reviewKindOf } from '../../domain/slice/reviewKind.js';
 import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
@@ -46,13 +47,16 @@ export async function checkSliceProof(
     weak: `the ${run} is below the required grade, ${gate.minimumGrade}`,
   }[state];
   throw refusalError('stale', message('slices.cannotClose', { slice: ref, why }), {
-    hint: required.command === undefined ? 'gates.runAnyProof' : 'gates.runProof',
-    next: [
-      {
-        operation: 'evidence.run',
-        input: { slice: ref, ...(required.command === undefined ? {} : { command: [required.command] }) },
-      },
-    ],
+    ...remedyOf(ref, required.command),
     details: { slice: ref, proof: state, treeHash: tree, command: required.command ?? null },
   });
+}
+
+function remedyOf(slice: string, command: string | undefined): Remedy {
+  if (command !== undefined && isMasked(command)) return { hint: 'slices.maskedTestHint' };
+  const input = { slice, ...(command === undefined ? {} : { command: [command] }) };
+  return {
+    hint: command === undefined ? 'gates.runAnyProof' : 'gates.runProof',
+    next: [{ operation: 'evidence.run', input }],
+  };
 }

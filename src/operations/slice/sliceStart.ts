@@ -6,13 +6,13 @@ import { throwIfRefused } from '../../domain/refusal/refusal.js';
 import { sliceSchema } from '../../domain/slice/slice.js';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import { checkTaskLive } from '../../domain/task/taskRule.js';
-import { redact } from '../../platform/redact.js';
 import { presentProof } from '../../records/evidence/evidenceAccess.js';
 import { taskField, timeoutField } from '../../records/evidence/evidenceFields.js';
 import { draftRun, type ProofDraft, proofPayload, writeProof } from '../../records/evidence/recordProof.js';
 import { runProof } from '../../records/evidence/runProof.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { presentOneSlice } from '../../records/slice/sliceAccess.js';
+import { storedTest } from '../../records/slice/sliceFields.js';
 import { findTask, readInTask } from '../../records/task/taskAccess.js';
 import { trimmedField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
@@ -56,6 +56,7 @@ export const sliceStart = defineOperation({
   icon: 'add',
   palette: 'liveTask',
   async run(context, { title, test, item, task: named, timeoutSeconds }) {
+    const stored = storedTest(test);
     const task = await readInTask(context, named, async (_, task) => task);
     throwIfRefused(checkTaskLive(task));
     if (item !== undefined) await requirePlanItem(context, task, item);
@@ -75,9 +76,9 @@ export const sliceStart = defineOperation({
         ...provenance,
         id,
         task_id: task.id,
-        title: title ?? item ?? (test === undefined ? task.objective : redact(test)).slice(0, sliceLimits.title),
+        title: title ?? item ?? (stored ?? task.objective).slice(0, sliceLimits.title),
         status: 'open',
-        test_command: test === undefined ? null : redact(test),
+        test_command: stored,
         red_evidence_id: proof?.id ?? null,
         plan_item: item ?? null,
         base_sha: provenance.commit_sha,

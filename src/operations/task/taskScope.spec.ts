@@ -52,6 +52,16 @@ describe('writing a scoped task', () => {
     expect(await repo.ok(taskShow, { task: 'T-1' })).toMatchObject({ task: { workItem: 'W-1' } });
   });
 
+  it('refuses a slice whose test has a secret and makes nothing', async () => {
+    const slices = [{ title: 'Call it', test: 'curl -u ann:ghp_0123456789abcdefghijABCDEFGHIJ012345 localhost' }];
+    expect(await repo.refused(taskScope, { ...wish, slices })).toMatchObject({
+      code: 'invalid_input',
+      hint: 'Put the secret in an environment variable that the test reads.',
+    });
+    expect(await repo.eventTypes()).toEqual([]);
+    expect(repo.git('branch', '--list', 'feature/*')).toBe('');
+  });
+
   it('refuses the same proposal a second time and makes nothing', async () => {
     await repo.ok(taskScope, wish);
     const refusal = await repo.refused(taskScope, wish);

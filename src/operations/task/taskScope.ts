@@ -13,11 +13,11 @@ import { taskLimits } from '../../domain/task/taskRow.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
-import { redact } from '../../platform/redact.js';
 import type { Context } from '../../records/context.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
+import { storedTest } from '../../records/slice/sliceFields.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField, wordsField } from '../../records/textFields.js';
@@ -87,6 +87,8 @@ export const taskScope = defineOperation({
   // The Scope command shows first what is about to be written.
   palette: false,
   async run(context, input) {
+    // What is refused makes no branch.
+    for (const slice of input.slices ?? []) storedTest(typeof slice === 'string' ? undefined : slice.test);
     const ref = await context.store.read(async transaction => {
       await refuseExisting(transaction, input);
       return makeTaskRef(input.title, { task: (await transaction.tasks.lastNumber()) + 1, workItem: undefined });
@@ -148,7 +150,7 @@ async function write(
       task_id: task.id,
       title,
       status: 'open',
-      test_command: test === undefined ? null : redact(test),
+      test_command: storedTest(test),
       red_evidence_id: null,
       plan_item: null,
       base_sha: place.commit,

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { isMasked } from '../../domain/evidence/commandText.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
 import { sliceLimits } from '../../domain/slice/sliceRow.js';
+import { redact } from '../../platform/redact.js';
 import { trimmedField } from '../textFields.js';
 
 /** Fields that several operations on slices share, under one name with one meaning. */
@@ -10,3 +13,10 @@ export const sliceField = trimmedField(200)
 
 export const pathsField = (what: string) =>
   z.array(trimmedField(sliceLimits.path)).min(1).max(sliceLimits.changedFiles).optional().describe(what);
+
+/** The test of a slice as it is stored. Refuses one with a secret: that is not stored, and so no run could be told to be of it. */
+export function storedTest(test: string | undefined): string | null {
+  if (test === undefined) return null;
+  if (redact(test) === test && !isMasked(test)) return test;
+  throw refusalError('invalid_input', 'slices.secretTest', { hint: 'slices.secretTestHint' });
+}
