@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -239,6 +240,16 @@ ok      editor       code has Stateroom 0.1.0.
     expect((await facet('lanes'))[1]).toEqual([
       'login: “make” has failed 10 times with the same error: “Exit code 2”.',
       'stateroom worker show login',
+    ]);
+  });
+
+  it('says of a file that may not be edited and was never installed why that is so, not that it was changed', async () => {
+    writeFileSync(join(home, 'guide.md'), 'Mine\n');
+    symlinkSync('../guide.md', join(root, 'AGENTS.md'));
+    await run(['install', '--project', '--agents', 'codex', '--yes'], { terminal: 'stdin' });
+    expect(await facet('mcp')).toEqual([
+      'warn',
+      ['Not installed: AGENTS.md leads out of the repository.', 'stateroom install --check --project'],
     ]);
   });
 

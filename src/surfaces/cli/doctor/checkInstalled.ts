@@ -3,6 +3,7 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { locateRepository } from '../../../git/repositoryLocation.js';
 import { applyPlan, type InstallPlan, isChange, planInstall } from '../../../install/install.js';
 import { hasLedger, type InstallPlace, projectPlace, userPlace } from '../../../install/installPlace.js';
+import type { PlannedFile } from '../../../install/planFile.js';
 import { changedFiles, driftOf, impostorText, replaceCommand } from '../../../install/shownPlan.js';
 import { say } from '../../../messages/say.js';
 import { ownRuntime } from '../../../platform/shim.js';
@@ -36,12 +37,21 @@ async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<read
 }
 
 function checkPlan(plan: InstallPlan, place: InstallPlace, scope: string): readonly Check[] {
-  const drift = driftOf(plan);
+  // What may not be edited and was not installed has not changed since.
+  const isNew = ({ problem, record }: PlannedFile) => problem !== undefined && record === undefined;
+  const drift = driftOf(plan).filter(({ file }) => !isNew(file));
+  const left = plan.files.filter(isNew).map(
+    ({ shown, problem }): Check => ({
+      state: 'warn',
+      text: `Not installed: ${shown} ${problem}.`,
+      next: `stateroom install --check ${scope}`,
+    }),
+  );
   const isOther = plan.files.some(isChange);
   const changes = changedFiles(plan, english);
   const what = place.scope === 'user' ? 'your own files' : 'this repository';
   if (drift.length === 0 && !isOther) {
-    return [{ state: 'ok', text: `Everything in ${what} is as it was installed.` }];
+    return [{ state: 'ok', text: `Everything in ${what} is as it was installed.` }, ...left];
   }
   const files = [
     ...new Set([...drift.map(({ file }) => file.shown), ...plan.files.filter(isChange).map(({ shown }) => shown)]),
@@ -69,5 +79,6 @@ function checkPlan(plan: InstallPlan, place: InstallPlace, scope: string): reado
           }
         : {}),
     },
+    ...left,
   ];
 }
