@@ -34,4 +34,6 @@ export interface ForeignReport {
   readonly suppressed: number;
   /** Results that are not findings, and why: `Run 1, result 3 names no file.` */
   readonly skipped: readonly string[];
+  /** Results that are read in part, and what is left out. */
+  readonly adjusted: readonly string[];
 }

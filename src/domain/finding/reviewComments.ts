@@ -1,54 +1,88 @@
 import * as z from 'zod';
 import { findingLimits, findingModes } from './findingRow.js';
-import { defaultSeverity, findingSeverities } from './findingSeverity.js';
+import { defaultSeverity, type FindingSeverity, findingSeverities } from './findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from './foreignRemark.js';
 import { type LineRange, parseLineRange } from './lineRange.js';
 
-const line = z.union([z.int(), z.string().max(40)]).nullish();
+const line = z
+  .union([z.int(), z.string().max(40)])
+  .nullish()
+  .catch(undefined);
 
-/** A comment of a review, in our words or in those of a forge's API; fields that are not named here are passed over. */
+const text = z.string().nullish().catch(undefined);
+
+/**
+ * A comment of a review, in our words or in those of a forge's API; fields that are not named here, and what is none of their values,
+ * are passed over.
+ */
 const commentSchema = z.object({
-  path: z.string().min(1).max(4096),
+  path: text,
   line,
   start_line: line,
   startLine: line,
-  text: z.string().optional(),
-  body: z.string().optional(),
-  severity: z.enum(findingSeverities).optional(),
-  mode: z.enum(findingModes).optional(),
-  fix: z.string().nullish(),
-  rule: z.string().nullish(),
-  key: z.string().nullish(),
+  text,
+  body: text,
+  severity: text,
+  mode: z.enum(findingModes).nullish().catch(undefined),
+  fix: text,
+  rule: text,
+  key: text,
 });
 type Comment = z.output<typeof commentSchema>;
 
 /** Review comments as JSON: a list, or an object that holds it and names the tool. */
 export const reviewCommentsSchema = z.union([
-  z.array(commentSchema).transform(comments => ({ tool: undefined, comments })),
-  z.object({ tool: z.string().trim().max(findingLimits.tool).nullish(), comments: z.array(commentSchema) }),
+  z.array(z.unknown()).transform(comments => ({ tool: undefined, comments })),
+  z.object({ tool: z.string().nullish(), comments: z.array(z.unknown()) }),
 ]);
 
-/** Reads checked review comments. A comment without words is skipped, one without a severity gets the default one. */
+/** Reads review comments. A comment without words or without a file is skipped, one without a severity that is known gets the default one. */
 export function readReviewComments({ tool, comments }: z.output<typeof reviewCommentsSchema>): ForeignReport {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
-  const name = tool === undefined || tool === null || tool === '' ? null : tool;
-  for (const [index, comment] of comments.entries()) {
+  const adjusted: string[] = [];
+  const name = tool?.trim().slice(0, findingLimits.tool) || null;
+  for (const [index, each] of comments.entries()) {
     const where = `Comment ${index + 1}`;
-    const text = (comment.text ?? comment.body ?? '').trim();
-    if (text === '') skipped.push(`${where} has no text.`);
-    else remarks.push(toRemark(comment, text, where, name));
+    const { data: comment } = commentSchema.safeParse(each);
+    const words = (comment?.text ?? comment?.body ?? '').trim();
+    const path = comment?.path ?? '';
+    if (comment === undefined) skipped.push(`${where} is not an object.`);
+    else if (words === '') skipped.push(`${where} has no text.`);
+    else if (path === '') skipped.push(`${where} names no file.`);
+    else {
+      const { severity } = comment;
+      if (typeof severity === 'string' && severityOfWord(severity) === undefined) {
+        adjusted.push(
+          `${where}: the severity “${severity.slice(0, 40)}” is not known; recorded as ${defaultSeverity}.`,
+        );
+      }
+      remarks.push(toRemark({ ...comment, path }, words, where, name));
+    }
   }
-  return { remarks, tools: [name], suppressed: 0, skipped };
+  return { remarks, tools: [name], suppressed: 0, skipped, adjusted };
 }
 
-function toRemark(comment: Comment, text: string, where: string, tool: string | null): ForeignRemark {
+/** What reviewers and their tools call a severity. */
+const severityWords: Readonly<Record<FindingSeverity, RegExp>> = {
+  high: /^(high|critical|blocker|error|severe|major|p[01])$/,
+  medium: /^(medium|moderate|warning|warn|normal|p2)$/,
+  low: /^(low|minor|info|information|note|nit|trivial|style|suggestion|p[34])$/,
+};
+
+function severityOfWord(word: string): FindingSeverity | undefined {
+  return findingSeverities.find(severity => severityWords[severity].test(word.trim().toLowerCase()));
+}
+
+type PlacedComment = Comment & { readonly path: string };
+
+function toRemark(comment: PlacedComment, text: string, where: string, tool: string | null): ForeignRemark {
   const fix = comment.fix?.trim() ?? '';
   return {
     where,
     tool,
     rule: comment.rule?.trim().slice(0, findingLimits.rule) || null,
-    severity: comment.severity ?? defaultSeverity,
+    severity: severityOfWord(comment.severity ?? '') ?? defaultSeverity,
     mode: comment.mode ?? 'branch',
     uri: comment.path,
     base: null,

@@ -29,7 +29,7 @@ export const findingImport = defineOperation({
   name: 'finding.import',
   title: 'Import Findings',
   asks: true,
-  summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON; all or none, without duplicates.',
+  summary: 'Imports a SARIF 2.1.0 file, or review comments as JSON, without duplicates; counts what it skips.',
   input: z.strictObject({
     report: z.string().optional().describe('The report; on the command line a file, or - for stdin'),
     path: wordsField(findingLimits.path).optional().describe('File with the report in the worktree, instead of report'),
@@ -53,6 +53,8 @@ export const findingImport = defineOperation({
     /** Results that someone suppressed in the tool. */
     suppressed: z.int(),
     skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
+    /** Results that are recorded without something that does not fit here, as lines that a file does not have. */
+    adjusted: z.object({ count: z.int(), reasons: z.array(z.string()) }),
     /** Open findings of the same tools that the report does not name any more. */
     missing: z.object({ count: z.int(), closed: z.int(), findings: z.array(findingSchema) }),
   }),
@@ -80,7 +82,8 @@ export const findingImport = defineOperation({
   async run(context, { report: given, path, base, closeMissing = false, ...home }) {
     if (closeMissing && context.actor.role === 'agent') return onlyPeopleClose();
     const report = readReport(given ?? (await readFrom(context, path)));
-    const remarks = await readForeignRemarks(context, report.remarks, base);
+    const { remarks, skipped, adjusted } = await readForeignRemarks(context, report.remarks, base);
+    const allSkipped = [...report.skipped, ...skipped];
     if (context.signal?.aborted) return stopped();
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
@@ -111,7 +114,8 @@ export const findingImport = defineOperation({
         firstRef: refOf(fresh[0]),
         lastRef: refOf(fresh.at(-1)),
         suppressed: report.suppressed,
-        skipped: { count: report.skipped.length, reasons: report.skipped.slice(0, maxNamed) },
+        skipped: named(allSkipped),
+        adjusted: named([...report.adjusted, ...adjusted]),
         missing: {
           count: missing.length,
           closed: closeMissing ? closed.length : 0,
@@ -121,6 +125,8 @@ export const findingImport = defineOperation({
     });
   },
 });
+
+const named = (reasons: readonly string[]) => ({ count: reasons.length, reasons: reasons.slice(0, maxNamed) });
 
 const refOf = (number: number | undefined): string | null =>
   number === undefined ? null : formatRef('finding', number);

@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
+import { at, findingPlaces, sarif } from '../../../test/support/sarifReport.js';
 import { person } from '../../../test/support/testRepository.js';
 import { findingExport } from './findingExport.js';
 import { findingImport } from './findingImport.js';
@@ -20,23 +21,9 @@ beforeEach(() => {
 });
 afterEach(() => repo.close());
 
-/** A log of one run of one tool. */
-const sarif = (results: readonly unknown[], run: object = {}): string =>
-  JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Probe' } }, results, ...run }] });
-const at = (uri: string, region: object | null = { startLine: 1 }) => ({
-  ruleId: 'rule',
-  message: { text: 'It leaks' },
-  locations: [{ physicalLocation: { artifactLocation: { uri }, region } }],
-});
 const atBase = { base: '/builds/rocket', repository: true };
 
-async function places(): Promise<string[]> {
-  const { findings } = await repo.ok(findingList, { order: 'created' });
-  return findings.map(
-    ({ severity, path, lineStart, lineEnd, rule, text }) =>
-      `${severity} ${path}:${lineStart}-${lineEnd} ${rule}: ${text.split('\n')[0]}`,
-  );
-}
+const places = () => findingPlaces(repo);
 
 it('leaves tokens of a report out of what is kept, in its words and in its comments', async () => {
   const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -66,6 +53,7 @@ describe('reports of real tools', () => {
       lastRef: 'F-9',
       suppressed: 0,
       skipped: { count: 0, reasons: [] },
+      adjusted: { count: 0, reasons: [] },
       missing: { count: 0, closed: 0, findings: [] },
     });
     expect(await places()).toEqual([
@@ -280,7 +268,7 @@ describe('a report that cannot be used changes nothing', () => {
     [
       'malformed',
       '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":{}}]}',
-      'Cannot read the report: runs[0].results: it must be a list, not an object.',
+      'Cannot read the report: results: it must be a list, not an object.',
     ],
     ['out of the repository', sarif([at('../secret')]), 'Run 1, result 1: “../secret” is not inside the repository.'],
     [
@@ -290,8 +278,8 @@ describe('a report that cannot be used changes nothing', () => {
     ],
     [
       'elsewhere',
-      sarif([at('README.md'), at('/etc/passwd')]),
-      'Run 1, result 2: “/etc/passwd” is not inside the repository.',
+      sarif([at('/builds/other/README.md'), at('/etc/passwd')]),
+      'Run 1, result 1: “/builds/other/README.md” is not inside the repository.',
     ],
     [
       'on the web',
@@ -299,9 +287,9 @@ describe('a report that cannot be used changes nothing', () => {
       'Run 1, result 1: “https://example.com/a.js” is not a file.',
     ],
     [
-      'beyond the end of a file',
-      sarif([at('README.md', { startLine: 90 })]),
-      'Run 1, result 1: line 90 not found; README.md has 4 lines.',
+      'without a run that can be read',
+      '{"version":"2.1.0","runs":[{"results":[]},{"tool":"x"}]}',
+      'Cannot read the report: tool is missing.',
     ],
   ])('%s', async (_name, text, message) => {
     expect(await repo.refused(findingImport, { report: text, repository: true })).toMatchObject({
@@ -353,6 +341,45 @@ describe('review comments', () => {
       'high src/launch.js:3-4 null: Zero fuel is no fuel',
       'medium src/launch.js:7-9 null: Count down',
       'medium README.md:null-null null: Says little',
+    ]);
+  });
+
+  it('are kept whatever words a reviewer has for a severity, and without what is wrong', async () => {
+    const comments = [
+      { path: 'README.md', line: 1, body: 'One', severity: 'critical' },
+      { path: 'README.md', line: 1, body: 'Two', severity: 'Nit' },
+      { path: 'README.md', line: 1, body: 'Three', severity: 'warning', mode: 'fast', fix: 3 },
+      { path: 'README.md', line: { from: 1 }, body: 'Four', severity: 'spicy', key: '' },
+      { path: null, body: 'Five', severity: null },
+      { path: 'README.md', line: 99, body: 'Six', key: 'a b' },
+      'Seven',
+      { path: 'https://example.com/a', body: 'Eight' },
+    ];
+    const report = JSON.stringify({ tool: null, comments });
+    expect(await repo.ok(findingImport, { report, repository: true })).toMatchObject({
+      recorded: 5,
+      skipped: {
+        count: 3,
+        reasons: [
+          'Comment 5 names no file.',
+          'Comment 7 is not an object.',
+          'Comment 8: “https://example.com/a” is not a file.',
+        ],
+      },
+      adjusted: {
+        count: 2,
+        reasons: [
+          'Comment 4: the severity “spicy” is not known; recorded as medium.',
+          'Comment 6: line 99 not found, README.md has 4 lines; recorded for the whole file.',
+        ],
+      },
+    });
+    expect((await places()).map(place => place.split(' null: ')[0])).toEqual([
+      'high README.md:1-1',
+      'low README.md:1-1',
+      'medium README.md:1-1',
+      'medium README.md:null-null',
+      'medium README.md:null-null',
     ]);
   });
 

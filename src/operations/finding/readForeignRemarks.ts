@@ -1,4 +1,3 @@
-import { findingLimits } from '../../domain/finding/findingRow.js';
 import { fingerprintText } from '../../domain/finding/fingerprint.js';
 import type { ForeignRemark } from '../../domain/finding/foreignRemark.js';
 import { type LineRange, lineRangeText } from '../../domain/finding/lineRange.js';
@@ -7,6 +6,7 @@ import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { redactTokens } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -17,30 +17,43 @@ import type { CheckedRemark } from '../../records/finding/readRemark.js';
 /** After so many findings a caller hears how far it is. */
 const stride = 1000;
 
+/** What a report comes to here. */
+export interface ReadRemarks {
+  readonly remarks: readonly CheckedRemark[];
+  /** Results of no file in the repository, and why: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
+  readonly skipped: readonly string[];
+  /** Results that are kept without something, and why. */
+  readonly adjusted: readonly string[];
+}
+
 /**
- * Checks findings of a report against the files of the worktree. A file that is not there keeps its finding, without lines;
- * a line beyond the end of a file refuses the whole report, because then it was made of other files than these. `base` is
- * the folder that the report has for the worktree root.
+ * Checks findings of a report against the files of the worktree. What is not about one of these files is skipped; a file that
+ * is not there, or has no such line, keeps its finding, without lines. `base` is the folder that the report has for the worktree root.
+ * Refuses a report of which nothing is about a file here.
  */
 export async function readForeignRemarks(
   context: Context,
   remarks: readonly ForeignRemark[],
   base: string | undefined,
-): Promise<CheckedRemark[]> {
+): Promise<ReadRemarks> {
   const anchors = await anchorsIn(context.workTree);
   const place = { root: context.workTree?.root, base };
   const seen = new Map<string, number>();
   const checked: CheckedRemark[] = [];
+  const wrong: { readonly remark: ForeignRemark; readonly problem: Message }[] = [];
+  const adjusted: Message[] = [];
   for (const reported of remarks) {
     const remark = withoutSecrets(reported);
     const found = placeOfUri(remark, place);
-    if ('problem' in found) throw wrongPath(remark, found.problem);
+    if ('problem' in found) {
+      wrong.push({ remark, problem: found.problem });
+      continue;
+    }
     const { path } = found;
-    if (path.length > findingLimits.path)
-      throw wrongPath(remark, message('findings.placeTooLong', { place: path.slice(0, 100) }));
-    const lines = await linesIn(anchors, remark, path);
+    const { lines, problem } = await linesIn(anchors, remark, path);
+    if (problem !== undefined) adjusted.push(problem);
     checked.push({
-      key: readKey(remark),
+      key: readKey(remark, adjusted),
       severity: remark.severity,
       mode: remark.mode,
       path,
@@ -55,7 +68,12 @@ export async function readForeignRemarks(
     });
     if (checked.length % stride === 0) context.progress?.(checked.length, remarks.length, 'results checked');
   }
-  return checked;
+  const [first] = wrong;
+  if (first !== undefined && checked.length === 0) throw wrongPath(first.remark, first.problem);
+  const skipped = wrong.map(({ remark: { where }, problem }) =>
+    message('input.because', { what: where, why: problem }),
+  );
+  return { remarks: checked, skipped: skipped.map(one => say(one)), adjusted: adjusted.map(one => say(one)) };
 }
 
 /** Scanners quote what they have found: what is kept of it has no token in it. */
@@ -64,17 +82,21 @@ function withoutSecrets(remark: ForeignRemark): ForeignRemark {
   return { ...remark, text, fix: remark.fix === null ? null : redactTokens(remark.fix) };
 }
 
-async function linesIn(anchors: AnchorMaker, { lines, where }: ForeignRemark, path: string): Promise<LineRange | null> {
+/** Parsers count the empty rest behind the last line feed as a line: the end of a file is its last line. */
+async function linesIn(
+  anchors: AnchorMaker,
+  { lines, where }: ForeignRemark,
+  path: string,
+): Promise<{ readonly lines: LineRange | null; readonly problem?: Message }> {
   const file = lines === null ? undefined : await anchors.file(path);
-  if (lines === null || file === undefined) return null;
-  if (lines.end <= file.lineCount) return lines;
-  const count =
-    file.lineCount === 1 ? message('findings.oneLine') : message('findings.manyLines', { count: file.lineCount });
-  throw refusalError(
-    'invalid_input',
-    message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }),
-    { hint: 'findings.runToolAgain', details: { where, path, lines: file.lineCount } },
-  );
+  if (lines === null || file === undefined) return { lines: null };
+  const last = Math.max(1, file.lineCount);
+  if (lines.start <= last + 1) return { lines: { start: Math.min(lines.start, last), end: Math.min(lines.end, last) } };
+  const count = last === 1 ? message('findings.oneLine') : message('findings.manyLines', { count: last });
+  return {
+    lines: null,
+    problem: message('findings.linesPastEnd', { where, path, count, lines: lineRangeText(lines) }),
+  };
 }
 
 function wrongPath({ where }: ForeignRemark, problem: string | Message): RefusalError {
@@ -84,13 +106,12 @@ function wrongPath({ where }: ForeignRemark, problem: string | Message): Refusal
   });
 }
 
-function readKey({ key, where }: ForeignRemark): string | null {
+function readKey({ key, where }: ForeignRemark, adjusted: Message[]): string | null {
   if (key === null) return null;
   const parsed = keySchema.safeParse(key, reported);
   if (parsed.success) return parsed.data;
-  throw refusalError('invalid_input', message('findings.badKey', { where, problem: describeIssue(parsed.error) }), {
-    hint: 'findings.badKeyHint',
-  });
+  adjusted.push(message('findings.badKey', { where, problem: describeIssue(parsed.error) }));
+  return null;
 }
 
 /**

@@ -20,6 +20,7 @@ export function readReport(text: string): ForeignReport {
     throw bad(message('findings.reportKind'), message('findings.reportKindHint'));
   }
   const report = isSarif ? readSarif(checkSarif(value)) : readReviewComments(check(reviewCommentsSchema, value));
+  if ('problem' in report) throw unreadable(report.problem);
   if (report.remarks.length <= reportLimits.results) return report;
   throw bad(message('findings.reportTooMany', { count: report.remarks.length }), message('findings.reportTooManyHint'));
 }
@@ -61,8 +62,12 @@ function checkSarif(value: unknown): z.output<typeof sarifLog> {
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, reported);
   if (parsed.success) return parsed.data;
-  throw bad(
-    message('findings.reportUnreadable', { problem: describeIssue(parsed.error) }),
+  throw unreadable(parsed.error);
+}
+
+function unreadable(error: z.ZodError): RefusalError {
+  return bad(
+    message('findings.reportUnreadable', { problem: describeIssue(error) }),
     message('findings.reportUnreadableHint'),
   );
 }

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../messages/message.js';
 import { withoutTrailing } from '../../text/withoutTrailing.js';
 import { normaliseFindingPath } from '../findingPath.js';
+import { findingLimits } from '../findingRow.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
 /** Where paths of a report lead. */
@@ -27,6 +28,8 @@ export function placeOfUri(
   const candidates = isAbsolute(own) || base === null || isOtherScheme(base) ? [own] : [join(toPath(base), own), own];
   for (const candidate of candidates) {
     const path = inside(candidate, place);
+    if (path !== undefined && path.length > findingLimits.path)
+      return { problem: message('findings.placeTooLong', { place: path.slice(0, 100) }) };
     if (path !== undefined) return { path };
   }
   return { problem: message('findings.placeOutside', { place: shown }) };

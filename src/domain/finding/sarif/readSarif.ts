@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { describeIssue } from '../../../messages/describeIssue.js';
+import { say } from '../../../messages/say.js';
+import { reported } from '../../../messages/schemaProblem.js';
 import { findingLimits } from '../findingRow.js';
 import type { FindingSeverity } from '../findingSeverity.js';
 import type { ForeignRemark, ForeignReport } from '../foreignRemark.js';
@@ -15,20 +18,39 @@ import {
   type SarifRule,
   type SarifRun,
   type sarifLog,
+  sarifResult,
+  sarifRun,
 } from './sarifLog.js';
 import { severityOfLevel, severityOfScore } from './sarifSeverity.js';
 
 /** Kinds of results that ask for something; the others say that all is well or tell a fact. */
 const asking = new Set(['fail', 'open', 'review']);
 
-/** Reads a checked SARIF log. Paths stay as they are in the report. */
-export function readSarif(log: z.output<typeof sarifLog>): ForeignReport {
+/**
+ * Reads a SARIF log. Paths stay as they are in the report. A run or a result that cannot be read is skipped; where no run
+ * can, the answer is what is wrong with the first.
+ */
+export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { readonly problem: z.ZodError } {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
+  const tools = new Set<string | null>();
   let suppressed = 0;
-  for (const [runIndex, run] of log.runs.entries()) {
-    for (const [resultIndex, result] of (run.results ?? []).entries()) {
+  let problem: z.ZodError | undefined;
+  for (const [runIndex, given] of log.runs.entries()) {
+    const { data: run, error } = sarifRun.safeParse(given, reported);
+    if (run === undefined) {
+      problem ??= error;
+      skipped.push(`Run ${runIndex + 1}: ${say(describeIssue(error))}.`);
+      continue;
+    }
+    tools.add(toolOf(run));
+    for (const [resultIndex, each] of (run.results ?? []).entries()) {
       const where = `Run ${runIndex + 1}, result ${resultIndex + 1}`;
+      const { data: result } = sarifResult.safeParse(each);
+      if (result === undefined) {
+        skipped.push(`${where} is not an object.`);
+        continue;
+      }
       if (isSuppressed(result)) {
         suppressed += 1;
         continue;
@@ -38,7 +60,8 @@ export function readSarif(log: z.output<typeof sarifLog>): ForeignReport {
       else skipped.push(`${where} ${reason}.`);
     }
   }
-  return { remarks, tools: [...new Set(log.runs.map(toolOf))], suppressed, skipped };
+  if (problem !== undefined && tools.size === 0) return { problem };
+  return { remarks, tools: [...tools], suppressed, skipped, adjusted: [] };
 }
 
 function isSuppressed({ suppressions }: SarifResult): boolean {

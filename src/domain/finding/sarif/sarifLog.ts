@@ -4,9 +4,13 @@ import { findingSeverities } from '../findingSeverity.js';
 
 /**
  * The part of SARIF 2.1.0 that is read. Everything else (code flows, graphs, taxonomies, …) is passed over; what is here is read
- * leniently, because tools leave out what they should not, and write null instead of leaving a field out.
+ * leniently, because tools leave out what they should not, write null instead of leaving a field out, and numbers for words.
  */
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform(value => value ?? undefined);
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform(value => value ?? undefined)
+    .catch(undefined);
 
 // Shared: a schema takes time as a process starts, and these are wanted often.
 const optionalText = optional(z.string());
@@ -40,7 +44,7 @@ export type SarifArtifactLocation = z.output<typeof artifactLocation>;
 const region = z.object({ startLine: optionalIndex, endLine: optionalIndex, endColumn: optionalIndex });
 export type SarifRegion = z.output<typeof region>;
 
-const result = z.object({
+export const sarifResult = z.object({
   ruleId: optionalText,
   ruleIndex: optionalIndex,
   rule: optional(
@@ -69,17 +73,18 @@ const result = z.object({
   fixes: optional(z.array(z.object({ description: optional(message) }))),
   properties: optional(properties),
 });
-export type SarifResult = z.output<typeof result>;
+export type SarifResult = z.output<typeof sarifResult>;
 
-const run = z.object({
+export const sarifRun = z.object({
   tool: z.object({ driver: component, extensions: optional(z.array(component)) }),
-  results: optional(z.array(result)),
+  // One that cannot be read is skipped, not the report.
+  results: z.array(z.unknown()).nullish(),
   artifacts: optional(z.array(z.object({ location: optional(artifactLocation) }))),
   originalUriBaseIds: optional(z.record(z.string(), artifactLocation)),
 });
-export type SarifRun = z.output<typeof run>;
+export type SarifRun = z.output<typeof sarifRun>;
 
-export const sarifLog = z.object({ version: z.string(), runs: z.array(run) });
+export const sarifLog = z.object({ version: z.string(), runs: z.array(z.unknown()) });
 
 /** Under this name a finding's own fingerprint travels in `partialFingerprints`. */
 export const ownFingerprint = 'stateroom/v1';

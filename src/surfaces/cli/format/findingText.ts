@@ -83,7 +83,7 @@ export const texts: TextsOf<typeof findingOperations> = {
 };
 
 function importText(answer: Answer<typeof findingOperations.findingImport>, view: View): string {
-  const { recorded, known, reopened, firstRef, lastRef, suppressed, skipped, missing } = answer;
+  const { recorded, known, reopened, firstRef, lastRef, suppressed, skipped, adjusted, missing } = answer;
   const rest = [
     [known, 'already known'],
     [reopened, 'reopened'],
@@ -92,6 +92,8 @@ function importText(answer: Answer<typeof findingOperations.findingImport>, view
   const range = rangeText(firstRef, lastRef);
   const lines = [`Recorded ${count(recorded, 'finding')}${range}${rest.map(text => `, ${text}`).join('')}.`];
   if (skipped.count > 0) lines.push(`Skipped ${count(skipped.count, 'result')}:`, ...skipped.reasons.map(oneLine));
+  if (adjusted.count > 0)
+    lines.push(`Recorded in part ${count(adjusted.count, 'result')}:`, ...adjusted.reasons.map(oneLine));
   if (missing.count > 0) {
     lines.push(
       missing.closed > 0
