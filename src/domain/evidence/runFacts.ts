@@ -51,11 +51,29 @@ const steering =
   /^(?:node_options|node_path|ld_library_path|dyld_library_path|pythonpath|pythonhome|pytest_addopts|perl5lib|rubylib|classpath|makeflags|goflags|rustc_wrapper|rustflags|env|npm_config_(?:globalconfig|prefix))$/;
 /** Options of Node.js that load code; others, as for memory, change no result. */
 const nodeLoads = /(?:^|\s|")(?:-r|--require|--import|--loader|--experimental-loader)(?:[\s=]|$)/;
+const npmSetting = /^[ \t]*(script[-_]shell|node[-_]options)[ \t]*=(.*)$/i;
+const maxSetting = 2000;
 const anyOfNpm = /^npm_config_/;
 /** npm sets these for everything that it starts. */
 const usualOfNpm =
   /^npm_config_(?:cache|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|user_agent)$/;
 const maxVariables = 30;
+
+/** A variable or a setting that changes how programs run; without a value where that may be a secret. */
+export interface RunVariable {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** What a text of npm's settings loads into what npm starts: `script-shell`, and `node-options` with other code. */
+export function loadsOfNpm(text: string): RunVariable[] {
+  return text.split(/\r?\n/).flatMap(line => {
+    const [, key = '', given = ''] = npmSetting.exec(line.slice(0, maxSetting)) ?? [];
+    const name = key.toLowerCase().replace('_', '-');
+    const value = given.trim().replace(/^(["'])(.*)\1$/, '$2');
+    return value !== '' && (name === 'script-shell' || nodeLoads.test(value)) ? [{ name, value }] : [];
+  });
+}
 
 /**
  * Of an environment, what changes how programs run, with whole values, which may hold secrets. Names are compared in any letter case,
@@ -65,7 +83,7 @@ export function changingVariables(
   environment: Readonly<Record<string, string | undefined>>,
   usual: Readonly<Record<string, readonly string[]>> = {},
 ): Pick<RunFacts, 'variables' | 'loaders'> {
-  const variables: { name: string; value: string | null }[] = [];
+  const variables: RunVariable[] = [];
   const loaders: string[] = [];
   for (const [name, value] of Object.entries(environment).sort(([one], [other]) => (one < other ? -1 : 1))) {
     const key = name.toLowerCase();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../domain/evidence/evidence.js';
 import type { EvidenceRow } from '../../domain/evidence/evidenceRow.js';
+import { readLeftOut } from '../../domain/evidence/leftOut.js';
 import { readRunFacts, runFactsSchema } from '../../domain/evidence/runFacts.js';
 import type { Context } from '../../records/context.js';
 import { findEvidence, judgedTreeOf, presentProof } from '../../records/evidence/evidenceAccess.js';
@@ -24,6 +25,8 @@ export const evidenceShow = defineOperation({
     evidence: evidenceSchema,
     /** How Stateroom started it; null of evidence from elsewhere and of older versions. */
     run: runFactsSchema.omit({ named: true }).nullable(),
+    /** Tracked files, and folders with all that is in them, that a sparse checkout had left out when it ran. */
+    notThere: z.array(z.string()),
     /** The end of what it printed; null when nothing was kept, or the file is gone. */
     log: z.string().nullable(),
     /** What of the output comes before `log`, in characters. */
@@ -40,10 +43,11 @@ export const evidenceShow = defineOperation({
       return { row: found, evidence: await presentProof(transaction, found, judgedTree) };
     });
     const run = (row.grade === 'observed' ? readRunFacts(row.receipt) : undefined) ?? null;
+    const notThere = [...readLeftOut(row.receipt)];
     const log = await readLog(context, row);
-    if (log === undefined) return { evidence, run, log: null, leftOut: null };
+    if (log === undefined) return { evidence, run, notThere, log: null, leftOut: null };
     const leftOut = Math.max(0, log.length - tail);
-    return { evidence, run, log: log.slice(leftOut), leftOut };
+    return { evidence, run, notThere, log: log.slice(leftOut), leftOut };
   },
 });
 

@@ -9,6 +9,7 @@ import type { CommandOutcome } from '../../platform/commandRunner.js';
 import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { markOf, requireAllowed } from '../guardedCommand.js';
+import { ignoredNpmSettings } from './ignoredNpmSettings.js';
 import { nameHash } from './namedCommand.js';
 import { runSurroundings } from './runSurroundings.js';
 
@@ -74,7 +75,8 @@ export async function runProof(context: Context, request: ProofRequest): Promise
   const { command, timeoutSeconds } = request;
   const absolute = directory === '' ? workTree.root : `${workTree.root}/${directory}`;
   await requireAllowed(context, command, absolute);
-  const facts = runSurroundings(workTree, commands, command, absolute);
+  const settings = await ignoredNpmSettings(workTree, directory);
+  const facts = runSurroundings(workTree, commands, command, absolute, settings);
   const before = await workTree.treeAsIs();
   const startedAt = context.clock.now();
   const log = new CommandLog(evidenceLimits.keptLog);

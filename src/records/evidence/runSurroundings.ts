@@ -1,4 +1,4 @@
-import { changingVariables, type RunFacts } from '../../domain/evidence/runFacts.js';
+import { changingVariables, type RunFacts, type RunVariable } from '../../domain/evidence/runFacts.js';
 import type { WorkTree } from '../../git/workTree.js';
 import type { CommandRunner } from '../../platform/commandRunner.js';
 import { findProgram, unusualEntries, usualOfNpm, writablePlace } from '../../platform/programPlace.js';
@@ -11,12 +11,16 @@ const maxEntries = 15;
 const maxEntry = 300;
 const maxValue = 150;
 
-/** What of the surroundings of a command can change what it says. `command` has one entry where it is a line for the shell. */
+/**
+ * What of the surroundings of a command can change what it says. `command` has one entry where it is a line for the shell;
+ * `settings` are in files beside the tree and load other code.
+ */
 export function runSurroundings(
   { root, commonDir }: WorkTree,
   { environment = {} }: CommandRunner,
   command: readonly string[],
   directory: string,
+  settings: readonly RunVariable[] = [],
 ): RunFacts {
   const [first = ''] = command;
   const word = command.length === 1 ? (firstWord.exec(first)?.[1] ?? '') : first;
@@ -32,8 +36,11 @@ export function runSurroundings(
     path: unusualEntries(searchPath, roots)
       .slice(0, maxEntries)
       .map(entry => kept(entry, maxEntry)),
-    variables: variables.map(({ name, value }) => ({ name, value: value === null ? null : kept(value, maxValue) })),
-    loaders,
+    variables: [...settings, ...variables].map(({ name, value }) => ({
+      name,
+      value: value === null ? null : kept(value, maxValue),
+    })),
+    loaders: [...settings.map(({ name }) => name), ...loaders],
   };
 }
 

@@ -65,7 +65,7 @@ export const texts: TextsOf<typeof sliceOperations & typeof evidenceOperations> 
       'No matching evidence. Record some: stateroom evidence run -- npm test',
       answer,
     ),
-  evidenceShow: ({ evidence, run, log, leftOut }, view) => {
+  evidenceShow: ({ evidence, run, notThere, log, leftOut }, view) => {
     const { bold, dim } = view.style;
     const { ref, grade, command, treeHash, commit, actor, result } = evidence;
     return [
@@ -73,6 +73,7 @@ export const texts: TextsOf<typeof sliceOperations & typeof evidenceOperations> 
       dim(`tree ${treeHash ?? 'unknown'}, commit ${commit ?? 'none'}, by ${oneLine(actor)}`),
       ...(result === null ? [] : [oneLine(result)]),
       ...(run === null ? [] : runLines(run)),
+      ...(notThere.length === 0 ? [] : [`left out of the sparse checkout: ${notThere.map(oneLine).join(', ')}`]),
       ...(leftOut === null || leftOut === 0 ? [] : [dim(`${leftOut} characters before this; see --tail`)]),
       ...(log === null ? [] : ['', ...manyLines(log.replace(/\n$/, ''))]),
     ].join('\n');

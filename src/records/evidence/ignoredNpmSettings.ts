@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { loadsOfNpm, type RunVariable } from '../../domain/evidence/runFacts.js';
+import type { WorkTree } from '../../git/workTree.js';
+import { textOfRegularFile } from '../../platform/regularFile.js';
+
+const maxBytes = 256 * 1024;
+
+/**
+ * Settings of npm by which other code is loaded, in `.npmrc` files that are not part of the tree, as git ignores them: of a folder,
+ * relative to the top with `/`, and of those above it. Starts git only where there are such settings.
+ */
+export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Promise<readonly RunVariable[]> {
+  const parts = folder.split('/').filter(part => part !== '');
+  const paths = [...parts, ''].map((_, count) => [...parts.slice(0, count), '.npmrc'].join('/'));
+  const found = new Map<string, RunVariable[]>();
+  for (const path of paths) {
+    const text = await textOfRegularFile(join(workTree.root, path), { maxBytes }).catch(() => undefined);
+    const settings = loadsOfNpm(text ?? '').map(({ name, value }) => ({ name: `${path}: ${name}`, value }));
+    if (settings.length > 0) found.set(path, settings);
+  }
+  if (found.size === 0) return [];
+  const { commit } = await workTree.head();
+  const committed = commit === undefined ? undefined : await workTree.blobsOf([...found.keys()], commit);
+  const changes = new Map((await workTree.changes()).map(({ path, kind }) => [path, kind]));
+  return [...found].flatMap(([path, settings]) => {
+    const kind = changes.get(path);
+    const isInTree = kind === undefined ? committed?.has(path) === true : kind !== 'delete';
+    return isInTree ? [] : settings;
+  });
+}
