@@ -2,13 +2,13 @@ import { formatRef } from '../../domain/identifier/identifier.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
-import type { GateName, GateReason } from '../../gates/gate.js';
+import type { GateName, GateReason, ReasonCode } from '../../gates/gate.js';
 import { judgeGate } from '../../gates/judgeGate.js';
 import { say } from '../../messages/say.js';
 import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
-import { isFinishedByOthers } from '../../records/gate/finishedBy.js';
+import { commitToJudge } from '../../records/gate/finishedBy.js';
 import type { StoreHealth } from '../../store/store.js';
 import { withNextCommands } from '../nextSteps.js';
 import { judgeLanePush } from './judgeLane.js';
@@ -104,13 +104,16 @@ async function judgeHealth({ hooks }: Context, health: StoreHealth): Promise<Rul
   );
 }
 
-/** What was finished by settings that are not the remote's is judged again, by those that are. */
+/** What was finished without a gate, or by settings that are not the remote's, is judged by those that are. */
 async function judgeFinish(context: Context, ref: PushedRef, task: TaskRow, aim: PushTarget): Promise<Ruling[]> {
-  const { target, remoteCommit, commit } = ref;
+  const { target, remoteCommit } = ref;
   if (target === undefined || remoteCommit === undefined) return [];
-  const isOthers = await isFinishedByOthers(context, task, { branch: target, there: remoteCommit });
-  return isOthers ? [await judgeTip(context, { ...ref, commit: task.observed_sha ?? commit }, task, aim)] : [];
+  const commit = await commitToJudge(context, task, { branch: target, there: remoteCommit });
+  return commit === undefined ? [] : [await judgeTip(context, { ...ref, commit }, task, aim)];
 }
+
+/** Reasons that are about where work goes on: of a task that is done, only its commit is judged. */
+const ofLive: readonly ReasonCode[] = ['no_active_task', 'detached_head'];
 
 async function judgeTip(
   context: Context,
@@ -126,7 +129,7 @@ async function judgeTip(
   // What lands on a protected branch is done: nothing may be left to do.
   const gate: GateName = isProtected ? 'close-check' : 'review-ready';
   const { reasons: all } = judgeGate(gate, snapshot);
-  const reasons = task.status === 'done' ? all.filter(({ code }) => code !== 'no_active_task') : all;
+  const reasons = task.status === 'done' ? all.filter(({ code }) => !ofLive.includes(code)) : all;
   if (reasons.length === 0) return { allowed: true, lines: [] };
   const { push } = snapshot.config.gate;
   const binds = push === 'always' || (push === 'review' && (isProtected || task.status === 'review'));

@@ -198,8 +198,10 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   ];
   const last = new Map<string, TaskRow>();
   for (const row of over) {
-    if (row.branch === null || live.some(({ branch }) => branch === row.branch)) continue;
-    if ((last.get(row.branch)?.number ?? 0) < row.number) last.set(row.branch, row);
+    // One without a branch of its own was done in a lane.
+    const place = row.branch ?? (row.status === 'done' ? row.observed_sha : null);
+    if (place === null || live.some(({ branch }) => branch === place)) continue;
+    if ((last.get(place)?.number ?? 0) < row.number) last.set(place, row);
   }
   const tasks: KnownTask[] = [];
   for (const row of [...live, ...last.values()]) {

@@ -141,7 +141,7 @@ function isJudgedSo(row: TaskRow, before: TaskRow): boolean {
 }
 
 async function requireReady(context: Context, row: TaskRow) {
-  const { config, bases } = await finishedBy(context, row);
+  const { config, bases } = await finishedBy(context, row.base_branch);
   const { snapshot, commit } = await collectWhereItIs(context, row, config);
   const { ready, reasons, warnings } = judgeGate('close-check', snapshot);
   if (ready) return { warnings: [...warnings], commit, bases };

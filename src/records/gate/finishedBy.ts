@@ -1,5 +1,6 @@
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { bindingBranches, strictestConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 
@@ -16,10 +17,17 @@ export interface FinishedBy {
 
 const atRemote = 'origin/';
 
+/** What the event of a task that is done keeps of how it was judged. */
+export interface FinishNote {
+  readonly commit: string;
+  /** Null where no gate was asked: its lane was merged with git or at the host. */
+  readonly bases: FinishedBy['bases'] | null;
+}
+
 /** Reads both at once, so that what is noted is what binds. */
-export async function finishedBy(context: Context, task: TaskRow): Promise<FinishedBy> {
+export async function finishedBy(context: Context, base: string | null): Promise<FinishedBy> {
   const { workTree } = context;
-  const bound = workTree === undefined ? [] : await bindingBranches(workTree, task.base_branch ?? undefined);
+  const bound = workTree === undefined ? [] : await bindingBranches(workTree, base ?? undefined);
   const remote = bound.filter(({ name }) => name.startsWith(atRemote));
   return {
     config: await strictestConfig(
@@ -31,20 +39,27 @@ export async function finishedBy(context: Context, task: TaskRow): Promise<Finis
 }
 
 /**
- * Whether a done task was finished by settings of a branch that the remote never had: what was last seen of it here is not part of
- * `there`, the commit that git finds at the remote. False where nothing is known of that, as of tasks that versions before finished.
+ * The commit of a done task that is to be judged once more before it goes to the remote's branch, at which git finds `there`:
+ * where no gate was asked, or one by settings that the remote never had, because what was last seen of the branch here is not
+ * part of it. Undefined where nothing is known of that, as of tasks that versions before finished.
  */
-export async function isFinishedByOthers(
+export async function commitToJudge(
   { store, workTree }: Context,
   task: TaskRow,
   { branch, there }: { readonly branch: string; readonly there: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const payload = await store.read(transaction => transaction.events.lastPayload(task.id, 'task_finished'));
-  const { bases } = JSON.parse(payload ?? '{}') as { readonly bases?: FinishedBy['bases'] };
-  if (workTree === undefined || bases === undefined) return false;
-  const seen = bases[branch];
-  // One that binds and was not to be seen was fetched since, or taken away before.
-  if (seen === undefined) return [task.base_branch, 'main', 'master'].includes(branch);
-  for (const commit of [seen, there]) if ((await workTree.resolveCommit(commit)) === undefined) return true;
-  return !(await workTree.isAncestor(seen, there));
+  const { bases, commit = task.observed_sha } = JSON.parse(payload ?? '{}') as Partial<FinishNote>;
+  if (workTree === undefined || bases === undefined || commit === null) return undefined;
+  if (bases === null) return commit;
+  return (await isPartOf(workTree, bases[branch], there, [task.base_branch, 'main', 'master'].includes(branch)))
+    ? undefined
+    : commit;
+}
+
+/** What binds and was not to be seen was fetched since, or taken away before. */
+async function isPartOf(workTree: WorkTree, seen: string | undefined, there: string, binds: boolean): Promise<boolean> {
+  if (seen === undefined) return !binds;
+  for (const commit of [seen, there]) if ((await workTree.resolveCommit(commit)) === undefined) return false;
+  return workTree.isAncestor(seen, there);
 }

@@ -21,6 +21,7 @@ import { type Message, message } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
+import type { FinishNote } from '../gate/finishedBy.js';
 import { laneCalled } from '../lane/laneAccess.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
@@ -39,6 +40,8 @@ export interface WorkEnd {
   readonly reason?: string | null;
   /** True when nobody is to go on with the item where nothing was merged. */
   readonly cancelsItem?: boolean | undefined;
+  /** For the task of the lane, where it is done with it. */
+  readonly finish?: FinishNote | undefined;
   /** The closed lane, which may be restored: what the item was before is kept for that. */
   readonly closed?: LaneRow;
 }
@@ -59,7 +62,7 @@ export async function settleThread(act: Act, itemId: string | null, end: WorkEnd
     case 'held':
       return passOn(act, thread, kept);
     case 'done':
-      return conclude(act, thread, kept);
+      return conclude(act, thread, kept, end.finish);
     case 'left':
       return askWhatIsLeft(act, thread, left, kept);
     case 'failed':
@@ -181,11 +184,12 @@ async function passOn(act: Act, thread: Thread, kept: Kept): Promise<void> {
   await holdItem(act, thread, { ...last, ...kept, role: thread.item.owner_role ?? 'agent' });
 }
 
-async function conclude(act: Act, thread: Thread, kept: Kept): Promise<void> {
+async function conclude(act: Act, thread: Thread, kept: Kept, note?: FinishNote): Promise<void> {
   for (const task of holdersOf(thread).tasks) {
     if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
-    const change = { status: 'done', focus: null, finished_at: act.now } as const;
-    await changeTask(act, task, change, 'task_finished', { from: task.status });
+    const seen = note === undefined ? {} : { observed_sha: note.commit };
+    const change = { status: 'done', focus: null, finished_at: act.now, ...seen } as const;
+    await changeTask(act, task, change, 'task_finished', { from: task.status, ...note });
   }
   await endItem(act, await leaveOtherTask(act, thread), { status: 'done', ...kept });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../records/context.js';
+import type { FinishNote } from '../../../records/gate/finishedBy.js';
 import { changeLane, laneCalled, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { closeQuestions } from '../../../records/message/closeQuestions.js';
 import { settleThread } from '../../../records/thread/settleThread.js';
@@ -14,6 +15,8 @@ export interface MergeMade {
   /** Whether its worktree and branch are removed next, by the next process where this one ends before: see `clearLeftovers`. */
   readonly takesDown: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** How the lane's task, if it has one, was judged before. */
+  readonly finish: FinishNote;
 }
 
 /** Writes that a lane is merged, and what follows for its work item; names of the lanes that may start. */
@@ -21,7 +24,7 @@ export async function concludeMerge(
   context: Context,
   transaction: Transaction,
   found: WorkerAndLane,
-  { act, commit, takesDown, payload }: MergeMade,
+  { act, commit, takesDown, payload, finish }: MergeMade,
 ): Promise<string[]> {
   const { lane } = found;
   const { actor, clock } = context;
@@ -41,6 +44,10 @@ export async function concludeMerge(
   });
   const settling = { transaction, actor, now };
   await closeQuestions(settling, lane);
-  await settleThread(settling, lane.work_item_id, { place: laneCalled(lane), ending: 'merged' });
+  await settleThread(settling, lane.work_item_id, {
+    place: laneCalled(lane),
+    ending: 'merged',
+    finish: lane.task_id === null ? undefined : finish,
+  });
   return (await freeLanes(context, transaction)).map(({ name }) => name);
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
 import { person } from '../../../../test/support/testRepository.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { evidenceRun } from '../../evidence/evidenceRun.js';
+import { judgePush } from '../../hooks/judgePush.js';
 import { queueShow } from '../../queue/queueShow.js';
 import { laneNeedsYou } from '../laneNeedsYou.js';
 import { laneRecordMerged } from '../laneRecordMerged.js';
@@ -126,5 +128,53 @@ describe('work in review that was merged without Stateroom', () => {
       code: 'transition_not_allowed',
       message: 'L-2 (empty) is not in review.',
     });
+  });
+});
+
+describe('the push of a lane that was merged without Stateroom', () => {
+  /** Whether main may be pushed as it is here. */
+  const pushes = async () => {
+    const there = repo.git('-C', repo.remote, 'rev-parse', 'main');
+    const line = `refs/heads/main ${repo.git('rev-parse', 'main')} refs/heads/main ${there}\n`;
+    return judgePush(repo.context(), line);
+  };
+  const handIn = async (reviewers: number) => {
+    repo.commit('Agree', { '.stateroom/config.json': JSON.stringify({ review: { reviewers } }) });
+    repo.git('push', '-q', 'origin', 'main');
+    await repo.task('t1-login', { branch: null });
+    const lane = await repo.spawn('T-1');
+    await repo.ok(workerStart, { lane: lane.lane });
+    writeFileSync(join(lane.worktreePath, 'new.txt'), 'new\n');
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Limit');
+    repo.place = lane.worktreePath;
+    await repo.ok(evidenceRun, { command: ['true'], task: 'T-1' });
+    repo.place = repo.repository;
+    await repo.ok(workerDone, { lane: lane.lane });
+    return lane;
+  };
+
+  it('asks for what no gate was asked for, also where only main and origin/main were moved here', async () => {
+    const lane = await handIn(1);
+    const before = repo.git('rev-parse', 'main');
+    repo.git('merge', '-q', '--ff-only', lane.branch);
+    repo.git('update-ref', 'refs/remotes/origin/main', 'main');
+    expect((await repo.ok(laneRepair, {})).merged).toMatchObject([{ outcome: 'recorded' }]);
+    repo.git('update-ref', 'refs/remotes/origin/main', before);
+    const { allowed, about } = await pushes();
+    expect({ allowed, about }).toMatchObject({ allowed: false, about: { reasons: ['review_missing'] } });
+  });
+
+  it('asks nothing more where the work is ready, or was merged at the host', async () => {
+    const lane = await handIn(0);
+    repo.git('merge', '-q', '--no-ff', '-m', 'Merge by hand', lane.branch);
+    expect((await repo.ok(laneRepair, {})).merged).toMatchObject([{ outcome: 'recorded' }]);
+    expect(await pushes()).toEqual({ allowed: true, lines: [] });
+    repo.git('push', '-q', 'origin', 'main');
+    const config = JSON.stringify({ review: { reviewers: 1 } });
+    repo.commit('Ask for more', { '.stateroom/config.json': config });
+    repo.git('push', '-q', 'origin', 'main');
+    repo.commit('More', { 'notes.md': 'x\n' });
+    expect((await pushes()).allowed).toBe(true);
   });
 });

@@ -78,6 +78,7 @@ export async function recordMerged(
       commit,
       takesDown: true,
       payload: { into, elsewhere: true },
+      finish: { commit: worker.submitted_sha ?? commit, bases: null },
     });
     return true;
   });

@@ -16,6 +16,7 @@ import type { MergeAnswer } from '../../../git/lane/mergeBranch.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
+import { type FinishedBy, finishedBy } from '../../../records/gate/finishedBy.js';
 import { laneCalled, requireLanes } from '../../../records/lane/laneAccess.js';
 import { closedFields, laneField, proofWarningsField } from '../../../records/lane/laneFields.js';
 import { threadOf } from '../../../records/thread/threadAccess.js';
@@ -93,10 +94,13 @@ export const workerMerge = defineOperation({
     await foresee(trees, merging);
     const gate = await store.read(transaction => gateOf(transaction, lane));
     throwIfRefused(await store.read(transaction => blockedRefusal(transaction, lane, early === true)));
+    const { bases } = await finishedBy(context, lane.base_branch);
     const warnings = await requireGate(context, lane, { gate, tip, not: message('workers.isMerged') });
     const made = await merge(trees, merging, text);
     if (typeof made !== 'string') return made.outcome === 'lapsed' ? lapse(context, lane.id, made.tip) : made.refusal;
-    const freed = await context.store.transaction(transaction => conclude(context, transaction, merging, made));
+    const freed = await context.store.transaction(transaction =>
+      conclude(context, transaction, { ...merging, bases }, made),
+    );
     return finish(freed, warnings);
   },
 });
@@ -250,7 +254,7 @@ function messageOf({ name, branch, description }: LaneRow, way: MergeWay): strin
 async function conclude(
   context: Context,
   transaction: Transaction,
-  { lane: { id }, tip, into, way, leaveTree }: Merging,
+  { lane: { id }, tip, into, way, leaveTree, bases }: Merging & Pick<FinishedBy, 'bases'>,
   commit: string,
 ): Promise<string[]> {
   const found = await findWorker(transaction, id);
@@ -262,6 +266,7 @@ async function conclude(
     commit,
     takesDown: !leaveTree,
     payload: { into, way },
+    finish: { commit: tip, bases },
   });
 }
 
