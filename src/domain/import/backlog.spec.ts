@@ -111,6 +111,7 @@ describe('a task of Backlog.md', () => {
       ],
       notes: 'Measured.',
       comments: [{ author: 'ana', at: Date.UTC(2026, 10, 21, 8), text: 'Use LRU.' }, { text: 'Fine.' }],
+      counted: [],
       details: {
         reporter: '@cem',
         milestone: 'm-1',

@@ -1,15 +1,7 @@
 import { message } from '../../messages/message.js';
 import { readFrontMatter } from './frontMatter.js';
-import {
-  badEntry,
-  type Comment,
-  type ImportedEntry,
-  type Place,
-  type Reading,
-  readMoment,
-  type SourceFile,
-  withoutEmpty,
-} from './imported.js';
+import { badEntry, type Comment, type ImportedEntry, type Reading, type SourceFile, withoutEmpty } from './imported.js';
+import { Times } from './times.js';
 import { slug } from './words.js';
 
 /** Sections of a task by their headings, and what they are called here. */
@@ -36,6 +28,7 @@ function readTask(file: SourceFile): ImportedEntry {
   if (!id) throw badEntry(place, message('input.missing', { field: 'id' }));
   if (!title) throw badEntry(place, message('input.missing', { field: 'title' }));
   const { notes, comments, ...texts } = sectionsOf(body);
+  const times = new Times();
   const people = listOf(assignee).map(name => name.replace(/^@/, ''));
   return {
     place,
@@ -46,16 +39,22 @@ function readTask(file: SourceFile): ImportedEntry {
     priority: textOf(priority) || undefined,
     labels: listOf(labels),
     owner: people[0],
-    createdAt: readMoment(textOf(created_date), 'created_date', place),
-    updatedAt: readMoment(textOf(updated_date), 'updated_date', place),
-    due: readMoment(textOf(due_date), 'due_date', place),
+    createdAt: times.at(textOf(created_date), 'created_date'),
+    updatedAt: times.at(textOf(updated_date), 'updated_date'),
+    due: times.at(textOf(due_date), 'due_date'),
     links: [
       ...listOf(dependencies).map(name => ({ kind: 'dependency', id: idOf(name), role: 'waitsFor' }) as const),
       ...(parent_task_id ? [{ kind: 'parent', id: idOf(textOf(parent_task_id)), role: 'partOf' } as const] : []),
     ],
     notes,
-    comments: commentsOf(comments ?? '', place),
-    details: withoutEmpty({ ...details, ...texts, assignees: people.length > 1 ? people : undefined }),
+    comments: commentsOf(comments ?? '', times),
+    details: withoutEmpty({
+      ...details,
+      ...texts,
+      ...times.kept,
+      assignees: people.length > 1 ? people : undefined,
+    }),
+    counted: times.counted,
   };
 }
 
@@ -86,7 +85,7 @@ function sectionsOf(body: string): Record<string, string> {
 }
 
 /** Each comment begins with lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
-function commentsOf(section: string, place: Place): Comment[] {
+function commentsOf(section: string, times: Times): Comment[] {
   const marked = [...section.matchAll(/<!-- COMMENT:BEGIN -->\s*([\s\S]*?)<!-- COMMENT:END -->/g)];
   const texts = marked.length > 0 ? marked.map(([, text = '']) => text) : [section.replace(markers, '')];
   return texts
@@ -96,7 +95,7 @@ function commentsOf(section: string, place: Place): Comment[] {
       const created = /^created: (.*)$/m.exec(head)?.[1];
       return {
         author: /^author: @?(.*)$/m.exec(head)?.[1]?.trim(),
-        at: readMoment(created, 'comments.created', place),
+        at: times.ofComment(created, 'comments.created'),
         text: whole.slice(head.length).trim(),
       };
     });

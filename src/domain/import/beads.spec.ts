@@ -107,6 +107,7 @@ describe('a beads export', () => {
             { author: 'ana', at: Date.UTC(2026, 10, 2, 10), text: 'use backoff' },
             { author: undefined, at: undefined, text: 'old' },
           ],
+          counted: [],
           details: {
             description: 'It gives up.',
             design: 'Backoff.',

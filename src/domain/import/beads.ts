@@ -5,12 +5,12 @@ import {
   type ImportedEntry,
   type Link,
   type Reading,
-  readMoment,
   readShape,
   type SourceFile,
   withoutEmpty,
 } from './imported.js';
 import { parseJsonLines } from './json.js';
+import { Times } from './times.js';
 
 const text = z.string().nullish();
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -67,6 +67,7 @@ function readIssue(value: unknown, place: ImportedEntry['place']): ImportedEntry
   const { pinned, is_template, ephemeral, wisp, ...more } = rest;
   for (const field of computed) delete more[field];
   const isOpen = status !== 'closed';
+  const times = new Times();
   return {
     place,
     id: id || undefined,
@@ -76,20 +77,21 @@ function readIssue(value: unknown, place: ImportedEntry['place']): ImportedEntry
     priority: priority ?? undefined,
     labels: [...(labels ?? []), ...(ephemeral || wisp === true ? ['ephemeral'] : [])],
     owner: assignee || undefined,
-    createdAt: readMoment(created_at, 'created_at', place),
-    updatedAt: readMoment(updated_at, 'updated_at', place),
-    startedAt: readMoment(started_at, 'started_at', place),
-    closedAt: readMoment(closed_at, 'closed_at', place),
-    due: readMoment(due_at, 'due_at', place),
-    notBefore: readMoment(defer_until, 'defer_until', place),
+    createdAt: times.at(created_at, 'created_at'),
+    updatedAt: times.at(updated_at, 'updated_at'),
+    startedAt: times.at(started_at, 'started_at'),
+    closedAt: times.at(closed_at, 'closed_at'),
+    due: times.at(due_at, 'due_at'),
+    notBefore: times.at(defer_until, 'defer_until'),
     links: (dependencies ?? []).map(({ depends_on_id, type }) => linkOf(type || 'blocks', depends_on_id)),
     notes: notes ?? undefined,
     comments: (comments ?? []).map(comment => ({
       author: comment.author ?? undefined,
-      at: readMoment(comment.created_at, 'comments.created_at', place),
+      at: times.ofComment(comment.created_at, 'comments.created_at'),
       text: comment.text,
     })),
-    details: withoutEmpty({ ...more, responsible: owner }),
+    details: withoutEmpty({ ...more, ...times.kept, responsible: owner }),
+    counted: times.counted,
   };
 }
 

@@ -1,21 +1,42 @@
 import { message } from '../../messages/message.js';
 import { badEntry, type Place, type Reading, type SourceFile } from './imported.js';
-import { readRecord } from './tabular.js';
+import { hasTitle, readRecord } from './tabular.js';
 
-/** Reads a table (RFC 4180) whose first line has the names of the columns; the separator is a comma, semicolon or tab. */
+/**
+ * Reads a table (RFC 4180) whose first line has the names of the columns; the separator is a comma, semicolon or tab. A column
+ * that is repeated, as Jira does, is a list.
+ */
 export function readCsv(files: readonly SourceFile[]): Reading {
   const entries = files.flatMap(file => {
     const [head, ...rows] = rowsOf(file);
+    const columns = head?.cells ?? [];
+    if (head !== undefined && !hasTitle(columns)) {
+      throw badEntry(
+        { file: file.name, line: head.line },
+        message('imports.noTitleColumn', { columns: shown(columns) }),
+      );
+    }
     return rows.map(({ cells, line }) => {
       const place: Place = { file: file.name, line };
-      const expected = head?.cells.length ?? 0;
-      if (cells.length !== expected) {
+      const expected = columns.length;
+      const isFilled = cells.slice(expected).some(cell => cell !== '');
+      if (cells.length < expected || isFilled) {
         throw badEntry(place, message('imports.cellCount', { count: cells.length, expected }));
       }
-      return readRecord(Object.fromEntries(head?.cells.map((name, column) => [name, cells[column]]) ?? []), place);
+      return readRecord(
+        columns.map((name, column) => [name, cells[column]]),
+        place,
+      );
     });
   });
   return { entries, leftOut: {} };
+}
+
+const maxShown = 500;
+
+function shown(columns: readonly string[]): string {
+  const text = columns.join(', ');
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 interface Row {
@@ -24,24 +45,66 @@ interface Row {
   readonly line: number;
 }
 
-function rowsOf({ name, text }: SourceFile): Row[] {
-  const head = text.slice(0, text.indexOf('\n') + 1 || undefined);
-  const separator = [',', ';', '\t'].reduce((best, other) =>
-    head.split(other).length > head.split(best).length ? other : best,
-  );
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'y');
+/** All rows that are not empty. By hand, since a regular expression overflows the stack with a cell of some MB. */
+function rowsOf({ name, text: given }: SourceFile): Row[] {
+  // Lines of old Macs end with a carriage return alone.
+  const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
+  const { separator, start } = beginningOf(text);
   const rows: Row[] = [];
-  let row: Row = { cells: [], line: 1 };
-  let line = 1;
-  while (cell.lastIndex < text.length || row.cells.length > 0) {
-    const match = cell.exec(text);
-    if (match === null) throw badEntry({ file: name, line }, message('imports.badQuotes'));
-    const [whole, quoted, plain = '', end] = match;
-    row.cells.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    line += whole.split('\n').length - 1;
-    if (end === separator) continue;
+  let line = start === 0 ? 1 : 2;
+  let row: Row = { cells: [], line };
+  for (let at = start; at < text.length || row.cells.length > 0; ) {
+    const open = afterBlanks(text, at);
+    const isQuoted = text[open] === '"';
+    const close = isQuoted ? endOfQuoted(text, open) : endOfPlain(text, at, separator);
+    const end = isQuoted && close !== -1 ? afterBlanks(text, close) : close;
+    const after = text.startsWith('\r\n', end) ? '\n' : text[end];
+    if (end === -1 || (after !== undefined && after !== separator && after !== '\n')) {
+      throw badEntry({ file: name, line }, message('imports.badQuotes'));
+    }
+    const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
+    row.cells.push(cell.trim());
+    for (let next = text.indexOf('\n', at); next !== -1 && next < end; next = text.indexOf('\n', next + 1)) line += 1;
+    at = end + (text[end] === '\r' ? 2 : 1);
+    if (after === separator) continue;
+    if (after === '\n') line += 1;
     if (row.cells.some(value => value !== '')) rows.push(row);
     row = { cells: [], line };
   }
   return rows;
+}
+
+/** A first line such as `sep=;`, as spreadsheets write it, is none of the table. */
+function beginningOf(text: string): { separator: string; start: number } {
+  const [said, given] = /^sep=([,;\t])\r?\n/i.exec(text) ?? [];
+  if (said !== undefined && given !== undefined) return { separator: given, start: said.length };
+  const head = text.slice(0, text.indexOf('\n') + 1 || undefined);
+  const separator = [',', ';', '\t'].reduce((best, other) =>
+    head.split(other).length > head.split(best).length ? other : best,
+  );
+  return { separator, start: 0 };
+}
+
+function afterBlanks(text: string, start: number): number {
+  let at = start;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
+
+/** Where what follows the closing quote begins; -1 where there is none. */
+function endOfQuoted(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at + 1;
+  }
+  return -1;
+}
+
+/** Where the separator or the end of the line is. */
+function endOfPlain(text: string, start: number, separator: string): number {
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === separator || sign === '\n' || (sign === '\r' && text[at + 1] === '\n')) break;
+  }
+  return at;
 }

@@ -58,6 +58,7 @@ describe('issues of GitHub', () => {
         { kind: 'parent', id: '#40', role: 'partOf' },
       ],
       comments: [{ author: 'dee', at: Date.UTC(2026, 10, 2), text: 'Seen too.' }],
+      counted: [],
       details: { ...kept, nodeId: 'I_1', author: 'cem', milestone: 'v2', assignees: ['ana', 'ben'] },
     });
     expect(blocked?.links).toEqual([{ kind: 'blocked-by', id: '#42', role: 'waitsFor' }]);

@@ -6,12 +6,12 @@ import {
   type Link,
   type Place,
   type Reading,
-  readMoment,
   readShape,
   type SourceFile,
   withoutEmpty,
 } from './imported.js';
 import { parseJson, placesOf } from './json.js';
+import { Times } from './times.js';
 
 const text = z.string().nullish();
 const user = z.looseObject({ login: z.string() }).nullish();
@@ -64,6 +64,7 @@ function readIssue(value: unknown, place: Place): ImportedEntry & { links: Link[
   const { number, title, state, stateReason, author, assignees, labels, comments, issueType, ...more } = issue;
   const { createdAt, updatedAt, closedAt, milestone, parent, blockedBy, subIssues: _, blocking: __, ...rest } = more;
   const { closed: ___, id: nodeId, ...details } = rest;
+  const times = new Times();
   const people = (assignees ?? []).map(({ login }) => login);
   // COMPLETED says no more than CLOSED; NOT_PLANNED and DUPLICATE do.
   const status = state?.toUpperCase() === 'CLOSED' && stateReason ? stateReason : state;
@@ -75,26 +76,28 @@ function readIssue(value: unknown, place: Place): ImportedEntry & { links: Link[
     kind: issueType?.name ?? 'issue',
     labels: (labels ?? []).map(({ name }) => name),
     owner: people[0],
-    createdAt: readMoment(createdAt, 'createdAt', place),
-    updatedAt: readMoment(updatedAt, 'updatedAt', place),
-    closedAt: readMoment(closedAt, 'closedAt', place),
-    due: readMoment(milestone?.dueOn, 'milestone.dueOn', place),
+    createdAt: times.at(createdAt, 'createdAt'),
+    updatedAt: times.at(updatedAt, 'updatedAt'),
+    closedAt: times.at(closedAt, 'closedAt'),
+    due: times.at(milestone?.dueOn, 'milestone.dueOn'),
     links: [
       ...numbersOf(blockedBy).map(id => ({ kind: 'blocked-by', id, role: 'waitsFor' }) as const),
       ...(parent ? [{ kind: 'parent', id: `#${parent.number}`, role: 'partOf' } as const] : []),
     ],
     comments: (comments ?? []).map(comment => ({
       author: comment.author?.login,
-      at: readMoment(comment.createdAt, 'comments.createdAt', place),
+      at: times.ofComment(comment.createdAt, 'comments.createdAt'),
       text: comment.body,
     })),
     details: withoutEmpty({
       ...details,
+      ...times.kept,
       nodeId,
       author: author?.login,
       milestone: milestone?.title,
       assignees: people.length > 1 ? people : undefined,
     }),
+    counted: times.counted,
   };
 }
 

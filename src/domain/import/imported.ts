@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { plainNumber } from '../json/writtenJson.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
-import type { BrokenReference, ImportedFinding, ImportedTask } from './importedTask.js';
+import type { BrokenReference, ImportedFinding, ImportedTask, RecordWords } from './importedTask.js';
 
 /** A file of another tracker. */
 export interface SourceFile {
@@ -32,8 +32,8 @@ export interface Link {
 
 export interface Comment {
   readonly author?: string | undefined;
-  /** ms UTC. */
-  readonly at?: number | undefined;
+  /** ms UTC, or as the tracker writes it where that cannot be read. */
+  readonly at?: number | string | undefined;
   readonly text: string;
 }
 
@@ -42,6 +42,8 @@ export interface ImportedEntry {
   readonly place: Place;
   /** Undefined where the tracker gave none. */
   readonly id?: string | undefined;
+  /** Other names of it in the tracker, by which links may find it. */
+  readonly aliases?: readonly string[] | undefined;
   readonly title: string;
   readonly status?: string | undefined;
   readonly kind?: string | undefined;
@@ -63,6 +65,8 @@ export interface ImportedEntry {
   readonly details: Readonly<Record<string, unknown>>;
   /** The payload that the tracker itself has; undefined for none. */
   readonly payload?: unknown;
+  /** What is not used, or only kept as it is written: `column`, `Sprint`, `payload`. */
+  readonly counted?: readonly RecordWords[];
 }
 
 /** What happened in a tracker. */
@@ -115,17 +119,6 @@ export function readShape<Shape extends z.ZodType>(shape: Shape, value: unknown,
 function withPlainNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, plainNumber(inner)]));
-}
-
-const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** ISO 8601, UTC where no zone is given, or ms as a number or its digits; undefined for nothing and for years before 1970, as an unset time in Go. */
-export function readMoment(value: string | number | null | undefined, field: string, place: Place): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
-  const [, day, time = '00:00', zone = 'Z'] = isoTime.exec(String(value).trim()) ?? [];
-  const moment = /^\d{12,}$/.test(String(value)) ? Number(value) : Date.parse(`${day}T${time}${zone}`);
-  if (!Number.isFinite(moment)) throw badEntry(place, message('imports.notTime', { field, text: String(value) }));
-  return moment > 0 ? moment : undefined;
 }
 
 /** The fields that say something: without null, empty texts, lists and objects. */

@@ -198,6 +198,7 @@ class Planner {
       notes: this.#notes(entry),
       assignee: this.#assignee(entry, details, hasOwner),
     };
+    for (const [field, from, to] of entry.counted ?? []) this.#count(field as Field, from, to);
     const payload = withPayload(entry.payload, withoutEmpty({ ...details, relations: this.#relations(entry, parent) }));
     return {
       request: { ...request, payload: this.#payload(payload) },
@@ -333,11 +334,23 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 const longestOwner = 200;
 
 /** In the order in which they are shown. */
-const fields = ['status', 'kind', 'priority', 'dependency', 'owner', 'label', 'title', 'notes', 'payload'] as const;
+const fields = [
+  'status',
+  'kind',
+  'priority',
+  'dependency',
+  'owner',
+  'label',
+  'title',
+  'notes',
+  'payload',
+  'time',
+  'column',
+] as const;
 type Field = (typeof fields)[number];
 
 /** `ana, 2026-11-02T10:00:00.000Z:` above the text. */
 function commentText({ author, at, text }: Comment): string {
-  const head = [author, at === undefined ? undefined : new Date(at).toISOString()].filter(Boolean).join(', ');
+  const head = [author, typeof at === 'number' ? new Date(at).toISOString() : at].filter(Boolean).join(', ');
   return head === '' ? text : `${head}:\n${text}`;
 }

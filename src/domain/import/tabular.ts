@@ -1,113 +1,189 @@
-import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { plainNumber } from '../json/writtenJson.js';
-import {
-  badEntry,
-  type Comment,
-  type ImportedEntry,
-  type Link,
-  type Place,
-  readMoment,
-  readShape,
-  withoutEmpty,
-} from './imported.js';
+import { badEntry, type Comment, type ImportedEntry, type Link, type Place, withoutEmpty } from './imported.js';
+import type { RecordWords } from './importedTask.js';
+import { Times, timeOf } from './times.js';
 
 /** Names of columns and fields, as `plain` writes them, for each part of an entry; the first one with a value counts. */
 const names = {
-  id: ['id', 'key', 'issueid', 'issuekey', 'number'],
-  title: ['title', 'summary', 'name'],
+  id: ['id', 'key', 'issuekey', 'issueid', 'taskid', 'identifier', 'number', '#'],
+  title: ['title', 'summary', 'name', 'subject', 'taskname', 'tasktitle', 'issuetitle'],
   status: ['status', 'state'],
-  kind: ['kind', 'type', 'issuetype'],
+  kind: ['kind', 'type', 'issuetype', 'workitemtype', 'tasktype', 'tracker'],
   priority: ['priority'],
-  labels: ['labels', 'label', 'tags'],
+  labels: ['labels', 'label', 'tags', 'tag'],
   owner: ['owner', 'assignee', 'assignees', 'assignedto'],
-  created: ['created', 'createdat', 'createddate'],
-  updated: ['updated', 'updatedat', 'updateddate'],
+  created: ['created', 'createdat', 'createddate', 'datecreated', 'createdon', 'creationdate'],
+  updated: ['updated', 'updatedat', 'updateddate', 'dateupdated', 'updatedon', 'lastmodified', 'changeddate'],
   started: ['started', 'startedat', 'claimedat'],
-  closed: ['closed', 'closedat', 'completed', 'completedat', 'resolved', 'resolvedat'],
+  closed: ['closed', 'closedat', 'closeddate', 'completed', 'completedat', 'dateclosed', 'resolved', 'resolvedat'],
   due: ['due', 'dueat', 'duedate'],
   notBefore: ['startdate', 'notbefore', 'deferuntil'],
-  parent: ['parent', 'parentid', 'parentissue'],
-  dependsOn: ['dependson', 'dependencies', 'blockedby'],
+  parent: ['parent', 'parentid', 'parentkey', 'parentissue', 'parenttask'],
+  dependsOn: ['dependson', 'dependencies', 'blockedby', 'blockedbydependencies', 'inwardissuelinkblocks'],
   notes: ['notes'],
   comments: ['comments', 'comment'],
 } as const;
 type Part = keyof typeof names;
 
-const commentSchema = z.looseObject({
-  author: z.string().nullish(),
-  text: z.string(),
-  created_at: z.string().nullish(),
-});
-
-/** An entry of a table or of JSON Lines, whose fields have one of the usual names; other fields are kept. */
-export function readRecord(record: Readonly<Record<string, unknown>>, place: Place): ImportedEntry {
-  const rest = new Map(Object.entries(record).map(([name, value]) => [plain(name), { name, value }]));
-  const take = (part: Part): unknown => {
-    const found = names[part].find(name => isGiven(rest.get(name)?.value)) ?? '';
-    const value = rest.get(found)?.value;
-    rest.delete(found);
-    return plainNumber(value);
-  };
-  const text = (part: Part): string | undefined => textOf(take(part), part, place);
-  const list = (part: Part): string[] => listOf(take(part), part, place);
-  const moment = (part: Part) => readMoment(text(part), part, place);
-  const title = text('title');
-  if (title === undefined) throw badEntry(place, message('input.missing', { field: 'title' }));
-  const owners = list('owner');
-  const links: Link[] = list('dependsOn').map(id => ({ kind: 'dependency', id, role: 'waitsFor' }));
-  const parent = text('parent');
-  if (parent !== undefined) links.push({ kind: 'parent', id: parent, role: 'partOf' });
-  const entry = {
-    place,
-    id: text('id'),
-    title,
-    status: text('status'),
-    kind: text('kind'),
-    priority: text('priority'),
-    labels: list('labels'),
-    owner: owners[0],
-    createdAt: moment('created'),
-    updatedAt: moment('updated'),
-    startedAt: moment('started'),
-    closedAt: moment('closed'),
-    due: moment('due'),
-    notBefore: moment('notBefore'),
-    links,
-    notes: text('notes'),
-    comments: [take('comments') ?? []].flat().map(comment => commentOf(comment, place)),
-  };
-  const others = Object.fromEntries([...rest.values()].map(({ name, value }) => [name, value]));
-  return { ...entry, details: withoutEmpty({ ...others, assignees: owners.length > 1 ? owners : undefined }) };
+/** Whether one of these columns is for the title. */
+export function hasTitle(columns: readonly string[]): boolean {
+  const known: readonly string[] = names.title;
+  return columns.some(column => known.includes(plain(column)));
 }
 
-/** `Assignee(s)`, `Created At` and `created_at` without case, blanks and signs. */
+/**
+ * An entry of a table or of JSON, whose fields have one of the usual names; other fields are kept. A name may be there several
+ * times, as in a table that has no lists in a cell.
+ */
+export function readRecord(fields: Iterable<readonly [string, unknown]>, place: Place): ImportedEntry {
+  return new Record(fields, place).entry();
+}
+
+interface Field {
+  readonly name: string;
+  readonly values: unknown[];
+}
+
+class Record {
+  readonly #rest = new Map<string, Field>();
+  readonly #times = new Times();
+  readonly #counted: RecordWords[] = [];
+  readonly #kept: { [name: string]: unknown } = {};
+
+  constructor(
+    fields: Iterable<readonly [string, unknown]>,
+    private readonly place: Place,
+  ) {
+    for (const [name, value] of fields) {
+      const field = this.#rest.get(plain(name)) ?? { name, values: [] };
+      if (!isNothing(value)) field.values.push(value);
+      this.#rest.set(plain(name), field);
+    }
+  }
+
+  entry(): ImportedEntry {
+    const title = this.#text('title');
+    if (title === undefined) throw badEntry(this.place, message('input.missing', { field: 'title' }));
+    const id = this.#text('id');
+    const owners = this.#list('owner');
+    const links: Link[] = this.#list('dependsOn').map(name => ({ kind: 'dependency', id: name, role: 'waitsFor' }));
+    const parent = this.#text('parent');
+    if (parent !== undefined) links.push({ kind: 'parent', id: parent, role: 'partOf' });
+    const entry = {
+      place: this.place,
+      id,
+      aliases: id === undefined ? undefined : this.#otherIds(),
+      title,
+      status: this.#text('status'),
+      kind: this.#text('kind'),
+      priority: this.#text('priority'),
+      labels: this.#list('labels'),
+      owner: owners[0],
+      createdAt: this.#time('created'),
+      updatedAt: this.#time('updated'),
+      startedAt: this.#time('started'),
+      closedAt: this.#time('closed'),
+      due: this.#time('due'),
+      notBefore: this.#time('notBefore'),
+      links,
+      notes: this.#text('notes'),
+      comments: (this.#take('comments')?.values ?? []).flat().flatMap(comment => this.#comment(comment)),
+    };
+    for (const { name, values } of this.#rest.values()) if (values.length > 0) this.#keep(name, values);
+    const assignees = owners.length > 1 ? owners : undefined;
+    return {
+      ...entry,
+      details: withoutEmpty({ ...this.#kept, ...this.#times.kept, assignees }),
+      counted: [...this.#times.counted, ...this.#counted],
+    };
+  }
+
+  #keep(name: string, values: readonly unknown[]): void {
+    this.#kept[name] = values.length > 1 ? values : values[0];
+    this.#counted.push(['column', name, 'payload']);
+  }
+
+  /** The field of a part; a switch such as `closed: true` is none, and is kept as it is. */
+  #take(part: Part): Field | undefined {
+    const found = names[part].find(name =>
+      this.#rest.get(name)?.values.some(value => typeof plainNumber(value) !== 'boolean'),
+    );
+    if (found === undefined) return undefined;
+    const field = this.#rest.get(found);
+    this.#rest.delete(found);
+    return field;
+  }
+
+  /** The first value that is a text or has a name; what else there is is kept. */
+  #text(part: Part): string | undefined {
+    const field = this.#take(part);
+    if (field === undefined) return undefined;
+    const text = textOf(field.values.flat()[0]);
+    if (text === undefined || field.values.flat().length > 1) this.#keep(field.name, field.values);
+    return text;
+  }
+
+  /** Of lists, and of texts with commas or semicolons between. */
+  #list(part: Part): string[] {
+    const field = this.#take(part);
+    const texts = (field?.values ?? []).flatMap(value =>
+      Array.isArray(value) ? value.map(textOf) : (textOf(value)?.split(/[,;]/) ?? [undefined]),
+    );
+    if (field !== undefined && texts.includes(undefined)) this.#keep(field.name, field.values);
+    return [...new Set(texts.map(text => text?.trim() ?? '').filter(text => text !== ''))];
+  }
+
+  #time(part: Part): number | undefined {
+    const name = names[part].find(one => (this.#rest.get(one)?.values.length ?? 0) > 0) ?? '';
+    const shown = this.#rest.get(name)?.name ?? part;
+    return this.#times.at(this.#text(part), shown);
+  }
+
+  /** By which others may name it as well: Jira has numbers beside its keys. */
+  #otherIds(): string[] {
+    return names.id.flatMap(name => (this.#rest.get(name)?.values ?? []).map(textOf)).filter(id => id !== undefined);
+  }
+
+  #comment(value: unknown): Comment[] {
+    if (typeof value === 'object' && value !== null) {
+      const { author, text, body, created_at, createdAt } = value as { [field: string]: unknown };
+      const said = textOf(text) ?? textOf(body);
+      const at = this.#times.ofComment(textOf(created_at) ?? textOf(createdAt), 'comments');
+      return said === undefined ? [] : [{ author: textOf(author), at, text: said }];
+    }
+    const text = textOf(value);
+    if (text === undefined) return [];
+    // Jira writes `3/Nov/20 12:17 PM;ana;Use backoff`.
+    const [, time = '', author, said] = /^([^;\n]{6,40});([^;\n]*);([\s\S]*)$/.exec(text) ?? [];
+    const at = timeOf(time);
+    return at === undefined || said === undefined
+      ? [{ text }]
+      : [{ author: author || undefined, at, text: said.trim() }];
+  }
+}
+
+/** `Assignee(s)`, `Created At (UTC)` and `created_at` without case, blanks and signs. */
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[\s()_-]/g, '');
+  return name
+    .toLowerCase()
+    .replace(/\(utc\)/, '')
+    .replace(/[\s()_-]/g, '');
 }
 
-/** A switch such as `closed: true` is none of these parts, and is kept as it is. */
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && typeof value !== 'boolean';
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
-function textOf(value: unknown, field: string, place: Place): string | undefined {
-  if (value === undefined || typeof value === 'string' || typeof value === 'number')
-    return value?.toString().trim() || undefined;
-  throw badEntry(place, message('input.fieldProblem', { field, problem: message('schema.notAllowed') }));
-}
+/** Where hosts put the name of a person, a status, a label. */
+const nameFields = ['name', 'displayName', 'login', 'username', 'title', 'key', 'value', 'identifier', 'email', 'id'];
 
-/** A list, or a text with commas or semicolons between. */
-function listOf(value: unknown, field: string, place: Place): string[] {
-  if (Array.isArray(value)) return value.flatMap(part => textOf(part, field, place) ?? []);
-  return (textOf(value, field, place) ?? '')
-    .split(/[,;]/)
-    .map(part => part.trim())
-    .filter(part => part !== '');
-}
-
-function commentOf(value: unknown, place: Place): Comment {
-  if (typeof value !== 'object') return { text: textOf(value, 'comments', place) ?? '' };
-  const { author, text, created_at } = readShape(commentSchema, value, place);
-  return { author: author ?? undefined, at: readMoment(created_at, 'comments.created_at', place), text };
+/** A text or a number as text, or the name of an object; undefined for anything else. */
+function textOf(given: unknown): string | undefined {
+  const value = plainNumber(given);
+  if (typeof value === 'string' || typeof value === 'number') return value.toString().trim() || undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const fields = value as { [field: string]: unknown };
+  const name = nameFields.map(field => fields[field]).find(one => typeof one === 'string' && one.trim() !== '');
+  return typeof name === 'string' ? name.trim() : undefined;
 }

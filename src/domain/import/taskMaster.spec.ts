@@ -65,6 +65,7 @@ describe('a Task Master file', () => {
         ],
         comments: [],
         details: kept,
+        counted: [],
       },
       expect.objectContaining({
         place: { file: 'tasks.json', line: 15 },

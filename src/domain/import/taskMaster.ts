@@ -1,14 +1,7 @@
 import * as z from 'zod';
-import {
-  type ImportedEntry,
-  type Place,
-  type Reading,
-  readMoment,
-  readShape,
-  type SourceFile,
-  withoutEmpty,
-} from './imported.js';
+import { type ImportedEntry, type Place, type Reading, readShape, type SourceFile, withoutEmpty } from './imported.js';
 import { parseJson, placesOf } from './json.js';
+import { Times } from './times.js';
 
 const text = z.string().nullish();
 const id = z.union([z.string().min(1), z.number()]).transform(String);
@@ -65,6 +58,7 @@ function readTask(value: unknown, { tag, placeOf, parent, siblings }: Around): I
   const inTag = (name: string) => (tag === mainTag ? name : `${tag}/${name}`);
   const fullId = parent === undefined ? ownId : `${parent}.${ownId}`;
   const within = (subtasks ?? []).map(subtask => readShape(z.looseObject({ id }), subtask, placeOf(subtask)).id);
+  const times = new Times();
   const entry: ImportedEntry = {
     place,
     id: inTag(fullId),
@@ -74,8 +68,8 @@ function readTask(value: unknown, { tag, placeOf, parent, siblings }: Around): I
     priority: priority || undefined,
     labels: [...(tags ?? []), ...(tag === mainTag ? [] : [tag])],
     owner: assignee || undefined,
-    createdAt: readMoment(createdAt, 'createdAt', place),
-    updatedAt: readMoment(updatedAt, 'updatedAt', place),
+    createdAt: times.at(createdAt, 'createdAt'),
+    updatedAt: times.at(updatedAt, 'updatedAt'),
     links: [
       ...(dependencies ?? []).map(name => {
         // A bare number in a subtask means a sibling, if there is one.
@@ -85,7 +79,8 @@ function readTask(value: unknown, { tag, placeOf, parent, siblings }: Around): I
       ...(parent === undefined ? [] : [{ kind: 'subtask', id: inTag(parent), role: 'partOf' } as const]),
     ],
     comments: [],
-    details: withoutEmpty(details),
+    details: withoutEmpty({ ...details, ...times.kept }),
+    counted: times.counted,
   };
   const inner = { tag, placeOf, parent: fullId, siblings: within };
   return [entry, ...(subtasks ?? []).flatMap(subtask => readTask(subtask, inner))];

@@ -1,6 +1,7 @@
 import { type DatabaseReader, newerSchema, type ReadRow, type SourceDatabase } from './database.js';
 import type { ImportedEntry, Reading } from './imported.js';
 import type { BrokenReference, ImportedTask } from './importedTask.js';
+import { timeOf } from './times.js';
 import { findingOf } from './workstateFinding.js';
 import { readWorkstateRows, workstateTables } from './workstateRows.js';
 import { type RowsOfTask, taskOf } from './workstateTask.js';
@@ -93,7 +94,22 @@ function emptyRows(): RowsOfTask {
   };
 }
 
+/** Also the times that cannot be read, of rows that are imported without them. */
 function countLeftOut({ tables }: SourceDatabase): Record<string, number> {
-  const counts = Object.entries(leftOutTables).map(([table, what]) => [what, tables.get(table)?.length ?? 0] as const);
+  const counts: (readonly [string, number])[] = Object.entries(leftOutTables).map(
+    ([table, what]) => [what, tables.get(table)?.length ?? 0] as const,
+  );
+  for (const table of workstateTables) {
+    const times = (tables.get(table) ?? []).flatMap(row =>
+      Object.entries(row).filter(([name]) => /_(at|ts)$/.test(name)),
+    );
+    counts.push([`time of ${table}`, times.filter(([, value]) => isNoTime(value)).length]);
+  }
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+function isNoTime(value: unknown): boolean {
+  return (
+    value !== null && value !== '' && (value instanceof Uint8Array || timeOf(value as string | number) === undefined)
+  );
 }

@@ -5,21 +5,16 @@ import type { ImportedFinding } from './importedTask.js';
 import { cut, cutOrNull, firstMoment, provenanceOf, shaOrNull, type WorkstateRow } from './workstateRows.js';
 
 /** A finding of `handoff.db` under its own id, without its task and review run. */
-export function findingOf({ row, place }: ReadRow<WorkstateRow<'review_findings'>>): ImportedFinding {
+export function findingOf({ row }: ReadRow<WorkstateRow<'review_findings'>>): ImportedFinding {
   const key = cut(row.finding_id, findingLimits.key);
   return {
     key,
     records: [['finding', row.status, row.status]],
     rowFor: ({ newId, hash }) => {
-      const created = firstMoment(place, ['created_at', row.created_at], ['updated_at', row.updated_at]);
-      const updated = firstMoment(place, ['updated_at', row.updated_at]) || created;
+      const created = firstMoment(row.created_at, row.updated_at);
+      const updated = firstMoment(row.updated_at) || created;
       const isOpen = row.status === 'open';
-      const ended = firstMoment(
-        place,
-        ['integrated_at_ts', row.integrated_at_ts],
-        ['resolved_at', row.resolved_at],
-        ['resolved_on_branch_at_ts', row.resolved_on_branch_at_ts],
-      );
+      const ended = firstMoment(row.integrated_at_ts, row.resolved_at, row.resolved_on_branch_at_ts);
       const path = cut(row.file_path, findingLimits.path);
       const text = cut(row.description, findingLimits.text);
       const start = row.line_start ?? null;
@@ -54,7 +49,7 @@ export function findingOf({ row, place }: ReadRow<WorkstateRow<'review_findings'
         superseded_by: null,
         reopen_count: row.reopen_count ?? 0,
         reopen_reason: cutOrNull(row.last_reopen_reason, findingLimits.reason * 4),
-        reopened_at: firstMoment(place, ['last_reopen_at', row.last_reopen_at]) || null,
+        reopened_at: firstMoment(row.last_reopen_at) || null,
         replies: null,
         merged_from: '[]',
         ...who,

@@ -12,7 +12,7 @@ import { taskStatuses } from '../task/taskStatus.js';
 import { changeKinds } from '../task/touchedFileRow.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { type ReadRow, readRows, type SourceDatabase } from './database.js';
-import { type Place, readMoment } from './imported.js';
+import { timeOf } from './times.js';
 
 /** Tables of `handoff.db` that become something here; older versions lack some columns. */
 
@@ -150,14 +150,11 @@ export function shaOrNull(value: string | null | undefined): string | null {
   return /^[0-9a-f]{4,64}$/.test(sha) ? sha : null;
 }
 
-/** The first of these times, in ms UTC; 0 where none is given. */
-export function firstMoment(
-  place: Place,
-  ...times: readonly (readonly [string, string | number | null | undefined])[]
-) {
-  for (const [field, value] of times) {
-    const at = readMoment(value, field, place);
-    if (at !== undefined) return at;
+/** The first of these that is a time, in ms UTC; 0 where none is. */
+export function firstMoment(...times: readonly (string | number | null | undefined)[]): number {
+  for (const value of times) {
+    const at = timeOf(value ?? '') ?? 0;
+    if (at > 0) return at;
   }
   return 0;
 }

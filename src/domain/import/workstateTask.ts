@@ -45,9 +45,8 @@ export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: 
   const row = state?.row;
   const place = state?.place ?? archive?.place ?? { file: '', line: 1 };
   const status = row?.status ?? 'in_progress';
-  const archivedAt =
-    archive === undefined ? null : firstMoment(archive.place, ['archived_at', archive.row.archived_at]);
-  const updatedAt = firstMoment(place, ['updated_at', row?.updated_at]) || archivedAt || 0;
+  const archivedAt = archive === undefined ? null : firstMoment(archive.row.archived_at);
+  const updatedAt = firstMoment(row?.updated_at) || archivedAt || 0;
   const createdAt = Math.min(updatedAt, ...earliest(rows));
   const isLive = status !== 'done' && archive === undefined;
   const branch = cutOrNull(row?.target_branch ?? row?.updated_branch, taskLimits.branch);
@@ -115,9 +114,7 @@ export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: 
 
 /** Times of everything that belongs to the task. */
 function earliest(rows: RowsOfTask): number[] {
-  const times = Object.values(rows).flatMap(table =>
-    table.map(({ row, place }) => firstMoment(place, ['created_at', row.created_at])),
-  );
+  const times = Object.values(rows).flatMap(table => table.map(({ row }) => firstMoment(row.created_at)));
   return times.filter(at => at > 0);
 }
 
@@ -182,8 +179,8 @@ function latestOfEachPath(files: Rows<'touched_files'>): Rows<'touched_files'> {
 function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): TaskFile {
   const decided = new Map<string, string>();
   const slices: TaskFile['slices'] = [];
-  const decisions = rows.decisions.map(({ row, place }, index): TaskFile['decisions'][number] => {
-    const at = firstMoment(place, ['created_at', row.created_at]) || task.updated_at;
+  const decisions = rows.decisions.map(({ row }, index): TaskFile['decisions'][number] => {
+    const at = firstMoment(row.created_at) || task.updated_at;
     const id = making.newId(at);
     const decision = cut(row.decision, decisionLimits.id * 2);
     const changed_files = pathsIn(row.changed_files_json);
@@ -227,8 +224,8 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
     };
   });
   const runs = new Map<string, string>();
-  const reviewRuns = rows.review_runs.map(({ row, place }, index): TaskFile['reviewRuns'][number] => {
-    const at = firstMoment(place, ['reviewed_at', row.reviewed_at], ['created_at', row.created_at]) || task.updated_at;
+  const reviewRuns = rows.review_runs.map(({ row }, index): TaskFile['reviewRuns'][number] => {
+    const at = firstMoment(row.reviewed_at, row.created_at) || task.updated_at;
     const id = making.newId(at);
     runs.set(row.review_run_id, id);
     return {
@@ -257,22 +254,22 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
     task: { ...task, id: making.newId(task.created_at) },
     decisions,
     slices,
-    blockers: rows.blockers.map(({ row, place }, index) => {
-      const at = firstMoment(place, ['created_at', row.created_at]) || task.updated_at;
+    blockers: rows.blockers.map(({ row }, index) => {
+      const at = firstMoment(row.created_at) || task.updated_at;
       return {
         id: making.newId(at),
         number: index + 1,
         description: cut(row.description, taskLimits.blocker),
         status: row.status,
         resolution: null,
-        resolved_at: row.status === 'open' ? null : firstMoment(place, ['resolved_at', row.resolved_at]) || at,
+        resolved_at: row.status === 'open' ? null : firstMoment(row.resolved_at) || at,
         ...provenanceOf(row),
         created_at: at,
         revision: 1,
       };
     }),
-    nextActions: rows.next_actions.map(({ row, place }, index) => {
-      const at = firstMoment(place, ['created_at', row.created_at]) || task.updated_at;
+    nextActions: rows.next_actions.map(({ row }, index) => {
+      const at = firstMoment(row.created_at) || task.updated_at;
       return {
         id: making.newId(at),
         number: index + 1,
@@ -280,22 +277,21 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
         priority: row.priority ?? defaultActionPriority,
         status: row.status,
         note: null,
-        ended_at: row.status === 'pending' ? null : firstMoment(place, ['updated_at', row.updated_at]) || at,
+        ended_at: row.status === 'pending' ? null : firstMoment(row.updated_at) || at,
         ...provenanceOf(row),
         created_at: at,
         revision: 1,
       };
     }),
-    touchedFiles: latestOfEachPath(rows.touched_files).map(({ row, place }) => {
-      const at = firstMoment(place, ['touched_at', row.touched_at]) || task.updated_at;
+    touchedFiles: latestOfEachPath(rows.touched_files).map(({ row }) => {
+      const at = firstMoment(row.touched_at) || task.updated_at;
       const { actor, session, commit_sha } = provenanceOf(row);
       const path = cut(row.file_path, taskLimits.path);
       const file = { id: making.newId(at), path, change_kind: row.change_kind, old_path: null };
       return { ...file, actor, session, commit_sha, touched_at: at };
     }),
-    evidence: rows.verified_tests.map(({ row, place }, index) => {
-      const at =
-        firstMoment(place, ['verified_at', row.verified_at], ['created_at', row.created_at]) || task.updated_at;
+    evidence: rows.verified_tests.map(({ row }, index) => {
+      const at = firstMoment(row.verified_at, row.created_at) || task.updated_at;
       return {
         id: making.newId(at),
         number: index + 1,

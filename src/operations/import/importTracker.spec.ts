@@ -210,12 +210,36 @@ describe('importing from a tracker', () => {
       { field: 'title', from: 'longer than 500 characters', to: 'shortened, whole in the payload', count: 1 },
       { field: 'notes', from: 'larger than 64 kB', to: 'shortened', count: 1 },
       { field: 'payload', from: 'larger than 64 kB', to: 'shortened', count: 1 },
+      { field: 'column', from: 'description', to: 'payload', count: 1 },
     ]);
     const { title, notes, payload } = await itemOf('jsonl:1');
     expect(title).toBe(`${'t'.repeat(499)}…`);
     expect(notes).toMatch(/^ü{30000,32768} \[…\]$/);
     expect(JSON.stringify(payload).length).toBeLessThanOrEqual(64 * 1024);
     expect(payload).toMatchObject({ title: 't'.repeat(600) });
+  });
+});
+
+describe('a time that cannot be read', () => {
+  it.each<[string, string, string | number, object]>([
+    ['a.csv', 'title,created\na,03/06/2024\n', 'created', { created: '03/06/2024' }],
+    ['a.jsonl', '{"title":"a","due":"end of Q3"}', 'due', { due: 'end of Q3' }],
+    ['.beads/issues.jsonl', '{"id":"a","title":"a","created_at":"soon"}', 'created_at', { created_at: 'soon' }],
+    ['tasks.json', '{"tasks":[{"id":1,"title":"a","updatedAt":"1"}]}', 'updatedAt', { updatedAt: '1' }],
+    ['issues.json', '[{"number":1,"title":"a","closedAt":"never"}]', 'closedAt', { closedAt: 'never' }],
+    [
+      'backlog/tasks/a.md',
+      "---\nid: TASK-1\ntitle: a\ncreated_date: '06-03-24'\n---\n",
+      'created_date',
+      { created_date: '06-03-24' },
+    ],
+  ])('in %s is kept as text and counted', async (name, text, from, payload) => {
+    const { added, conversions } = await run(write(name, text));
+    expect([added, conversions.filter(({ field }) => field === 'time')]).toEqual([
+      1,
+      [{ field: 'time', from, to: 'payload', count: 1 }],
+    ]);
+    expect((await itemOf('1')).payload).toEqual(payload);
   });
 });
 
@@ -274,17 +298,13 @@ describe('a broken file', () => {
       '{"id":"a","title":"a"}\n{"id":"a","title":"b"}',
       'line 2: its id “a” is already used in {file}, line 1',
     ],
-    [
-      '.beads/issues.jsonl',
-      '{"id":"a","title":"a","created_at":"soon"}',
-      'line 1: created_at: “soon” is not a valid time',
-    ],
     ['tasks.json', '{"master": {"tasks": [\n  {"id": 1, "title": "a"},\n  {"id": 2}\n]}}', 'line 3: title is missing'],
     ['tasks.json', '{"master": {"tasks": [\n  {"id": 1,, "title": "a"}\n]}}', 'line 2: it is not valid JSON'],
     ['issues.json', '[{"number": 1, "title": "a"},\n{"title": "b"}]', 'line 2: number is missing'],
     ['a.csv', 'id,title\n1,a\n2\n', 'line 3: the row has 1 cell, but the table has 2 columns'],
     ['a.csv', 'id,title\n1,"a\n', 'line 2: a quoted cell is not closed, or text follows its closing quote'],
-    ['a.csv', 'id,name of it\n1,a\n', 'line 2: title is missing'],
+    ['a.csv', 'id,name of it\n1,a\n', 'line 1: it has no column for the title; its columns are: id, name of it'],
+    ['a.csv', 'id,title\n1,\n', 'line 2: title is missing'],
     ['backlog/tasks/a.md', '# Title\n', 'line 1: the fields between two lines --- are missing'],
     ['backlog/tasks/a.md', '---\nid: T-1\ntitle: {a: b}\n---\n', 'line 3: the field is not valid or too complex'],
   ])('%s (%#) is refused with its line and cause, and nothing is written', async (name, text, problem) => {

@@ -353,6 +353,7 @@ describe('2,000 entries with every field', () => {
       { field: 'priority', from: 'P3', to: '3', count: 500 },
       { field: 'dependency', from: 'dependency', to: 'dependency', count: 3960 },
       { field: 'dependency', from: 'parent', to: 'parent', count: 20 },
+      { field: 'column', from: 'Points', to: 'payload', count: 2000 },
     ]);
     expect(await stored()).toEqual({
       status: { pending: 466, done: 334, failed: 334, cancelled: 333, waiting_human: 333, in_flight: 200 },
