@@ -3,12 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { type FileOwner, writeFileAtomically } from '../platform/files.js';
+import { insteadOf } from '../platform/insteadOf.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { readRegularFile } from '../platform/regularFile.js';
 
 /**
  * Lists patterns in git's own exclude file, those that are missing there, so that such files are never anyone's change in this clone.
- * Throws a refusal, with nothing written, where a link leads from it out of the git directory or it is no regular file.
+ * A link out of the git directory is followed as git does, to read, but not to write: it may have come with the folder, and lead to
+ * any file of the person's. Throws a refusal that names the lines, with nothing written, where some are missing there, and where it
+ * is no regular file.
  */
 export async function excludeFiles(
   { commonDir }: { readonly commonDir: string },
@@ -16,17 +19,21 @@ export async function excludeFiles(
 ): Promise<void> {
   const named = join(commonDir, 'info', 'exclude');
   const file = await placeOf(await realpath(commonDir));
-  const read = file === undefined ? undefined : await readRegularFile(file);
+  // Elsewhere, what cannot be read has none of the lines.
+  const read = await (file === undefined
+    ? readRegularFile(named).catch(insteadOf('EACCES EPERM', undefined))
+    : readRegularFile(file));
+  // Bytes, one character each: the names in it may be of any encoding.
+  const text = read === undefined || 'problem' in read ? '' : read.content.toString('latin1');
+  const lines = new Set(text.split(/\r?\n/));
+  const missing = patterns.filter(pattern => !lines.has(Buffer.from(pattern).toString('latin1')));
+  if (missing.length === 0) return;
   if (file === undefined || (read !== undefined && 'problem' in read)) {
     throw refusalError('conflict', message('git.excludeElsewhere', { file: named }), {
-      hint: 'git.excludeElsewhereHint',
+      hint: message('git.excludeElsewhereHint', { lines: missing.join(' ') }),
     });
   }
-  // Bytes, one character each: the names in it may be of any encoding.
-  const text = read?.content.toString('latin1') ?? '';
-  const lines = new Set(text.split(/\r?\n/));
-  const added = patterns.map(pattern => Buffer.from(pattern).toString('latin1')).filter(pattern => !lines.has(pattern));
-  if (added.length === 0) return;
+  const added = missing.map(pattern => Buffer.from(pattern).toString('latin1'));
   await mkdir(dirname(file), { recursive: true });
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   const bytes = Buffer.from(`${before}${added.join('\n')}\n`, 'latin1');

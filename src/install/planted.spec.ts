@@ -15,7 +15,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { makePlanted, marker, type Planted, removeTemplate } from '../../test/support/plantedRig.js';
+import type { RefusalError } from '../domain/refusal/refusal.js';
 import { excludeFiles } from '../git/excludeFiles.js';
+import { inEnglish } from '../messages/inEnglish.js';
 import { sha256 } from '../platform/sha256.js';
 
 const made: { remove(): void }[] = [];
@@ -593,9 +595,26 @@ describe('git’s list of what is ignored', () => {
     plant(clone);
     const before = clone.canary();
     const file = join(clone.root, '.git', 'info', 'exclude');
-    await expect(excludeFiles({ commonDir: join(clone.root, '.git') }, ['/.worker-ctx.json'])).rejects.toThrow(
-      `${file} is not a regular file of the git directory, so nothing was written to it.`,
+    const refusal = await excludeFiles({ commonDir: join(clone.root, '.git') }, ['/.worker-ctx.json', '/b']).catch(
+      (error: RefusalError) => error.refusal,
     );
+    expect(inEnglish(refusal)).toMatchObject({
+      message: `${file} is not a regular file of the git directory, so nothing was written to it.`,
+      hint: expect.stringContaining(
+        'Add these lines there, or put a file in place of the link, then try again: /.worker-ctx.json /b.',
+      ),
+    });
+    expect(clone.canary()).toEqual(before);
+  });
+
+  it('is enough where a link leads out of .git to a file that has the lines', async () => {
+    const clone = planted();
+    const elsewhere = join(clone.root, '..', '..', 'outside', 'guide.md');
+    writeFileSync(elsewhere, '*.log\n/.worker-ctx.json\n');
+    rmSync(join(clone.root, '.git/info/exclude'));
+    symlinkSync(elsewhere, join(clone.root, '.git/info/exclude'));
+    const before = clone.canary();
+    await excludeFiles({ commonDir: join(clone.root, '.git') }, ['/.worker-ctx.json']);
     expect(clone.canary()).toEqual(before);
   });
 

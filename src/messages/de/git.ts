@@ -15,7 +15,7 @@ export const gitGerman = {
   ofAnotherUserHint: 'Wenn der Ordner vertrauenswürdig ist: git config --global --add safe.directory {directory}',
   excludeElsewhere: '{file} ist keine reguläre Datei des Git-Verzeichnisses; es wurde nichts hineingeschrieben.',
   excludeElsewhereHint:
-    'Den Link durch eine Datei ersetzen und noch einmal versuchen. Regeln für alle Repositorys gehören in core.excludesFile.',
+    'Wo ein Link aus dem Git-Verzeichnis hinausführt, wird nichts geschrieben. Diese Zeilen dort ergänzen oder den Link durch eine Datei ersetzen und noch einmal versuchen: {lines}. Regeln für alle Repositorys gehören in core.excludesFile.',
   stopped: 'Git wurde beendet, während es auf das Remote wartete.',
   stoppedHint: 'Hier wurde nichts geändert. Wiederholen, wenn das Remote erreichbar ist.',
   folderGone: 'Den Ordner {directory} gibt es nicht mehr.',
