@@ -1,5 +1,5 @@
 import { realpathSync, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
@@ -8,6 +8,7 @@ import { writeFileAtomically } from '../platform/files.js';
 import { insteadOf } from '../platform/insteadOf.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { textOfRegularFile } from '../platform/regularFile.js';
+import { commitFiles } from './commitFiles.js';
 import { readNameStatus } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
@@ -19,7 +20,7 @@ import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { looseAttributes, readingSettings } from './ownReading.js';
 import { claimOwnTree, requireOwnTree } from './ownTree.js';
 import { readBlobs } from './readBlobs.js';
-import { readDiff } from './readDiff.js';
+import { readDiff, readPatch } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
 import { findReplaced } from './replacedObjects.js';
 import { isSecretName } from './rescue/secretFile.js';
@@ -57,20 +58,6 @@ export interface WorkTreePlace {
   /** Opens the same one as it would be at a commit. */
   asOf(commit: string): WorkTree;
 }
-
-/** How a patch is written that is read and not shown. */
-const patchWords = [
-  '--unified=0',
-  '--full-index',
-  '--find-renames',
-  '--irreversible-delete',
-  '--no-color',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=all',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
-];
 
 /** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
@@ -230,20 +217,8 @@ export class GitWorkTree implements WorkTree {
     );
   }
 
-  async patch(base: string, tip: string, globs: readonly string[]): Promise<string> {
-    const { exitCode, stdout } = await this.#git.run(
-      [
-        '-c',
-        'core.bigFileThreshold=512k',
-        'diff',
-        ...patchWords,
-        `${base}...${tip}`,
-        '--',
-        ...globs.map(glob => `:(glob)${glob}`),
-      ],
-      { answers: [128] },
-    );
-    return exitCode === 0 ? stdout : '';
+  patch(base: string, tip: string, globs: readonly string[]): Promise<string> {
+    return readPatch(this.#git, `${base}...${tip}`, globs);
   }
 
   diff(from: string, to?: string): Promise<readonly FileDiff[]> {
@@ -429,23 +404,9 @@ export class GitWorkTree implements WorkTree {
     await this.#git.run(['switch', '--quiet', '--no-guess', branch], { runsHooks: true });
   }
 
-  async commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {
+  commit(message: string, { paths, untracked = false }: { paths?: readonly string[]; untracked?: boolean }) {
     const inside = paths?.map(path => this.#inside(path));
-    await requireOwnTree(this.#git);
-    const kept = await this.#keepIndex();
-    try {
-      await this.#stage(inside, untracked);
-      const only = inside === undefined ? [] : ['--only', '--', ...inside];
-      await this.#git.run(['--literal-pathspecs', 'commit', '--quiet', `--message=${message}`, ...only], {
-        runsHooks: true,
-      });
-    } catch (error) {
-      await kept.putBack();
-      throw error;
-    } finally {
-      await kept.forget();
-    }
-    return (await this.#git.text(['rev-parse', '--verify', 'HEAD'])).trim();
+    return commitFiles({ git: this.#git, gitDir: this.gitDir }, { message, paths: inside, untracked });
   }
 
   async mergesCleanly(from: string, into: string): Promise<boolean | undefined> {
@@ -468,34 +429,6 @@ export class GitWorkTree implements WorkTree {
       await rm(folder, { recursive: true, force: true });
       if (gitDir !== undefined) await forgetWorkTree(gitDir);
     }
-  }
-
-  /** Keeps the index as it is now, for an act that may not come about. */
-  async #keepIndex(): Promise<{ putBack(): Promise<void>; forget(): Promise<void> }> {
-    const index = join(this.gitDir, 'index');
-    const kept = join(this.gitDir, `index.${process.pid}.stateroom`);
-    const exists = await copyFile(index, kept).then(
-      () => true,
-      () => false,
-    );
-    return {
-      putBack: () => (exists ? rename(kept, index) : rm(index, { force: true })),
-      forget: () => rm(kept, { force: true }),
-    };
-  }
-
-  async #stage(paths: readonly string[] | undefined, untracked: boolean): Promise<void> {
-    const limit = paths === undefined ? [] : ['--', ...paths];
-    await this.#git.run(['--literal-pathspecs', 'add', '--update', ...limit], { runsHooks: true });
-    if (!untracked) return;
-    const isMeant = (path: string) =>
-      paths === undefined || paths.some(one => path === one || path.startsWith(`${one}/`));
-    const fresh = (await untrackedFiles(this.#git, { documents: true })).filter(isMeant);
-    if (fresh.length === 0) return;
-    await this.#git.run(['--literal-pathspecs', 'add', '--pathspec-from-file=-', '--pathspec-file-nul'], {
-      input: `${fresh.join('\0')}\0`,
-      runsHooks: true,
-    });
   }
 
   #gitIn(directory: string): GitProcess {

@@ -127,3 +127,25 @@ function readHunks(patch: string): Map<string, string> {
   }
   return hunks;
 }
+
+/** How a patch is written that is read and not shown. */
+const patchWords = [
+  '--unified=0',
+  '--full-index',
+  '--find-renames',
+  '--irreversible-delete',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=all',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** What changes in a range, in files that match one of the globs, as a patch without context; empty where git cannot tell. */
+export async function readPatch(git: GitProcess, range: string, globs: readonly string[]): Promise<string> {
+  const paths = globs.map(glob => `:(glob)${glob}`);
+  const args = ['-c', 'core.bigFileThreshold=512k', 'diff', ...patchWords, range, '--', ...paths];
+  const { exitCode, stdout } = await git.run(args, { answers: [128] });
+  return exitCode === 0 ? stdout : '';
+}
