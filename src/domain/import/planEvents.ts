@@ -4,7 +4,7 @@ import { workItemLimits } from '../workItem/workItem.js';
 import { bytesOf, fitPayload } from './fit.js';
 import type { ImportFormat } from './formats.js';
 import type { ImportedEvent } from './imported.js';
-import { type BrokenDependency, type Conversion, keyOf } from './planImport.js';
+import type { BrokenDependency, Conversion } from './planImport.js';
 
 /** The type of the event that tells of one in a tracker. */
 export const importedEventType = 'event_imported';
@@ -29,6 +29,7 @@ export interface EventPlan {
 export function planEvents(
   format: ImportFormat,
   events: readonly ImportedEvent[],
+  keyOf: (id: string) => string,
   items: ReadonlySet<string>,
   before: readonly string[],
 ): EventPlan {
@@ -37,7 +38,7 @@ export function planEvents(
   const counts = new Map<string, number>();
   const broken: BrokenDependency[] = [];
   for (const { place, id, type, actor, at, entry, payload } of events) {
-    const item = entry === undefined ? undefined : keyOf(format, entry);
+    const item = entry === undefined ? undefined : keyOf(entry);
     const content = wellFormed({ source: format, id, type, actor, at: new Date(at).toISOString(), payload });
     if (known.has(identityOf(content))) continue;
     if (item !== undefined && !items.has(item)) {

@@ -9,6 +9,7 @@ import { isTerminal, type WorkItemStatus } from '../workItem/workItemStatus.js';
 import { bytesOf, fitPayload, fitText } from './fit.js';
 import type { ImportFormat } from './formats.js';
 import { badEntry, type Comment, type ImportedEntry, type Place, withoutEmpty } from './imported.js';
+import { prefixedKey } from './naming.js';
 import { kindOf, labelOf, priorityOf, slug, statusOf } from './words.js';
 
 /** An entry with the key of its work item. */
@@ -54,33 +55,24 @@ export interface ImportPlan {
   readonly broken: readonly BrokenDependency[];
 }
 
-/** The key of an entry: `beads:ac-k3f9`; an issue of GitHub is called as there, `#42`. */
-export function keyOf(format: ImportFormat, id: string): string {
-  if (format === 'github') return id;
-  return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
-}
-
-/** Gives each entry its key, made of the title where there is no id; throws a refusal where two have the same. */
-export function withKeys(format: ImportFormat, entries: readonly ImportedEntry[]): KeyedEntry[] {
+/** Throws a refusal where two entries have the same id, or the same title and none. */
+export function throwIfTwice(format: ImportFormat, entries: readonly ImportedEntry[]): void {
   const places = new Map<string, Place>();
-  return entries.map(entry => {
-    const key = keyOf(format, entry.id ?? slug(entry.title));
-    const first = places.get(key);
-    if (first !== undefined) {
-      throw badEntry(entry.place, message('imports.idTwice', { id: entry.id ?? slug(entry.title), ...first }));
-    }
-    places.set(key, entry.place);
-    return { ...entry, key };
-  });
+  for (const { id, title, place } of entries) {
+    const name = id ?? slug(title);
+    const first = places.get(prefixedKey(format, name));
+    if (first !== undefined) throw badEntry(place, message('imports.idTwice', { id: name, ...first }));
+    places.set(prefixedKey(format, name), place);
+  }
 }
 
-/** Makes work items of all entries whose keys are not among the `existing` ones. */
+/** Makes work items of all entries whose keys are not among the `existing` ones; `keyOf` is the key of what a link names. */
 export function planImport(
-  format: ImportFormat,
+  keyOf: (id: string) => string,
   entries: readonly KeyedEntry[],
   existing: ReadonlyMap<string, WorkItemStatus>,
 ): ImportPlan {
-  return new Planner(format, entries, existing).make();
+  return new Planner(keyOf, entries, existing).make();
 }
 
 interface Edge {
@@ -96,7 +88,7 @@ class Planner {
   readonly #broken: BrokenDependency[] = [];
 
   constructor(
-    private readonly format: ImportFormat,
+    private readonly keyOf: (id: string) => string,
     entries: readonly KeyedEntry[],
     private readonly existing: ReadonlyMap<string, WorkItemStatus>,
   ) {
@@ -167,7 +159,7 @@ class Planner {
     const edges: Edge[] = [];
     for (const { key, place, links } of this.#fresh.values()) {
       for (const link of links.filter(one => one.role === role)) {
-        const edge = { from: key, to: keyOf(this.format, link.id), kind: link.kind, place };
+        const edge = { from: key, to: this.keyOf(link.id), kind: link.kind, place };
         if (this.#fresh.has(edge.to) || this.existing.has(edge.to)) edges.push(edge);
         else this.#leaveOut(edge, 'missing');
       }
@@ -232,7 +224,7 @@ class Planner {
   /** Links that Stateroom has no place for: those that merely name an entry, and second parents. */
   #relations({ links }: KeyedEntry, parent: string | undefined): { kind: string; id: string }[] {
     return links.flatMap(({ kind, id: own, role }) => {
-      const id = keyOf(this.format, own);
+      const id = this.keyOf(own);
       if (role === 'names') this.#count('dependency', kind, 'payload');
       const isSecond = role === 'partOf' && parent !== undefined && id !== parent;
       return role === 'names' || isSecond ? [{ kind, id }] : [];

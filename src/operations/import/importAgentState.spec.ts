@@ -100,16 +100,16 @@ describe('importing from agent-state', () => {
 
   it('keeps titles, payloads, owners, times and notes', async () => {
     await run(write('state.sqlite', await small()));
-    expect(await itemOf('agent-state:errand-1')).toMatchObject({
+    expect(await itemOf('errand-1')).toMatchObject({
       title: 'Buy stamps',
       status: 'pending',
       kind: 'errand',
       createdAt: '2026-10-01T00:00:00.000Z',
     });
-    expect(await counted("select payload from work_items where key = 'agent-state:errand-1'")).toEqual([
+    expect(await counted("select payload from work_items where key = 'errand-1'")).toEqual([
       ['{"title":"Buy stamps","count":9007199254740993,"note":""}'],
     ]);
-    expect(await itemOf('agent-state:msg:42')).toMatchObject({
+    expect(await itemOf('msg:42')).toMatchObject({
       title: 'Please look at the build',
       status: 'in_flight',
       owner: 'luna',
@@ -118,7 +118,7 @@ describe('importing from agent-state', () => {
       payload: { kind: 'discord message', payload: 'Please look at the build\nIt is red.' },
       notes: { seen: true },
     });
-    expect(await itemOf('agent-state:release-7')).toMatchObject({
+    expect(await itemOf('release-7')).toMatchObject({
       title: 'release release-7',
       status: 'done',
       owner: 'luna',
@@ -126,7 +126,7 @@ describe('importing from agent-state', () => {
       payload: { tag: 'v7' },
       notes: 'shipped',
     });
-    expect(await itemOf('agent-state:amend')).toMatchObject({
+    expect(await itemOf('amend')).toMatchObject({
       status: 'waiting_human',
       question: 'Imported with the status “waiting_human”. How should it continue?',
       payload: { assignee: 'luna' },
@@ -139,11 +139,7 @@ describe('importing from agent-state', () => {
     expect(await counted("select owner, owner_role, lease_until from work_items where status = 'in_flight'")).toEqual([
       ['luna', 'agent', lease],
     ]);
-    await rig.repository.ok(
-      queueResolve,
-      { id: 'agent-state:msg:42', status: 'done' },
-      { role: 'agent', name: 'luna' },
-    );
+    await rig.repository.ok(queueResolve, { id: 'msg:42', status: 'done' }, { role: 'agent', name: 'luna' });
     expect((await rig.repository.ok(queueNext, {}, agent)).item?.title).toBe('Buy stamps');
   });
 
@@ -156,12 +152,12 @@ describe('importing from agent-state', () => {
       ),
     ).toEqual([
       [
-        'agent-state:errand-1',
+        'errand-1',
         rig.repository.now,
         '{"source":"agent-state","id":1,"type":"work_item_created","actor":null,"at":"2026-10-01T00:00:00.000Z","payload":{"kind":"errand"}}',
       ],
       [
-        'agent-state:msg:42',
+        'msg:42',
         rig.repository.now,
         '{"source":"agent-state","id":2,"type":"work_item_claimed","actor":"luna","at":"2026-10-03T00:00:00.000Z","payload":{"status":"in_flight"}}',
       ],
@@ -191,7 +187,7 @@ describe('importing from agent-state', () => {
     expect(await run(path)).toMatchObject({ added: 1, existing: 4, firstRef: 'W-5' });
     expect(await counted("select count(*) from events where type = 'event_imported'")).toEqual([[4]]);
     // What exists stays unchanged.
-    expect((await itemOf('agent-state:msg:42')).status).toBe('in_flight');
+    expect((await itemOf('msg:42')).status).toBe('in_flight');
   });
 
   it('writes nothing in a dry run, and answers the same', async () => {
@@ -209,7 +205,7 @@ describe('importing from agent-state', () => {
       await trackerDatabase('agent-state', { work_items: items, events: [...events, gone] }),
     );
     expect(await rig.repository.refused(importTracker, { path })).toMatchObject({
-      message: '1 dependency cannot be imported: event 9 → agent-state:gone (not found).',
+      message: '1 dependency cannot be imported: event 9 → gone (not found).',
       next: [{ operation: 'import.tracker', input: { path, skipBrokenDependencies: true } }],
       details: {
         brokenDependencies: [{ id: 'event 9', kind: 'work_item_id', problem: 'missing', table: 'events', line: 4 }],

@@ -106,7 +106,7 @@ describe('importing from a tracker', () => {
 
   it('keeps owners, times, comments, parents and dependencies', async () => {
     await run(write('issues.jsonl', small), { from: 'beads' });
-    expect(await itemOf('beads:e-1.1')).toMatchObject({
+    expect(await itemOf('e-1.1')).toMatchObject({
       status: 'in_flight',
       owner: 'ana',
       token: 1,
@@ -119,14 +119,14 @@ describe('importing from a tracker', () => {
       parent: 'W-1',
       payload: null,
     });
-    expect(await itemOf('beads:e-1')).toMatchObject({ section: 'ready', dependsOn: [], parent: null, priority: 0 });
-    expect(await itemOf('beads:b-1')).toMatchObject({
+    expect(await itemOf('e-1')).toMatchObject({ section: 'ready', dependsOn: [], parent: null, priority: 0 });
+    expect(await itemOf('b-1')).toMatchObject({
       status: 'done',
       owner: 'ben',
       createdAt: '2026-09-01T00:00:00.000Z',
       resolvedAt: '2026-09-05T00:00:00.000Z',
     });
-    expect(await itemOf('beads:b-2')).toMatchObject({
+    expect(await itemOf('b-2')).toMatchObject({
       section: 'blocked',
       dependsOn: ['W-2', 'W-3'],
       blockedBy: [{ ref: 'W-2', status: 'in_flight' }],
@@ -134,16 +134,16 @@ describe('importing from a tracker', () => {
       assignee: 'cem',
       payload: {
         labels: ['Good First', 'net, http'],
-        relations: [{ kind: 'related', id: 'beads:e-1' }],
+        relations: [{ kind: 'related', id: 'e-1' }],
       },
     });
-    expect(await itemOf('beads:d-1')).toMatchObject({ section: 'scheduled', labels: ['deferred'] });
-    expect(await itemOf('beads:d-2')).toMatchObject({
+    expect(await itemOf('d-1')).toMatchObject({ section: 'scheduled', labels: ['deferred'] });
+    expect(await itemOf('d-2')).toMatchObject({
       section: 'needs_you',
       question: 'Imported with the status “deferred”. How should it continue?',
     });
-    expect(await itemOf('beads:p-1')).toMatchObject({ status: 'waiting_human', kind: 'my-kind', labels: ['pinned'] });
-    expect(await itemOf('beads:o-1')).toMatchObject({ section: 'ready', owner: null, labels: ['in-progress'] });
+    expect(await itemOf('p-1')).toMatchObject({ status: 'waiting_human', kind: 'my-kind', labels: ['pinned'] });
+    expect(await itemOf('o-1')).toMatchObject({ section: 'ready', owner: null, labels: ['in-progress'] });
   });
 
   it('writes one event for each item, and one more for what is done', async () => {
@@ -159,7 +159,7 @@ describe('importing from a tracker', () => {
     await run(write('.beads/issues.jsonl', small));
     const { freed } = await rig.repository.ok(
       queueResolve,
-      { id: 'beads:e-1.1', status: 'done' },
+      { id: 'e-1.1', status: 'done' },
       { role: 'human', name: 'Ada' },
     );
     expect(freed.map(({ ref }) => ref).sort()).toEqual(['W-4']);
@@ -176,10 +176,10 @@ describe('importing from a tracker', () => {
     const part = { id: 'e-1.2', title: 'New part', dependencies: [{ depends_on_id: 'e-1', type: 'parent-child' }] };
     write('.beads/issues.jsonl', `${small}\n${lines(next, part)}`);
     expect(await run(path)).toMatchObject({ added: 2, existing: 8, firstRef: 'W-9' });
-    expect(await itemOf('beads:n-1')).toMatchObject({ blockedBy: [{ ref: 'W-4', status: 'pending' }] });
-    expect(await itemOf('beads:e-1.2')).toMatchObject({ parent: 'W-1' });
+    expect(await itemOf('n-1')).toMatchObject({ blockedBy: [{ ref: 'W-4', status: 'pending' }] });
+    expect(await itemOf('e-1.2')).toMatchObject({ parent: 'W-1' });
     // What exists stays unchanged.
-    expect(await itemOf('beads:e-1')).toMatchObject({ dependsOn: [], revision: 1 });
+    expect(await itemOf('e-1')).toMatchObject({ dependsOn: [], revision: 1 });
   });
 
   it('writes nothing in a dry run, and answers the same', async () => {
@@ -253,18 +253,17 @@ describe('dependencies that cannot be imported', () => {
     { id: 'f', title: 'f', dependencies: [{ depends_on_id: 'e', type: 'parent-child' }] },
   );
   const list = [
-    { id: 'beads:c', dependsOn: 'beads:gone', kind: 'blocks', problem: 'missing', line: 3 },
-    { id: 'beads:b', dependsOn: 'beads:a', kind: 'blocks', problem: 'cycle', line: 2 },
-    { id: 'beads:d', dependsOn: 'beads:d', kind: 'waits-for', problem: 'cycle', line: 4 },
-    { id: 'beads:f', dependsOn: 'beads:e', kind: 'parent-child', problem: 'cycle', line: 6 },
+    { id: 'c', dependsOn: 'gone', kind: 'blocks', problem: 'missing', line: 3 },
+    { id: 'b', dependsOn: 'a', kind: 'blocks', problem: 'cycle', line: 2 },
+    { id: 'd', dependsOn: 'd', kind: 'waits-for', problem: 'cycle', line: 4 },
+    { id: 'f', dependsOn: 'e', kind: 'parent-child', problem: 'cycle', line: 6 },
   ];
 
   it('are listed and refused', async () => {
     const path = write('.beads/issues.jsonl', broken);
     expect(await rig.repository.refused(importTracker, { path })).toMatchObject({
       code: 'invalid_input',
-      message:
-        '4 dependencies cannot be imported: beads:c → beads:gone (not found), beads:b → beads:a (cycle), beads:d → beads:d (cycle), beads:f → beads:e (cycle).',
+      message: '4 dependencies cannot be imported: c → gone (not found), b → a (cycle), d → d (cycle), f → e (cycle).',
       hint: 'Nothing was imported. Correct the file, or leave these dependencies out.',
       next: [{ operation: 'import.tracker', input: { path, skipBrokenDependencies: true } }],
       details: { brokenDependencies: list },
@@ -278,12 +277,12 @@ describe('dependencies that cannot be imported', () => {
     expect(result).toMatchObject({ added: 6, brokenDependencies: list });
     const { items } = await rig.repository.ok(queueList, { order: 'created' });
     expect(items.map(({ key, dependsOn, parent }) => [key, dependsOn, parent])).toEqual([
-      ['beads:a', ['W-2'], null],
-      ['beads:b', [], null],
-      ['beads:c', [], null],
-      ['beads:d', [], null],
-      ['beads:e', [], 'W-6'],
-      ['beads:f', [], null],
+      ['a', ['W-2'], null],
+      ['b', [], null],
+      ['c', [], null],
+      ['d', [], null],
+      ['e', [], 'W-6'],
+      ['f', [], null],
     ]);
   });
 });
@@ -361,7 +360,7 @@ describe('the format', () => {
       hint: 'Specify the format: beads, backlog.',
     });
     expect(await run(path, { from: 'backlog' })).toMatchObject({ format: 'backlog', added: 1 });
-    expect((await itemOf('backlog:TASK-1')).title).toBe('a');
+    expect((await itemOf('TASK-1')).title).toBe('a');
   });
 
   it.each<[string, (path: string) => string]>([

@@ -54,7 +54,7 @@ describe('importing from workstate', () => {
 
   it('makes a work item of each task, held by the task while it is active', async () => {
     await run(write('handoff.db', await workstateDatabase()), {}, person);
-    expect(await itemOf('workstate:login-2')).toMatchObject({
+    expect(await itemOf('login-2')).toMatchObject({
       title: 'Limit the rate of logins',
       kind: 'task',
       status: 'in_flight',
@@ -64,20 +64,20 @@ describe('importing from workstate', () => {
       updatedAt: '2026-10-05T10:00:00.000Z',
       payload: { plan: 'docs/plans/login.md', worktree: '/home/ana/login-2', integrationCommit: otherSha },
     });
-    expect(await itemOf('workstate:footer-1')).toMatchObject({
+    expect(await itemOf('footer-1')).toMatchObject({
       status: 'done',
       resolvedAt: '2026-09-02T10:00:00.000Z',
     });
-    expect(await itemOf('workstate:old-3')).toMatchObject({ title: 'Old work', status: 'pending' });
+    expect(await itemOf('old-3')).toMatchObject({ title: 'Old work', status: 'pending' });
     expect(
       await counted(
         `select tasks.ref, tasks.status, tasks.archived_at is null, work_items.key from tasks
          join work_items on work_items.id = work_item_id order by tasks.number`,
       ),
     ).toEqual([
-      ['login-2', 'review', 1, 'workstate:login-2'],
-      ['footer-1', 'done', 1, 'workstate:footer-1'],
-      ['old-3', 'in_progress', 0, 'workstate:old-3'],
+      ['login-2', 'review', 1, 'login-2'],
+      ['footer-1', 'done', 1, 'footer-1'],
+      ['old-3', 'in_progress', 0, 'old-3'],
     ]);
   });
 
@@ -282,7 +282,7 @@ describe('importing from workstate', () => {
       count: 1,
     });
     expect((await rig.repository.ok(taskShow, { task: 'second-5' })).task.branch).toBe(null);
-    expect(await itemOf('workstate:second-5')).toMatchObject({ payload: { branch: 'feature/login-2' } });
+    expect(await itemOf('second-5')).toMatchObject({ payload: { branch: 'feature/login-2' } });
   });
 
   it('refuses references to what is not there, and leaves them out on request', async () => {

@@ -1,15 +1,14 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import type { ImportFormat } from '../../domain/import/formats.js';
 import type { ImportedFinding, RecordWords } from '../../domain/import/importedTask.js';
+import { Naming, possibleKeys } from '../../domain/import/naming.js';
 import { importedEventType, type PlannedEvent, planEvents } from '../../domain/import/planEvents.js';
 import {
   type BrokenDependency,
   type Conversion,
-  type KeyedEntry,
-  keyOf,
   type PlannedItem,
   planImport,
-  withKeys,
+  throwIfTwice,
 } from '../../domain/import/planImport.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { inARow, message } from '../../messages/message.js';
@@ -38,56 +37,61 @@ export interface ImportRequest {
 export async function runImport(context: Context, request: ImportRequest) {
   const { path, from: wanted, dryRun = false, skipBrokenDependencies = false } = request;
   const { format, files, reading } = await readSource(context.store, await placeOf(context, path), path, wanted);
-  const source = { format, files, reading, entries: withKeys(format, reading.entries) };
+  throwIfTwice(format, reading.entries);
+  const source = { format, files, reading };
   if (dryRun) {
     const { answer } = await context.store.read(transaction => planAll(context, transaction, source));
     return { ...answer, dryRun };
   }
   return context.store.transaction(async transaction => {
-    const { items, existing, events, tasks, findings, answer } = await planAll(context, transaction, source);
+    const { items, existing, events, tasks, findings, naming, answer } = await planAll(context, transaction, source);
     const { brokenDependencies } = answer;
     if (brokenDependencies.length > 0 && !skipBrokenDependencies) throw refuseBroken(brokenDependencies, request);
     checkSize(items, events);
     const ids = new Map([...existing].map(([key, { id }]) => [key, id]));
     const range = { firstRef: null as string | null, lastRef: null as string | null };
     if (items.length > 0) {
-      const written = await writeItems(context, transaction, items, existing);
+      const written = await writeItems(context, transaction, items, existing, format);
       for (const [key, id] of written.ids) ids.set(key, id);
       range.firstRef = formatRef('workItem', written.first);
       range.lastRef = formatRef('workItem', written.last);
     }
-    await writeTasks(context, transaction, tasks, entry => ids.get(keyOf(format, entry)) ?? '');
+    await writeTasks(context, transaction, tasks, entry => ids.get(naming.keyOf(entry)) ?? '');
     await writeFindings(context, transaction, findings);
     await writeEvents(context, transaction, events, key => ids.get(key));
     return { ...answer, ...range };
   });
 }
 
-interface Source extends ImportSource {
-  readonly entries: readonly KeyedEntry[];
-}
-
 /** What is new of a source, and what becomes of it. */
-async function planAll(context: Context, transaction: Transaction, { format, files, reading, entries: all }: Source) {
-  const archived = await transaction.workItems.archivedKeys(keysOf(format, all));
+async function planAll(context: Context, transaction: Transaction, { format, files, reading }: ImportSource) {
+  const keys = possibleKeys(format, reading.entries);
+  const archived = await transaction.workItems.archivedKeys(keys);
+  const existing = await existingItems(transaction, keys);
+  const imported = await transaction.workItems.importedKeys(format, existing.keys());
+  const naming = new Naming(format, reading.entries, {
+    all: new Set([...existing.keys(), ...archived.keys()]),
+    same: new Set([...imported, ...archived.keys()]),
+  });
+  const keyOf = (id: string) => naming.keyOf(id);
+  const all = reading.entries.map(entry => ({ ...entry, key: naming.keyOfEntry(entry) }));
   const entries = all
     .filter(({ key }) => !archived.has(key))
-    .map(entry => ({ ...entry, links: entry.links.filter(({ id }) => !archived.has(keyOf(format, id))) }));
-  const existing = await existingItems(transaction, format, entries);
+    .map(entry => ({ ...entry, links: entry.links.filter(({ id }) => !archived.has(keyOf(id))) }));
   const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
-  const { items, conversions, broken } = planImport(format, entries, statuses);
+  const { items, conversions, broken } = planImport(keyOf, entries, statuses);
   const before = reading.events?.length
     ? await transaction.events.list({ type: importedEventType }, 'commit', maxEvents)
     : [];
-  const keys = new Set([...entries.map(({ key }) => key), ...existing.keys()]);
   const happened = planEvents(
     format,
     reading.events ?? [],
-    keys,
+    keyOf,
+    new Set([...entries.map(({ key }) => key), ...existing.keys()]),
     before.map(({ payload }) => payload),
   );
   const isThere = (key: string): boolean => existing.has(key) || archived.has(key);
-  const tasks = (reading.tasks ?? []).filter(({ entry }) => !isThere(keyOf(format, entry)));
+  const tasks = (reading.tasks ?? []).filter(({ entry }) => !isThere(keyOf(entry)));
   const findings = await newFindings(context, transaction, reading.findings ?? []);
   const leftOut = Object.entries(reading.leftOut).map(([from, count]) => {
     return { field: 'entry', from, to: 'left out', count };
@@ -113,17 +117,12 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
       ...happened.broken,
     ],
   };
-  return { items, existing, events: happened.events, tasks, findings, answer };
+  return { items, existing, events: happened.events, tasks, findings, naming, answer };
 }
 
-/** The keys of the entries and of what they refer to. */
-function keysOf(format: ImportFormat, entries: readonly KeyedEntry[]): Set<string> {
-  return new Set(entries.flatMap(({ key, links }) => [key, ...links.map(({ id }) => keyOf(format, id))]));
-}
-
-/** The work items that the entries are, or refer to, by key. */
-async function existingItems(transaction: Transaction, format: ImportFormat, entries: readonly KeyedEntry[]) {
-  const known = await transaction.workItems.known([...keysOf(format, entries)].map(key => ({ by: 'key', key })));
+/** The work items with these keys. */
+async function existingItems(transaction: Transaction, keys: Iterable<string>) {
+  const known = await transaction.workItems.known([...keys].map(key => ({ by: 'key', key })));
   return new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
 }
 

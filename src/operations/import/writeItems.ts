@@ -1,4 +1,5 @@
 import { newEvent } from '../../domain/event/newEvent.js';
+import type { ImportFormat } from '../../domain/import/formats.js';
 import type { PlannedItem } from '../../domain/import/planImport.js';
 import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { parentsFirst } from '../../domain/workItem/parentsFirst.js';
@@ -17,6 +18,7 @@ export async function writeItems(
   transaction: Transaction,
   items: readonly PlannedItem[],
   existing: ReadonlyMap<string, KnownItem>,
+  format: ImportFormat,
 ): Promise<{ first: number; last: number; ids: ReadonlyMap<string, string> }> {
   const { actor, clock, ids, settings } = context;
   const now = clock.now();
@@ -60,7 +62,7 @@ export async function writeItems(
   );
   await transaction.events.append(
     rows.flatMap(row => [
-      createdEvent(actor, { ...row, created_at: now }),
+      createdEvent(actor, { ...row, created_at: now }, format),
       ...(isTerminal(row.status)
         ? [newEvent(actor, now, 'work_item_resolved', row.id, { status: row.status, notes: null })]
         : []),

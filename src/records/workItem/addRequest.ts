@@ -24,15 +24,17 @@ export function readRequest(input: z.output<typeof addInput>, now: number): Work
   };
 }
 
-/** The event of an item that was added. */
+/** The event of an item that was added; `imported` is the tracker that it is from. */
 export function createdEvent(
   actor: Actor,
   row: Pick<WorkItemRow, 'id' | 'created_at' | 'kind' | 'status' | 'title' | 'assignee'>,
+  imported?: string,
 ): NewEvent {
   return newEvent(actor, row.created_at, 'work_item_created', row.id, {
     kind: row.kind,
     status: row.status,
     title: row.title,
     ...(row.assignee === null ? {} : { assignee: row.assignee }),
+    ...(imported === undefined ? {} : { imported }),
   });
 }

@@ -92,6 +92,24 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
+  /** Those of these keys whose items an import of a tracker added. */
+  async importedKeys(tracker: string, keys: Iterable<string>): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const part of chunks([...keys])) {
+      const rows = await this.db
+        .selectFrom('work_items')
+        .innerJoin('events', 'events.work_item_id', 'work_items.id')
+        .select('work_items.key')
+        .where('work_items.repository_id', '=', this.repositoryId)
+        .where('work_items.key', 'in', part)
+        .where('events.type', '=', 'work_item_created')
+        .where(sql<string>`json_extract(events.payload, '$.imported')`, '=', tracker)
+        .execute();
+      for (const { key } of rows) if (key !== null) found.add(key);
+    }
+    return found;
+  }
+
   /** Whether anything was archived. */
   async hasArchives(): Promise<boolean> {
     const row = await this.db
