@@ -72,8 +72,8 @@ describe('what changed, as rows', () => {
       ['Question asked in M-1: Which key?', 'lanes.focus', '[]'],
       ['P-1 reported: nothing to do: It works', 'lanes.focus', '[]'],
       ['Backup restored', 'events.tail', '[{}]'],
-      ['codex tried a person-only action: L-1', 'events.tail', '[{}]'],
-      ['Agents tried a person-only action: 2 times', 'events.tail', '[{}]'],
+      ['codex was refused: L-1', 'events.tail', '[{}]'],
+      ['Refused: 2 times', 'events.tail', '[{}]'],
     ]);
   });
 

@@ -21,9 +21,7 @@ export const repositoryEvents = {
       ),
     change: {
       say: (what, t, _, actor) =>
-        actor === null
-          ? t('Agents tried a person-only action: {0}', what)
-          : t('{0} tried a person-only action: {1}', oneLine(actor), what),
+        actor === null ? t('Refused: {0}', what) : t('{0} was refused: {1}', oneLine(actor), what),
     },
   },
   event_imported: {

@@ -16,6 +16,7 @@ import { refuseAgent } from '../caller.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
 import { mistake, printable } from '../commandLine/mistake.js';
 import type { Session } from '../session.js';
+import { recordPlanted } from './recordPlanted.js';
 
 const toggle = (flag: string, field: string, description: string): Parameter => ({
   ...{ field, flag, kind: 'boolean', choices: [], list: false, required: false, description },
@@ -67,8 +68,8 @@ export const install: OwnCommand = {
     const agents = check === true ? [] : await chosenAgents(place, input);
     if (isRefusal(agents)) return printer.refusal(agents);
     const plan = await planFor(session, place, agents, input);
+    if (check !== true) return write(session, 'install', place, plan, input);
     if (isRefusal(plan)) return printer.refusal(plan);
-    if (check !== true) return write(session, plan, input);
     const { printCheck } = await import('../format/installText.js');
     const { rootsIn, trustSteps } = await import('../../../install/trustSteps.js');
     const { host, options } = session;
@@ -93,8 +94,7 @@ export const update: OwnCommand = {
     });
     if (isRefusal(place)) return printer.refusal(place);
     const plan = await planFor(session, place, [], input);
-    if (isRefusal(plan)) return printer.refusal(plan);
-    if (plan.ledger.before !== undefined) return write(session, plan, input);
+    if (isRefusal(plan) || plan.ledger.before !== undefined) return write(session, 'update', place, plan, input);
     return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
   },
 };
@@ -149,10 +149,31 @@ async function planFor(
   return planInstall(place, { agents, known: allAgents, without, overwrites: input.overwrite === true, program });
 }
 
-async function write(session: Session, plan: InstallPlan, input: Readonly<Record<string, unknown>>): Promise<number> {
+type Writing = 'install' | 'update' | 'uninstall';
+
+async function write(
+  session: Session,
+  name: Writing,
+  place: InstallPlace,
+  plan: InstallPlan | Refusal,
+  input: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  if (isRefusal(plan)) return refuseWhole(session, name, place, plan, input);
   const { printPlan } = await import('../format/installText.js');
-  const how = { dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: input.gitHooks === true };
+  const how = { name, dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: input.gitHooks === true };
   return carryOut(session, plan, how, (outcome, hooks) => printPlan(session, plan, outcome, hooks));
+}
+
+async function refuseWhole(
+  session: Session,
+  name: Writing,
+  place: InstallPlace,
+  refusal: Refusal,
+  { dryRun }: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  // A mistake of the caller's own is no conflict.
+  if (dryRun !== true && refusal.code === 'conflict') await recordPlanted(session, name, place, refusal);
+  return session.printer.refusal(refusal);
 }
 
 /** Takes out what `install` wrote. */
@@ -171,10 +192,10 @@ export const uninstall: OwnCommand = {
     if (isRefusal(place)) return printer.refusal(place);
     const { planUninstall } = await import('../../../install/install.js');
     const plan = await planUninstall(place);
-    if (isRefusal(plan)) return printer.refusal(plan);
+    if (isRefusal(plan)) return refuseWhole(session, 'uninstall', place, plan, input);
     const { printPlan } = await import('../format/installText.js');
     if (plan === undefined) return printer.answer('Nothing is installed.', { scope: place.scope, changed: false });
-    const how = { dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: false };
+    const how = { name: 'uninstall', dryRun: input.dryRun === true, yes: input.yes === true, gitHooks: false } as const;
     return carryOut(session, plan, how, outcome => printPlan(session, plan, outcome));
   },
 };
@@ -185,7 +206,7 @@ export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
 async function carryOut(
   session: Session,
   plan: InstallPlan,
-  { dryRun, yes, gitHooks }: { dryRun: boolean; yes: boolean; gitHooks: boolean },
+  { name, dryRun, yes, gitHooks }: { name: Writing; dryRun: boolean; yes: boolean; gitHooks: boolean },
   print: (outcome: PlanOutcome, hooks?: GitHooksOutcome) => number,
 ): Promise<number> {
   const { host, printer } = session;
@@ -210,6 +231,7 @@ async function carryOut(
     if (name === 'FileChanged' || name === 'InstallBusy') return printer.refusal(refuse('conflict', verbatim(message)));
     throw error;
   }
+  await recordPlanted(session, name, plan.place, plan);
   const hooks = gitHooks ? await installGitHooks(session) : undefined;
   return print(isDone ? 'nothing' : yes ? 'written' : 'agreed', hooks);
 }
@@ -246,7 +268,7 @@ const connecting = {
 async function placeFor(
   session: Session,
   input: Readonly<Record<string, unknown>>,
-  { writes, isThere }: { writes: 'install' | 'update' | 'uninstall' | undefined; isThere: boolean },
+  { writes, isThere }: { writes: Writing | undefined; isThere: boolean },
 ): Promise<InstallPlace | Refusal> {
   const { host, options } = session;
   const { environment } = host;

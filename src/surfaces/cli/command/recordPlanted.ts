@@ -1,0 +1,47 @@
+import { newEvent } from '../../../domain/event/newEvent.js';
+import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
+import type { InstallPlan } from '../../../install/install.js';
+import type { InstallPlace } from '../../../install/installPlace.js';
+import { say } from '../../../messages/say.js';
+import { english } from '../../../reports/translate.js';
+import type { Session } from '../session.js';
+
+/**
+ * Puts on record, in the store of the repository where there is one, what `operation` leaves as it is in that repository: files that
+ * it may not or does not dare to write, and what has Stateroom's name and is not Stateroom; or that it is refused as a whole.
+ */
+export async function recordPlanted(
+  session: Session,
+  operation: 'install' | 'update' | 'uninstall',
+  place: InstallPlace,
+  plan: Pick<InstallPlan, 'files' | 'impostors'> | Refusal,
+): Promise<void> {
+  if (place.scope !== 'project') return;
+  const { impostorText, shownPath } = await importShown();
+  const found = isRefusal(plan)
+    ? [{ about: shownPath(place, place.ledger), why: say(plan.message) }]
+    : [
+        // A text that cannot be edited was read; what may be planted was not.
+        ...plan.files.flatMap(({ shown, problem, before }) =>
+          problem === undefined || before !== undefined ? [] : [{ about: shown, why: `${shown} ${problem}.` }],
+        ),
+        ...plan.impostors
+          .filter(({ isReplaced }) => !isReplaced)
+          .map(each => ({ about: each.shown, why: `${each.shown}: ${impostorText(each, english)}.` })),
+      ];
+  if (found.length === 0) return;
+  const { recordOnce } = await import('../../../operations/recordOnce.js');
+  const { withContext } = await import('../withContext.js');
+  const recorded = await withContext(session, false, context => {
+    const now = context.clock.now();
+    const event = (payload: object) => newEvent(context.actor, now, 'attempt_refused', null, { operation, ...payload });
+    return recordOnce(context, found.map(event));
+  });
+  if (isRefusal(recorded)) session.printer.log.debug('What was found was not recorded.');
+}
+
+async function importShown() {
+  const { impostorText } = await import('../../../install/shownPlan.js');
+  const { shownPath } = await import('../../../install/installPlace.js');
+  return { impostorText, shownPath };
+}
