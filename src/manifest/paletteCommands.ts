@@ -2,6 +2,7 @@ import { decisionRecord } from '../operations/decision/decisionRecord.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
 import { findingDefer } from '../operations/finding/findingDefer.js';
 import { findingFix } from '../operations/finding/findingFix.js';
+import { findingImport } from '../operations/finding/findingImport.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
 import { findingShow } from '../operations/finding/findingShow.js';
 import { findingWontfix } from '../operations/finding/findingWontfix.js';
@@ -48,10 +49,10 @@ const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
     messageSend,
   ],
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
-  ...[findingRecord, findingShow, findingFix, findingDefer, findingWontfix],
+  ...[findingRecord, findingShow, findingFix, findingDefer, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
   ...[sliceStart, sliceCommit, sliceClose, 'now.openPlan'],
-  ...['showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
+  ...['search', 'timeline.open', 'showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
   ...['walkthrough.open', 'glossary.show', 'sample.fill', 'playDay', hooksInstall, trustShow, 'showLog', 'reportIssue'],
   ...workflows.map(({ name }) => `ritual.${name}`),
 ];

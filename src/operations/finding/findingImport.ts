@@ -93,10 +93,10 @@ export const findingImport = defineOperation({
     );
     const { actor, ids, store } = context;
     // What would be refused makes no store, and what is large is not written twice: first into memory, then into a new one.
-    await store.read(transaction => ownerOf(transaction, place, home));
+    await store.read(transaction => ownerOf(transaction, place, home, 'finding.import'));
     await store.create();
     return store.transaction(async transaction => {
-      const owner = await ownerOf(transaction, place, home);
+      const owner = await ownerOf(transaction, place, home, 'finding.import');
       const now = context.clock.now();
       const missing = await missingFrom(transaction, owner.taskId, report, remarks);
       const recorded = await recordFindings(

@@ -54,7 +54,7 @@ export const findingRecord = defineOperation({
     if (side === 'base') await checkBaseSide(context, (await there.workTree?.head())?.commit, checked.path);
     // The text of the base's side is the base's, but what is wrong is the branch, which is where it can be fixed.
     const found = side === 'base' ? context : there;
-    const [recorded] = await recordRemarks(found, [checked], { task, repository, run });
+    const [recorded] = await recordRemarks(found, [checked], { task, repository, run }, 'finding.record');
     if (recorded === undefined) throw new Error('One remark was to be recorded and none was.');
     return recorded;
   },

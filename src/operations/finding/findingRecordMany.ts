@@ -40,7 +40,7 @@ export const findingRecordMany = defineOperation({
     for (const [index, remark] of findings.entries()) {
       checked.push(await readRemark(context, remark, { where: `Finding ${index + 1}: ` }));
     }
-    const recorded = await recordRemarks(context, checked, home);
+    const recorded = await recordRemarks(context, checked, home, 'finding.recordMany');
     const count = (outcome: (typeof recordOutcomes)[number]): number =>
       recorded.filter(entry => entry.outcome === outcome).length;
     return {

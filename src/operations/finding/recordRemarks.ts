@@ -20,8 +20,16 @@ export interface RemarkHome {
   readonly run?: string | undefined;
 }
 
+/** The operations that record findings. */
+type Recording = 'finding.record' | 'finding.recordMany' | 'finding.import';
+
 /** Records checked findings, all or none, and shows what happened to each, in the order given. */
-export async function recordRemarks(context: Context, remarks: readonly CheckedRemark[], home: RemarkHome) {
+export async function recordRemarks(
+  context: Context,
+  remarks: readonly CheckedRemark[],
+  home: RemarkHome,
+  operation: Recording,
+) {
   const provenance = await provenanceOf(context);
   const place = await placeOf(context);
   const history = await historyOf(
@@ -29,7 +37,7 @@ export async function recordRemarks(context: Context, remarks: readonly CheckedR
     remarks.map(({ fingerprint }) => fingerprint),
   );
   return context.store.transaction(async transaction => {
-    const owner = await ownerOf(transaction, place, home);
+    const owner = await ownerOf(transaction, place, home, operation);
     const requests: FindingRequest[] = remarks.map(remark => ({ ...remark, ...owner }));
     const { actor, ids } = context;
     const recorded = await recordFindings(transaction, requests, {
@@ -52,13 +60,16 @@ export async function ownerOf(
   transaction: Transaction,
   place: TaskPlace,
   home: RemarkHome,
+  operation: Recording,
 ): Promise<Pick<FindingRequest, 'taskId' | 'reviewRunId'>> {
   const run = home.run === undefined ? undefined : await findReviewRun(transaction, home.run);
   const reviewRunId = run?.id ?? null;
   if (home.repository === true) return { taskId: null, reviewRunId };
   if (home.task === undefined && run !== undefined) return { taskId: run.task_id, reviewRunId };
   const isInLane = (await laneAt(transaction, place.directory)) !== undefined;
-  const task = await (isInLane ? resolveTaskOrNone : resolveTask)(transaction, place, home.task);
+  const task = isInLane
+    ? await resolveTaskOrNone(transaction, place, home.task)
+    : await resolveTask(transaction, place, home.task, [{ operation, input: { repository: true } }]);
   // Findings of a lane without a task belong to the repository; their branch tells which lane they are of.
   if (task === undefined) return { taskId: null, reviewRunId };
   if (task.archived_at !== null) {

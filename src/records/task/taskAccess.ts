@@ -1,7 +1,7 @@
 import { newEvent } from '../../domain/event/newEvent.js';
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
+import { type NextStep, type Refusal, RefusalError, refusalError, refuse } from '../../domain/refusal/refusal.js';
 import { startTask } from '../../domain/refusal/steps.js';
 import type { Task } from '../../domain/task/task.js';
 import { type TaskRow, taskDefinition } from '../../domain/task/taskRow.js';
@@ -46,16 +46,18 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 /**
  * The task a call is about: the one it names, else the active one whose branch is checked out here, of this worktree, or of the
  * lane in whose worktree it is. Outside of those: of what an agent writes, the only one that it holds; else the only active one.
- * What an agent writes applies only to tasks that it holds, or that are here and nobody at work holds. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`, another agent's is `conflict`.
+ * What an agent writes applies only to tasks that it holds, or that are here and nobody at work holds. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`,
+ * with `otherwise` as what may be done without one; another agent's is `conflict`.
  */
 export async function resolveTask(
   transaction: Transaction,
   place: TaskPlace,
   named: string | undefined,
+  otherwise: readonly NextStep[] = [],
 ): Promise<TaskRow> {
   const task = await resolveTaskOrNone(transaction, place, named);
   if (task !== undefined) return task;
-  throw new RefusalError((await refuseNone(transaction, place)) ?? noTask());
+  throw new RefusalError((await refuseNone(transaction, place)) ?? noTask(otherwise));
 }
 
 /** The same; undefined for none that the call may apply to, but a name that names no task is refused. */
@@ -165,10 +167,8 @@ export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPla
   return live.filter(task => directory !== undefined && task.worktree_path === directory);
 }
 
-function noTask(): Refusal {
-  return refuse('not_found', 'gates.noTask', {
-    next: [startTask],
-  });
+function noTask(otherwise: readonly NextStep[]): Refusal {
+  return refuse('not_found', 'gates.noTask', { next: [startTask, ...otherwise] });
 }
 
 function ambiguous(candidates: readonly TaskRow[]): Refusal {

@@ -142,7 +142,7 @@ describe('an agent that is started on a work item', () => {
     expect(await editor.run(`stateroom.${start}`, { item: 'W-6' })).toMatchObject({ agent: 'claude-w6-don-t-starch' });
     expect(editor.terminals.typed.at(-1)).toEqual([
       "claude L-5 Don't starch",
-      "claude --verbose 'Work on W-6 in L-5, on branch feature/w6-don-t-starch. Don'\\''t starch Only the collars Begin with " +
+      "claude --verbose 'Work on W-6 in L-5, on branch feature/w6-don-t-starch. Don'\\''t starch. Only the collars. Begin with " +
         "load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.'",
     ]);
     expectNoTrouble(scene());

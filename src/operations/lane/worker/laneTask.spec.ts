@@ -156,6 +156,9 @@ describe('a call in the worktree of a lane that names no task', () => {
 
   it('refuses a finding elsewhere without a task', async () => {
     await repo.spawn('login');
-    expect(await repo.refused(findingRecord, remark)).toMatchObject({ message: 'No active task.' });
+    expect(await repo.refused(findingRecord, remark)).toMatchObject({
+      message: 'No active task.',
+      next: [{ operation: 'task.start' }, { operation: 'finding.record', input: { repository: true } }],
+    });
   });
 });

@@ -140,6 +140,9 @@ describe('readCommandLine', () => {
     [['queu'], 'Unknown command: stateroom queu.', 'Did you mean stateroom queue?'],
     [['queue', 'clam', 'W-1'], 'Unknown command: stateroom queue clam.', 'Did you mean stateroom queue claim?'],
     [['claim', 'W-1'], 'Unknown command: stateroom claim.', 'Did you mean stateroom queue claim?'],
+    [['add', 'Fix'], 'Unknown command: stateroom add.', 'Did you mean stateroom queue add?'],
+    [['list'], 'Unknown command: stateroom list.', 'Did you mean stateroom queue list?'],
+    [['ad', 'Fix'], 'Unknown command: stateroom ad.', 'Did you mean stateroom queue add?'],
     [['zzzzzz'], 'Unknown command: stateroom zzzzzz.', 'List the commands with stateroom --help.'],
     [['help', 'queue', 'ad'], 'Unknown command: stateroom queue ad.', 'Did you mean stateroom queue add?'],
     [['--jsn'], 'stateroom has no flag --jsn.', 'Did you mean --json?'],
@@ -149,6 +152,12 @@ describe('readCommandLine', () => {
       ['queue', 'add', 'Fix', 'the', 'login'],
       'Unexpected argument “the”.',
       'Quote arguments that contain spaces. See stateroom queue add --help.',
+    ],
+    [['queue', 'add', 'Fix', 'the login'], 'Unexpected argument “the login”.', 'See stateroom queue add --help.'],
+    [
+      ['queue', 'resolve', 'W-1', 'done'],
+      'Unexpected argument “done”.',
+      'Use --status for it. See stateroom queue resolve --help.',
     ],
     [['queue', 'list', '--statsu', 'done'], 'stateroom queue list has no flag --statsu.', 'Did you mean --status?'],
     [

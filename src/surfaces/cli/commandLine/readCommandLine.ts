@@ -83,7 +83,8 @@ function maxPathLength(words: readonly string[], commands: CommandSet): string[]
 function refuseUnknownWord(path: readonly string[], word: string, commands: CommandSet): Refusal {
   const before = path.length === 0 ? '' : `${path.join(' ')} `;
   const words = commands.children(path).map(child => child.word);
-  const suggestion = suggest(word, words) ?? (path.length === 0 ? elsewhere(word, commands) : undefined);
+  const verbs = path.length === 0 ? verbsOf(commands) : new Map<string, string>();
+  const suggestion = verbs.get(word) ?? suggest(word, words) ?? verbs.get(suggest(word, verbs.keys()) ?? '');
   return mistake(
     `Unknown command: ${programName} ${before}${printable(word)}.`,
     suggestion === undefined
@@ -92,17 +93,17 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
   );
 }
 
-/** Someone who types `stateroom add` means `stateroom queue add`. */
-function elsewhere(word: string, commands: CommandSet): string | undefined {
-  const verbs = new Map(
-    commands
-      .children([])
-      .flatMap(group =>
-        commands.children([group.word]).map(child => [child.word, `${group.word} ${child.word}`] as const),
-      ),
-  );
-  const suggestion = suggest(word, verbs.keys());
-  return suggestion === undefined ? undefined : verbs.get(suggestion);
+/** Groups whose verbs people type alone, the likeliest first. */
+const likeliest = ['queue', 'task', 'worker'];
+
+/** The commands that verbs mean: someone who types `stateroom add` means `stateroom queue add`. */
+function verbsOf(commands: CommandSet): ReadonlyMap<string, string> {
+  const groups = commands.children([]).map(child => child.word);
+  const verbs = new Map<string, string>();
+  for (const group of [...likeliest, ...groups]) {
+    for (const { word } of commands.children([group])) if (!verbs.has(word)) verbs.set(word, `${group} ${word}`);
+  }
+  return verbs;
 }
 
 async function readArguments(
@@ -168,6 +169,8 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
   return undefined;
 }
 
+const quoting = 'Quote arguments that contain spaces. ';
+
 interface Typed {
   readonly parameter: Parameter;
   readonly byPosition: boolean;
@@ -202,10 +205,11 @@ function sortByParameter(
     if (marker !== undefined) {
       return mistake(`“${printable(rest[0] ?? '')}” cannot be used with --${marker.flag}.`, `See ${name} --help.`);
     }
-    return mistake(
-      `Unexpected argument “${printable(rest[0] ?? '')}”.`,
-      `Quote arguments that contain spaces. See ${name} --help.`,
-    );
+    const given = new Set(flags.map(({ flag }) => flag));
+    const missing = line.flags.find(({ flag, required }) => required && !given.has(flag));
+    // A text with a space was quoted.
+    const advice = missing !== undefined ? `Use --${missing.flag} for it. ` : /\s/.test(rest[0] ?? '') ? '' : quoting;
+    return mistake(`Unexpected argument “${printable(rest[0] ?? '')}”.`, `${advice}See ${name} --help.`);
   }
   for (const parameter of line.flags) {
     const texts = flags.filter(({ flag }) => flag === parameter.flag).map(({ value }) => value);

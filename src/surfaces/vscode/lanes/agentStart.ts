@@ -326,8 +326,14 @@ async function promptFor(repository: OpenRepository, { branch, description, ref,
     description === title ? undefined : description,
     typeof notes === 'object' && notes !== null ? JSON.stringify(notes) : notes,
   ].filter(text => typeof text === 'string' && text !== '');
-  const what = shortened(sentences.join(' '), maxPromptLength);
+  const what = shortened(sentences.map(ended).join(' '), maxPromptLength);
   return `${what} Begin with load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.`;
+}
+
+/** A text that ends as a sentence does: titles seldom do. */
+function ended(text: unknown): string {
+  const words = String(text).trim();
+  return /[.!?:…)\]}]$/.test(words) ? words : `${words}.`;
 }
 
 /** Why a command cannot take a prompt. */
