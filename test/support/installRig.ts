@@ -26,9 +26,14 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+/** A home directory, which the caller removes. */
+export function makeHome(name: string): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));
+}
+
 /** A home directory and a repository in it. */
 export function makePlaces(): { home: string; root: string; place(scope: InstallScope): InstallPlace } {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
+  const home = makeHome('install');
   made.push(home);
   const root = join(home, 'code', 'shop');
   mkdirSync(join(root, '.git'), { recursive: true });

@@ -4,18 +4,17 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
 import { sha256 } from '../../src/platform/sha256.js';
+import { makeHome } from './installRig.js';
 import { type MemoryRun, runInMemory } from './memoryHost.js';
 
 /** A home directory with a clone in it, and what must not change: a tree beside the clone, and the clone's `.git`. */
@@ -39,10 +38,11 @@ export const marker = 'started-by-a-clone';
 
 let template: string | undefined;
 
-/** Makes a home with a clone as git makes it, from one that is made once. */
-export function makePlanted(): Planted & { remove(): void } {
+/** Makes a home with a clone as git makes it, from one that is made once; it is removed after the test. */
+export function planted(): Planted {
   template ??= makeTemplate();
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'planted-')));
+  const home = makeHome('planted');
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   cpSync(template, home, { recursive: true, verbatimSymlinks: true });
   const root = join(home, 'code', 'shop');
   const environment = { HOME: home, PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' };
@@ -68,18 +68,50 @@ export function makePlanted(): Planted & { remove(): void } {
     read: name => readFileSync(join(root, name), 'utf8'),
     canary: () => ({ ...hashesOf(home, 'outside'), ...hashesOf(home, 'code/other'), ...hashesOf(root, '.git') }),
     git: (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', env: environment }),
-    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-/** Removes what all of them were made from. */
-export function removeTemplate(): void {
-  if (template !== undefined) rmSync(template, { recursive: true, force: true });
-  template = undefined;
+/** A line of a list that says that `path` is as it is now and was otherwise before. */
+export function listed(clone: Planted, path: string, more: object = {}) {
+  const text = existsSync(join(clone.root, path)) ? readFileSync(join(clone.root, path), 'utf8') : '';
+  const hash = sha256(text);
+  return {
+    ...{ path, created: false, folders: [], after: hash, undo: { at: 0, removed: '', added: 0 } },
+    pieces: [{ kind: 'file', hash }],
+    ...more,
+  };
+}
+
+/** What a person runs in a clone, from the first install to the last. */
+export const all = [
+  'install --project --agents claude-code,codex --yes',
+  'update --project --yes',
+  'doctor --fix --yes',
+  'uninstall --project --yes',
+];
+
+/** Runs commands, and has nothing outside of the worktree's files changed; what they print, and their exit codes. */
+export async function tried(clone: Planted, lines: readonly string[]): Promise<{ text: string; codes: number[] }> {
+  const before = clone.canary();
+  const codes: number[] = [];
+  let text = '';
+  for (const line of lines) {
+    const { code, stdout, stderr } = await clone.run(line);
+    codes.push(code);
+    text += `${stdout}${stderr}`;
+    expect(clone.canary(), line).toEqual(before);
+  }
+  clone.git('status');
+  expect(existsSync(join(clone.root, marker))).toBe(false);
+  // What fails says what was refused, and never what the system said or where the home directory is.
+  expect(text).not.toMatch(/E(LOOP|NOENT|ACCES|ISDIR|INVAL)|Internal error|canary/);
+  return { text, codes };
 }
 
 function makeTemplate(): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'planted-')));
+  const home = makeHome('planted');
+  // Other files of specs in the same process use it too.
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
   const git = (folder: string, ...args: string[]) => {
     const env = { HOME: home, PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1' };
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.test', '-c', 'commit.gpgsign=false'];
