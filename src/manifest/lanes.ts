@@ -119,7 +119,7 @@ export const lanesFragment: Fragment = {
         [
           workerSpawn,
           rowsOf('queue|needsYou', 'workItem')('section:(ready|in_flight|needs_you|blocked|scheduled)'),
-          'more>3_work@2',
+          'more>3_work@3',
         ],
       ],
     }),

@@ -105,7 +105,7 @@ const ownCommands: OwnCommands = {
 /** Acts on a row, by group and place in it; `when` narrows the rows. */
 const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
-  ['queue.answerOtherwise', item('section:needs_you'), '1_act@1'],
+  ['queue.answerOtherwise', item('section:needs_you'), '1_act@2'],
   // The first button starts an agent (`itemActs`). What ends somebody's claim is in the menu alone: rows move as work begins, and a
   // second click would meet the next one.
   ['queue.markDone', item('(section:ready|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],

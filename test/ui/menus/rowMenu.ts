@@ -65,7 +65,11 @@ export function offeredFor({ contributes, textOf, titleOf }: Manifest, view: str
         ...entry,
         title: entry.submenu === undefined ? titleOf(entry.command) : labelOf(entry.submenu),
       }))
-      .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+      .sort((one, other) => {
+        const at = [placeOf(one), placeOf(other)] as const;
+        // The editor sorts what shares a place by its title.
+        return comparePlaces(...at) || one.title.localeCompare(other.title);
+      });
   const labelOf = (submenu: string): string =>
     textOf(contributes.submenus.find(({ id }) => id === submenu)?.label ?? submenu);
   const offered = entriesOf('view/item/context');
