@@ -34,6 +34,17 @@ describe('the row of something that needs a person', () => {
     ]);
   });
 
+  it('tells last why the work on an item ended', () => {
+    const acts = [{ operation: 'worker.retry', input: { lane: 'docs' } }];
+    const text = 'L-4 (docs) failed: no key. What next?';
+    const ended = need('workItem', 'W-4', { title: 'Say how to install', lane: null, acts, text });
+    const row = needRow(ended, now, english);
+    expect([row.label, row.description]).toEqual([
+      'Say how to install',
+      'W-4 · question · 5 min ago · L-4 (docs) failed: no key. What next?',
+    ]);
+  });
+
   it('leaves a long title to the editor, which knows the room', () => {
     const long = need('approval', 'L-4', { title: 'List the crossings after a time of day that a passenger chooses' });
     const row = needRow(long, now, english);

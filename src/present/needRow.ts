@@ -17,18 +17,20 @@ import { labelled, type RowCommand } from './viewRow.js';
 export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
-  // What an agent asks comes first, and what it is about last, as it can be long. Other kinds show their text in the tooltip.
-  const isAsked = need.kind === 'workItem' && need.acts[0]?.operation === queueAdvance.name;
-  const question = isAsked && typeof need.text === 'string' ? oneLine(need.text) : undefined;
+  const title = oneLine(need.title);
+  // What an agent asks comes first, and what it is about last, as it can be long; why the work on an item ended comes last itself.
+  // Other kinds show their text in the tooltip.
+  const text = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
+  const isAsked = text !== undefined && need.acts[0]?.operation === queueAdvance.name;
   const facts = [
     need.ref,
     word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
-    question === undefined ? undefined : oneLine(need.title),
+    isAsked ? title : text,
   ];
   return {
-    ...labelled(question ?? oneLine(need.title), facts),
+    ...labelled(isAsked ? text : title, facts),
     icon,
     color,
     contextValue: [

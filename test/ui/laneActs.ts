@@ -6,7 +6,8 @@ import type { SceneCli } from '../editor/viewScene.js';
 /** What scenes in a repository named `shop` do by the command line, as people and agents do. */
 export function laneActs(cli: SceneCli, repository: ScratchRepository) {
   const folder = (lane: string): string => `../shop.worktrees/${lane}`;
-  const heartbeats = join(repository.path, '.git', 'stateroom', 'workers');
+  const store = join(repository.path, '.git', 'stateroom');
+  const heartbeats = join(store, 'workers');
   return {
     spawn: (name: string, ...words: string[]) => cli('Robin', 'worker', 'spawn', name, '--no-fetch', ...words),
     /** Its agent is silent from then on: what it writes would count as a heartbeat. */
@@ -16,8 +17,9 @@ export function laneActs(cli: SceneCli, repository: ScratchRepository) {
       await repository.git('-C', folder(lane), 'add', '--all');
       await repository.git('-C', folder(lane), 'commit', '--quiet', `--message=Change ${file}`);
     },
-    /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago. */
+    /** As if the worker, which means to beat every ten minutes, had beaten last so many minutes ago, and no agent had called since. */
     heartbeat: async (lane: string, minutes: number): Promise<void> => {
+      await rm(join(store, 'presence'), { recursive: true, force: true });
       for (const name of await readdir(heartbeats)) if (name.startsWith(`${lane}.`)) await rm(join(heartbeats, name));
       await writeFile(join(heartbeats, `${lane}.${Date.now() - minutes * 60_000}.600000`), '');
     },

@@ -28,6 +28,8 @@ export const laneDistance = defineOperation({
     ),
   }),
   effect: 'read',
+  // Whose review it is.
+  readsAsCaller: true,
   mcp: { tool: 'manage_worktree_lane', action: 'distance', brief: 'ahead, behind' },
   cli: { examples: ['lane distance'] },
   palette: false,

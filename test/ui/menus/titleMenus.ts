@@ -30,7 +30,7 @@ export const titleMenus = {
     },
   },
   lanes: {
-    empty: { buttons: ['New Lane…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…'] },
+    empty: { buttons: ['New Lane…', 'Refresh Lanes'], more: ['Repair Lanes', 'Adopt Worktree…', 'Find Lost Work…'] },
     lanes: {
       buttons: ['New Lane…', 'Refresh Lanes'],
       more: ['Repair Lanes', 'Adopt Worktree…', 'Show Messages…', 'Show Reports…', 'Show Backups…', 'Find Lost Work…'],
