@@ -1,6 +1,15 @@
 import { message } from '../../messages/message.js';
-import { readFrontMatter } from './frontMatter.js';
-import { badEntry, type Comment, type ImportedEntry, type Reading, type SourceFile, withoutEmpty } from './imported.js';
+import { hasFrontMatter, readFrontMatter } from './frontMatter.js';
+import {
+  badEntry,
+  Collected,
+  type Comment,
+  type ImportedEntry,
+  type Link,
+  type Reading,
+  type SourceFile,
+  withoutEmpty,
+} from './imported.js';
 import { Times } from './times.js';
 import { slug } from './words.js';
 
@@ -15,9 +24,71 @@ const sections: Readonly<Record<string, string>> = {
   comments: 'comments',
 };
 
-/** Reads the tasks of Backlog.md, one file each; the folder says what is archived, completed or a draft. */
+/**
+ * Reads the tasks of Backlog.md, one file each; the folder says what is archived, completed or a draft. Other files, such as a
+ * readme, are passed over.
+ */
 export function readBacklog(files: readonly SourceFile[]): Reading {
-  return { entries: files.map(readTask), leftOut: {} };
+  const found = new Collected();
+  for (const file of files) {
+    if (files.length > 1 && !hasFrontMatter(file) && !isTaskName(file.name)) found.leaveOut('file without fields');
+    else found.add(() => readTask(file));
+  }
+  const { problems, leftOut } = found;
+  const entries = withOwnIds(found);
+  const find = linkFinder(entries);
+  return { entries: entries.map(entry => ({ ...entry, links: entry.links.map(find) })), problems, leftOut };
+}
+
+/** `task-4.1 - Title.md` */
+function isTaskName(name: string): boolean {
+  return /(^|[\\/])[a-z]+-\d+(\.\d+)* - [^\\/]*$/i.test(name);
+}
+
+/** Where files with the same id may be: the first one is the task as it is now. */
+const folders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
+
+function folderOf(name: string): string {
+  const path = name.replaceAll('\\', '/');
+  return folders.findLast(folder => path.includes(`${folder}/`)) ?? '';
+}
+
+/** A number is given again when its task is archived: the live one has it, and others get the name of their folder before it. */
+function withOwnIds(found: Collected): readonly ImportedEntry[] {
+  const rank = ({ place }: ImportedEntry) => folders.indexOf(folderOf(place.file));
+  const live = new Map<string, ImportedEntry>();
+  for (const entry of found.entries) {
+    const other = live.get(entry.id ?? '');
+    if (other === undefined || rank(entry) < rank(other)) live.set(entry.id ?? '', entry);
+  }
+  return found.entries.flatMap(entry => {
+    const first = live.get(entry.id ?? '');
+    if (first === undefined || first === entry || rank(first) === rank(entry)) return [entry];
+    if (first.title !== entry.title) return [{ ...entry, id: `${folderOf(entry.place.file)}/${entry.id}` }];
+    found.leaveOut('older copy of a task');
+    return [];
+  });
+}
+
+/** Links by a prefix that the project had before: `TASK-24.1` for what is `BACK-24.1` now. */
+function linkFinder(entries: readonly ImportedEntry[]): (link: Link) => Link {
+  const ids = new Set(entries.map(({ id }) => id));
+  const byNumber = new Map<string, string>();
+  for (const { id = '' } of entries) {
+    // One that got its own id is not what others mean; drafts are numbered for themselves.
+    if (id.includes('/') || id.startsWith('DRAFT-')) continue;
+    const number = numberOf(id);
+    if (number !== undefined && !byNumber.has(number)) byNumber.set(number, id);
+  }
+  return link => {
+    if (ids.has(link.id) || link.id.startsWith('DRAFT-')) return link;
+    return { ...link, id: byNumber.get(numberOf(link.id) ?? '') ?? link.id };
+  };
+}
+
+/** `24.1` of `TASK-024.1`. */
+function numberOf(id: string): string | undefined {
+  return /^(?:[A-Z]+-)?0*(\d+(?:\.\d+)*)$/.exec(id)?.[1];
 }
 
 function readTask(file: SourceFile): ImportedEntry {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import {
   badEntry,
+  Collected,
   type ImportedEntry,
   type Link,
   type Reading,
@@ -9,7 +10,7 @@ import {
   type SourceFile,
   withoutEmpty,
 } from './imported.js';
-import { parseJsonLines } from './json.js';
+import { jsonLines } from './json.js';
 import { Times } from './times.js';
 
 const text = z.string().nullish();
@@ -19,7 +20,7 @@ const issueSchema = z.looseObject({
   id: id.nullish(),
   title: z.string().min(1),
   status: text,
-  priority: z.number().nullish(),
+  priority: z.union([z.number(), z.string()]).nullish(),
   issue_type: text,
   assignee: text,
   owner: text,
@@ -38,26 +39,26 @@ const issueSchema = z.looseObject({
   ephemeral: z.boolean().nullish(),
 });
 
+const lineSchema = z.looseObject({ _type: text, status: text });
 const waiting = new Set(['blocks', 'conditional-blocks', 'waits-for']);
 /** Fields that beads recomputes on every export. */
 const computed = ['_type', 'dependency_count', 'dependent_count', 'comment_count'];
 
 /** Reads `.beads/issues.jsonl`, one issue or memory per line. */
 export function readBeads(files: readonly SourceFile[]): Reading {
-  const entries: ImportedEntry[] = [];
-  const leftOut: Record<string, number> = {};
-  for (const { value, place } of files.flatMap(file => [...parseJsonLines(file)])) {
-    const { _type = 'issue', status } = readShape(
-      z.looseObject({ _type: z.string().optional(), status: text }),
-      value,
-      place,
-    );
-    if (_type !== 'issue' && _type !== 'memory') throw badEntry(place, message('imports.unknownType', { type: _type }));
-    const other = _type === 'memory' ? 'memory' : status === 'tombstone' ? 'tombstone' : undefined;
-    if (other !== undefined) leftOut[other] = (leftOut[other] ?? 0) + 1;
-    else entries.push(readIssue(value, place));
+  const found = new Collected();
+  for (const { value, place } of files.flatMap(file => [...jsonLines(file)])) {
+    found.add(() => {
+      const line = value();
+      const { _type, status } = readShape(lineSchema, line, place);
+      const type = _type ?? 'issue';
+      if (type !== 'issue' && type !== 'memory') throw badEntry(place, message('imports.unknownType', { type }));
+      if (type === 'issue' && status !== 'tombstone') return readIssue(line, place);
+      found.leaveOut(type === 'memory' ? 'memory' : 'tombstone');
+      return [];
+    });
   }
-  return { entries, leftOut };
+  return found;
 }
 
 function readIssue(value: unknown, place: ImportedEntry['place']): ImportedEntry {

@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.js';
-import { badEntry, type Place, type Reading, type SourceFile } from './imported.js';
+import { badEntry, Collected, type Place, type Reading, type SourceFile } from './imported.js';
 import { hasTitle, readRecord } from './tabular.js';
 
 /**
@@ -7,17 +7,22 @@ import { hasTitle, readRecord } from './tabular.js';
  * that is repeated, as Jira does, is a list.
  */
 export function readCsv(files: readonly SourceFile[]): Reading {
-  const entries = files.flatMap(file => {
-    const [head, ...rows] = rowsOf(file);
-    const columns = head?.cells ?? [];
-    if (head !== undefined && !hasTitle(columns)) {
-      throw badEntry(
-        { file: file.name, line: head.line },
-        message('imports.noTitleColumn', { columns: shown(columns) }),
-      );
-    }
-    return rows.map(({ cells, line }) => {
+  const found = new Collected();
+  for (const file of files) found.attempt(() => readFile(file, found));
+  return found;
+}
+
+function readFile(file: SourceFile, found: Collected): void {
+  const [head, ...rows] = rowsOf(file);
+  const columns = head?.cells ?? [];
+  if (head?.isBroken) throw badEntry({ file: file.name, line: head.line }, message('imports.badQuotes'));
+  if (head !== undefined && !hasTitle(columns)) {
+    throw badEntry({ file: file.name, line: head.line }, message('imports.noTitleColumn', { columns: shown(columns) }));
+  }
+  for (const { cells, line, isBroken } of rows)
+    found.add(() => {
       const place: Place = { file: file.name, line };
+      if (isBroken) throw badEntry(place, message('imports.badQuotes'));
       const expected = columns.length;
       const isFilled = cells.slice(expected).some(cell => cell !== '');
       if (cells.length < expected || isFilled) {
@@ -28,8 +33,6 @@ export function readCsv(files: readonly SourceFile[]): Reading {
         place,
       );
     });
-  });
-  return { entries, leftOut: {} };
 }
 
 const maxShown = 500;
@@ -43,10 +46,12 @@ interface Row {
   readonly cells: string[];
   /** On which it begins. */
   readonly line: number;
+  /** Its quotes are wrong, so that the rest of the line is not read. */
+  readonly isBroken?: boolean;
 }
 
 /** All rows that are not empty. By hand, since a regular expression overflows the stack with a cell of some MB. */
-function rowsOf({ name, text: given }: SourceFile): Row[] {
+function rowsOf({ text: given }: SourceFile): Row[] {
   // Lines of old Macs end with a carriage return alone.
   const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
   const { separator, start } = beginningOf(text);
@@ -60,7 +65,12 @@ function rowsOf({ name, text: given }: SourceFile): Row[] {
     const end = isQuoted && close !== -1 ? afterBlanks(text, close) : close;
     const after = text.startsWith('\r\n', end) ? '\n' : text[end];
     if (end === -1 || (after !== undefined && after !== separator && after !== '\n')) {
-      throw badEntry({ file: name, line }, message('imports.badQuotes'));
+      rows.push({ ...row, isBroken: true });
+      const next = text.indexOf('\n', Math.max(at, close)) + 1 || text.length;
+      line += text.slice(at, next).split('\n').length - 1;
+      at = next;
+      row = { cells: [], line };
+      continue;
     }
     const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
     row.cells.push(cell.trim());

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { message } from '../../messages/message.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
-import { type Place, type Reading, readShape } from './imported.js';
+import { type Collected, type Place, type Reading, readShape } from './imported.js';
 
 export type DatabaseRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
@@ -17,13 +17,14 @@ export interface DatabaseContent {
 export interface SourceDatabase extends DatabaseContent {
   /** The file, as people are shown it. */
   readonly name: string;
+  /** Where what cannot be read goes. */
+  readonly found: Collected;
 }
 
 export interface DatabaseReader {
   /** Tables that it reads or counts; those of `needed` tell that the file is of this tracker. */
   readonly tables: readonly string[];
   readonly needed: readonly string[];
-  /** Throws a refusal that names table, row and cause. */
   readonly read: (database: SourceDatabase) => Reading;
 }
 
@@ -32,15 +33,15 @@ export interface ReadRow<Row> {
   readonly place: Place;
 }
 
-/** The rows of a table in this shape, with their places; none where there is no such table. */
+/** The rows of a table that are in this shape, with their places; none where there is no such table. */
 export function readRows<Shape extends z.ZodType>(
-  { name, tables }: SourceDatabase,
+  { name, tables, found }: SourceDatabase,
   table: string,
   shape: Shape,
 ): ReadRow<z.output<Shape>>[] {
-  return (tables.get(table) ?? []).map((row, index) => {
+  return (tables.get(table) ?? []).flatMap((row, index) => {
     const place = { file: name, table, line: index + 1 };
-    return { row: readShape(shape, row, place), place };
+    return found.attempt(() => ({ row: readShape(shape, row, place), place })) ?? [];
   });
 }
 

@@ -7,6 +7,11 @@ export interface MarkdownFile {
   readonly body: string;
 }
 
+/** Whether there are fields above the text. */
+export function hasFrontMatter({ text }: SourceFile): boolean {
+  return /^---[ \t]*\r?$/m.exec(text)?.index === 0;
+}
+
 /**
  * Splits a Markdown file into the fields above it and its text. Of YAML it knows what task files have: texts, with or without
  * quotes, folded (`>-`) or literal (`|`), and lists of texts in either notation. Throws a refusal for everything else.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import {
   badEntry,
+  Collected,
   type ImportedEntry,
   type Link,
   type Place,
@@ -40,23 +41,28 @@ const issueSchema = z.looseObject({
 
 /** Reads the output of `gh issue list --json …`; only number and title are needed. Issue 42 is `#42`. */
 export function readGithub(files: readonly SourceFile[]): Reading {
-  return { entries: files.flatMap(readFile), leftOut: {} };
+  const found = new Collected();
+  for (const file of files) found.attempt(() => readFile(file, found));
+  return found;
 }
 
-function readFile(file: SourceFile): ImportedEntry[] {
+function readFile(file: SourceFile, found: Collected): void {
   const root = parseJson(file);
   if (!Array.isArray(root)) throw badEntry({ file: file.name, line: 1 }, message('imports.notList'));
   const placeOf = placesOf(file, root);
-  const entries = root.map(issue => readIssue(issue, placeOf(issue)));
-  const byId = new Map(entries.map(entry => [entry.id, entry]));
+  const read = root.flatMap(value => {
+    const entry = found.attempt(() => readIssue(value, placeOf(value)));
+    return entry === undefined ? [] : [{ value, entry }];
+  });
+  const byId = new Map(read.map(({ entry }) => [entry.id, entry]));
   // An issue may list what waits for it and its parts, which are links of the other ones.
-  for (const [index, issue] of root.entries()) {
-    const id = `#${issue.number}`;
-    const { blocking, subIssues } = readShape(issueSchema, issue, entries[index]?.place ?? placeOf(issue));
+  for (const { value, entry } of read) {
+    const { blocking, subIssues } = readShape(issueSchema, value, entry.place);
+    const { id = '' } = entry;
     for (const name of numbersOf(blocking)) addLink(byId.get(name), { kind: 'blocked-by', id, role: 'waitsFor' });
     for (const name of numbersOf(subIssues)) addLink(byId.get(name), { kind: 'parent', id, role: 'partOf' });
+    found.entries.push(entry);
   }
-  return entries;
 }
 
 function readIssue(value: unknown, place: Place): ImportedEntry & { links: Link[] } {

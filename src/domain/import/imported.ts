@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { describeIssue } from '../../messages/describeIssue.js';
-import { type Message, message } from '../../messages/message.js';
+import type { Message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { plainNumber } from '../json/writtenJson.js';
-import { type RefusalError, refusalError } from '../refusal/refusal.js';
 import type { BrokenReference, ImportedFinding, ImportedTask, RecordWords } from './importedTask.js';
 
 /** A file of another tracker. */
@@ -92,19 +91,63 @@ export interface Reading {
   readonly findings?: readonly ImportedFinding[];
   /** References whose targets are missing, of rows that can only be left out. */
   readonly broken?: readonly BrokenReference[];
+  /** What cannot be read. */
+  readonly problems?: readonly Problem[];
 }
 
-/** Reads the files of one tracker. Throws a refusal that names file, line and cause. */
+/** What is wrong with an entry, a row or a file. */
+export interface Problem {
+  readonly place: Place;
+  readonly problem: string | Message;
+}
+
+/** Thrown where an entry or a whole file cannot be read; `Collected` catches it. */
+export class BadEntry extends Error implements Problem {
+  constructor(
+    readonly place: Place,
+    readonly problem: string | Message,
+  ) {
+    super(`${place.file}, ${place.line}: ${typeof problem === 'string' ? problem : problem.key}`);
+  }
+}
+
+/** Entries that were read, and what is wrong with the other ones, so that one answer has all of it. */
+export class Collected {
+  readonly entries: ImportedEntry[] = [];
+  readonly problems: Problem[] = [];
+  readonly leftOut: Record<string, number> = {};
+
+  /** Adds what is read, or the problem that keeps it from being read. */
+  add(read: () => ImportedEntry | readonly ImportedEntry[]): void {
+    this.attempt(() => {
+      const entries = read();
+      for (const entry of Array.isArray(entries) ? entries : [entries]) this.entries.push(entry);
+    });
+  }
+
+  /** What is read; undefined where a problem keeps it from being read. */
+  attempt<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof BadEntry)) throw error;
+      this.problems.push(error);
+      return undefined;
+    }
+  }
+
+  /** Counts what is none of the entries. */
+  leaveOut(what: string): void {
+    this.leftOut[what] = (this.leftOut[what] ?? 0) + 1;
+  }
+}
+
+/** Reads the files of one tracker. */
 export type Reader = (files: readonly SourceFile[]) => Reading;
 
-/** Says which line of which file, or row of which table, is at fault. */
-export function badEntry({ file, table, line }: Place, problem: string | Message): RefusalError {
-  const text =
-    table === undefined
-      ? message('imports.badEntry', { file, line, problem })
-      : message('imports.badRow', { file, table, row: line, problem });
-  const details = { file, ...(table === undefined ? {} : { table }), line };
-  return refusalError('invalid_input', text, { hint: 'imports.badEntryHint', details });
+/** Says that something cannot be read, and why. */
+export function badEntry(place: Place, problem: string | Message): BadEntry {
+  return new BadEntry(place, problem);
 }
 
 /** The value in this shape; throws what is wrong with it. */

@@ -13,18 +13,19 @@ export function parseJson({ name, text }: SourceFile): unknown {
   }
 }
 
-/** Parses each line that is not empty, with its place. */
-export function* parseJsonLines({ name, text }: SourceFile): Generator<{ value: unknown; place: Place }> {
+/** Each line that is not empty, with its place; `value` parses it. */
+export function* jsonLines({ name, text }: SourceFile): Generator<{ value: () => unknown; place: Place }> {
   for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
     const place = { file: name, line: index + 1 };
-    let value: unknown;
-    try {
-      value = parseWritten(line);
-    } catch {
-      throw badEntry(place, message('queue.lineNotJson'));
-    }
-    yield { value, place };
+    if (line.trim() !== '') yield { value: () => parseLine(line, place), place };
+  }
+}
+
+function parseLine(line: string, place: Place): unknown {
+  try {
+    return parseWritten(line);
+  } catch {
+    throw badEntry(place, message('queue.lineNotJson'));
   }
 }
 

@@ -68,7 +68,7 @@ export function prefixedKey(format: ImportFormat, id: string): string {
  */
 function ownKey(format: ImportFormat, id: string): string | undefined {
   if (format === 'github') return id;
-  if (format !== 'agent-state' && /^[\d.]+$/.test(id)) return undefined;
+  if (format !== 'agent-state' && /^\d[\d.#]*$/.test(id)) return undefined;
   // It is the prefixed one of another.
   if (id.startsWith(`${format}:`)) return undefined;
   return keySchema.safeParse(id).data === id ? id : undefined;

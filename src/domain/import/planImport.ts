@@ -6,10 +6,9 @@ import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
 import type { WorkItemRequest } from '../workItem/newWorkItem.js';
 import { assigneeSchema, defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';
 import { isTerminal, type WorkItemStatus } from '../workItem/workItemStatus.js';
+import { shortTitle } from './checkEntries.js';
 import { bytesOf, fitPayload, fitText } from './fit.js';
-import type { ImportFormat } from './formats.js';
-import { badEntry, type Comment, type ImportedEntry, type Place, withoutEmpty } from './imported.js';
-import { prefixedKey } from './naming.js';
+import { type Comment, type ImportedEntry, type Place, withoutEmpty } from './imported.js';
 import { kindOf, labelOf, priorityOf, slug, statusOf } from './words.js';
 
 /** An entry with the key of its work item. */
@@ -53,17 +52,6 @@ export interface ImportPlan {
   /** By field, the most frequent first. */
   readonly conversions: readonly Conversion[];
   readonly broken: readonly BrokenDependency[];
-}
-
-/** Throws a refusal where two entries have the same id, or the same title and none. */
-export function throwIfTwice(format: ImportFormat, entries: readonly ImportedEntry[]): void {
-  const places = new Map<string, Place>();
-  for (const { id, title, place } of entries) {
-    const name = id ?? slug(title);
-    const first = places.get(prefixedKey(format, name));
-    if (first !== undefined) throw badEntry(place, message('imports.idTwice', { id: name, ...first }));
-    places.set(prefixedKey(format, name), place);
-  }
 }
 
 /** Makes work items of all entries whose keys are not among the `existing` ones; `keyOf` is the key of what a link names. */
@@ -247,19 +235,12 @@ class Planner {
     return this.existing.get(key) === 'done' || statusOf(this.#fresh.get(key)?.status ?? '') === 'done';
   }
 
-  #title(entry: KeyedEntry, details: Record<string, unknown>): string {
-    const clean = wellFormed(entry.title).replaceAll('\0', '');
-    const isLong = clean.length > workItemLimits.title;
-    if (isLong) {
+  #title({ title }: KeyedEntry, details: Record<string, unknown>): string {
+    if (title.length > workItemLimits.title) {
       this.#count('title', `longer than ${workItemLimits.title} characters`, 'shortened, whole in the payload');
-      details.title = entry.title;
+      details.title = title;
     }
-    const title = titleSchema.safeParse(wellFormed(isLong ? `${clean.slice(0, workItemLimits.title - 1)}…` : clean));
-    if (!title.success) {
-      const problem = message('schema.empty');
-      throw badEntry(entry.place, message('input.fieldProblem', { field: 'title', problem }));
-    }
-    return title.data;
+    return titleSchema.parse(shortTitle(title));
   }
 
   #kind({ kind: word }: KeyedEntry, details: Record<string, unknown>): string | undefined {

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { type ImportedEntry, type Place, type Reading, readShape, type SourceFile, withoutEmpty } from './imported.js';
+import {
+  Collected,
+  type ImportedEntry,
+  type Place,
+  type Reading,
+  readShape,
+  type SourceFile,
+  withoutEmpty,
+} from './imported.js';
 import { parseJson, placesOf } from './json.js';
 import { Times } from './times.js';
 
@@ -27,17 +35,31 @@ const mainTag = 'master';
 
 /** Reads `.taskmaster/tasks/tasks.json`: an object of tags, or in old files one list of tasks. Subtask 2 of task 1 is `1.2`. */
 export function readTaskMaster(files: readonly SourceFile[]): Reading {
-  return { entries: files.flatMap(readFile), leftOut: {} };
+  const found = new Collected();
+  for (const file of files) found.attempt(() => readFile(file, found));
+  return found;
 }
 
-function readFile(file: SourceFile): ImportedEntry[] {
+function readFile(file: SourceFile, found: Collected): void {
   const root = parseJson(file);
   const placeOf = placesOf(file, root);
   const top = readShape(z.looseObject({}), root, placeOf(root));
   const tags = Array.isArray(top.tasks) ? { [mainTag]: root } : (root as Record<string, unknown>);
-  return Object.entries(tags).flatMap(([tag, list]) =>
-    readShape(listSchema, list, placeOf(list)).tasks.flatMap(task => readTask(task, { tag, placeOf, siblings: [] })),
-  );
+  const lists = Object.entries(tags).filter(([, list]) => isList(list));
+  // Nothing of it is a list of tasks, so say what was expected.
+  if (lists.length === 0) readShape(listSchema, Object.values(tags)[0] ?? root, placeOf(root));
+  for (const _ of Object.keys(tags).slice(lists.length)) found.leaveOut('field without tasks');
+  for (const [tag, list] of lists) {
+    const seen = new Map<string, string>();
+    for (const task of (list as { tasks: unknown[] | null }).tasks ?? []) {
+      readTask(task, { tag, placeOf, siblings: [], found, seen });
+    }
+  }
+}
+
+function isList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('tasks' in value)) return false;
+  return value.tasks === null || Array.isArray(value.tasks);
 }
 
 interface Around {
@@ -47,19 +69,52 @@ interface Around {
   readonly parent?: string;
   /** Ids within the parent. */
   readonly siblings: readonly string[];
+  readonly found: Collected;
+  /** Titles by full id, of the tag. */
+  readonly seen: Map<string, string>;
 }
 
-/** A task, followed by its subtasks. */
-function readTask(value: unknown, { tag, placeOf, parent, siblings }: Around): ImportedEntry[] {
+/** Adds a task, followed by its subtasks. */
+function readTask(value: unknown, around: Around): void {
+  const { tag, placeOf, parent, found, seen } = around;
   const place = placeOf(value);
-  const task = readShape(taskSchema, value, place);
-  const { id: ownId, title, status, priority, dependencies, subtasks, createdAt, updatedAt, ...more } = task;
-  const { assignee, tags, category, parentId: _, ...details } = more;
+  const task = found.attempt(() => readShape(taskSchema, value, place));
+  if (task === undefined) return;
+  const fullId = freeId(parent === undefined ? task.id : `${parent}.${task.id}`, task.title, around);
+  if (fullId === undefined) {
+    found.leaveOut('task that is there twice');
+    return;
+  }
+  seen.set(fullId, task.title);
+  found.entries.push(entryOf(task, fullId, place, around));
+  const subtasks = task.subtasks ?? [];
+  const within = subtasks.flatMap(subtask => z.looseObject({ id }).safeParse(subtask).data?.id ?? []);
+  for (const subtask of subtasks) {
+    readTask(subtask, { tag, placeOf, parent: fullId, siblings: within, found, seen });
+  }
+}
+
+/** Ids are given twice: `7#2` is the second 7 of a tag. Undefined for the same task again. */
+function freeId(wanted: string, title: string, { seen }: Around): string | undefined {
+  let name = wanted;
+  for (let count = 2; seen.has(name); count += 1) {
+    if (seen.get(name) === title) return undefined;
+    name = `${wanted}#${count}`;
+  }
+  return name;
+}
+
+function entryOf(
+  task: z.output<typeof taskSchema>,
+  fullId: string,
+  place: Place,
+  { tag, parent, siblings }: Around,
+): ImportedEntry {
+  const { id: _, title, status, priority, dependencies, subtasks: __, createdAt, updatedAt, ...more } = task;
+  const { assignee, tags, category, parentId: ___, ...details } = more;
   const inTag = (name: string) => (tag === mainTag ? name : `${tag}/${name}`);
-  const fullId = parent === undefined ? ownId : `${parent}.${ownId}`;
-  const within = (subtasks ?? []).map(subtask => readShape(z.looseObject({ id }), subtask, placeOf(subtask)).id);
   const times = new Times();
-  const entry: ImportedEntry = {
+  return {
     place,
     id: inTag(fullId),
     title,
@@ -82,6 +137,4 @@ function readTask(value: unknown, { tag, placeOf, parent, siblings }: Around): I
     details: withoutEmpty({ ...details, ...times.kept }),
     counted: times.counted,
   };
-  const inner = { tag, placeOf, parent: fullId, siblings: within };
-  return [entry, ...(subtasks ?? []).flatMap(subtask => readTask(subtask, inner))];
 }

@@ -3,7 +3,11 @@ import type { importsEnglish } from '../en/imports.js';
 export const importsGerman = {
   badEntry: '{file}, Zeile {line}: {problem}.',
   badRow: '{file}, Tabelle {table}, Zeile {row}: {problem}.',
-  badEntryHint: 'Nichts wurde importiert. Die Datei berichtigen und noch einmal importieren.',
+  problems: '{count} Probleme: {list}.',
+  atLine: '{file}, Zeile {line} ({problem})',
+  atRow: '{file}, Tabelle {table}, Zeile {row} ({problem})',
+  badEntryHint:
+    'Nichts wurde importiert. Die Datei berichtigen und noch einmal importieren, oder Ungültiges auslassen.',
   unknownType: 'Unbekannte Art von Eintrag „{type}“',
   notList: 'Es ist keine Liste von Issues',
   noFrontMatter: 'Die Felder zwischen zwei Zeilen --- fehlen',

@@ -1,7 +1,10 @@
 export const importsEnglish = {
   badEntry: '{file}, line {line}: {problem}.',
   badRow: '{file}, table {table}, row {row}: {problem}.',
-  badEntryHint: 'Nothing was imported. Correct the file and import it again.',
+  problems: '{count} problems: {list}.',
+  atLine: '{file}, line {line} ({problem})',
+  atRow: '{file}, table {table}, row {row} ({problem})',
+  badEntryHint: 'Nothing was imported. Correct the file and import it again, or leave out what is invalid.',
   unknownType: 'unknown entry type “{type}”',
   notList: 'it is not a list of issues',
   noFrontMatter: 'the fields between two lines --- are missing',

@@ -238,7 +238,7 @@ describe('a broken state.sqlite is refused, and nothing is written:', () => {
     return [message.replaceAll(path, 'FILE'), hint?.replaceAll(path, 'FILE')];
   };
   const withStatement = (statement: string) => trackerDatabase('agent-state', { work_items: items, events }, statement);
-  const corrected = 'Nothing was imported. Correct the file and import it again.';
+  const corrected = 'Nothing was imported. Correct the file and import it again, or leave out what is invalid.';
 
   it('one that is no database', async () => {
     expect(await broken('{"id": 1}')).toEqual([
@@ -293,10 +293,18 @@ describe('a broken state.sqlite is refused, and nothing is written:', () => {
     expect(
       await broken(await withStatement("update work_items set created_at = 'soon' where id = 'release-7'")),
     ).toEqual(['FILE, table work_items, row 3: created_at: it must be a number, not text.', corrected]);
+    const path = `${rig.repository.directory}/state.sqlite`;
+    expect(await run(path, { skipInvalid: true })).toMatchObject({
+      added: 3,
+      skipped: 1,
+      problems: [{ table: 'work_items', line: 3, problem: 'created_at: it must be a number, not text' }],
+    });
   });
   it('one without the column of a status', async () => {
     expect(await broken(await withStatement('alter table work_items rename column status to state'))).toEqual([
-      'FILE, table work_items, row 1: status is missing.',
+      expect.stringMatching(
+        /^6 problems: FILE, table work_items, row 1 \(status is missing\), .*msg:42 \(not found\)\.$/,
+      ),
       corrected,
     ]);
   });

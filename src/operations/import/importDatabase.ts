@@ -1,4 +1,5 @@
 import type { DatabaseFormat } from '../../domain/import/formats.js';
+import { Collected } from '../../domain/import/imported.js';
 import { databaseReaders, formatOfTables } from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message, type PlainKey } from '../../messages/message.js';
@@ -54,7 +55,9 @@ export async function readDatabase(
       { hint: 'imports.unknownTablesHint' },
     );
   }
-  return { format, files: 1, reading: reader.read({ ...content, name: shown }) };
+  const found = new Collected();
+  const reading = reader.read({ ...content, name: shown, found });
+  return { format, files: 1, reading: { ...reading, problems: found.problems } };
 }
 
 /** Refuses a file to which changes belong that are still beside it. */

@@ -311,7 +311,8 @@ describe('a broken file', () => {
     expect(await rig.repository.refused(importTracker, { path })).toMatchObject({
       code: 'invalid_input',
       message: `${path}, ${problem.replace('{file}', path)}.`,
-      hint: 'Nothing was imported. Correct the file and import it again.',
+      hint: 'Nothing was imported. Correct the file and import it again, or leave out what is invalid.',
+      next: [{ operation: 'import.tracker', input: { path, skipInvalid: true } }],
     });
   });
 

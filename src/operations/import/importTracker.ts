@@ -16,6 +16,7 @@ export const importTracker = defineOperation({
       .boolean()
       .optional()
       .describe('Leave out dependencies that are cyclic or whose target is not found'),
+    skipInvalid: z.boolean().optional().describe('Leave out entries that cannot be read, and broken dependencies'),
   }),
   output: z.object({
     format: z.enum(importFormats),
@@ -27,6 +28,11 @@ export const importTracker = defineOperation({
     lastRef: z.string().nullable(),
     /** How many values of a field are mapped to what, of new work items and what belongs to them. */
     conversions: z.array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() })),
+    /** How many entries cannot be read, and were left out. */
+    skipped: z.int(),
+    /** What is wrong with them: of the first 1,000. */
+    problems: z.array(z.object({ file: z.string(), table: z.string().optional(), line: z.int(), problem: z.string() })),
+    /** The first 1,000; `conversions` counts all. */
     brokenDependencies: z.array(
       z.object({
         /** Ids of the item that would wait, and of the one it would wait for. */

@@ -327,7 +327,7 @@ describe('a broken handoff.db is refused, and nothing is written:', () => {
     ['other tables', 'drop table handoff_state', 'FILE is not a database of workstate: it has no table handoff_state.'],
     [
       'a text in a column of integers',
-      "update verified_tests set passed = 'yes'",
+      "update verified_tests set passed = 'yes' where id = 1",
       'FILE, table verified_tests, row 1: passed: it must be a number, not text.',
     ],
     [
@@ -337,13 +337,13 @@ describe('a broken handoff.db is refused, and nothing is written:', () => {
     ],
     [
       'an unknown severity',
-      "update review_findings set severity = 'urgent'",
+      "update review_findings set severity = 'urgent' where finding_id = 'R1-01'",
       'FILE, table review_findings, row 1: severity: it must be one of high, medium, low.',
     ],
     [
       'a column that was renamed',
       'alter table decisions rename column decision to name',
-      'FILE, table decisions, row 1: decision is missing.',
+      '4 problems: FILE, table decisions, row 1 (decision is missing), FILE, table decisions, row 2 (decision is missing), FILE, table decisions, row 3 (decision is missing), login-2/run-1 → claude_review_login-2_verdict (not found).',
     ],
     [
       'an empty objective',

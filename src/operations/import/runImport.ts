@@ -1,4 +1,5 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
+import { checkEntries } from '../../domain/import/checkEntries.js';
 import type { ImportFormat } from '../../domain/import/formats.js';
 import type { ImportedFinding, RecordWords } from '../../domain/import/importedTask.js';
 import { Naming, possibleKeys } from '../../domain/import/naming.js';
@@ -8,45 +9,51 @@ import {
   type Conversion,
   type PlannedItem,
   planImport,
-  throwIfTwice,
 } from '../../domain/import/planImport.js';
-import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
-import { inARow, message } from '../../messages/message.js';
+import { refusalError } from '../../domain/refusal/refusal.js';
+import { message } from '../../messages/message.js';
+import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { placeOf } from '../../records/namedFile.js';
 import type { Transaction } from '../../store/store.js';
 import { importLimits } from '../queue/queueImport.js';
 import { type ImportSource, readSource } from './importSource.js';
+import { type ShownProblem, shownProblem, throwIfInvalid } from './refuseInvalid.js';
 import { writeItems } from './writeItems.js';
 import { fingerprintOfFinding, writeEvents, writeFindings, writeTasks } from './writeRecords.js';
 
 /** More events than any store that can be opened has. */
 const maxEvents = 10_000_000;
 
-/** Broken dependencies that a refusal names; its details have all of them. */
-const maxNamed = 10;
+/** Problems and broken dependencies that an answer lists each. */
+const maxListed = 1000;
 
 export interface ImportRequest {
   readonly path: string;
   readonly from?: ImportFormat | undefined;
   readonly dryRun?: boolean | undefined;
   readonly skipBrokenDependencies?: boolean | undefined;
+  readonly skipInvalid?: boolean | undefined;
 }
 
 /** Reads, plans and, unless it is a dry run, writes. */
 export async function runImport(context: Context, request: ImportRequest) {
-  const { path, from: wanted, dryRun = false, skipBrokenDependencies = false } = request;
+  const { path, from: wanted, dryRun = false } = request;
   const { format, files, reading } = await readSource(context.store, await placeOf(context, path), path, wanted);
-  throwIfTwice(format, reading.entries);
-  const source = { format, files, reading };
+  const { entries, problems } = checkEntries(format, reading.entries);
+  const all = [...(reading.problems ?? []), ...problems].map(shownProblem);
+  const source = { format, files, reading: { ...reading, entries }, problems: all };
   if (dryRun) {
     const { answer } = await context.store.read(transaction => planAll(context, transaction, source));
     return { ...answer, dryRun };
   }
   return context.store.transaction(async transaction => {
-    const { items, existing, events, tasks, findings, naming, answer } = await planAll(context, transaction, source);
-    const { brokenDependencies } = answer;
-    if (brokenDependencies.length > 0 && !skipBrokenDependencies) throw refuseBroken(brokenDependencies, request);
+    const { items, existing, events, tasks, findings, broken, naming, answer } = await planAll(
+      context,
+      transaction,
+      source,
+    );
+    throwIfInvalid(all, broken, request);
     checkSize(items, events);
     const ids = new Map([...existing].map(([key, { id }]) => [key, id]));
     const range = { firstRef: null as string | null, lastRef: null as string | null };
@@ -63,8 +70,12 @@ export async function runImport(context: Context, request: ImportRequest) {
   });
 }
 
+interface Source extends ImportSource {
+  readonly problems: readonly ShownProblem[];
+}
+
 /** What is new of a source, and what becomes of it. */
-async function planAll(context: Context, transaction: Transaction, { format, files, reading }: ImportSource) {
+async function planAll(context: Context, transaction: Transaction, { format, files, reading, problems }: Source) {
   const keys = possibleKeys(format, reading.entries);
   const archived = await transaction.workItems.archivedKeys(keys);
   const existing = await existingItems(transaction, keys);
@@ -79,7 +90,7 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     .filter(({ key }) => !archived.has(key))
     .map(entry => ({ ...entry, links: entry.links.filter(({ id }) => !archived.has(keyOf(id))) }));
   const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
-  const { items, conversions, broken } = planImport(keyOf, entries, statuses);
+  const { items, conversions, broken: links } = planImport(keyOf, entries, statuses);
   const before = reading.events?.length
     ? await transaction.events.list({ type: importedEventType }, 'commit', maxEvents)
     : [];
@@ -90,13 +101,18 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     new Set([...entries.map(({ key }) => key), ...existing.keys()]),
     before.map(({ payload }) => payload),
   );
-  const isThere = (key: string): boolean => existing.has(key) || archived.has(key);
-  const tasks = (reading.tasks ?? []).filter(({ entry }) => !isThere(keyOf(entry)));
+  const added = new Set(items.map(({ request }) => request.key));
+  const tasks = (reading.tasks ?? []).filter(({ entry }) => added.has(keyOf(entry)));
   const findings = await newFindings(context, transaction, reading.findings ?? []);
   const leftOut = Object.entries(reading.leftOut).map(([from, count]) => {
     return { field: 'entry', from, to: 'left out', count };
   });
   const references = [...(reading.broken ?? []), ...tasks.flatMap(task => task.broken)];
+  const broken: BrokenDependency[] = [
+    ...links,
+    ...references.map(({ place, ...reference }) => ({ ...reference, problem: 'missing' as const, ...place })),
+    ...happened.broken,
+  ];
   const answer = {
     format,
     files,
@@ -111,13 +127,11 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
       ...happened.conversions,
       ...leftOut,
     ],
-    brokenDependencies: [
-      ...broken,
-      ...references.map(({ place, ...reference }) => ({ ...reference, problem: 'missing' as const, ...place })),
-      ...happened.broken,
-    ],
+    skipped: problems.length,
+    problems: problems.slice(0, maxListed).map(({ problem, ...place }) => ({ ...place, problem: say(problem) })),
+    brokenDependencies: broken.slice(0, maxListed),
   };
-  return { items, existing, events: happened.events, tasks, findings, naming, answer };
+  return { items, existing, events: happened.events, tasks, findings, broken, naming, answer };
 }
 
 /** The work items with these keys. */
@@ -149,22 +163,6 @@ function countRecords(records: readonly RecordWords[]): Conversion[] {
     (a, b) =>
       order.indexOf(a.field) - order.indexOf(b.field) || b.count - a.count || a.from.localeCompare(b.from, 'en'),
   );
-}
-
-function refuseBroken(broken: readonly BrokenDependency[], request: ImportRequest): RefusalError {
-  const named = broken
-    .slice(0, maxNamed)
-    .map(({ id, dependsOn, problem }) =>
-      message(problem === 'missing' ? 'imports.missingTarget' : 'imports.cycle', { id, target: dependsOn }),
-    );
-  const names = inARow(named);
-  const more = broken.length - named.length;
-  const list = more === 0 ? names : message('input.listed', { names, more });
-  return refusalError('invalid_input', message('imports.broken', { count: broken.length, list }), {
-    hint: 'imports.brokenHint',
-    next: [{ operation: 'import.tracker', input: { ...request, skipBrokenDependencies: true } }],
-    details: { brokenDependencies: broken },
-  });
 }
 
 /** One transaction takes no more than one of `queue.import`. */

@@ -16,6 +16,8 @@ const answer: Answer<typeof importTracker> = {
     { field: 'status', from: 'open', to: 'pending', count: 1199 },
     { field: 'status', from: 'deferred', to: 'waiting_human', count: 1 },
   ],
+  skipped: 0,
+  problems: [],
   brokenDependencies: [],
 };
 
@@ -31,6 +33,18 @@ it('says what was imported, and what became of what', () => {
       'field   from      becomes        count',
       'status  open      pending        1,199',
       'status  deferred  waiting_human      1',
+    ].join('\n'),
+  );
+});
+
+it('names what cannot be read', () => {
+  const problems = [{ file: 'a.csv', line: 7, problem: 'title is missing' }];
+  expect(say({ added: 1, existing: 0, firstRef: 'W-4', lastRef: 'W-4', conversions: [], skipped: 1, problems })).toBe(
+    [
+      'Imported 1 work item from beads (W-4).',
+      '1 entry that cannot be read, left out:',
+      'problem           at',
+      'title is missing  a.csv:7',
     ].join('\n'),
   );
 });

@@ -8,7 +8,9 @@ type Import = Answer<(typeof importOperations)['importTracker']>;
 
 /** What an import says to a person. */
 export const texts: TextsOf<typeof importOperations> = {
-  importTracker: ({ format, dryRun, added, existing, firstRef, lastRef, conversions, brokenDependencies }, view) => {
+  importTracker: (answer, view) => {
+    const { format, dryRun, added, existing, firstRef, lastRef, conversions, skipped, problems, brokenDependencies } =
+      answer;
     const items = `${count(added, 'work item')} from ${format}`;
     const already = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already exist.`;
     return [
@@ -16,6 +18,12 @@ export const texts: TextsOf<typeof importOperations> = {
         ? `Would import ${items}.${already} Nothing was written.`
         : `Imported ${items}${rangeText(firstRef, lastRef)}.${already}`,
       ...(conversions.length === 0 ? [] : [table(conversionColumns, conversions, view)]),
+      ...(skipped === 0
+        ? []
+        : [
+            `${count(skipped, 'entry', 'entries')} that cannot be read${dryRun ? '' : ', left out'}:`,
+            table(problemColumns, problems, view),
+          ]),
       ...(brokenDependencies.length === 0
         ? []
         : [
@@ -37,9 +45,14 @@ const brokenColumns: readonly Column<Import['brokenDependencies'][number]>[] = [
   { title: 'item', text: ({ id }) => id, minimum: 10 },
   { title: 'depends on', text: ({ dependsOn }) => dependsOn, minimum: 10 },
   { title: 'problem', text: ({ problem }) => (problem === 'missing' ? 'not found' : 'cycle') },
-  {
-    title: 'at',
-    text: ({ file, table, line }) => (table === undefined ? `${file}:${line}` : `${file}, ${table} row ${line}`),
-    minimum: 10,
-  },
+  { title: 'at', text: placeText, minimum: 10 },
 ];
+
+const problemColumns: readonly Column<Import['problems'][number]>[] = [
+  { title: 'problem', text: ({ problem }) => problem, minimum: 20 },
+  { title: 'at', text: placeText, minimum: 10 },
+];
+
+function placeText({ file, table, line }: Import['problems'][number] | Import['brokenDependencies'][number]): string {
+  return table === undefined ? `${file}:${line}` : `${file}, ${table} row ${line}`;
+}

@@ -19,13 +19,14 @@ export const importTrackerFlow: OperationFlow = async flow => {
   const path = await askForSource(flow);
   if (path === undefined) return undefined;
   const preview = await invokeOrThrow(flow.repository, importTracker, { path, dryRun: true });
-  if (preview.added === 0 && preview.conversions.length === 0 && preview.brokenDependencies.length === 0) {
+  const hasProblems = preview.skipped > 0 || preview.brokenDependencies.length > 0;
+  if (preview.added === 0 && preview.conversions.length === 0 && !hasProblems) {
     void vscode.window.showInformationMessage(l10n.t('Nothing to import: everything already exists.'));
     return undefined;
   }
   if (!(await isMeant(preview))) return undefined;
   flow.input.path = path;
-  if (preview.brokenDependencies.length > 0) flow.input.skipBrokenDependencies = true;
+  if (hasProblems) flow.input.skipInvalid = true;
   return flow.result();
 };
 
@@ -61,16 +62,22 @@ async function askForSource(flow: Flow): Promise<string | undefined> {
   return chosen?.[0]?.fsPath;
 }
 
-async function isMeant({ added, existing, format, conversions, brokenDependencies }: Preview): Promise<boolean> {
+async function isMeant(preview: Preview): Promise<boolean> {
+  const { added, existing, format, conversions, skipped, problems, brokenDependencies } = preview;
+  const unreadable = problems.map(({ file, line, problem }) => `${file}:${line}: ${oneLine(problem)}`);
   const broken = brokenDependencies.map(({ id, dependsOn, problem }) =>
     problem === 'missing' ? l10n.t('{0} → {1} (not found)', id, dependsOn) : l10n.t('{0} → {1} (cycle)', id, dependsOn),
   );
   const detail = [
     ...(existing === 0 ? [] : [l10n.t('{0} already exist and stay unchanged.', existing), '']),
     ...shown(conversions.map(({ field, from, to, count }) => `${field}: ${oneLine(from)} → ${oneLine(to)} (${count})`)),
+    ...(skipped === 0
+      ? []
+      : ['', l10n.t('Entries that cannot be read, which would be left out:'), ...shown(unreadable)]),
     ...(broken.length === 0 ? [] : ['', l10n.t('Broken dependencies, which would be left out:'), ...shown(broken)]),
   ].join('\n');
-  const accept = broken.length === 0 ? l10n.t('Import') : l10n.t('Import Without Broken Dependencies');
+  const withoutBroken = skipped > 0 ? l10n.t('Import the Rest') : l10n.t('Import Without Broken Dependencies');
+  const accept = skipped + broken.length === 0 ? l10n.t('Import') : withoutBroken;
   const text =
     added === 1
       ? l10n.t('Import 1 work item from {0}?', format)

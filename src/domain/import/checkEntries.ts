@@ -1,0 +1,37 @@
+import { message } from '../../messages/message.js';
+import { wellFormed } from '../text/wellFormed.js';
+import { titleSchema, workItemLimits } from '../workItem/workItem.js';
+import type { ImportFormat } from './formats.js';
+import type { ImportedEntry, Place, Problem } from './imported.js';
+import { prefixedKey } from './naming.js';
+import { slug } from './words.js';
+
+/** The entries that can become work items, and what is wrong with the other ones: they have no title, or the id of one before. */
+export function checkEntries(
+  format: ImportFormat,
+  entries: readonly ImportedEntry[],
+): { readonly entries: ImportedEntry[]; readonly problems: Problem[] } {
+  const places = new Map<string, Place>();
+  const problems: Problem[] = [];
+  const good = entries.filter(entry => {
+    const { place } = entry;
+    if (!titleSchema.safeParse(shortTitle(entry.title)).success) {
+      const problem = message('input.fieldProblem', { field: 'title', problem: message('schema.empty') });
+      problems.push({ place, problem });
+      return false;
+    }
+    const name = entry.id ?? slug(entry.title);
+    const key = prefixedKey(format, name);
+    const first = places.get(key);
+    if (first === undefined) places.set(key, place);
+    else problems.push({ place, problem: message('imports.idTwice', { id: name, ...first }) });
+    return first === undefined;
+  });
+  return { entries: good, problems };
+}
+
+/** A title as a store takes it, shortened where it is too long. */
+export function shortTitle(title: string): string {
+  const clean = wellFormed(title).replaceAll('\0', '');
+  return clean.length > workItemLimits.title ? wellFormed(`${clean.slice(0, workItemLimits.title - 1)}…`) : clean;
+}
