@@ -1,3 +1,4 @@
+import { withoutNulls, withoutUnknown } from '../domain/config/plainConfig.js';
 import { configPath, type RepositoryConfig, repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { describeIssue } from '../messages/describeIssue.js';
@@ -5,10 +6,19 @@ import { type Message, message } from '../messages/message.js';
 import { reported } from '../messages/schemaProblem.js';
 import type { Context } from './context.js';
 
+/** A configuration, read. */
+export interface ReadConfig {
+  readonly config: RepositoryConfig;
+  /** As it was written, without nulls. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Fields that this version does not know, as `lane.colour`. */
+  readonly ignored: readonly string[];
+}
+
 /** Configurations by text: they are read with every gate and seldom change. */
-const parsed = new Map<string, RepositoryConfig>();
+const parsed = new Map<string, ReadConfig>();
 /** The same by full commit id: what a commit holds never changes, so git need not be asked again. */
-const committed = new Map<string, RepositoryConfig>();
+const committed = new Map<string, ReadConfig>();
 const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -16,15 +26,20 @@ const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * `.stateroom/config.json` as it is at `commit` (a gate asks for the base branch's), or in the worktree when `commit`
  * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
  */
-export async function readConfig({ workTree }: Context, commit?: string): Promise<RepositoryConfig> {
+export async function readConfig(context: Context, commit?: string): Promise<RepositoryConfig> {
+  return (await readSettings(context, commit)).config;
+}
+
+/** The same, with how it was written. */
+export async function readSettings({ workTree }: Context, commit?: string): Promise<ReadConfig> {
   if (commit === undefined) return parseConfig(await readHere(workTree));
   if (!fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
   const cached = committed.get(commit);
   if (cached !== undefined) return cached;
-  const config = parseConfig(await workTree?.readText(configPath, commit));
+  const read = parseConfig(await workTree?.readText(configPath, commit));
   if (committed.size > maxKept) committed.clear();
-  committed.set(commit, config);
-  return config;
+  committed.set(commit, read);
+  return read;
 }
 
 /** Settings that are there and are not read are not as good as none: what they require would not be asked for. */
@@ -34,14 +49,19 @@ async function readHere(workTree: Context['workTree']): Promise<string | undefin
   return text;
 }
 
-function parseConfig(text = '{}'): RepositoryConfig {
+function parseConfig(text = '{}'): ReadConfig {
   const cached = parsed.get(text);
   if (cached !== undefined) return cached;
-  const result = repositoryConfigSchema.safeParse(parseJson(text), reported);
+  const written = withoutNulls(parseJson(text.replace(/^\uFEFF/, '')));
+  let result = repositoryConfigSchema.safeParse(written, reported);
+  const plain = result.success ? undefined : withoutUnknown(written, result.error.issues);
+  if (plain !== undefined) result = repositoryConfigSchema.safeParse(plain.value, reported);
   if (!result.success) throw broken(describeIssue(result.error));
   if (parsed.size > maxKept) parsed.clear();
-  parsed.set(text, result.data);
-  return result.data;
+  const given = typeof written === 'object' && written !== null ? { ...written } : {};
+  const answer = { config: result.data, given, ignored: plain?.ignored ?? [] };
+  parsed.set(text, answer);
+  return answer;
 }
 
 function parseJson(text: string): unknown {

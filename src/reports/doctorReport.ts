@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What is checked, each by itself. */
-export const doctorFacets = ['environment', 'store', 'git', 'hooks', 'lanes', 'mcp', 'editor'] as const;
+export const doctorFacets = ['environment', 'store', 'git', 'settings', 'hooks', 'lanes', 'mcp', 'editor'] as const;
 
 /** `warn` works, with something missing; `broken` does not work. */
 export const doctorStates = ['ok', 'warn', 'broken'] as const;

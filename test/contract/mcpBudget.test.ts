@@ -44,7 +44,7 @@ describe('the size of a reply', () => {
     const { ok, facets } = reply.data as { ok: boolean; facets: { facet: string; state: string; checks: object[] }[] };
     expect(ok).toBe(false);
     expect(facets.map(({ facet }) => facet)).toEqual([
-      ...['environment', 'store', 'git', 'hooks', 'lanes', 'mcp', 'editor'],
+      ...['environment', 'store', 'git', 'settings', 'hooks', 'lanes', 'mcp', 'editor'],
     ]);
     expect(facets.find(({ facet }) => facet === 'git')).toMatchObject({
       state: 'broken',

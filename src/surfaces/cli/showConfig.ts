@@ -19,7 +19,7 @@ import { readRegularFile } from '../../platform/regularFile.js';
 import { withoutSecrets } from '../../platform/withoutSecrets.js';
 import { bindingBranches } from '../../records/baseConfig.js';
 import type { Context } from '../../records/context.js';
-import { readConfig } from '../../records/repositoryConfig.js';
+import { readSettings } from '../../records/repositoryConfig.js';
 import { type Column, listText } from './format/table.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
@@ -177,9 +177,8 @@ function valueIn(config: object, group: string, field: string): unknown {
 
 async function readLayer(context: Context, name: string, commit?: string): Promise<Layer> {
   try {
-    const config = await readConfig(context, commit);
-    const text = await context.workTree?.readText(configPath, commit);
-    return { name, config, given: JSON.parse(text ?? '{}') };
+    const { config, given } = await readSettings(context, commit);
+    return { name, config, given };
   } catch (error) {
     if (!(error instanceof RefusalError) || name === configPath) throw error;
     const { code, message: cause } = error.refusal;

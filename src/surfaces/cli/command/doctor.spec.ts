@@ -92,6 +92,7 @@ describe('stateroom doctor', () => {
     ).toBe(`ok      environment  Stateroom 0.1.0, Node 1.
 ok      store        1 work item, 1 event.
 ok      git          Git 1.
+ok      settings     Every setting has its default.
 ok      hooks        Installed (git).
 ok      lanes        No open lanes.
 ok      mcp          No agents are connected.
@@ -303,5 +304,43 @@ ok      editor       code has Stateroom 0.1.0.
     );
     expect((await run(['doctor', '--yes'])).stderr).toContain('--yes belongs to --fix.');
     expect(existsSync(join(root, '.git', 'stateroom', 'hooks', 'pre-push'))).toBe(false);
+  });
+});
+
+describe('the settings of the repository', () => {
+  const config = (text: string): void => {
+    mkdirSync(join(root, '.stateroom'), { recursive: true });
+    writeFileSync(join(root, '.stateroom/config.json'), text);
+  };
+  const settings = async () => (await told()).data.facets.find(each => each.facet === 'settings');
+
+  it('are broken where gates cannot use them, here or on the branch that they are read from', async () => {
+    config('{"context":{"policy":"bogus"}}');
+    expect(await settings()).toMatchObject({
+      state: 'broken',
+      checks: [{ text: expect.stringMatching(/^Cannot use \.stateroom\/config\.json: context\.policy/) }],
+    });
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Settings');
+    rmSync(join(root, '.stateroom/config.json'));
+    expect(await settings()).toMatchObject({
+      state: 'broken',
+      checks: [{ text: expect.stringMatching(/^Cannot use .* \(on main\)$/), next: 'stateroom config show' }],
+    });
+  });
+
+  it('may hold what this version does not know', async () => {
+    config('{"scheduler":{"slots":2},"lane":{"colour":"red"}}');
+    expect(await settings()).toEqual({
+      facet: 'settings',
+      state: 'warn',
+      checks: [
+        {
+          state: 'warn',
+          text: '.stateroom/config.json has settings that this version does not know: lane.colour, scheduler.',
+          next: 'Update Stateroom, or take them out.',
+        },
+      ],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isRefusal } from '../../../domain/refusal/refusal.js';
+import { configPath } from '../../../domain/config/repositoryConfig.js';
+import { isRefusal, RefusalError } from '../../../domain/refusal/refusal.js';
 import { maxSkewMs } from '../../../domain/time/age.js';
 import { GitProcess } from '../../../git/gitProcess.js';
 import { ownTreeProblem } from '../../../git/ownTree.js';
@@ -16,6 +17,8 @@ import { storeCheck } from '../../../operations/store/storeCheck.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 import { shimProblem, writeShim } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
+import { bindingBranches } from '../../../records/baseConfig.js';
+import { readSettings } from '../../../records/repositoryConfig.js';
 import { searchIndex } from '../../../records/search/searchIndex.js';
 import { oneLine } from '../format/text.js';
 import { count } from '../format/view.js';
@@ -34,6 +37,7 @@ export const checks: Readonly<Record<Facet, (ward: Ward) => Promise<readonly Che
   environment: checkEnvironment,
   store: checkStore,
   git: checkGit,
+  settings: checkSettings,
   hooks: checkHooks,
   lanes: checkLanes,
   mcp: checkInstalled,
@@ -161,6 +165,31 @@ async function foreignTrees({ environment }: Ward['host'], folders: readonly str
       ? []
       : [{ state: 'broken' as const, text: say(problem.message), next: say(problem.hint ?? problem.message) }],
   );
+}
+
+/** The settings that gates go by, and those of this worktree. */
+async function checkSettings({ context }: Ward): Promise<readonly Check[]> {
+  if (context?.workTree === undefined) return [noRepository];
+  const found: Check[] = [];
+  const branches = await bindingBranches(context.workTree);
+  for (const [name, commit] of [[undefined, undefined], ...branches.map(branch => [branch.name, branch.commit])]) {
+    try {
+      const { ignored } = await readSettings(context, commit);
+      if (ignored.length > 0 && name === undefined) {
+        found.push({
+          state: 'warn',
+          text: `${configPath} has settings that this version does not know: ${ignored.slice(0, 5).join(', ')}.`,
+          next: 'Update Stateroom, or take them out.',
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      const at = name === undefined ? '' : ` (on ${name})`;
+      found.push({ state: 'broken', text: `${say(error.refusal.message)}${at}`, next: 'stateroom config show' });
+    }
+  }
+  const hasFile = (await context.workTree.kindOf(configPath)) !== undefined;
+  return [...found, { state: 'ok', text: hasFile ? `${configPath} can be used.` : 'Every setting has its default.' }];
 }
 
 async function checkHooks({ context }: Ward): Promise<readonly Check[]> {

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { GitTestRepository } from '../../test/support/gitTestRepository.js';
+import { agent } from '../../test/support/testRepository.js';
+import { RefusalError } from '../domain/refusal/refusal.js';
+import { say } from '../messages/say.js';
+import { readSettings } from './repositoryConfig.js';
+
+let repo: GitTestRepository;
+beforeEach(() => {
+  repo = new GitTestRepository();
+});
+afterEach(() => repo.close());
+
+const read = async (text: string) => {
+  repo.write('.stateroom/config.json', text);
+  return readSettings(repo.context(agent));
+};
+
+it.each<[text: string, ignored: string[]]>([
+  ['{"theme":"dark"}', ['theme']],
+  ['{"scheduler":{"slots":3},"gate":{"commands":["npm test"]}}', ['scheduler']],
+  ['{"lane":{"colour":"red","merge":"squash","shape":1}}', ['lane.colour', 'lane.shape']],
+  ['{"context":{"budgets":1},"compaction":{"words":2}}', ['context.budgets', 'compaction.words']],
+  ['{"hooks":{"lint":"eslint"},"reports":{"zone":"UTC"}}', ['reports.zone', 'hooks.lint']],
+  ['{"$comment":"why","_note":[1]}', ['$comment', '_note']],
+  ['{"":1}', ['']],
+])('%s is used without what this version does not know', async (text, ignored) => {
+  expect((await read(text)).ignored).toEqual(ignored);
+});
+
+it('keeps all that it knows beside what it does not', async () => {
+  const { config } = await read('{"scheduler":{},"gate":{"commands":["npm test"]},"lane":{"merge":"squash","x":1}}');
+  expect([config.gate.commands, config.lane.merge]).toEqual([['npm test'], 'squash']);
+});
+
+it.each<[text: string, why: string]>([
+  ['{"gate":{"command":["npm test"]}}', 'unknown field “command” in gate'],
+  ['{"review":{"reviewer":2}}', 'unknown field “reviewer” in review'],
+  ['{"protect":{"branch":["main"]},"theme":1}', 'unknown field “branch” in protect'],
+  ['{"gates":{"commands":["npm test"]}}', 'unknown field “gates”'],
+  ['{"Protect":{}}', 'unknown field “Protect”'],
+  ['{"reviews":{},"theme":1}', 'unknown field “reviews”'],
+])('%s is refused: it may be a rule', async (text, why) => {
+  const problem = await read(text).catch(error => error);
+  expect(problem).toBeInstanceOf(RefusalError);
+  expect(say(problem.refusal.message)).toContain(why);
+});
+
+it.each([
+  '{"gate":null}',
+  '{"gate":{"commands":null,"push":null}}',
+  '\uFEFF{}',
+  '\uFEFF{"lane":null}\r\n',
+  '{"lane":{"integration":null,"setup":null},"$schema":null}',
+  '{"protect":{"branches":null}}',
+])('%j is the same as nothing', async text => {
+  expect((await read(text)).config).toEqual((await read('{}')).config);
+});
