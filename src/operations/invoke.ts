@@ -9,6 +9,7 @@ import { archivedField } from '../records/archivedField.js';
 import type { Context } from '../records/context.js';
 import type { Writing } from '../records/holding/caller.js';
 import { takeOver } from '../records/holding/takeOver.js';
+import { followOwnBranch } from '../records/lane/followBranches.js';
 import { noteCaller } from '../records/presence/presence.js';
 import { isStoreError } from '../store/storeError.js';
 import type { AnyOperation, Operation } from './operation.js';
@@ -41,6 +42,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   await noteCaller(context);
   const excluded = checkExclusive(operation, input);
   if (excluded !== undefined) return excluded;
+  await followOwnBranch(context);
   try {
     const isArchived = operation.input.shape.archived === archivedField && input.archived === true;
     const caller = { ...context, writing: writingOf(operation, input) };

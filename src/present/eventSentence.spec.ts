@@ -97,6 +97,11 @@ describe('the line of an event', () => {
     ['lane_opened', { ...lane, branch: 'feature/login' }, 'codex opened L-3 login: “feature/login”'],
     ['lane_adopted', { ...lane, branch: 'x' }, 'codex adopted L-3 login: “x”'],
     ['lane_updated', { ...lane, fields: ['owned_paths', 'owner'] }, 'codex updated L-3 login: owned paths, owner'],
+    [
+      'lane_updated',
+      { ...lane, fields: ['branch'], from: 'feature/login', branch: 'fix/login' },
+      'codex found the branch of L-3 login renamed to fix/login',
+    ],
     ['lane_updated', { ...lane, worktreePath: '/w' }, 'codex found L-3 login at a new path: “/w”'],
     ['lane_status_changed', { ...lane, from: 'active', status: 'review' }, 'codex set L-3 login to “in review”'],
     ['lane_status_changed', { ...lane, status: 'parked_there' }, 'codex set L-3 login to “parked there”'],

@@ -36,6 +36,10 @@ export const workersGerman = {
   noDefaultBranchHint: 'Den Branch nennen, von dem ausgegangen wird (--from).',
   submittedMoved: '{lane} wurde bei {submitted} abgegeben, und {branch} ist inzwischen bei {tip}.',
   branchGoneHint: 'Ihn neu anlegen und noch einmal versuchen.',
+  detachedAt: 'keinen Branch (losgelöst bei {commit})',
+  branchGoneOther: 'Der Branch {branch} von {lane} ist weg; ihr Worktree {path} hat {other}.',
+  branchGoneOtherHint:
+    'Ihn aus dem anlegen, was dort ist, und noch einmal versuchen: git -C {path} switch -c {branch}. Fehlen dann Commits: `lane lost`.',
   approvesOther: '{lane} hat {submitted} abgegeben, nicht {commit}.',
   readNew: 'Lesen, was seither neu ist: git diff {from} {to}',
   changesForeign: '{lane} ändert, was ihr nicht gehört: {paths}.',

@@ -34,6 +34,10 @@ export const workersEnglish = {
   noDefaultBranchHint: 'Specify the branch to start from (--from).',
   submittedMoved: '{lane} was submitted at {submitted}, but {branch} is now at {tip}.',
   branchGoneHint: 'Create it again, then retry.',
+  detachedAt: 'no branch (detached at {commit})',
+  branchGoneOther: 'The branch {branch} of {lane} no longer exists; its worktree {path} has {other}.',
+  branchGoneOtherHint:
+    'Create it from what is there and try again: git -C {path} switch -c {branch}. Commits that are missing then: `lane lost`.',
   approvesOther: '{lane} submitted {submitted}, not {commit}.',
   readNew: 'Review the changes since then: git diff {from} {to}',
   changesForeign: '{lane} changes files it does not own: {paths}.',

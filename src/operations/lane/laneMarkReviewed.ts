@@ -39,7 +39,7 @@ export const laneMarkReviewed = defineOperation({
     }
     const trees = await ports.trees();
     const id = commit === undefined ? await trees.branchCommit(lane.branch) : await requireCommit(context, commit);
-    if (id === undefined) throw branchGone(lane);
+    if (id === undefined) throw await branchGone(trees, lane);
     await trees.keepReviewed(lane.name, context.actor.name, id);
     return { lane: lane.name, commit: id };
   },

@@ -17,11 +17,11 @@ import {
   tellOfLane,
 } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
+import { writeKit } from '../../records/lane/writeKit.js';
 import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { requireReviewer } from './worker/reviewer.js';
-import { writeKit } from './writeKit.js';
 import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);

@@ -15,6 +15,7 @@ import type { Restored } from '../../git/rescue/restoreWorkTree.js';
 import { type Message, message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
+import { writeContext, writeEnvironment } from '../../records/lane/writeKit.js';
 import { isStoreError } from '../../store/storeError.js';
 import { beginIntentLog } from './beginIntentLog.js';
 import { errorOutput, mayBeFull } from './errorOutput.js';
@@ -23,7 +24,6 @@ import { keptIgnored } from './keptIgnored.js';
 import { refuseAway, refuseCheckedOut } from './refuseHeld.js';
 import { reopenLane } from './reopenLane.js';
 import { isOpened, undoIntentLog } from './undoIntentLog.js';
-import { writeContext, writeEnvironment } from './writeKit.js';
 import { laneConflict, openingRefusal, takenPorts, writeLane } from './writeLane.js';
 
 /** A lane that is to be opened. */

@@ -4,8 +4,8 @@ import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
+import { writeKit } from '../../records/lane/writeKit.js';
 import { errorOutput } from './errorOutput.js';
-import { writeKit } from './writeKit.js';
 
 /** What happened to an open lane whose worktree is not where it was. */
 export type TreeRepair =

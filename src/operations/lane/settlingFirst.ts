@@ -1,16 +1,14 @@
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
+import { followBranches } from '../../records/lane/followBranches.js';
 import type { AnyOperation } from '../operation.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneRepair } from './laneRepair.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 
-/** The one that looks after it itself, and the one that an agent's every edit waits for. */
-const apart: ReadonlySet<AnyOperation> = new Set<AnyOperation>([laneRepair, laneMayEdit]);
-
 /**
- * The same operations, before which every opening and closing of a lane is ended whose process died in the middle. Those that
- * only read change nothing, these neither.
+ * The same operations, before which every opening and closing of a lane is ended whose process died in the middle, and branches
+ * that were renamed are followed. Those that only read do not end anything.
  */
 export function settlingFirst<Operations extends Readonly<Record<string, AnyOperation>>>(
   operations: Operations,
@@ -19,12 +17,15 @@ export function settlingFirst<Operations extends Readonly<Record<string, AnyOper
   return Object.fromEntries(settling) as Operations;
 }
 
+/** `lane.repair` looks after it itself; `lane.mayEdit` is not delayed, as an agent's every edit waits for it. */
 function settlingBefore(operation: AnyOperation): AnyOperation {
-  if (operation.effect === 'read' || apart.has(operation)) return operation;
+  if (operation === laneMayEdit) return operation;
+  const settles = operation.effect !== 'read' && operation !== laneRepair;
   return Object.freeze({
     ...operation,
     async run(context: Context, input: Record<string, unknown>) {
-      await settle(context);
+      if (settles) await settle(context);
+      await followBranches(context);
       return operation.run(context, input);
     },
   });

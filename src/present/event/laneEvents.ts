@@ -36,9 +36,11 @@ export const laneEvents = {
   },
   lane_updated: {
     line: (actor, payload, t) =>
-      Array.isArray(payload.fields)
-        ? withList(t('{0} updated {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
-        : withText(t('{0} found {1} at a new path', actor, lane(payload, t)), payload.worktreePath, t),
+      payload.from !== undefined
+        ? t('{0} found the branch of {1} renamed to {2}', actor, lane(payload, t), word(payload.branch, t))
+        : Array.isArray(payload.fields)
+          ? withList(t('{0} updated {1}:', actor, lane(payload, t)), payload.fields.map(named), t)
+          : withText(t('{0} found {1} at a new path', actor, lane(payload, t)), payload.worktreePath, t),
   },
   lane_status_changed: {
     line: (actor, payload, t) =>

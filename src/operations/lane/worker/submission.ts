@@ -1,6 +1,7 @@
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { type Refusal, type RefusalError, refusalError, refuse } from '../../../domain/refusal/refusal.js';
 import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import type { LaneTrees } from '../../../git/lane/laneTrees.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { laneCalled, moveLane } from '../../../records/lane/laneAccess.js';
@@ -76,10 +77,22 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
   );
 }
 
-/** The branch of a lane is not there. */
-export function branchGone(lane: LaneRow): RefusalError {
-  return refusalError('not_found', message('tasks.branchGone', { branch: lane.branch, task: laneCalled(lane) }), {
-    hint: message('workers.branchGoneHint'),
-    details: { lane: lane.name, branch: lane.branch },
-  });
+/** The branch of a lane is not there, and was not renamed as far as can be told; says what its worktree has instead. */
+export async function branchGone(trees: LaneTrees, lane: LaneRow): Promise<RefusalError> {
+  const { branch, worktree_path: path } = lane;
+  const details = { lane: lane.name, branch };
+  const tree = await trees.treeAt(path);
+  if (tree === undefined) {
+    const gone = message('tasks.branchGone', { branch, task: laneCalled(lane) });
+    return refusalError('not_found', gone, { hint: message('workers.branchGoneHint'), details });
+  }
+  const other = tree.branch ?? message('workers.detachedAt', { commit: (tree.commit ?? '').slice(0, 10) });
+  return refusalError(
+    'not_found',
+    message('workers.branchGoneOther', { branch, lane: laneCalled(lane), path, other }),
+    {
+      hint: message('workers.branchGoneOtherHint', { branch, path }),
+      details: { ...details, worktree: path, current: tree.branch ?? null },
+    },
+  );
 }

@@ -60,7 +60,7 @@ async function approve(
   if (worker.state === 'IN_REVIEW' || worker.state === 'APPROVED') {
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
-    if (tip === undefined) throw branchGone(lane);
+    if (tip === undefined) throw await branchGone(trees, lane);
     if (tip !== worker.submitted_sha) {
       if (!(await approvalHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
       refuseOther({ lane, worker: { ...worker, submitted_sha: tip } }, commit);

@@ -63,7 +63,7 @@ export const workerDone = defineOperation({
     refuseFromReview(lane);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
-    if (tip === undefined) throw branchGone(lane);
+    if (tip === undefined) throw await branchGone(trees, lane);
     const isNew = tip !== worker.submitted_sha;
     if (!isNew && isDone(worker.state, 'submit')) {
       const warnings = [...(await proofWarnings(context, lane, tip))];
@@ -84,7 +84,7 @@ export const workerDone = defineOperation({
       return { ...(await showLane(context, lane.id)), conflicts: [...conflicts], repeated: false, warnings: [] };
     }
     const submitted = await trees.branchCommit(lane.branch);
-    if (submitted === undefined) throw branchGone(lane);
+    if (submitted === undefined) throw await branchGone(trees, lane);
     let warnings: readonly GateReason[];
     try {
       // A rebase drops commits that the base already has.

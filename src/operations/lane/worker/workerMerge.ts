@@ -88,7 +88,7 @@ export const workerMerge = defineOperation({
     if (rules.pullRequest) throw mergedAtHost(lane, rules.into);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
-    if (tip === undefined) throw branchGone(lane);
+    if (tip === undefined) throw await branchGone(trees, lane);
     if (!(await keepIfHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);
     const merging = { lane, tip, into: rules.into, way: way ?? rules.way, leaveTree: leaveTree === true };
     await foresee(trees, merging);
@@ -171,10 +171,17 @@ async function merge(
   if (answered.outcome === 'moved' && answered.what === 'branch') {
     return { outcome: 'lapsed', tip: (await trees.branchCommit(lane.branch)) ?? '' };
   }
+  if (answered.outcome === 'missing') {
+    throw answered.what === 'into' ? new RefusalError(noTarget(lane, into)) : await branchGone(trees, lane);
+  }
   return { outcome: 'refused', refusal: refusalOf(answered, lane, into) };
 }
 
-function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, lane: LaneRow, into: string): Refusal {
+function refusalOf(
+  answered: Exclude<MergeAnswer, { readonly commit: string } | { readonly outcome: 'missing' }>,
+  lane: LaneRow,
+  into: string,
+): Refusal {
   const details = { lane: lane.name, into };
   switch (answered.outcome) {
     case 'conflict':
@@ -210,8 +217,6 @@ function refusalOf(answered: Exclude<MergeAnswer, { readonly commit: string }>, 
         hint: message('workers.baseMovedHint'),
         details,
       });
-    case 'missing':
-      return answered.what === 'into' ? noTarget(lane, into) : branchGone(lane).refusal;
   }
 }
 

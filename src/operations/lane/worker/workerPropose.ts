@@ -56,7 +56,7 @@ export const workerPropose = defineOperation({
     const url = await trees.remoteUrl();
     if (url === undefined) throw notPushed(lane, message('workers.noOrigin'));
     const tip = await trees.branchCommit(lane.branch);
-    if (tip === undefined) throw branchGone(lane);
+    if (tip === undefined) throw await branchGone(trees, lane);
     if (!dryRun) {
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'merge'));
       if (!(await keepIfHolds(context, trees, seen, tip))) return lapse(context, lane.id, tip);

@@ -99,7 +99,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   }
   await refuseUnfinished(trees, lane, '`worker repair-merge`');
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
-  if (tip === undefined) throw branchGone(lane);
+  if (tip === undefined) throw await branchGone(trees, lane);
   if (base === undefined) {
     throw refusalError('not_found', message('workers.noBaseForRepair', { base: into, lane: laneCalled(lane) }), {
       hint: message('workers.noBaseForRepairHint'),

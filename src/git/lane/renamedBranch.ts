@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { textOfRegularFile } from '../../platform/regularFile.js';
+import { readBranch } from '../refFiles.js';
+import { gitDirectoryOf } from '../repositoryLocation.js';
+
+/** Between the entries that one `git switch -c` writes in two reflogs, s. */
+const atOnce = 1;
+
+/**
+ * What the branch of a worktree is called now, where it was renamed there (`git branch -m`), or deleted after another one was made
+ * from it there (`git switch -c`). Undefined where it exists still, and where HEAD is detached or on a branch that was there before.
+ * Reads files of git; starts no process. Where references are kept otherwise than in files, nothing is found.
+ */
+export async function renamedBranch(commonDir: string, directory: string, branch: string): Promise<string | undefined> {
+  const gitDir = gitDirectoryOf(directory);
+  if (gitDir === undefined) return undefined;
+  const now = /^ref: refs\/heads\/([^\n]+)$/.exec((await read(join(gitDir, 'HEAD'))).trim())?.[1];
+  if (now === undefined || now === branch) return undefined;
+  const [before, after] = await Promise.all([
+    readBranch(commonDir, `refs/heads/${branch}`),
+    readBranch(commonDir, `refs/heads/${now}`),
+  ]);
+  if (before !== 'absent' || after === undefined || after === 'absent') return undefined;
+  const log = await read(join(commonDir, 'logs', 'refs', 'heads', ...now.split('/')));
+  if (log.includes(`renamed refs/heads/${branch} to refs/heads/`)) return now;
+  return isMadeHere(log, await read(join(gitDir, 'logs', 'HEAD')), now) ? now : undefined;
+}
+
+/** True when the first entry of a branch's log was written by the switch to it that the log of HEAD has. */
+function isMadeHere(log: string, headLog: string, branch: string): boolean {
+  const [first = ''] = log.split('\n');
+  const switched = headLog.split('\n').find(line => line.endsWith(` to ${branch}`));
+  if (switched === undefined || !first.endsWith('\tbranch: Created from HEAD')) return false;
+  return Math.abs(secondsOf(first) - secondsOf(switched)) <= atOnce;
+}
+
+/** Of a line `<id> <id> <name> <mail> <seconds> <zone>\t<what>`. */
+function secondsOf(line: string): number {
+  return Number(/ (\d+) [+-]\d{4}\t/.exec(line)?.[1]);
+}
+
+async function read(file: string): Promise<string> {
+  return (await textOfRegularFile(file).catch(() => undefined)) ?? '';
+}
