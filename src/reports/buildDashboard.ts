@@ -25,6 +25,7 @@ export const dashboardLimits = {
 export interface DashboardReads {
   /** ms UTC. */
   readonly now: number;
+  /** Work items by section of the queue. */
   readonly counts: Readonly<Record<WorkItemSection, number>>;
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
@@ -56,7 +57,7 @@ export function buildDashboard(reads: DashboardReads): DashboardReport {
   return {
     at: iso(now),
     nextChangeAt: iso(Math.min(nextChange ?? tomorrow, tomorrow)),
-    counts,
+    counts: { ...counts, needs_you: reads.needsYou.total },
     needsYou: { total: reads.needsYou.total, rows: needsYou(reads) },
     stuck: { total: reads.stuck.total, rows: stuck(reads) },
     working: { total: reads.inProgress.total, rows: working(reads) },

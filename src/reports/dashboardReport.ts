@@ -18,6 +18,7 @@ export const dashboardReportSchema = z.object({
   at: time,
   /** When time alone changes the report next: a lease runs out, a not-before passes, a day begins. */
   nextChangeAt: time,
+  /** Work items by section of the queue, and as `needs_you` everything that needs a person: `needsYou.total`. */
   counts: z.object({
     needs_you: count,
     ready: count,

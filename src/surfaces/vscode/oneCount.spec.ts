@@ -9,11 +9,13 @@ import { laneList } from '../../operations/lane/laneList.js';
 import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
+import { snapshotShow } from '../../operations/snapshot/snapshotShow.js';
 import { taskContext } from '../../operations/task/taskContext.js';
 import { contextText } from '../../present/contextText.js';
 import { plainMarkup } from '../../reports/markup.js';
 import { english } from '../../reports/translate.js';
 import { context } from '../../workflows/context.js';
+import { asciiDashboard } from '../cli/format/asciiDashboard.js';
 import { presentWork } from './dashboard/presentWork.js';
 import { RowButtons } from './dashboard/rowButtons.js';
 import { EditorSurface } from './editorSurface.js';
@@ -59,7 +61,12 @@ describe('what needs a person and what is in progress', () => {
     const list = await repository.ok(laneNeedsYou, {}, robin);
     expect([list.total, list.needs]).toEqual([7, status.needs]);
     const report = await repository.ok(repositoryDashboard, {}, robin);
-    expect([report.needsYou.total, report.working.total]).toEqual([7, 8]);
+    expect([report.needsYou.total, report.counts.needs_you, report.working.total]).toEqual([7, 7, 8]);
+    const snapshot = await repository.ok(snapshotShow, {}, robin);
+    expect(snapshot.dashboard.counts.needs_you).toBe(7);
+    const ascii = asciiDashboard(snapshot, { width: 100, now: repository.now }).split('\n');
+    expect(ascii[2]).toBe('needs you 7  in progress 8');
+    expect(ascii).toContain('NEEDS ATTENTION (7)');
     const { lanes } = await repository.ok(laneList, { noDistance: true }, robin);
     const { rows, hidden } = presentWork(report, lanes, new RowButtons({ commands: [], menus: {} }, true));
     // Five of what is in progress wait for a person: it is one row each.

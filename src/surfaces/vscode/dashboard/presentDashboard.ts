@@ -87,13 +87,13 @@ export function presentReport(
   gatesOf: (task: string) => GateState,
   buttons: RowButtons,
 ): DashboardState {
-  const { stuck, events, needsYou, working } = report;
+  const { stuck, events, working } = report;
   const limited = health.state !== 'ready' && health.state !== 'absent' && health.reason !== undefined;
   return {
     phase: 'ready',
     repository,
     notice: limited ? noticeOf({ message: health.reason ?? '', hint: health.hint }) : null,
-    counts: { ...report.counts, needs_you: needsYou.total, in_flight: working.total },
+    counts: { ...report.counts, in_flight: working.total },
     work: presentWork(report, lanes, buttons),
     stuck,
     tasks: {
