@@ -1,5 +1,16 @@
 /** The formats that are read from text files. */
-const textFormats = ['beads', 'taskmaster', 'backlog', 'github', 'csv', 'jsonl'] as const;
+const textFormats = [
+  'beads',
+  'taskmaster',
+  'backlog',
+  'github',
+  'gitlab',
+  'jira',
+  'linear',
+  'csv',
+  'jsonl',
+  'json',
+] as const;
 export type TextFormat = (typeof textFormats)[number];
 
 /** The formats that are read from an SQLite file. */

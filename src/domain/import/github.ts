@@ -1,23 +1,12 @@
 import * as z from 'zod';
-import { message } from '../../messages/message.js';
-import {
-  badEntry,
-  Collected,
-  type ImportedEntry,
-  type Link,
-  type Place,
-  type Reading,
-  readShape,
-  type SourceFile,
-  withoutEmpty,
-} from './imported.js';
-import { parseJson, placesOf } from './json.js';
+import { type Link, type Place, type Reading, readShape, type SourceFile, withoutEmpty } from './imported.js';
+import { type Fields, type ReadIssue, readIssues } from './issueLists.js';
 import { Times } from './times.js';
 
 const text = z.string().nullish();
 const user = z.looseObject({ login: z.string() }).nullish();
 const other = z.looseObject({ number: z.int() });
-const others = z.union([z.array(other), z.looseObject({ nodes: z.array(other) })]).nullish();
+const others = z.array(other).nullish();
 
 const issueSchema = z.looseObject({
   number: z.int().min(1),
@@ -26,91 +15,102 @@ const issueSchema = z.looseObject({
   stateReason: text,
   author: user,
   assignees: z.array(z.looseObject({ login: z.string() })).nullish(),
-  labels: z.array(z.looseObject({ name: z.string() })).nullish(),
-  comments: z.array(z.looseObject({ author: user, body: z.string(), createdAt: text })).nullish(),
+  labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).nullish(),
+  // A list, or merely how many there are.
+  comments: z
+    .union([z.array(z.looseObject({ author: user, user, body: text, createdAt: text, created_at: text })), z.number()])
+    .nullish(),
   createdAt: text,
   updatedAt: text,
   closedAt: text,
   issueType: z.looseObject({ name: z.string() }).nullish(),
-  milestone: z.looseObject({ title: z.string(), dueOn: text }).nullish(),
+  milestone: z.looseObject({ title: z.string(), dueOn: text, due_on: text }).nullish(),
   parent: other.nullish(),
   subIssues: others,
   blockedBy: others,
   blocking: others,
 });
 
-/** Reads the output of `gh issue list --json …`; only number and title are needed. Issue 42 is `#42`. */
+/**
+ * Reads the output of `gh issue list --json …`, and what the REST and GraphQL interfaces answer; only number and title are
+ * needed. Issue 42 is `#42`, or `owner/name#42` where there are issues of several repositories.
+ */
 export function readGithub(files: readonly SourceFile[]): Reading {
-  const found = new Collected();
-  for (const file of files) found.attempt(() => readFile(file, found));
-  return found;
-}
-
-function readFile(file: SourceFile, found: Collected): void {
-  const root = parseJson(file);
-  if (!Array.isArray(root)) throw badEntry({ file: file.name, line: 1 }, message('imports.notList'));
-  const placeOf = placesOf(file, root);
-  const read = root.flatMap(value => {
-    const entry = found.attempt(() => readIssue(value, placeOf(value)));
-    return entry === undefined ? [] : [{ value, entry }];
+  return readIssues(files, (issue, place, all) => {
+    // The REST interface lists pull requests among the issues.
+    if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest') return 'pull request';
+    const isOne = new Set(all.map(one => repositoryOf(one as Fields))).size <= 1;
+    return readIssue('created_at' in issue ? fromRest(issue) : issue, place, isOne ? '' : repositoryOf(issue));
   });
-  const byId = new Map(read.map(({ entry }) => [entry.id, entry]));
-  // An issue may list what waits for it and its parts, which are links of the other ones.
-  for (const { value, entry } of read) {
-    const { blocking, subIssues } = readShape(issueSchema, value, entry.place);
-    const { id = '' } = entry;
-    for (const name of numbersOf(blocking)) addLink(byId.get(name), { kind: 'blocked-by', id, role: 'waitsFor' });
-    for (const name of numbersOf(subIssues)) addLink(byId.get(name), { kind: 'parent', id, role: 'partOf' });
-    found.entries.push(entry);
-  }
 }
 
-function readIssue(value: unknown, place: Place): ImportedEntry & { links: Link[] } {
-  const issue = readShape(issueSchema, value, place);
+/** `owner/name`; empty where it is not said. */
+function repositoryOf(issue: Fields | null): string {
+  const { repository, repository_url: url } = issue ?? {};
+  const named = (repository as Fields | null | undefined)?.nameWithOwner;
+  if (typeof named === 'string') return named;
+  return /\/repos\/([^/]+\/[^/]+)$/.exec(typeof url === 'string' ? url : '')?.[1] ?? '';
+}
+
+/** With the names that `gh` has for the fields, and without addresses for programs. */
+function fromRest(issue: Fields): Fields {
+  const { user: author, type, assignee, assignees, html_url: url, ...more } = issue;
+  const named = Object.entries(more)
+    .filter(([name]) => name !== 'url' && !name.endsWith('_url'))
+    .map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value] as const);
+  const people = Array.isArray(assignees) && assignees.length > 0 ? assignees : assignee ? [assignee] : [];
+  return { ...Object.fromEntries(named), author, assignees: people, issueType: type, url };
+}
+
+function readIssue(fields: Fields, place: Place, repository: string): ReadIssue {
+  const issue = readShape(issueSchema, fields, place);
   const { number, title, state, stateReason, author, assignees, labels, comments, issueType, ...more } = issue;
-  const { createdAt, updatedAt, closedAt, milestone, parent, blockedBy, subIssues: _, blocking: __, ...rest } = more;
-  const { closed: ___, id: nodeId, ...details } = rest;
+  const { createdAt, updatedAt, closedAt, milestone, parent, blockedBy, subIssues, blocking, ...rest } = more;
+  const { closed: _, id: nodeId, repository: __, ...details } = rest;
   const times = new Times();
   const people = (assignees ?? []).map(({ login }) => login);
+  const nameOf = (one: { readonly number: number }) => `${repository}#${one.number}`;
+  const id = nameOf(issue);
   // COMPLETED says no more than CLOSED; NOT_PLANNED and DUPLICATE do.
   const status = state?.toUpperCase() === 'CLOSED' && stateReason ? stateReason : state;
-  return {
+  const links: Link[] = [
+    ...(blockedBy ?? []).map(one => ({ kind: 'blocked-by', id: nameOf(one), role: 'waitsFor' }) as const),
+    ...(parent ? [{ kind: 'parent', id: nameOf(parent), role: 'partOf' } as const] : []),
+  ];
+  const entry = {
     place,
-    id: `#${number}`,
+    id,
     title,
     status: status ?? undefined,
     kind: issueType?.name ?? 'issue',
-    labels: (labels ?? []).map(({ name }) => name),
+    labels: (labels ?? []).map(label => (typeof label === 'string' ? label : label.name)),
     owner: people[0],
     createdAt: times.at(createdAt, 'createdAt'),
     updatedAt: times.at(updatedAt, 'updatedAt'),
     closedAt: times.at(closedAt, 'closedAt'),
-    due: times.at(milestone?.dueOn, 'milestone.dueOn'),
-    links: [
-      ...numbersOf(blockedBy).map(id => ({ kind: 'blocked-by', id, role: 'waitsFor' }) as const),
-      ...(parent ? [{ kind: 'parent', id: `#${parent.number}`, role: 'partOf' } as const] : []),
-    ],
-    comments: (comments ?? []).map(comment => ({
-      author: comment.author?.login,
-      at: times.ofComment(comment.createdAt, 'comments.createdAt'),
-      text: comment.body,
+    due: times.at(milestone?.dueOn ?? milestone?.due_on, 'milestone.dueOn'),
+    links,
+    comments: (Array.isArray(comments) ? comments : []).map(comment => ({
+      author: comment.author?.login ?? comment.user?.login,
+      at: times.ofComment(comment.createdAt ?? comment.created_at, 'comments.createdAt'),
+      text: comment.body ?? '',
     })),
     details: withoutEmpty({
       ...details,
       ...times.kept,
-      nodeId,
+      nodeId: details.nodeId ?? nodeId,
+      repository: repository || undefined,
       author: author?.login,
       milestone: milestone?.title,
       assignees: people.length > 1 ? people : undefined,
     }),
     counted: times.counted,
   };
-}
-
-function numbersOf(listed: z.output<typeof others>): string[] {
-  return (Array.isArray(listed) ? listed : (listed?.nodes ?? [])).map(({ number }) => `#${number}`);
-}
-
-function addLink(entry: { readonly links: Link[] } | undefined, link: Link): void {
-  if (entry?.links.every(({ id, role }) => id !== link.id || role !== link.role)) entry.links.push(link);
+  return {
+    entry,
+    ofOthers: [
+      ...(blocking ?? []).map(one => [nameOf(one), { kind: 'blocked-by', id, role: 'waitsFor' }] as const),
+      ...(subIssues ?? []).map(one => [nameOf(one), { kind: 'parent', id, role: 'partOf' }] as const),
+    ],
+  };
 }

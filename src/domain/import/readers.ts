@@ -5,9 +5,15 @@ import { readCsv } from './csv.js';
 import type { DatabaseReader } from './database.js';
 import type { DatabaseFormat, ImportFormat, TextFormat } from './formats.js';
 import { readGithub } from './github.js';
+import { readGitlab } from './gitlab.js';
 import type { Reader, SourceFile } from './imported.js';
+import { issuesIn } from './issueLists.js';
+import { readJira } from './jira.js';
+import { parseJson } from './json.js';
 import { readJsonLines } from './jsonLines.js';
-import { readTaskMaster } from './taskMaster.js';
+import { readJsonList } from './jsonList.js';
+import { readLinear } from './linear.js';
+import { isTaskMaster, readTaskMaster } from './taskMaster.js';
 import { workstateReader } from './workstate.js';
 
 export const readers: Readonly<Record<TextFormat, Reader>> = {
@@ -15,8 +21,12 @@ export const readers: Readonly<Record<TextFormat, Reader>> = {
   taskmaster: readTaskMaster,
   backlog: readBacklog,
   github: readGithub,
+  gitlab: readGitlab,
+  jira: readJira,
+  linear: readLinear,
   csv: readCsv,
   jsonl: readJsonLines,
+  json: readJsonList,
 };
 
 export const databaseReaders: Readonly<Record<DatabaseFormat, DatabaseReader>> = {
@@ -41,7 +51,8 @@ export const backlogFolders = ['backlog', '.backlog', ''];
 export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
 /** The format that name and text of a file suggest. */
-export function formatOf({ name, text }: SourceFile): TextFormat | undefined {
+export function formatOf(file: SourceFile): TextFormat | undefined {
+  const { name, text } = file;
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
   switch (extension) {
     case 'csv':
@@ -50,13 +61,31 @@ export function formatOf({ name, text }: SourceFile): TextFormat | undefined {
     case 'md':
       return 'backlog';
     case 'json':
-      return text.trimStart().startsWith('[') ? 'github' : 'taskmaster';
+      return formatOfJson(file);
     case 'jsonl':
     case 'ndjson':
       return /(^|[\\/])\.beads[\\/]/.test(name) || /"(_type|issue_type|depends_on_id)":/.test(text) ? 'beads' : 'jsonl';
     default:
       return undefined;
   }
+}
+
+/** What its first issue looks like; what cannot be read, or has none, is of the program that writes such a file. */
+function formatOfJson(file: SourceFile): TextFormat {
+  const otherwise = file.text.trimStart().startsWith('[') ? 'github' : 'taskmaster';
+  let root: unknown;
+  try {
+    root = parseJson(file);
+  } catch {
+    return otherwise;
+  }
+  if (isTaskMaster(root)) return 'taskmaster';
+  const issue = issuesIn(root)?.find(one => typeof one === 'object' && one !== null) as object | undefined;
+  if (issue === undefined) return otherwise;
+  if ('iid' in issue) return 'gitlab';
+  if ('fields' in issue && 'key' in issue) return 'jira';
+  if ('identifier' in issue) return 'linear';
+  return 'number' in issue ? 'github' : 'json';
 }
 
 /** The tracker whose tables these are. */

@@ -36,7 +36,10 @@ export function hasTitle(columns: readonly string[]): boolean {
  * An entry of a table or of JSON, whose fields have one of the usual names; other fields are kept. A name may be there several
  * times, as in a table that has no lists in a cell.
  */
-export function readRecord(fields: Iterable<readonly [string, unknown]>, place: Place): ImportedEntry {
+export function readRecord(
+  fields: Iterable<readonly [string, unknown]>,
+  place: Place,
+): ImportedEntry & { links: Link[] } {
   return new Record(fields, place).entry();
 }
 
@@ -62,7 +65,7 @@ class Record {
     }
   }
 
-  entry(): ImportedEntry {
+  entry(): ImportedEntry & { links: Link[] } {
     const title = this.#text('title');
     if (title === undefined) throw badEntry(this.place, message('input.missing', { field: 'title' }));
     const id = this.#text('id');
@@ -119,7 +122,7 @@ class Record {
   #text(part: Part): string | undefined {
     const field = this.#take(part);
     if (field === undefined) return undefined;
-    const text = textOf(field.values.flat()[0]);
+    const text = nameIn(field.values.flat()[0], part === 'parent' ? idFields : nameFields);
     if (text === undefined || field.values.flat().length > 1) this.#keep(field.name, field.values);
     return text;
   }
@@ -127,8 +130,11 @@ class Record {
   /** Of lists, and of texts with commas or semicolons between. */
   #list(part: Part): string[] {
     const field = this.#take(part);
+    const order = part === 'dependsOn' ? idFields : nameFields;
     const texts = (field?.values ?? []).flatMap(value =>
-      Array.isArray(value) ? value.map(textOf) : (textOf(value)?.split(/[,;]/) ?? [undefined]),
+      Array.isArray(value)
+        ? value.map(one => nameIn(one, order))
+        : (nameIn(value, order)?.split(/[,;]/) ?? [undefined]),
     );
     if (field !== undefined && texts.includes(undefined)) this.#keep(field.name, field.values);
     return [...new Set(texts.map(text => text?.trim() ?? '').filter(text => text !== ''))];
@@ -175,15 +181,26 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+function isName(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}
+
 /** Where hosts put the name of a person, a status, a label. */
-const nameFields = ['name', 'displayName', 'login', 'username', 'title', 'key', 'value', 'identifier', 'email', 'id'];
+const nameFields = ['login', 'username', 'displayName', 'name', 'title', 'key', 'identifier', 'value', 'email', 'id'];
+
+/** Where they put what an issue is called by. */
+const idFields = ['key', 'identifier', 'number', 'iid', ...nameFields];
 
 /** A text or a number as text, or the name of an object; undefined for anything else. */
-function textOf(given: unknown): string | undefined {
+export function textOf(given: unknown): string | undefined {
+  return nameIn(given, nameFields);
+}
+
+function nameIn(given: unknown, order: readonly string[]): string | undefined {
   const value = plainNumber(given);
   if (typeof value === 'string' || typeof value === 'number') return value.toString().trim() || undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const fields = value as { [field: string]: unknown };
-  const name = nameFields.map(field => fields[field]).find(one => typeof one === 'string' && one.trim() !== '');
-  return typeof name === 'string' ? name.trim() : undefined;
+  const name = order.map(field => plainNumber(fields[field])).find(one => isName(one));
+  return name === undefined ? undefined : String(name).trim();
 }

@@ -57,6 +57,12 @@ function readFile(file: SourceFile, found: Collected): void {
   }
 }
 
+/** True for an object of tags or an old list of tasks. */
+export function isTaskMaster(root: unknown): boolean {
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) return false;
+  return [root, ...Object.values(root)].some(isList);
+}
+
 function isList(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('tasks' in value)) return false;
   return value.tasks === null || Array.isArray(value.tasks);

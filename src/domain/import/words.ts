@@ -3,12 +3,15 @@ import type { WorkItemStatus } from '../workItem/workItemStatus.js';
 
 /** Words of trackers for what Stateroom has too; a status that is in none of these lists needs a person's decision. */
 const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
-  ['pending', 'pending open todo to-do new ready backlog unstarted planned'],
+  ['pending', 'pending open opened reopened todo to-do new ready backlog unstarted planned'],
   ['in_flight', 'in-flight in-progress doing started active hooked'],
   ['waiting_human', 'waiting-human'],
   ['done', 'done closed completed complete resolved fixed merged'],
   ['failed', 'failed'],
-  ['cancelled', 'cancelled canceled wontfix wont-fix rejected not-planned duplicate archived'],
+  [
+    'cancelled',
+    "cancelled canceled wontfix wont-fix won't-fix wont-do won't-do rejected not-planned duplicate archived",
+  ],
 ];
 const statuses = new Map(statusWords.flatMap(([status, list]) => list.split(' ').map(word => [word, status] as const)));
 

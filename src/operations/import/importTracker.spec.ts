@@ -345,7 +345,11 @@ describe('the format', () => {
     ['backlog', '.backlog/completed/task-1 - a.md', task, '.backlog'],
     ['backlog', 'task-1.md', task, 'task-1.md'],
     ['github', 'issues.json', '[]', 'issues.json'],
-    ['csv', 'a.csv', 'id,title', 'a.csv'],
+    ['gitlab', 'issues.json', '\uFEFF[{"iid":1,"title":"a"}]', 'issues.json'],
+    ['jira', 'a.json', '\uFEFF{\r\n"issues":[{"key":"A-1","fields":{"summary":"a"}}]}\r\n', 'a.json'],
+    ['linear', 'a.json', '{"data":{"issues":{"nodes":[{"identifier":"A-1","title":"a"}]}}}', 'a.json'],
+    ['json', 'a.json', '[{"key":"A-1","title":"a"}]', 'a.json'],
+    ['csv', 'a.csv', '\uFEFFid,title\r\n', 'a.csv'],
     ['jsonl', 'a.jsonl', '{"title":"a"}', 'a.jsonl'],
   ])('%s is found by %s', async (format, name, text, path) => {
     write(name, text);

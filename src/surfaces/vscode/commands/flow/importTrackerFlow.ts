@@ -44,7 +44,7 @@ async function askForSource(flow: Flow): Promise<string | undefined> {
       {
         value: 'file' as const,
         label: l10n.t('File…'),
-        detail: l10n.t('A file or database of one of these, issues of GitHub, CSV or JSON Lines'),
+        detail: l10n.t('A file or database of one of these, issues of GitHub, GitLab, Jira or Linear, CSV or JSON'),
       },
       { value: 'folder' as const, label: l10n.t('Folder…'), detail: l10n.t('Another folder with such files') },
     ],

@@ -1,0 +1,34 @@
+import { message } from '../../messages/message.js';
+import { plainNumber } from '../json/writtenJson.js';
+import { badEntry, type Reading, type SourceFile } from './imported.js';
+import { type Fields, readIssues } from './issueLists.js';
+import { readRecord, textOf } from './tabular.js';
+
+/**
+ * Reads issues as the REST and GraphQL interfaces of GitLab answer them. Issue 42 is `#42`, or `group/name#42` where there are
+ * issues of several projects.
+ */
+export function readGitlab(files: readonly SourceFile[]): Reading {
+  return readIssues(files, (issue, place, all) => {
+    const { iid, id: _, references, milestone, author, issue_type: kind, issueType = kind, ...more } = issue;
+    const { type, due_date, dueDate = due_date, _links: __, ...rest } = more;
+    const number = plainNumber(iid);
+    if (number === undefined || number === null) throw badEntry(place, message('input.missing', { field: 'iid' }));
+    const isOne = new Set(all.map(one => projectOf(one as Fields))).size <= 1;
+    const { full } = (references ?? {}) as Fields;
+    const { due_date: end, dueDate: milestoneEnd = end } = (milestone ?? {}) as Fields;
+    const fields = {
+      ...rest,
+      id: isOne ? `#${number}` : (full ?? `${projectOf(issue)}#${number}`),
+      type: String(issueType ?? type ?? 'issue').toLowerCase(),
+      author: textOf(author),
+      milestone: textOf(milestone),
+      due_date: dueDate ?? milestoneEnd,
+    };
+    return { entry: readRecord(Object.entries(fields), place) };
+  });
+}
+
+function projectOf(issue: Fields | null): string {
+  return String(issue?.project_id ?? issue?.projectId ?? '');
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { message } from '../../messages/message.js';
+import {
+  badEntry,
+  Collected,
+  type ImportedEntry,
+  type Link,
+  type Place,
+  type Reading,
+  readShape,
+  type SourceFile,
+} from './imported.js';
+import { parseJson, placesOf } from './json.js';
+
+/** What a host tells of an issue. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An issue that was read, and the links that it has for others: what it blocks, and its parts. */
+export interface ReadIssue {
+  readonly entry: ImportedEntry & { readonly links: Link[] };
+  readonly ofOthers?: readonly (readonly [id: string, link: Link])[];
+}
+
+/** Where hosts put their lists: `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
+const listNames = ['issues', 'items', 'nodes', 'edges', 'values', 'results', 'workItems', 'records', 'tickets', 'data'];
+const around = [
+  'repository',
+  'project',
+  'team',
+  'group',
+  'search',
+  'viewer',
+  'user',
+  'organization',
+  'workspace',
+  'assignedIssues',
+];
+const deepest = 8;
+
+/** The issues of an answer; pages that were put into one list are joined. Undefined where there is no list. */
+export function issuesIn(root: unknown): unknown[] | undefined {
+  let value = root;
+  for (let depth = 0; depth < deepest && !Array.isArray(value); depth += 1) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const fields = value as Fields;
+    const name = [...listNames, ...around].find(one => typeof fields[one] === 'object' && fields[one] !== null);
+    value = name === undefined ? undefined : fields[name];
+  }
+  return Array.isArray(value) ? value.flatMap(pageOf).map(nodeOf) : undefined;
+}
+
+function pageOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  const page = typeof value === 'object' && value !== null && !isIssue(value) ? issuesIn(value) : undefined;
+  return page ?? [value];
+}
+
+/** A page has lists, and nothing that an issue has. */
+function isIssue(value: object): boolean {
+  return ['title', 'summary', 'fields', 'number', 'iid', 'key', 'id', 'node', 'name'].some(field => field in value);
+}
+
+/** The node of an edge. */
+function nodeOf(value: unknown): unknown {
+  const isEdge = typeof value === 'object' && value !== null && 'node' in value;
+  return isEdge ? value.node : value;
+}
+
+/** The same fields, with lists in place of `{"nodes": […]}` and `{"edges": […]}`. */
+export function withLists(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const { nodes, edges } = (typeof value === 'object' && value !== null ? value : {}) as Fields;
+      const list = Array.isArray(nodes) ? nodes : Array.isArray(edges) ? edges.map(nodeOf) : undefined;
+      return [name, list ?? value];
+    }),
+  );
+}
+
+/** Reads each issue of each file; `read` gives undefined for what is none, and is told all issues of the file. */
+export function readIssues(
+  files: readonly SourceFile[],
+  read: (issue: Fields, place: Place, all: readonly unknown[]) => ReadIssue | string,
+): Reading {
+  const found = new Collected();
+  const ofOthers: (readonly [string, Link])[] = [];
+  const byId = new Map<string | undefined, { readonly links: Link[] }>();
+  for (const file of files) {
+    found.attempt(() => {
+      const root = parseJson(file);
+      const issues = issuesIn(root);
+      if (issues === undefined) throw badEntry({ file: file.name, line: 1 }, message('imports.notList'));
+      const placeOf = placesOf(file, root);
+      for (const issue of issues) {
+        found.add(() => {
+          const place = placeOf(issue);
+          const one = read(withLists(readShape(z.looseObject({}), issue, place)), place, issues);
+          if (typeof one === 'string') {
+            found.leaveOut(one);
+            return [];
+          }
+          ofOthers.push(...(one.ofOthers ?? []));
+          byId.set(one.entry.id, one.entry);
+          return one.entry;
+        });
+      }
+    });
+  }
+  for (const [id, link] of ofOthers) addLink(byId.get(id), link);
+  return found;
+}
+
+function addLink(entry: { readonly links: Link[] } | undefined, link: Link): void {
+  if (entry?.links.every(({ id, role }) => id !== link.id || role !== link.role)) entry.links.push(link);
+}
+
+/** The objects of a list; none where it is none. */
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(one => typeof one === 'object' && one !== null) : [];
+}
