@@ -10,6 +10,11 @@ export interface IndexedText {
   readonly body: string;
   readonly status: string | null;
   readonly author: string | null;
+  /** Names of its task, as `T-3 w1-login`, and of its lanes, each between spaces. */
+  readonly task?: string | null;
+  readonly lane?: string | null;
+  /** Paths of files that it is about, one in a line. */
+  readonly path?: string | null;
   /** ms UTC; among equals the later one comes first. */
   readonly at: number;
 }

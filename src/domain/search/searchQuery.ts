@@ -1,7 +1,7 @@
 import { wordsOf } from './words.js';
 
-/** Fields that a query can filter by: `kind:finding status:open author:codex`. */
-export const searchFields = ['kind', 'status', 'author'] as const;
+/** Fields that a query can filter by: `kind:finding status:open author:codex task:T-3 lane:login path:src/login`. */
+export const searchFields = ['kind', 'status', 'author', 'task', 'lane', 'path'] as const;
 export type SearchField = (typeof searchFields)[number];
 
 /** What a query asks for. */
@@ -10,23 +10,30 @@ export interface SearchQuery {
   readonly phrases: readonly (readonly string[])[];
   /** Values in lower case; several of one field are alternatives. */
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
+  /** Names of filters that there are not, as `owner` of `owner:codex`. */
+  readonly unknown: readonly string[];
 }
 
 /** A filter with its value, which may be quoted; a quoted phrase; or what is between spaces. */
-const term = /(?:(kind|status|author):(?:"([^"]+)"|([^\s"]+)))(?=\s|$)|"([^"]*)"|[^\s"]+|"/giu;
+const term = /(?:([a-z]+):(?:"([^"]+)"|(?![/\\:])([^\s"]+)))(?=\s|$)|"([^"]*)"|[^\s"]+|"/giu;
 
 /**
  * Reads a query. What is in quotes, or joined as `src/login.ts` or `W-12`, is a phrase; everything else that other programs have
- * operators for is text. While it is typed (`isTyped`), its last word is the beginning of one.
+ * operators for is text, but for a word with a colon and a value behind it, which looks like a filter. While it is typed (`isTyped`), its
+ * last word is the beginning of one.
  */
 export function readSearchQuery(query: string, isTyped = false): SearchQuery {
-  const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [] };
+  const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [], task: [], lane: [], path: [] };
+  const unknown: string[] = [];
   const phrases: string[][] = [];
-  for (const [text, field, quoted, bare, phrase] of query.matchAll(term)) {
+  for (const [text, name, quoted, bare, phrase] of query.matchAll(term)) {
+    const field = searchFields.find(one => one === name?.toLowerCase());
     if (field !== undefined) {
-      filters[field.toLowerCase() as SearchField].push((quoted ?? bare ?? '').toLowerCase());
+      filters[field].push((quoted ?? bare ?? '').toLowerCase());
       continue;
     }
+    // A host with its port is text.
+    if (name !== undefined && !/^\d/.test(bare ?? '')) unknown.push(name);
     const stems = wordsOf(phrase ?? text, true).map(({ stem }) => stem);
     if (stems.length > 0) phrases.push(stems);
   }
@@ -34,5 +41,5 @@ export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const stem = last?.at(-1);
   if (isTyped && /[\p{L}\p{N}]$/u.test(query) && stem !== undefined && !stem.endsWith('*'))
     last?.splice(-1, 1, `${stem}*`);
-  return { phrases, filters };
+  return { phrases, filters, unknown };
 }

@@ -54,10 +54,40 @@ describe('readSearchQuery', () => {
     ['KIND:Note kind:run', [], { kind: ['note', 'run'] }],
     ['(a AND NOT b*) ^c', [['a'], ['and'], ['not'], ['b'], ['c']], {}],
     ['unbalanced "quote here', [['unbalanc'], ['quot'], ['here']], {}],
-    ['severity:high kind:', [['sever', 'high'], ['kind']], {}],
+    ['kind: node', [['kind'], ['node']], {}],
+    [
+      'http://a.b std::vector C:\\x',
+      [
+        ['http', 'a', 'b'],
+        ['std', 'vector'],
+        ['c', 'x'],
+      ],
+      {},
+    ],
+    [
+      'localhost:3000 src/a.ts:12',
+      [
+        ['localhost', '3000'],
+        ['src', 'a', 'ts', '12'],
+      ],
+      {},
+    ],
+    ['task:T-3 lane:"log in" path:src/*.ts', [], { task: ['t-3'], lane: ['log in'], path: ['src/*.ts'] }],
     ['- && ||', [], {}],
   ])('reads %s', (query, phrases, filters) => {
-    expect(readSearchQuery(query)).toEqual({ phrases, filters: { kind: [], status: [], author: [], ...filters } });
+    const none = { kind: [], status: [], author: [], task: [], lane: [], path: [] };
+    expect(readSearchQuery(query)).toEqual({ phrases, filters: { ...none, ...filters }, unknown: [] });
+  });
+
+  it.each([
+    ['severity:high', ['severity']],
+    ['owner:codex kind:finding', ['owner']],
+    ['login is:open assignee:"Ann Bee"', ['is', 'assignee']],
+    ['Label:bug', ['Label']],
+    ['(tag:a)', []],
+    ['"severity:high"', []],
+  ])('tells the filters of %s that there are not', (query, unknown) => {
+    expect(readSearchQuery(query).unknown).toEqual(unknown);
   });
 });
 

@@ -7,6 +7,8 @@ export const reportsGerman = {
   own: '{report} ist der eigene Bericht.',
   ownHint: 'Ihn bestätigt ein Mensch, oder der Agent, der die Arbeit gab.',
   locateNeedsWorkTree: 'Stellen können nur in einem Worktree verortet werden.',
+  unknownFilter: 'Es gibt keinen Filter „{name}“.',
+  filters: 'Die Filter sind {filters}. Ein Wort mit Doppelpunkt in Anführungszeichen setzen.',
   unknownKind: 'Unbekannte Art „{kind}“.',
   kinds: 'Arten: {kinds}.',
   noWords: 'Die Suchanfrage enthält keine Wörter.',

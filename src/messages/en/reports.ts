@@ -5,6 +5,8 @@ export const reportsEnglish = {
   own: '{report} is your own report.',
   ownHint: 'A person or the agent that gave you the work must acknowledge it.',
   locateNeedsWorkTree: 'References can be located only in a worktree.',
+  unknownFilter: 'There is no filter “{name}”.',
+  filters: 'Filters are {filters}. To find a word with a colon, put it in quotes.',
   unknownKind: 'Unknown kind "{kind}".',
   kinds: 'Kinds: {kinds}.',
   noWords: 'The query has no words.',

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
+import { actionAdd } from '../action/actionAdd.js';
 import { blockerAdd } from '../blocker/blockerAdd.js';
 import { blockerResolve } from '../blocker/blockerResolve.js';
 import { decisionRecord } from '../decision/decisionRecord.js';
+import { evidenceRecord } from '../evidence/evidenceRecord.js';
 import { findingRecord } from '../finding/findingRecord.js';
 import { findingReply } from '../finding/findingReply.js';
 import { findingWontfix } from '../finding/findingWontfix.js';
@@ -64,6 +66,12 @@ async function fill(repo: GitTestRepository): Promise<void> {
   later();
   await repo.ok(sliceStart, { title: 'Cache the price list', task: 'w1-checkout' });
   later();
+  await repo.ok(actionAdd, { text: 'Implement the rate limiter', task: 'w1-checkout' });
+  later();
+  await repo.ok(evidenceRecord, {
+    ...{ command: 'pytest tests/test_prices.py', passed: false, task: 'w1-checkout' },
+  });
+  later();
   await repo.ok(blockerAdd, { description: 'The staging database is down', task: 'w1-checkout' });
   await repo.ok(blockerResolve, { blocker: 'B-1', resolution: 'The provider restarted it' });
   later();
@@ -98,6 +106,16 @@ describe('a search over records of every kind', () => {
     ['"price list"', ['S-1']],
     ['"list price"', []],
     ['caching prices', ['S-1', 'D-1']],
+    ['rate limiter', ['A-1']],
+    ['test_prices.py', ['E-1']],
+    ['kind:evidence status:failed', ['E-1']],
+    ['kind:action', ['A-1']],
+    ['task:t-1 kind:decision', ['D-1']],
+    ['task:w1-checkout kind:blocker', ['B-1']],
+    ['task:T-2', []],
+    ['path:src/checkout', ['F-1']],
+    ['path:*.ts kind:finding', ['F-2', 'F-1']],
+    ['"expire" "midnight"', ['M-1']],
     ['kind:finding rounding', ['F-1']],
     ['kind:finding', ['F-2', 'F-1']],
     ['kind:finding status:open', ['F-1']],
@@ -165,9 +183,13 @@ describe('a search over records of every kind', () => {
       code: 'invalid_input',
       message: 'The query has no words.',
     });
+    expect(await repo.refused(repositorySearch, { query: 'severity:high rounding' })).toMatchObject({
+      message: 'There is no filter “severity”.',
+      hint: 'Filters are kind:, status:, author:, task:, lane:, path:. To find a word with a colon, put it in quotes.',
+    });
     expect(await repo.refused(repositorySearch, { query: 'kind:issue x' })).toMatchObject({
       message: 'Unknown kind "issue".',
-      hint: 'Kinds: item, note, task, finding, decision, slice, blocker, message, run, plan.',
+      hint: 'Kinds: item, note, task, finding, decision, slice, action, blocker, evidence, message, run, plan.',
     });
   });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { searchKinds } from '../../domain/search/searchKind.js';
-import { readSearchQuery, type SearchQuery } from '../../domain/search/searchQuery.js';
+import { readSearchQuery, type SearchQuery, searchFields } from '../../domain/search/searchQuery.js';
 import { snippetOf } from '../../domain/search/snippet.js';
 import { message } from '../../messages/message.js';
 import { archivedGroup, searchIndex } from '../../records/search/searchIndex.js';
@@ -34,9 +34,12 @@ export const repositorySearch = defineOperation({
   name: 'repository.search',
   title: 'Search',
   summary:
-    'Finds words in work items, notes, tasks, findings, decisions, slices, blockers, messages, investigations and plans, best first.',
+    'Finds words in work items, notes, tasks, findings, decisions, slices, next actions, blockers, evidence, messages, investigations and plans, best first.',
   input: z.strictObject({
-    query: z.string().max(1000).describe('Words, "a phrase", filters: kind:finding status:open author:codex'),
+    query: z
+      .string()
+      .max(1000)
+      .describe('Words, "a phrase", filters: kind:finding status:open author:codex task:T-3 lane:login path:src/login'),
     limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
     texts: z.boolean().optional().describe('Return the whole text of each record'),
     prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
@@ -60,7 +63,12 @@ export const repositorySearch = defineOperation({
   cli: {
     path: ['search'],
     positionals: ['query'],
-    examples: ['search "rate limit"', "search 'kind:finding status:open login'", 'search author:codex --json'],
+    examples: [
+      'search "rate limit"',
+      "search 'kind:finding status:open login'",
+      "search 'task:T-3 path:src/login'",
+      'search author:codex --json',
+    ],
   },
   // The editor's own search shows what is found while one types.
   palette: false,
@@ -82,7 +90,13 @@ export const repositorySearch = defineOperation({
   },
 });
 
-function problemOf({ phrases, filters }: SearchQuery): Refusal | undefined {
+function problemOf({ phrases, filters, unknown: names }: SearchQuery): Refusal | undefined {
+  const [name] = names;
+  if (name !== undefined) {
+    return refuse('invalid_input', message('reports.unknownFilter', { name }), {
+      hint: message('reports.filters', { filters: searchFields.map(field => `${field}:`).join(', ') }),
+    });
+  }
   const unknown = filters.kind.find(kind => !searchKinds.some(known => known === kind));
   if (unknown !== undefined) {
     return refuse('invalid_input', message('reports.unknownKind', { kind: unknown }), {

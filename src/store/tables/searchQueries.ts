@@ -12,6 +12,11 @@ export interface SearchRow {
   readonly status: string | null;
   readonly author: string | null;
   readonly at: number;
+  /** Names of its task and of its lanes, each between spaces. */
+  readonly task: string | null;
+  readonly lane: string | null;
+  /** Paths of files that it is about, one in a line. */
+  readonly path: string | null;
 }
 
 /** Rows of one source whose numbers are next to each other. */
@@ -36,6 +41,10 @@ interface Source {
   readonly status: string;
   readonly author: string;
   readonly at: string;
+  /** What filters ask for, null where there is none: names of tasks and of lanes, and paths. */
+  readonly task?: string;
+  readonly lane?: string;
+  readonly path?: string;
   /** What changes with the row. */
   readonly revision: string;
   readonly created?: string;
@@ -51,6 +60,15 @@ const beginning = (column: string) => `substr(${column}, 1, ${titleLength})`;
 /** The texts of a value that may be JSON, without its names and escapes. */
 const texts = (column: string) => `case when json_valid(${column}) then
   (select group_concat(atom, char(10)) from json_tree(${column}) where atom is not null) else ${column} end`;
+
+/** The names of rows between spaces, as `T-3 w1-login`. */
+const namesOf = (table: 'tasks' | 'lanes', where: string) => {
+  const [prefix, name] = table === 'tasks' ? ['T', 'ref'] : ['L', 'name'];
+  return `(select group_concat('${prefix}-' || named.number || ' ' || named.${name}, ' ') from ${table} as named where ${where})`;
+};
+const ofTask = namesOf('tasks', 'named.id = r.task_id');
+/** Of records that were written in a lane: on its branch. */
+const ofBranch = namesOf('lanes', 'named.repository_id = r.repository_id and named.branch = r.branch');
 
 /** The name of a run, but for one that was made from its time and request: a snippet would show these words again. */
 const chosenName = "case when r.name glob '[0-9]*T[0-9]*Z-*' then null else r.name end";
@@ -74,23 +92,34 @@ function source(
   };
 }
 
+/** A work item is in the task and in the lanes that do it. */
+const ofItem = {
+  task: namesOf('tasks', 'named.id = r.task_id or named.work_item_id = r.id'),
+  lane: namesOf('lanes', 'named.work_item_id = r.id'),
+};
+const ofWork = { task: ofTask, lane: ofBranch };
+
 const sources: Readonly<Record<string, Source>> = {
   item: source('item', 'work_items', 'W', {
     title: 'r.title',
     body: ['r.key', 'r.kind', texts('r.labels'), 'r.question', 'r.answer', texts('r.payload')],
     author: 'r.queued_by',
+    ...ofItem,
   }),
   note: source('note', 'work_items', 'W', {
     key: "'W-' || r.number || '#note'",
     title: "'Notes of W-' || r.number",
     body: [texts('r.notes')],
     author: 'r.queued_by',
+    ...ofItem,
     where: 'r.notes is not null',
   }),
   task: source('task', 'tasks', 'T', {
     title: 'r.objective',
     body: ['r.ref', 'r.focus', 'r.branch', 'r.archive_note'],
     author: 'r.created_by',
+    task: "'T-' || r.number || ' ' || r.ref",
+    lane: namesOf('lanes', 'named.task_id = r.id'),
   }),
   finding: source('finding', 'findings', 'F', {
     title: beginning('r.text'),
@@ -98,10 +127,14 @@ const sources: Readonly<Record<string, Source>> = {
       ...['r.text', 'r.path', 'r.fix', 'r.rule', 'r.tool', 'r.repro', 'r.note', 'r.reopen_reason'],
       "(select group_concat(json_extract(value, '$.text'), char(10)) from json_each(r.replies))",
     ],
+    ...ofWork,
+    path: 'r.path',
   }),
   decision: source('decision', 'decisions', 'D', {
     title: 'r.decision',
     body: ['r.rationale', texts('r.changed_files')],
+    ...ofWork,
+    path: texts('r.changed_files'),
     status: 'null',
     at: 'r.created_at',
     revision: '1',
@@ -110,17 +143,36 @@ const sources: Readonly<Record<string, Source>> = {
     title: 'r.title',
     body: ['r.test_command', 'r.plan_item', texts('r.changed_files')],
     created: 'r.started_at',
+    ...ofWork,
+    path: texts('r.changed_files'),
+  }),
+  action: source('action', 'next_actions', 'A', {
+    title: beginning('r.action'),
+    body: ['r.action', 'r.note'],
+    at: 'coalesce(r.ended_at, r.created_at)',
+    ...ofWork,
+  }),
+  evidence: source('evidence', 'evidence', 'E', {
+    title: beginning('r.command'),
+    body: ['r.command', 'r.directory', 'r.result'],
+    status: "case r.passed when 1 then 'passed' else 'failed' end",
+    at: 'r.created_at',
+    revision: '1',
+    ...ofWork,
   }),
   blocker: source('blocker', 'blockers', 'B', {
     title: beginning('r.description'),
     body: ['r.description', 'r.resolution'],
     at: 'coalesce(r.resolved_at, r.created_at)',
+    ...ofWork,
   }),
   message: source('message', 'messages', 'M', {
     title: 'r.subject',
     body: [texts('r.payload')],
     author: 'r.sender',
     at: 'r.created_at',
+    lane: namesOf('lanes', 'named.id = r.lane_id'),
+    task: namesOf('tasks', 'named.id = (select lane.task_id from lanes as lane where lane.id = r.lane_id)'),
   }),
   run: source('run', 'runs', 'R', {
     title: beginning('r.request'),
@@ -132,6 +184,7 @@ const sources: Readonly<Record<string, Source>> = {
     key: "'R-' || run.number || '#' || r.position",
     title: beginning('r.text'),
     body: ['r.text', 'r.path', 'r.reason'],
+    path: 'r.path',
     at: 'r.created_at',
     revision: '1',
   }),
@@ -141,6 +194,8 @@ const sources: Readonly<Record<string, Source>> = {
     title: 'r.title',
     body: ['r.path'],
     author: 'r.accepted_by',
+    task: ofTask,
+    path: 'r.path',
   }),
 };
 
@@ -165,10 +220,12 @@ export class SearchQueries extends Queries {
     const named = sources[source];
     if (named === undefined) return [];
     const { from, kind, number, key, title, body, status, author, at, where } = named;
+    const { task = 'null', lane = 'null', path = 'null' } = named;
     const parts = body.map(column => `coalesce((${column}) || char(10), '')`).join(' || ');
     const { rows } = await sql<Omit<SearchRow, 'kind'>>`
       select ${sql.raw(key)} as key, ${sql.raw(title)} as title, ${sql.raw(parts)} as body, ${sql.raw(status)} as status,
-        ${sql.raw(author)} as author, ${sql.raw(at)} as at
+        ${sql.raw(author)} as author, ${sql.raw(at)} as at, ${sql.raw(task)} as task, ${sql.raw(lane)} as lane,
+        ${sql.raw(path)} as path
       from ${sql.raw(from)} where r.repository_id = ${this.repositoryId}${this.#and(where)}
         and ${sql.raw(number)} >= ${block * blockSize} and ${sql.raw(number)} < ${(block + 1) * blockSize} order by r.id`.execute(
       this.db,

@@ -38,7 +38,16 @@ describe('the search of the editor', () => {
     list.type('kind:message wat');
     await eventually(labels(list)).toEqual(['M-1 Who washes?']);
     list.type('kind:nothing');
-    await eventually(labels(list)).toEqual([]);
+    await eventually(labels(list)).toEqual([
+      'Kinds: item, note, task, finding, decision, slice, action, blocker, evidence, message, run, plan.',
+    ]);
+    list.type('washes nowhere');
+    await eventually(labels(list)).toEqual([
+      'M-1 Who washes?',
+      'No record has all of the words',
+      'W-1 Wash the dishes',
+      'W-2 Notes of W-2',
+    ]);
   });
 
   it('opens the page of a record, and a text where it has none', async () => {

@@ -57,6 +57,29 @@ describe('an index of texts', () => {
     expect(keys(index, 'author:codex')).toEqual(['F-2', 'W-1']);
     expect(keys(index, 'status:open status:fixed kind:finding')).toEqual(['F-2', 'F-1']);
     expect(keys(index, 'author:%')).toEqual([]);
+    index.put('more', '1', [
+      text('F-3', 'Logout', '', {
+        task: 'T-1 w1-login',
+        lane: 'L-2 login L-4 login-2',
+        path: 'src/login/Form.ts',
+        at: 4,
+      }),
+      text('F-4', 'Logout', '', {
+        task: 'T-11 w11-login',
+        lane: 'L-22 blog',
+        path: 'test/a.ts\nsrc/b/login.css',
+        at: 5,
+      }),
+    ]);
+    expect(keys(index, 'task:t-1')).toEqual(['F-3']);
+    expect(keys(index, 'task:W11-login')).toEqual(['F-4']);
+    expect(keys(index, 'lane:login')).toEqual(['F-3']);
+    expect(keys(index, 'lane:L-4 lane:l-22')).toEqual(['F-4', 'F-3']);
+    expect(keys(index, 'path:login')).toEqual(['F-4', 'F-3']);
+    expect(keys(index, 'path:SRC/login/')).toEqual(['F-3']);
+    expect(keys(index, 'path:*.css logout')).toEqual(['F-4']);
+    expect(keys(index, 'path:src/*.ts')).toEqual(['F-3']);
+    expect(keys(index, 'lane:%')).toEqual([]);
   });
 
   it('takes the place of what a group had, and finds the parts of names', async () => {

@@ -8,12 +8,12 @@ import { crc32 } from './crc32.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
 /** Counts up with every change of the tables below, of the texts of records and of what words are made of them. */
-const version = 2;
+const version = 3;
 const schema = `
   pragma user_version = ${version};
   create table groups(name text primary key, stamp text not null) without rowid;
   create table texts(id integer primary key, grp text not null, key text not null, kind text not null, title text not null,
-    body text not null, status text, author text, at integer not null);
+    body text not null, status text, author text, at integer not null, task text, lane text, path text);
   create index texts_group on texts(grp);
   create index texts_key on texts(key);
   create virtual table words using fts4(content="", title, body, parts, tokenize=simple);`;
@@ -85,10 +85,9 @@ class SqljsTextIndex implements TextIndex {
 
   put(group: string, stamp: string, texts: readonly IndexedText[]): void {
     const present = new Map(
-      this.#rows('select key, id, title, body, status, author, at, kind from texts where grp = ?', [group]).map(row => [
-        String(row[0]),
-        row,
-      ]),
+      this.#rows('select key, id, title, body, status, author, at, kind, task, lane, path from texts where grp = ?', [
+        group,
+      ]).map(row => [String(row[0]), row]),
     );
     this.#database.exec('begin');
     const added: IndexedText[] = [];
@@ -96,9 +95,11 @@ class SqljsTextIndex implements TextIndex {
       const [, id, title, body, ...facts] = present.get(text.key) ?? [];
       if (id !== undefined && title === text.title && body === text.body) {
         present.delete(text.key);
-        const now = [text.status, text.author, text.at, text.kind];
+        const { task = null, lane = null, path = null } = text;
+        const now = [text.status, text.author, text.at, text.kind, task, lane, path];
         if (now.every((fact, index) => fact === facts[index])) continue;
-        this.#rows('update texts set status = ?, author = ?, at = ?, kind = ? where id = ?', [...now, Number(id)]);
+        const set = 'status = ?, author = ?, at = ?, kind = ?, task = ?, lane = ?, path = ?';
+        this.#rows(`update texts set ${set} where id = ?`, [...now, Number(id)]);
       } else added.push(text);
       this.#changes += 1;
     }
@@ -167,10 +168,10 @@ class SqljsTextIndex implements TextIndex {
     if (texts.length === 0) return;
     const first = Number(this.#rows('select max(docid) from words_docsize')[0]?.[0] ?? 0) + 1;
     this.#runMany(
-      'insert into texts values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      texts.map(({ key, kind, title, body, status, author, at }, index) => [
+      'insert into texts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      texts.map(({ key, kind, title, body, status, author, at, task = null, lane = null, path = null }, index) => [
         ...[first + index, group, key, kind, title, body],
-        ...[status, author, at],
+        ...[status, author, at, task, lane, path],
       ]),
     );
     this.#insertWords(texts.map(({ title, body }, index) => [first + index, title, body]));
@@ -213,19 +214,23 @@ class SqljsTextIndex implements TextIndex {
   }
 
   #texts(where: string, values: readonly Value[], scores: ReadonlyMap<number, number>): TextHit[] {
-    return this.#rows(`select id, grp, key, kind, title, body, status, author, at from texts ${where}`, values).map(
-      ([id, group, key, kind, title, body, status, author, at]) => ({
-        group: String(group),
-        key: String(key),
-        kind: String(kind),
-        title: String(title),
-        body: String(body),
-        status: status as string | null,
-        author: author as string | null,
-        at: Number(at),
-        score: scores.get(Number(id)) ?? 0,
-      }),
-    );
+    return this.#rows(
+      `select id, grp, key, kind, title, body, status, author, at, task, lane, path from texts ${where}`,
+      values,
+    ).map(([id, group, key, kind, title, body, status, author, at, task, lane, path]) => ({
+      group: String(group),
+      key: String(key),
+      kind: String(kind),
+      title: String(title),
+      body: String(body),
+      status: status as string | null,
+      author: author as string | null,
+      at: Number(at),
+      task: task as string | null,
+      lane: lane as string | null,
+      path: path as string | null,
+      score: scores.get(Number(id)) ?? 0,
+    }));
   }
 
   #rows(sql: string, values: readonly Value[] = []): Value[][] {
@@ -247,23 +252,44 @@ function matchOf({ phrases, anyPhrase = false }: TextQuery): string {
   return texts.join(anyPhrase ? ' OR ' : ' ');
 }
 
-/** Kind and status are whole words; a name begins with what is asked for. */
+/** How each filter is asked for: a condition with its values. */
+const conditions: Readonly<
+  Record<SearchField, (value: string) => { readonly sql: string; readonly values: string[] }>
+> = {
+  kind: wholeWord('kind'),
+  status: wholeWord('status'),
+  // A name begins with what is asked for.
+  author: value => ({ sql: 'substr(lower(author), 1, length(?)) = ?', values: [value, value] }),
+  task: oneOf('task'),
+  lane: oneOf('lane'),
+  // A path has what is asked for in it; with a star it is a pattern.
+  path: value =>
+    value.includes('*')
+      ? { sql: "char(10) || lower(path) || char(10) glob '*' || char(10) || ? || char(10) || '*'", values: [value] }
+      : { sql: 'instr(lower(path), ?) > 0', values: [value] },
+};
+
+function wholeWord(column: string) {
+  return (value: string) => ({ sql: `replace(lower(${column}), '_', ' ') = replace(?, '_', ' ')`, values: [value] });
+}
+
+/** One of several names that are between spaces. */
+function oneOf(column: string) {
+  return (value: string) => ({ sql: `instr(' ' || lower(${column}) || ' ', ' ' || ? || ' ') > 0`, values: [value] });
+}
+
 function filterSql(filters: Partial<Readonly<Record<SearchField, readonly string[]>>>): {
   sql: string;
   values: string[];
 } {
-  const asked = searchFields.filter(field => (filters[field] ?? []).length > 0);
-  const sql = asked.map(field => {
-    const one =
-      field === 'author'
-        ? 'substr(lower(author), 1, length(?)) = ?'
-        : `replace(lower(${field}), '_', ' ') = replace(?, '_', ' ')`;
-    return ` and (${(filters[field] ?? []).map(() => one).join(' or ')})`;
+  const asked = searchFields.flatMap(field => {
+    const alternatives = (filters[field] ?? []).map(conditions[field]);
+    return alternatives.length === 0 ? [] : [alternatives];
   });
-  const values = asked.flatMap(field =>
-    (filters[field] ?? []).flatMap(value => (field === 'author' ? [value, value] : [value])),
-  );
-  return { sql: sql.join(''), values };
+  return {
+    sql: asked.map(alternatives => ` and (${alternatives.map(({ sql }) => sql).join(' or ')})`).join(''),
+    values: asked.flat().flatMap(({ values }) => values),
+  };
 }
 
 /** BM25 over the columns as one text, from what FTS4 counts: `pcnalx` of its documentation. */

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { l10n } from 'vscode';
+import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { repositorySearch, type SearchHit } from '../../../operations/repository/repositorySearch.js';
 import { timeAgo } from '../../../present/relativeTime.js';
 import type { Repository } from '../repository.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
-import { askChoice, back, type Choice } from '../support/prompt.js';
+import { askChoice, back, type Choice, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 import type { CommandEnvironment } from './commandEnvironment.js';
 
@@ -20,6 +22,8 @@ const icons: Partial<Readonly<Record<SearchHit['kind'], string>>> = {
   finding: 'comment-discussion',
   decision: 'law',
   slice: 'milestone',
+  action: 'circle-large-outline',
+  evidence: 'beaker',
   blocker: 'error',
   run: 'telescope',
   plan: 'checklist',
@@ -32,20 +36,28 @@ const withPage: ReadonlySet<SearchHit['kind']> = new Set(['item', 'note', 'task'
 export async function searchRecords({ repositories, pages, clock }: CommandEnvironment): Promise<void> {
   const repository = repositories.active;
   if (repository === undefined) return;
-  const rows = (hits: readonly SearchHit[]) => hits.map(hit => rowOf(hit, clock.now()));
   const chosen = await askChoice<SearchHit>({
     title: l10n.t('Search'),
-    placeholder: l10n.t('Words, “a phrase”, kind:finding, status:open, author:codex'),
+    placeholder: l10n.t('Words, “a phrase”, kind:finding, status:open, author:codex, task:T-3, lane:login, path:src'),
     rows: [],
-    search: async text => rows(await find(repository, text)),
+    search: async text => rowsOf(await find(repository, text), clock.now()),
   });
   if (chosen !== undefined && chosen !== back) await open(repository, pages, chosen);
 }
 
-async function find(repository: Repository, query: string, more: object = {}): Promise<readonly SearchHit[]> {
-  // Neither a box that is still empty nor half a filter is a mistake.
-  const answer = await repository.invoke(repositorySearch, { query, limit: shown, prefix: true, ...more });
-  return 'hits' in answer ? answer.hits : [];
+function find(repository: Repository, query: string) {
+  return repository.invoke(repositorySearch, { query, limit: shown, prefix: true });
+}
+
+/** What was found, below a line that says so where it has not all of the words; or why nothing can be searched for. */
+function rowsOf(answer: Awaited<ReturnType<typeof find>>, now: number): readonly ChoiceRow<SearchHit>[] {
+  const kind = vscode.QuickPickItemKind.Separator as const;
+  // A box that is still empty is no mistake.
+  if (isRefusal(answer))
+    return answer.hint === undefined ? [] : [{ label: asLabel(inEditorsLanguage(answer.hint)), kind }];
+  const { hits, allWords } = answer;
+  const rows = hits.map(hit => rowOf(hit, now));
+  return allWords || rows.length === 0 ? rows : [{ label: l10n.t('No record has all of the words'), kind }, ...rows];
 }
 
 function rowOf(hit: SearchHit, now: number): Choice<SearchHit> {
