@@ -99,8 +99,9 @@ describe('beside husky', () => {
     );
     expect(git(repository, 'config', 'core.hooksPath').trim()).toBe('.husky/_');
     expect(readFileSync(join(repository, '.husky', 'pre-commit'), 'utf8')).toMatch(
-      /^echo "husky runs this"\n# Written by/,
+      /^# Written by[\s\S]*\necho "husky runs this"$/,
     );
+    expect((await hooks('status', repository)).said).toContain('Git ran each of them here for a trial.');
     git(repository, 'add', '.');
     git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
     await seeThemWork(repository);

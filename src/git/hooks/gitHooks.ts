@@ -1,3 +1,5 @@
+import type { HookFault } from '../../domain/hooks/hookFault.js';
+
 /** Hooks that can say no. */
 export const judgingHooks = ['pre-commit', 'commit-msg', 'pre-rebase', 'pre-push'] as const;
 /** Hooks that only note what happened. */
@@ -9,12 +11,24 @@ export type HookName = (typeof hookNames)[number];
 export const hookManagers = ['git', 'husky', 'lefthook', 'pre-commit', 'other'] as const;
 export type HookManager = (typeof hookManagers)[number];
 
+export interface HookState {
+  readonly name: HookName;
+  /** Its lines or files are there. */
+  readonly installed: boolean;
+  /** Why git does not get to them here. */
+  readonly fault: HookFault | undefined;
+  /** True when git ran it for a trial; false when that would run commands of others first, so that it was only read. */
+  readonly tried: boolean;
+}
+
 export interface HookStatus {
   /** `git` when no one else does. */
   readonly manager: HookManager;
   /** What `core.hooksPath` says; undefined when it is not set. */
   readonly hooksPath: string | undefined;
-  readonly hooks: readonly { readonly name: HookName; readonly installed: boolean }[];
+  readonly hooks: readonly HookState[];
+  /** Installed hooks that git would not run in a worktree made from HEAD. */
+  readonly inWorkTrees: readonly { readonly name: HookName; readonly fault: HookFault }[];
   /** What a person has to add to files that belong to the manager. */
   readonly toDo: readonly { readonly file: string; readonly text: string }[];
 }

@@ -7,6 +7,11 @@ const header = `#!/bin/sh
 # ${mark}; removed by “stateroom hooks uninstall”. Changes here are overwritten.
 `;
 
+/** Set for a trial, in which our scripts say that git reached them and end: nothing is judged, and what comes after them does not run. */
+export const trialVariable = 'STATEROOM_HOOK_TRIAL';
+/** What is said in a trial, before the name of the hook. */
+export const trialMark = 'stateroom: trial of';
+
 /**
  * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when no one can judge,
  * pre-commit, commit-msg, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a
@@ -15,6 +20,10 @@ const header = `#!/bin/sh
  * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
  */
 export const runScript = `${header}hook=$1
+if [ -n "$${trialVariable}" ]; then
+  echo "${trialMark} $hook" >&2
+  exit 97
+fi
 shim=\${0%/*}/../bin/stateroom
 # What is judged is this repository, by its own store.
 unset STATEROOM_STORE
@@ -75,6 +84,7 @@ exit 0
 /** A hook in our folder: first the repository's own of this name, which git would have run without us, then ours. */
 export const chainingScript = `${header}here=\${0%/*}
 name=\${0##*/}
+[ -z "$${trialVariable}" ] || exec "$here/run" "$name" </dev/null
 theirs=$here/../../hooks/$name
 if [ "$name" = pre-push ]; then
   [ -x "$theirs" ] || exec "$here/run" "$name"
@@ -102,6 +112,27 @@ export function plainScript(name: HookName): string {
 /** One line for a manager's file: it does nothing in a clone without Stateroom. */
 export function callLine(name: HookName): string {
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" ${name}`;
+}
+
+/** What a script of others gets, before its own commands; those of pre-push read what git says, too. */
+export function scriptLines(name: HookName): string {
+  if (name !== 'pre-push') return `${callLine(name)} || exit $?\n`;
+  return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"
+if [ -x "$f" ]; then
+stateroom_refs=
+[ -t 0 ] || stateroom_refs=$(cat)
+printf '%s\\n' "$stateroom_refs" | "$f" pre-push || exit $?
+[ -t 0 ] || exec <<STATEROOM_REFS
+$stateroom_refs
+STATEROOM_REFS
+fi
+`;
+}
+
+/** Where our call stands in a script or in settings; -1 where it does not. */
+export function placeOfLines(script: string, name: HookName): number {
+  const place = script.indexOf(scriptLines(name));
+  return place === -1 ? script.indexOf(callLine(name)) : place;
 }
 
 /** Hooks that Stateroom does not use, which must continue when our folder takes the place of git's. */

@@ -1,18 +1,25 @@
 import type { HookName } from './gitHooks.js';
-import { callLine, mark } from './hookScript.js';
+import { mark, placeOfLines, scriptLines } from './hookScript.js';
 
 const begin = `# ${mark}: begin`;
 const end = `# ${mark}: end`;
 /** Says that the line end before the block is ours, so that taking it out leaves the file as it was. */
 const joined = ' (the line end before this is ours)';
 
-/** The script with our lines at its end; as it is when they are there. */
+/**
+ * Where our lines go: what is behind the script's own commands is not reached after an `exit` or `exec`. Husky 8 starts the script
+ * again from a line at its top.
+ */
+const atTop = /^(?:(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:\.|source)[ \t].*husky\.sh.*(?:\n|$)|#!.*(?:\n|$))?/;
+
+/** The script with our lines before its own commands; as it is when they are there. */
 export function withOurLines(script: string | undefined, name: HookName): string {
-  const text = script ?? '';
-  if (hasOurLines(text, name)) return text;
-  const needsEnd = text !== '' && !text.endsWith('\n');
-  const block = `${begin}${needsEnd ? joined : ''}\n${callLine(name)} || exit $?\n${end}\n`;
-  return `${text}${needsEnd ? '\n' : ''}${block}`;
+  const theirs = withoutOurLines(script ?? '') ?? '';
+  if (hasOurLines(theirs, name)) return script ?? '';
+  const top = atTop.exec(theirs)?.[0] ?? '';
+  const needsEnd = top !== '' && !top.endsWith('\n');
+  const block = `${begin}${needsEnd ? joined : ''}\n${scriptLines(name)}${end}\n`;
+  return `${top}${needsEnd ? '\n' : ''}${block}${theirs.slice(top.length)}`;
 }
 
 /** The script without our lines; undefined when nothing else is in it, because then the file was ours. */
@@ -27,5 +34,5 @@ export function withoutOurLines(script: string): string | undefined {
 
 /** True when our lines for this hook are in the script. */
 export function hasOurLines(script: string, name: HookName): boolean {
-  return script.includes(callLine(name));
+  return placeOfLines(script, name) !== -1;
 }

@@ -16,8 +16,3 @@ function lefthookHook(name: HookName): string {
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** What a person adds to the scripts of a folder of hooks that is someone else's. */
-export function scriptText(name: HookName): string {
-  return `${callLine(name)} || exit $?\n`;
-}

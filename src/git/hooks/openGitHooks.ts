@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type FileOwner, refreshFile, writeFileAtomically } from '../../platform/files.js';
 import { namesInOwnFolder } from '../../platform/ownFolder.js';
@@ -17,9 +17,11 @@ import {
   hookNames,
 } from './gitHooks.js';
 import { findHookManager, lefthookFile } from './hookManager.js';
-import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript } from './hookScript.js';
+import { isShellScript } from './hookReach.js';
+import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript, scriptLines } from './hookScript.js';
+import { faultsInWorkTrees, type Tried, tryHooks } from './hookTrial.js';
 import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
-import { lefthookText, scriptText } from './managerText.js';
+import { lefthookText } from './managerText.js';
 import { isMovedFolder } from './missedHooks.js';
 
 export interface HookPlace {
@@ -53,18 +55,40 @@ class InstalledHooks implements GitHooks {
   }
 
   async status(): Promise<HookStatus> {
-    const hooksPath = await this.#hooksPath();
-    const manager = findHookManager(this.#root, this.#commonDir, hooksPath, this.#folder);
+    const { manager, hooksPath } = await this.#found();
     const runs = existsSync(join(this.#folder, 'run'));
-    const hooks = await Promise.all(
-      hookNames.map(async name => ({ name, installed: runs && (await this.#isInstalled(name, manager, hooksPath)) })),
+    const inPlace = await Promise.all(
+      hookNames.map(async name => runs && (await this.#isInstalled(name, manager, hooksPath))),
     );
-    const missing = hooks.filter(({ installed }) => !installed).map(({ name }) => name);
-    return { manager, hooksPath, hooks, toDo: runs ? this.#toDo(manager, hooksPath, missing) : [] };
+    const missing = hookNames.filter((_, index) => !inPlace[index]);
+    if (!runs) {
+      const hooks = hookNames.map(name => ({ name, installed: false, fault: undefined, tried: false }));
+      return { manager, hooksPath, hooks, inWorkTrees: [], toDo: [] };
+    }
+    const place = { root: this.#root, commonDir: this.#commonDir, manager, hooksPath };
+    const outcomes = await tryHooks(this.#git, place, hookNames);
+    // What is missing is told as that.
+    const faultOf = (name: HookName, outcome: Tried | undefined) =>
+      typeof outcome !== 'object' || (missing.includes(name) && ['noLines', 'noFile'].includes(outcome.why))
+        ? undefined
+        : outcome;
+    const inWorkTrees = await faultsInWorkTrees(this.#git, place);
+    return {
+      manager,
+      hooksPath,
+      hooks: hookNames.map(name => ({
+        name,
+        installed: !missing.includes(name),
+        fault: faultOf(name, outcomes.get(name)),
+        tried: outcomes.get(name) === 'runs',
+      })),
+      inWorkTrees: inWorkTrees.filter(({ name, fault }) => faultOf(name, fault) !== undefined),
+      toDo: this.#toDo(manager, hooksPath, missing),
+    };
   }
 
   async install(): Promise<HookChange | HookFileRefused> {
-    const { manager } = await this.status();
+    const { manager } = await this.#found();
     const refused = manager === 'husky' ? await this.#refusedOfHusky() : undefined;
     if (refused !== undefined) return refused;
     let changed = await writeShim(join(this.#commonDir, storeDirectoryName), this.#program);
@@ -74,8 +98,13 @@ class InstalledHooks implements GitHooks {
     };
     await put(join(this.#folder, 'run'), runScript);
     if (manager === 'git') {
-      for (const name of hookNames) await put(join(this.#folder, name), chainingScript);
-      for (const name of await this.#passed()) await put(join(this.#folder, name), passingScript);
+      await this.#makeRoom();
+      const placed = async (name: string, text: string) => {
+        const path = join(this.#folder, name);
+        if (!existsSync(path) || (await isOurs(path))) await put(path, text);
+      };
+      for (const name of hookNames) await placed(name, chainingScript);
+      for (const name of await this.#passed()) await placed(name, passingScript);
       changed = (await this.#pointHere()) || changed;
     }
     if (manager === 'husky') for (const name of hookNames) changed = (await this.#addToHusky(name)) || changed;
@@ -110,6 +139,18 @@ class InstalledHooks implements GitHooks {
     return { ...(await this.status()), changed };
   }
 
+  /** A program that asks git where hooks go, as simple-git-hooks, puts its own in our folder: they move to where ours pass them on. */
+  async #makeRoom(): Promise<void> {
+    for (const name of [...hookNames, ...passedHooks]) {
+      const path = join(this.#folder, name);
+      const target = join(this.#commonDir, 'hooks', name);
+      if (!existsSync(path) || (await isOurs(path)) || existsSync(`${target}.old`)) continue;
+      await mkdir(dirname(target), { recursive: true });
+      if (existsSync(target)) await rename(target, `${target}.old`);
+      await rename(path, target);
+    }
+  }
+
   /** Hooks that are passed on: the usual ones, as they may be added later, and all that are there. */
   async #passed(): Promise<string[]> {
     const present = await namesIn(join(this.#commonDir, 'hooks'));
@@ -117,6 +158,11 @@ class InstalledHooks implements GitHooks {
       name => /^[a-z0-9-]+$/.test(name) && !(hookNames as readonly string[]).includes(name),
     );
     return [...new Set([...passedHooks, ...others])];
+  }
+
+  async #found() {
+    const hooksPath = await this.#hooksPath();
+    return { hooksPath, manager: findHookManager(this.#root, this.#commonDir, hooksPath, this.#folder) };
   }
 
   #hooksPath(): Promise<string | undefined> {
@@ -149,10 +195,19 @@ class InstalledHooks implements GitHooks {
     if (manager === 'lefthook')
       return [{ file: lefthookFile(this.#root) ?? 'lefthook.yml', text: lefthookText(missing) }];
     if (manager === 'other') {
-      return missing.map(name => ({ file: this.#othersFile(name, hooksPath), text: scriptText(name) }));
+      return this.#scriptsToDo(missing, name => this.#othersFile(name, hooksPath));
     }
+    if (manager === 'husky') return this.#scriptsToDo(missing, name => this.#huskyFile(name));
     if (manager !== 'pre-commit') return [];
-    return missing.map(name => ({ file: join(this.#commonDir, 'hooks', name), text: scriptText(name) }));
+    return this.#scriptsToDo(missing, name => join(this.#commonDir, 'hooks', name));
+  }
+
+  /** Git runs no new script without its first line everywhere. */
+  #scriptsToDo(missing: readonly HookName[], fileOf: (name: HookName) => string) {
+    return missing.map(name => {
+      const file = fileOf(name);
+      return { file, text: `${existsSync(file) ? '' : '#!/bin/sh\n'}${scriptLines(name)}` };
+    });
   }
 
   #othersFile(name: HookName, hooksPath: string | undefined): string {
@@ -203,6 +258,8 @@ class InstalledHooks implements GitHooks {
   async #addToHusky(name: HookName): Promise<boolean> {
     const file = await this.#realHuskyFile(name);
     const text = await textIn(file);
+    // Lines of a shell would break another program.
+    if (!isShellScript(text ?? '')) return false;
     const wanted = withOurLines(text, name);
     if (wanted === text) return false;
     await writeFileAtomically(file, wanted, await modeAndOwner(file));

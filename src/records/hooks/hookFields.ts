@@ -1,25 +1,46 @@
 import * as z from 'zod';
+import { groupFaults, presentFault } from '../../domain/hooks/hookFault.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import {
   type GitHooks,
   type HookChange,
   type HookFileRefused,
+  type HookName,
   type HookStatus,
   hookManagers,
   hookNames,
 } from '../../git/hooks/gitHooks.js';
 import { message } from '../../messages/message.js';
+import { sentenceSchema } from '../../messages/sentence.js';
 import type { Context } from '../context.js';
 
 /** State of a repository's hooks, as returned to callers. */
 export const hookStatusSchema = z.object({
-  /** True when all of them are in place. */
+  /** True when all of them are in place and git gets to them here. */
   complete: z.boolean(),
   /** Who looks after hooks here; `git` when no one else does. */
   manager: z.enum(hookManagers),
   /** What `core.hooksPath` says. */
   hooksPath: z.string().nullable(),
-  hooks: z.array(z.object({ name: z.enum(hookNames), installed: z.boolean() })),
+  hooks: z.array(
+    z.object({
+      name: z.enum(hookNames),
+      /** Its lines or files are there. */
+      installed: z.boolean(),
+      /** Whether git gets to them here; `unproven` if it looks so but commands of others come first, so that it was not tried. */
+      runs: z.enum(['yes', 'no', 'unproven']),
+    }),
+  ),
+  /** Why git does not run hooks that are installed, and the step that mends it. */
+  problems: z.array(
+    z.object({
+      /** Here, or in each worktree that is made from HEAD. */
+      place: z.enum(['here', 'worktrees']),
+      hooks: z.array(z.enum(hookNames)),
+      text: sentenceSchema,
+      fix: sentenceSchema,
+    }),
+  ),
   /** What a person has to add to files that belong to the manager. */
   toDo: z.array(z.object({ file: z.string(), text: z.string() })),
 });
@@ -40,12 +61,32 @@ export function requireWritten(answer: HookChange | HookFileRefused): HookChange
   throw refusalError('conflict', message(whyNot[why], { file }), { hint: 'hooks.replaceFile' });
 }
 
+function problemsOf(found: HookStatus['inWorkTrees'], place: 'here' | 'worktrees'): ShownHookStatus['problems'] {
+  return groupFaults(found).map(group => ({ place, hooks: group.hooks as HookName[], ...presentFault(group, place) }));
+}
+
 export function presentHooks(status: HookStatus): ShownHookStatus {
   return {
-    complete: status.hooks.every(({ installed }) => installed),
+    complete: status.hooks.every(({ installed, fault }) => installed && fault === undefined),
     manager: status.manager,
     hooksPath: status.hooksPath ?? null,
-    hooks: [...status.hooks],
+    hooks: status.hooks.map(({ name, installed, fault, tried }) => ({
+      name,
+      installed,
+      runs: !installed || fault !== undefined ? 'no' : tried ? 'yes' : 'unproven',
+    })),
+    problems: [
+      ...problemsOf(
+        status.hooks.flatMap(({ name, fault }) => (fault === undefined ? [] : [{ name, fault }])),
+        'here',
+      ),
+      ...problemsOf(
+        status.inWorkTrees.filter(({ name }) =>
+          status.hooks.some(hook => hook.name === name && hook.fault === undefined),
+        ),
+        'worktrees',
+      ),
+    ],
     toDo: [...status.toDo],
   };
 }

@@ -252,7 +252,7 @@ async function installGitHooks(session: Session): Promise<GitHooksOutcome> {
     return { complete: false, text: `Git hooks were not installed: ${text}` };
   }
   if (answer.complete) return { complete: true, text: 'Git hooks are installed.' };
-  return { complete: false, text: 'Git hooks need lines in files of others: run stateroom hooks status.' };
+  return { complete: false, text: 'Git does not run all git hooks yet: stateroom hooks status says why.' };
 }
 
 const connecting = {

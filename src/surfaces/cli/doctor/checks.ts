@@ -196,14 +196,21 @@ async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
   if (context?.hooks === undefined) return [noRepository];
   const status = await invoke(hooksStatus, context, {});
   if (isRefusal(status)) return [{ state: 'broken', text: say(status.message), next: 'stateroom hooks status' }];
-  if (status.complete) return [{ state: 'ok', text: `Installed (${status.manager}).` }];
+  const problems = status.problems.map(({ place, text, fix }) => ({
+    state: place === 'here' ? ('broken' as const) : ('warn' as const),
+    text: say(text),
+    next: say(fix),
+  }));
+  if (status.complete) return [...problems, { state: 'ok', text: `Installed (${status.manager}).` }];
   const missing = status.hooks.filter(({ installed }) => !installed).map(({ name }) => name);
+  if (missing.length === 0) return problems;
   const isNone = missing.length === status.hooks.length;
   const [toDo] = status.toDo;
   if (toDo !== undefined && !isNone) {
-    return [{ state: 'warn', text: `Lines are missing in ${toDo.file}.`, next: 'stateroom hooks status' }];
+    return [...problems, { state: 'warn', text: `Lines are missing in ${toDo.file}.`, next: 'stateroom hooks status' }];
   }
   return [
+    ...problems,
     {
       state: isNone ? 'warn' : 'broken',
       text: isNone ? 'Git hooks are not installed, so no gate checks a push.' : `Missing hooks: ${missing.join(', ')}.`,
@@ -214,7 +221,7 @@ async function checkHooks({ context }: Ward): Promise<readonly Check[]> {
         async run() {
           const done = await invoke(hooksInstall, context, {});
           if (isRefusal(done)) return say(done.message);
-          return done.complete ? undefined : 'Lines have to be added to files of others: stateroom hooks status';
+          return done.complete ? undefined : 'Something is left to do by hand: stateroom hooks status';
         },
       },
     },

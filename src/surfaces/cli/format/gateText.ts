@@ -32,7 +32,7 @@ function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string 
 }
 
 /** Which hooks are in place, and what is left for a person to add. */
-function hooksText({ complete, manager, hooks, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
+function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
   const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;
   const head = complete
@@ -41,7 +41,14 @@ function hooksText({ complete, manager, hooks, toDo }: Answer<typeof hooksOperat
       ? 'No Stateroom hooks are installed.'
       : `Installed${beside}: ${there.join(', ')}.`;
   const rest = toDo.flatMap(({ file, text }) => [`Add to ${file}:`, text.trimEnd().replace(/^/gm, '  ')]);
-  return [head, ...rest].join('\n');
+  if (toDo.length > 0 && manager !== 'lefthook') {
+    rest.push('Put the lines before a script’s own commands: what follows an exit or exec is not reached.');
+  }
+  const wrong = problems.flatMap(({ text, fix }) => [oneLine(say(text)), `  ${oneLine(say(fix))}`]);
+  const unproven = hooks.filter(({ runs }) => runs === 'unproven').map(({ name }) => name);
+  if (complete && unproven.length === 0) wrong.push('Git ran each of them here for a trial.');
+  if (unproven.length > 0) wrong.push(`Not tried, since other commands come first: ${unproven.join(', ')}.`);
+  return [head, ...wrong, ...rest].join('\n');
 }
 
 function hooksInstallText(answer: Answer<typeof hooksOperations.hooksInstall>): string {

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { HookFault } from '../../domain/hooks/hookFault.js';
+import { textOfRegularFile } from '../../platform/regularFile.js';
+import type { HookManager, HookName } from './gitHooks.js';
+import { lefthookFile } from './hookManager.js';
+import { callLine, mark, placeOfLines } from './hookScript.js';
+
+/** A worktree as far as it decides which hooks git runs in it. */
+export interface ReachPlace {
+  readonly root: string;
+  readonly commonDir: string;
+  readonly manager: HookManager;
+  /** As git has it in this worktree: relative to its root where it is not absolute. */
+  readonly hooksPath: string | undefined;
+  readonly files: HookFiles;
+}
+
+/** Reads the files of hooks: from the disk, or as a worktree of a commit would have them. */
+export interface HookFiles {
+  /** `ofTree`: the file is one of the worktree's, found by a path relative to its root. */
+  read(path: string, ofTree: boolean): Promise<{ readonly text: string; readonly executable: boolean } | undefined>;
+  hasFolder(path: string, ofTree: boolean): boolean;
+}
+
+/** How far git gets: to our lines, before or behind commands of others, or not. */
+export type Reach = 'first' | 'later' | HookFault;
+
+export const filesOnDisk: HookFiles = {
+  async read(path) {
+    const text = await textOfRegularFile(path).catch(() => undefined);
+    if (text === undefined) return undefined;
+    const executable = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    return { text, executable: executable || process.platform === 'win32' };
+  },
+  hasFolder: existsSync,
+};
+
+/** Follows a hook from the file that git runs to our lines by reading alone. */
+export async function readReach(place: ReachPlace, name: HookName): Promise<Reach> {
+  const { root, commonDir, manager, hooksPath, files } = place;
+  const ofTree = hooksPath !== undefined && !isAbsolute(hooksPath);
+  const folder = hooksPath === undefined ? join(commonDir, 'hooks') : resolve(root, hooksPath);
+  const file = join(folder, name);
+  const found = await files.read(file, ofTree);
+  const isRunner = manager === 'husky' && folder !== join(root, '.husky');
+  if (found === undefined) {
+    if (isRunner) return { why: 'noRunner', file };
+    return files.hasFolder(folder, ofTree) ? { why: 'noFile', file } : { why: 'noFolder', file: folder };
+  }
+  if (!found.executable) return { why: 'notExecutable', file };
+  if (isRunner && basename(folder) === '_') {
+    const script = join(dirname(folder), name);
+    return reachIn((await files.read(script, ofTree))?.text ?? '', name, script);
+  }
+  if (manager === 'lefthook') {
+    if (!found.text.includes('lefthook')) return { why: 'noLines', file };
+    const settings = join(root, lefthookFile(root) ?? 'lefthook.yml');
+    const text = (await files.read(settings, true))?.text ?? '';
+    return placeOfLines(text, name) === -1 ? { why: 'noLines', file: settings } : 'later';
+  }
+  if (found.text.includes(mark) && /^exec .*\/run"/m.test(found.text)) return 'first';
+  if (manager === 'pre-commit') {
+    const legacy = await files.read(`${file}.legacy`, ofTree);
+    if (legacy === undefined) return { why: 'noLines', file };
+    return legacy.executable ? 'later' : { why: 'notExecutable', file: `${file}.legacy` };
+  }
+  return reachIn(found.text, name, file);
+}
+
+const shell = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(?:ba|da|a|k|z)?sh\b/;
+
+/** True for a script whose first line does not name another program than a shell. */
+export function isShellScript(script: string): boolean {
+  return !script.startsWith('#!') || shell.test(script);
+}
+
+/** Lines after which ours are the first command still. */
+const idle = /^\s*(?:#.*|set\s+[-+]\w+.*|(?:\.|source)\s.*husky\.sh.*)?$/;
+
+/** Where our lines stand in a script, and whether an earlier one ends it. */
+function reachIn(script: string, name: HookName, file: string): Reach {
+  if (!isShellScript(script)) return { why: 'notShell', file, line: callLine(name) };
+  const at = placeOfLines(script, name);
+  if (at === -1) return { why: 'noLines', file };
+  const before = script.slice(0, at).split('\n').slice(0, -1);
+  if (before.every(line => idle.test(line))) return 'first';
+  const end = endingLine(before);
+  return end === undefined ? 'later' : { why: 'endsBefore', file, line: end.trim() };
+}
+
+const opens = /^\s*(?:if|for|while|until|case|select)\b|(?:^|\s|\))[{(]\s*$/;
+const closes = /^\s*(?:fi|done|esac|[})])(?![^\s;&|])/;
+/** Not `exec` with a redirection alone, which goes on. */
+const ends = /^\s*(?:exit\b|exec\s+[^\s<>0-9&])/;
+
+/** The first line outside of conditions, loops and functions that ends a shell script. */
+function endingLine(lines: readonly string[]): string | undefined {
+  let depth = 0;
+  let border: string | undefined;
+  for (const line of lines) {
+    if (border !== undefined) {
+      if (line.trim() === border) border = undefined;
+      continue;
+    }
+    border = /<<-?\s*["'\\]?(\w+)/.exec(line)?.[1];
+    if (closes.test(line)) depth -= 1;
+    else if (opens.test(line) && !/(?:\bfi|\bdone|\besac|[})])\s*;?\s*$/.test(line)) depth += 1;
+    else if (depth <= 0 && ends.test(line)) return line;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { join, resolve } from 'node:path';
+import type { HookFault } from '../../domain/hooks/hookFault.js';
+import { textOfRegularFile } from '../../platform/regularFile.js';
+import { GitFailure } from '../gitFailure.js';
+import type { GitProcess } from '../gitProcess.js';
+import { storeDirectoryName } from '../repositoryLocation.js';
+import { committedHooks } from './committedHooks.js';
+import { type HookName, hookNames } from './gitHooks.js';
+import { lefthookFile } from './hookManager.js';
+import { filesOnDisk, type ReachPlace, readReach } from './hookReach.js';
+import { runScript, trialMark, trialVariable } from './hookScript.js';
+
+/** Where hooks are tried. */
+export type TrialPlace = Omit<ReachPlace, 'files'>;
+
+/** A hook that git does not get to. */
+export interface FoundFault {
+  readonly name: HookName;
+  readonly fault: HookFault;
+}
+
+/** What came of trying a hook: git ran it, its files look as if git would, or why git does not. */
+export type Tried = 'runs' | 'read' | HookFault;
+
+/**
+ * Tries hooks in a worktree. Git runs those in which our lines come first, so that nothing of anybody else runs; others are judged by
+ * reading, and so are all while what is installed is an earlier version's, which knows no trial.
+ */
+export async function tryHooks(
+  git: GitProcess,
+  place: TrialPlace,
+  names: readonly HookName[],
+): Promise<ReadonlyMap<HookName, Tried>> {
+  const run = await textOfRegularFile(join(place.commonDir, storeDirectoryName, 'hooks', 'run')).catch(() => undefined);
+  const mayRun = run === runScript && !(await hasConfiguredHooks(git));
+  const outcomes = names.map(async (name): Promise<readonly [HookName, Tried]> => {
+    const reach = await readReach({ ...place, files: filesOnDisk }, name);
+    if (typeof reach === 'object') return [name, reach];
+    const ran = reach === 'first' && mayRun ? await tryHook(git, name) : undefined;
+    if (ran === false) return [name, { why: 'silent', file: name }];
+    return [name, ran === undefined ? 'read' : 'runs'];
+  });
+  return new Map(await Promise.all(outcomes));
+}
+
+/** The hooks that git would not get to in a worktree that is made from HEAD, by reading. */
+export async function faultsInWorkTrees(git: GitProcess, place: TrialPlace): Promise<readonly FoundFault[]> {
+  const { root, manager, hooksPath } = place;
+  const folders = [
+    ...(hooksPath === undefined ? [] : [resolve(root, hooksPath)]),
+    ...(manager === 'husky' ? [join(root, '.husky')] : []),
+    ...(manager === 'lefthook' ? [join(root, lefthookFile(root) ?? 'lefthook.yml')] : []),
+  ];
+  const files = await committedHooks(git, root, folders);
+  if (files === undefined) return [];
+  const found: FoundFault[] = [];
+  for (const name of hookNames) {
+    const fault = await readReach({ ...place, files }, name);
+    if (typeof fault === 'object') found.push({ name, fault });
+  }
+  return found;
+}
+
+/** A hook whose manager waits for something is not waited for, ms. */
+const trialLimit = 10_000;
+
+/**
+ * Has git run a hook for a trial, in which our scripts answer and end. Only for hooks in which ours come first, so that nothing of
+ * anybody else runs. Undefined where git cannot try them (before 2.36), has hooks in its settings that would run as well, or
+ * does not end.
+ */
+async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undefined> {
+  const call = { runsHooks: true, variables: { [trialVariable]: '1' }, signal: AbortSignal.timeout(trialLimit) };
+  try {
+    await git.run(['hook', 'run', '--ignore-missing', name], call);
+    return false;
+  } catch (error) {
+    if (!(error instanceof GitFailure)) return undefined;
+    if (error.said.includes(`${trialMark} ${name}`)) return true;
+    return /is not a git command/.test(error.said) ? undefined : false;
+  }
+}
+
+/** True where git's settings name commands for hooks, which run beside the files. */
+async function hasConfiguredHooks(git: GitProcess): Promise<boolean> {
+  const call = { answers: [1], runsHooks: true };
+  return (await git.text(['config', '--get-regexp', '^hook\\..*\\.(command|event)$'], call)) !== '';
+}
