@@ -59,7 +59,7 @@ describe('the dashboard of a busy repository', () => {
     expect(left).toSatisfy((words: string) => isSaidOf(leaseUntil, words, queue.seededAt, Date.now()));
     expect(claims.join('\n')).toMatch(/W-51.*Ada.*without a lease/s);
     expect(await page.part('up-next').locator('.row').first().innerText()).toMatch(/W-52.*priority 0.*due/s);
-    expect(await page.part('days').innerText()).toContain('Last 14 days: 58 created, 43 resolved');
+    expect(await page.part('days').innerText()).toContain('Last 14 days: 58 created, 43 closed');
     expect(await page.part('days').locator('tbody tr').count()).toBe(14);
     expect(await page.part('timeline').locator('.row').first().innerText()).toContain('codex claimed W-50');
   });
@@ -107,8 +107,8 @@ describe('the dashboard of a busy repository', () => {
       'W-56',
       'Show W-56 in the Queue view',
     ]);
-    expect(walked).toContain('Show Numbers: Created and resolved');
-    expect(walked.indexOf('Show Numbers: Created and resolved')).toBeGreaterThan(walked.indexOf('W-52'));
+    expect(walked).toContain('Show Numbers: Created and closed');
+    expect(walked.indexOf('Show Numbers: Created and closed')).toBeGreaterThan(walked.indexOf('W-52'));
     await page.part('up-next').locator('[data-focus="open W-52"]').focus();
     await opened.workbench.page.keyboard.press('Enter');
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).waitFor();
@@ -192,21 +192,21 @@ describe('the dashboard of a busy repository', () => {
 
   it('narrows the charts, and still does after it was hidden', async () => {
     await page.root().locator('[data-focus="filter actor"]').selectOption({ label: 'claude' });
-    await page.part('days').getByText('Last 14 days: 0 created, 42 resolved').waitFor();
+    await page.part('days').getByText('Last 14 days: 0 created, 42 closed').waitFor();
     await page.root().locator('[data-focus="filter days"]').selectOption({ label: 'Last 7 days' });
-    await page.part('days').getByText('Last 7 days: 0 created, 23 resolved').waitFor();
+    await page.part('days').getByText('Last 7 days: 0 created, 23 closed').waitFor();
     expect(await page.part('days').locator('tbody tr').count()).toBe(7);
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'W-52' }).click();
     await opened.workbench.page.locator('.part.editor .tab', { hasText: 'Dashboard' }).click();
-    await page.part('days').getByText('Last 7 days: 0 created, 23 resolved').waitFor();
+    await page.part('days').getByText('Last 7 days: 0 created, 23 closed').waitFor();
     await page.root().locator('[data-focus="filter clear"]').click();
-    await page.part('days').getByText('Last 14 days: 60 created, 43 resolved').waitFor();
+    await page.part('days').getByText('Last 14 days: 60 created, 43 closed').waitFor();
   });
 
   // Rows by their place from above: 13 days ago is row 0.
   it.each([
     ['days', 'created 0', '3', 'Created on', ['Earlier work 3', 'Earlier work 2', 'Earlier work 1']],
-    ['days', 'resolved 1', '3', 'Resolved on', ['W-4', 'W-3', 'W-2']],
+    ['days', 'resolved 1', '3', 'Closed on', ['W-4', 'W-3', 'W-2']],
     ['ages', 'open 1', '4', 'Open work items by age', ['W-43', 'W-44', 'W-45', 'W-46']],
     ['finding-flow', 'opened 3', '3', 'Findings opened on', ['F-5', 'F-4', 'F-3']],
     ['finding-flow', 'closed 5', '2', 'Findings closed on', ['F-4', 'F-3']],
@@ -264,7 +264,7 @@ describe('the dashboard of a busy repository', () => {
       return lines.map(line => line.replace(/^\d{4}-\d\d-\d\d,/, 'day,'));
     };
     const days = await table('days');
-    expect(days.slice(0, 3)).toEqual(['Day,Created,Resolved', 'day,3,1', 'day,5,3']);
+    expect(days.slice(0, 3)).toEqual(['Day,Created,Closed', 'day,3,1', 'day,5,3']);
     expect(days).toHaveLength(15);
     expect((await table('finding-flow')).filter(line => line !== 'day,0,0')).toEqual([
       ...['Day,Opened,Closed', 'day,3,0', 'day,0,2', 'day,2,1', 'day,1,0', 'day,0,1', 'day,1,0'],
@@ -283,7 +283,7 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it.each([
-    ['days', 'Created and resolved', ['Created', 'Resolved', 'Work items', 'Day']],
+    ['days', 'Created and closed', ['Created', 'Closed', 'Work items', 'Day']],
     ['finding-flow', 'Findings opened and closed', ['Opened', 'Closed']],
     ['activity', 'Agent activity by hour', ['claude', 'copilot', 'codex', 'gemini', 'Ada']],
   ])('saves %s as a drawing and as a picture', async (chart, title, legend) => {
@@ -380,12 +380,12 @@ describe('the dashboard of a busy repository', () => {
       ...['20: 1 0', '10: 2 0', '2: 1 0'],
     ]);
     expect(new Set(await page.numbers('reviews'))).toEqual(new Set(['– – 0']));
-    await page.part('days').getByText('Last 30 days: 0 created, 0 resolved').waitFor();
+    await page.part('days').getByText('Last 30 days: 0 created, 0 closed').waitFor();
     expect(await Promise.all(['days', 'finding-flow', 'reviews', 'activity'].map(part => page.numbers(part)))).toEqual(
       narrowed,
     );
     await filter('clear').click();
-    await page.part('days').getByText('Last 14 days: 61 created, 43 resolved').waitFor();
+    await page.part('days').getByText('Last 14 days: 61 created, 43 closed').waitFor();
     expect(await chosen()).toEqual(['Last 14 days', 'any', 'any', 'any']);
   });
 

@@ -48,7 +48,7 @@ export function trendRowsTitle(number: DashboardNumber): string {
     case 'created':
       return l10n.t('Created on {0}', number.date);
     case 'resolved':
-      return l10n.t('Resolved on {0}', number.date);
+      return l10n.t('Closed on {0}', number.date);
     case 'opened':
       return l10n.t('Findings opened on {0}', number.date);
     case 'closed':
