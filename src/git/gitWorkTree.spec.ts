@@ -122,7 +122,7 @@ describe('commits', () => {
     expect(await tree.branchTips()).toEqual(new Map([...plain, ['ä', first]]));
   });
 
-  it('takes the default branch from the remote, else main or master', async () => {
+  it('takes the default branch from the remote, else main, master or trunk, else what the main worktree is on', async () => {
     const commit = await repository.git('rev-parse', 'HEAD');
     await repository.git('branch', '--move', 'main', 'master');
     expect(await tree.defaultBranch()).toBe('master');
@@ -138,7 +138,13 @@ describe('commits', () => {
     await repository.git('branch', '--move', 'main', 'trunk');
     await repository.git('branch', '--move', 'master', 'stem');
     await repository.git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD');
+    expect(await tree.defaultBranch()).toBe('trunk');
+    await repository.git('branch', '--move', 'trunk', 'twig');
+    expect(await tree.defaultBranch()).toBe('stem');
+    await repository.git('branch', '--move', 'stem', 'feature/stem');
     expect(await tree.defaultBranch()).toBeUndefined();
+    await repository.git('branch', '--quiet', '--delete', '--force', 'twig');
+    expect(await tree.defaultBranch()).toBe('feature/stem');
   });
 
   it('compares commits', async () => {

@@ -35,6 +35,7 @@ import {
   untrackedFiles,
   watchingAll,
 } from './treeHash.js';
+import { makeRoomFor, treesFolder } from './treePlace.js';
 import type {
   CommitLine,
   FileDiff,
@@ -333,8 +334,19 @@ export class GitWorkTree implements WorkTree {
     const [, named] = /^refs\/remotes\/origin\/(.+)$/.exec(remote ?? '') ?? [];
     // Anyone here can point it at a branch that is not there.
     if (named !== undefined && (await this.resolveCommit(`refs/remotes/origin/${named}`)) !== undefined) return named;
-    for (const branch of ['main', 'master']) if (await this.branchExists(branch)) return branch;
-    return undefined;
+    for (const branch of ['main', 'master', 'trunk']) if (await this.branchExists(branch)) return branch;
+    return this.#onlyBranch();
+  }
+
+  /**
+   * The only branch, or the one that the main worktree is on: that of a repository whose branch has a name of its own. A name in a
+   * folder, as `feature/login`, is that of some work.
+   */
+  async #onlyBranch(): Promise<string | undefined> {
+    const [first, ...more] = [...(await this.branchTips()).keys()];
+    if (first !== undefined && more.length === 0) return first;
+    const { branch } = first === undefined ? {} : ((await this.list())[0] ?? {});
+    return branch === undefined || branch.includes('/') ? undefined : branch;
   }
 
   async branchExists(name: string): Promise<boolean> {
@@ -354,7 +366,13 @@ export class GitWorkTree implements WorkTree {
     return (await listWorkTrees(this.#git, this.commonDir)).trees;
   }
 
+  async placeOf(name: string): Promise<string> {
+    const [main] = await this.list();
+    return join(treesFolder(main?.directory ?? this.root, this.#place.environment), name);
+  }
+
   async addWorkTree(directory: string, branch: string, start: string): Promise<void> {
+    await makeRoomFor(directory);
     await this.#git.run(['branch', '--no-track', '--', branch, start], { runsHooks: true });
     try {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
@@ -376,6 +394,7 @@ export class GitWorkTree implements WorkTree {
       const gitDir = await registrationOf(this.commonDir, gone.directory);
       if (gitDir !== undefined) await forgetWorkTree(gitDir);
     }
+    await makeRoomFor(directory);
     await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
     try {
       await claimOwnTree(this.#gitIn(directory));

@@ -108,13 +108,15 @@ export interface WorkTree {
   operationInProgress(): Promise<string | undefined>;
   /** Whether the next commit is one that `git merge --squash` has prepared. */
   isSquashedMerge(): Promise<boolean>;
-  /** The branch that work goes into: the remote's HEAD if that branch is there, else main or master, whichever exists; undefined without one. */
+  /** The branch that work goes into: the remote's HEAD if that branch is there, else main, master or trunk, whichever exists, else the only branch or the one that the main worktree is on; undefined without one. */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
   /** The worktree that another directory is in; undefined outside of any. */
   at(directory: string): WorkTree | undefined;
   /** All worktrees of the repository whose folder is there, the main one first. */
   list(): Promise<readonly WorkTreeEntry[]>;
+  /** Absolute path of the folder that a new worktree of this name goes into. */
+  placeOf(name: string): Promise<string>;
   /** Makes a branch at `start` and a linked worktree for it at the absolute path `directory`. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;
   /** Makes a linked worktree at the absolute path `directory` for a branch that is checked out nowhere. */

@@ -246,22 +246,22 @@ describe('package.json', () => {
     expect(used.filter(key => !known.includes(key))).toEqual([]);
   });
 
-  it('has at most twelve settings, each with a scope and a text', () => {
+  it('has at most thirteen settings, each with a scope and a text', () => {
     const properties: Record<string, { scope?: string; markdownDescription?: string }> =
       manifest.contributes.configuration.properties;
-    expect(Object.keys(properties).length).toBeLessThanOrEqual(12);
+    expect(Object.keys(properties).length).toBeLessThanOrEqual(13);
     for (const [key, { scope, markdownDescription }] of Object.entries(properties)) {
       expect(scope, key).toMatch(/^(window|resource|machine)$/);
       expect(texts[markdownDescription?.slice(1, -1) ?? ''], key).toBeTruthy();
     }
   });
 
-  it('lets no workspace say under whose name a person signs, or which command is run', () => {
+  it('lets no workspace say under whose name a person signs, which command is run, or where worktrees go', () => {
     const { properties } = manifest.contributes.configuration;
     const ofPerson = Object.entries(properties as Record<string, { scope: string }>).flatMap(([key, { scope }]) =>
       scope === 'machine' ? [key] : [],
     );
-    expect(ofPerson).toEqual(['stateroom.personName', 'stateroom.agents.command']);
+    expect(ofPerson).toEqual(['stateroom.personName', 'stateroom.agents.command', 'stateroom.lanes.folder']);
   });
 });
 

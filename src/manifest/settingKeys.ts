@@ -8,6 +8,7 @@ export const settingKeys = {
   findingsShow: 'findings.show',
   plansCodeLens: 'plans.codeLens',
   agentCommand: 'agents.command',
+  lanesFolder: 'lanes.folder',
   agentTools: 'agentTools',
   terminalCli: 'terminal.cli',
   notify: 'notify',

@@ -59,6 +59,12 @@ const settings: readonly Setting[] = [
     rest: { type: 'string', default: '', maxLength: 2000, scope: 'machine' },
   },
   {
+    key: settingKeys.lanesFolder,
+    text: 'Folder for the worktrees of new lanes and tasks, as an absolute path; each repository gets a folder in it. Empty: the folder `<repository>.worktrees` beside the repository.',
+    // Of the machine, never of a workspace: worktrees are made and deleted there.
+    rest: { type: 'string', default: '', maxLength: 1000, scope: 'machine' },
+  },
+  {
     key: settingKeys.agentTools,
     text: 'How the editor’s own agent reaches Stateroom. Connect other agents with **Connect Agents…**.',
     values: {

@@ -28,6 +28,8 @@ export class LaneTestRepository extends GitTestRepository {
   /** What the machine says of whoever wrote a journey. */
   judge: LanePorts['machine']['judge'] | undefined;
   signal: AbortSignal | undefined;
+  /** What else the caller's environment has. */
+  variables: Readonly<Record<string, string>> = {};
   /** What is started where Stateroom starts itself once more. */
   programFile = join(this.directory, 'no-program.mjs');
 
@@ -46,13 +48,14 @@ export class LaneTestRepository extends GitTestRepository {
   }
 
   override context(actor: Actor = agent): Context {
-    const workTree = openWorkTree(this.place, repositoryEnvironment());
+    const environment = { ...repositoryEnvironment(), ...this.variables };
+    const workTree = openWorkTree(this.place, environment);
     if (workTree === undefined) throw new Error(`${this.place} is not a worktree.`);
     const storeDirectory = join(this.directory, 'store');
     const ports = openLanes({
       workTree,
       storeDirectory,
-      environment: repositoryEnvironment(),
+      environment,
       programFile: this.programFile,
     });
     const { judge } = this;

@@ -11,6 +11,9 @@ import { isTimeZone } from '../time/timeZone.js';
 /** Where the file is, relative to the worktree root. It is tracked; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
 
+/** What branches of lanes and tasks begin with where nothing is set. */
+export const usualBranchPrefix = 'feature/';
+
 /** `.stateroom/config.json`: what a repository's people agree on. Every field may be left out. */
 export const repositoryConfigSchema = z
   .strictObject({
@@ -125,6 +128,20 @@ export const repositoryConfigSchema = z
       .prefault({}),
     lane: z
       .strictObject({
+        branchPrefix: z
+          .string()
+          .max(100)
+          .regex(/^(?:[\w+-][\w.+-]*\/?)*$/)
+          .refine(prefix => !/\.\.|\.\/|\.lock\/|^-/.test(prefix))
+          .default(usualBranchPrefix)
+          .describe('What the branches of new lanes and tasks begin with, such as work/; may be empty.'),
+        base: z
+          .string()
+          .trim()
+          .min(1)
+          .max(500)
+          .optional()
+          .describe('Branch that new lanes and tasks start from; default: the default branch.'),
         merge: z
           .enum(mergeWays)
           .default('merge')

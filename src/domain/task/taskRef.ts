@@ -41,15 +41,17 @@ export function slugProblem(slug: string): string | Message | undefined {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? undefined : message('tasks.slugCharacters');
 }
 
-/** `feature/t3-rate-limit`, with the slug behind it when there is one. */
-export function taskBranch(ref: string, slug: string | undefined): string {
-  return slug === undefined ? `feature/${ref}` : `feature/${ref}-${slug}`;
+/** `feature/t3-rate-limit` with the prefix `feature/`, with the slug behind it when there is one. */
+export function taskBranch(ref: string, slug: string | undefined, prefix: string): string {
+  return slug === undefined ? `${prefix}${ref}` : `${prefix}${ref}-${slug}`;
 }
 
-/** True for a branch that Stateroom makes for a task, and may remove once it is merged. */
-export function isBranchOfTask(ref: string, branch: string): boolean {
-  const own = taskBranch(ref, undefined);
-  return branch === own || branch.startsWith(`${own}-`);
+/** True for a branch that Stateroom makes for a task, with one of these prefixes, and may remove once it is merged. */
+export function isBranchOfTask(ref: string, branch: string, prefixes: readonly string[]): boolean {
+  return prefixes.some(prefix => {
+    const own = taskBranch(ref, undefined, prefix);
+    return branch === own || branch.startsWith(`${own}-`);
+  });
 }
 
 /** Letters and digits of a text, accents taken off, joined by hyphens. */

@@ -1,3 +1,4 @@
+import { namesAbove } from '../branchInWay.js';
 import { readBranch } from '../refFiles.js';
 import { caseTwin } from './caseTwin.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
@@ -5,6 +6,18 @@ import type { GitPlace, LanePlace } from './lanePlace.js';
 /** The commit of a branch; undefined if the branch does not exist. */
 export function branchCommit(place: GitPlace, branch: string): Promise<string | undefined> {
   return commitAt(place, `refs/heads/${branch}`);
+}
+
+/** A branch whose name keeps git from making this one: `feature` for `feature/login`, and the other way around. */
+export async function branchInWayOf(place: GitPlace, branch: string): Promise<string | undefined> {
+  for (const other of namesAbove(branch)) if ((await branchCommit(place, other)) !== undefined) return other;
+  const below = await place.git.text([
+    'for-each-ref',
+    '--count=1',
+    '--format=%(refname:lstrip=2)',
+    `refs/heads/${branch}/`,
+  ]);
+  return below.trim() || undefined;
 }
 
 /** The commits of all branches, by their names. */

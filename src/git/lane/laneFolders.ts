@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { writeFileAtomically } from '../../platform/files.js';
@@ -7,6 +7,7 @@ import { listWorkTrees, mainCheckout } from '../listWorkTrees.js';
 import { claimOwnTree, requireOwnTree } from '../ownTree.js';
 import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
+import { makeRoomFor } from '../treePlace.js';
 import { caseTwin } from './caseTwin.js';
 import { putMark } from './gitDirMark.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
@@ -41,10 +42,10 @@ async function mainTop(place: GitPlace): Promise<string | undefined> {
 }
 
 /** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
-export async function placeOf(place: GitPlace, lane: string): Promise<string | undefined> {
+export async function placeOf(place: LanePlace, lane: string): Promise<string | undefined> {
   const top = await mainTop(place);
   if (top === undefined) return undefined;
-  const folder = `${top}.worktrees`;
+  const folder = place.treesFolder(top);
   return join(await realpath(folder).catch(() => folder), lane);
 }
 
@@ -121,7 +122,7 @@ export async function addTree(
   branch: string,
   opening?: string,
 ): Promise<void> {
-  await mkdir(dirname(directory), { recursive: true });
+  await makeRoomFor(directory);
   await git.run(['worktree', 'add', '--quiet', '--', directory, branch]);
   try {
     await claimOwnTree(gitIn(directory));

@@ -15,6 +15,8 @@ export interface GitPlace {
 export interface LanePlace extends GitPlace {
   /** The folder, next to the store, of what looks like secrets. */
   readonly secretsFolder: string;
+  /** The folder in which worktrees are made, by the top folder of the main one. */
+  readonly treesFolder: (top: string) => string;
   /** What was worked out of lanes before. */
   readonly cache: FileCache;
   /** Runs `work` in a throw-away worktree at a commit. */

@@ -2,6 +2,7 @@ import { excludeFiles } from '../excludeFiles.js';
 import { GitProcess } from '../gitProcess.js';
 import { linkedGitDir } from '../repositoryLocation.js';
 import { listRescues } from '../rescue/restoreWorkTree.js';
+import { treesFolder } from '../treePlace.js';
 import { abandonMerge, beginMerge } from './beginMerge.js';
 import { branchDistances } from './branchDistances.js';
 import * as branches from './branches.js';
@@ -116,7 +117,13 @@ export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTr
   const gitIn = (directory: string): GitProcess => new GitProcess(directory, environment);
   // To git its own folder is a bare repository, which it refuses where only explicit ones are allowed: Copilot starts programs so.
   const git = new GitProcess(where.commonDir, environment, ['safe.bareRepository=all']);
-  const place: LanePlace = { ...where, gitIn, git, ...settingsOf(git) };
+  const place: LanePlace = {
+    ...where,
+    gitIn,
+    git,
+    ...settingsOf(git),
+    treesFolder: top => treesFolder(top, environment),
+  };
   const bound = Object.entries(acts).map(([name, act]) => [
     name,
     (act as (place: LanePlace, ...rest: unknown[]) => unknown).bind(undefined, place),

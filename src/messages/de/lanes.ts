@@ -54,6 +54,14 @@ export const lanesGerman = {
   branchExistsHint: 'Einen anderen Namen geben oder den Worktree aufnehmen (`lane adopt`).',
   branchTwin: 'Den Branch {twin} gibt es bereits, und dieser Datenträger unterscheidet ihn nicht von {branch}.',
   branchTwinHint: 'Einen anderen Namen verwenden.',
+  branchInWay: 'Den Branch {other} gibt es bereits, deshalb kann git {branch} nicht anlegen.',
+  branchInWayHint:
+    'Ein anderes Präfix für neue Branches verwenden (lane.branchPrefix in .stateroom/config.json), {other} umbenennen (git branch -m) oder selbst einen Worktree mit eigenem Branch anlegen und übernehmen (`lane adopt`).',
+  placeNotAbsolute: 'Der Ordner für Worktrees muss ein absoluter Pfad sein, nicht {folder}.',
+  placeNotAbsoluteHint: 'STATEROOM_LANES_FOLDER oder die Einstellung stateroom.lanes.folder von VS Code berichtigen.',
+  placeNotWritable: 'In {folder} kann kein Worktree angelegt werden ({code}).',
+  placeNotWritableHint:
+    'Einen anderen Ordner für Worktrees einstellen ({variable}; in VS Code die Einstellung stateroom.lanes.folder) oder selbst einen Worktree anlegen, wo es erlaubt ist, und übernehmen (`lane adopt`).',
   folderTakenByRescue:
     'Den Ordner verschieben oder den Rettungsstand anderswo wiederherstellen (`lane rescue restore`).',
   inMainTree: '{branch} ist in {directory} ausgecheckt, dem Hauptworktree.',

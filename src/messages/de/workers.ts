@@ -32,7 +32,8 @@ export const workersGerman = {
   workTreeGone: '{path}, der Worktree von {lane}, ist nicht da.',
   noCommitYet: 'Das Repository hat noch keinen Commit, also gibt es nichts, wovon eine Lane ausgehen könnte.',
   noCommitYetHint: 'Den ersten Commit machen und noch einmal versuchen.',
-  noDefaultBranch: 'Das Repository hat keinen Branch main oder master, und sein Remote nennt keinen Standardbranch.',
+  noDefaultBranch:
+    'Das Repository hat keinen Branch main, master oder trunk, und sein Remote nennt keinen Standardbranch.',
   noDefaultBranchHint: 'Den Branch nennen, von dem ausgegangen wird (--from).',
   submittedMoved: '{lane} wurde bei {submitted} abgegeben, und {branch} ist inzwischen bei {tip}.',
   branchGoneHint: 'Ihn neu anlegen und noch einmal versuchen.',

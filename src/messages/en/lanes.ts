@@ -50,6 +50,14 @@ export const lanesEnglish = {
   branchExistsHint: 'Use another name, or adopt its worktree (`lane adopt`).',
   branchTwin: 'Branch {twin} exists, and this disk does not distinguish it from {branch}.',
   branchTwinHint: 'Use another name.',
+  branchInWay: 'Branch {other} exists, so git cannot create {branch}.',
+  branchInWayHint:
+    'Use another prefix for new branches (lane.branchPrefix in .stateroom/config.json), rename {other} (git branch -m), or create a worktree with a branch of your own and take it over (`lane adopt`).',
+  placeNotAbsolute: 'The folder for worktrees must be an absolute path, not {folder}.',
+  placeNotAbsoluteHint: 'Correct STATEROOM_LANES_FOLDER, or the setting stateroom.lanes.folder of VS Code.',
+  placeNotWritable: 'No worktree can be created in {folder} ({code}).',
+  placeNotWritableHint:
+    'Set another folder for worktrees ({variable}; in VS Code the setting stateroom.lanes.folder), or create a worktree where you may and take it over (`lane adopt`).',
   folderTakenByRescue: 'Move the folder away, or restore the rescue elsewhere (`lane rescue restore`).',
   inMainTree: '{branch} is checked out in {directory}, the main worktree.',
   inMainTreeHint: 'Switch the main worktree to another branch first.',

@@ -30,7 +30,7 @@ export const workersEnglish = {
   workTreeGone: 'The worktree of {lane} is missing: {path}.',
   noCommitYet: 'The repository has no commits yet, so a lane has nothing to start from.',
   noCommitYetHint: 'Create the first commit and try again.',
-  noDefaultBranch: 'The repository has no main or master branch, and its remote has no default branch.',
+  noDefaultBranch: 'The repository has no main, master or trunk branch, and its remote has no default branch.',
   noDefaultBranchHint: 'Specify the branch to start from (--from).',
   submittedMoved: '{lane} was submitted at {submitted}, but {branch} is now at {tip}.',
   branchGoneHint: 'Create it again, then retry.',

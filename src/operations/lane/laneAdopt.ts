@@ -9,6 +9,7 @@ import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
 import { requireLanes, showLane } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
+import { baseOfNewWork } from '../../records/lane/newWork.js';
 import { defineOperation } from '../operation.js';
 import { openLane } from './openLane.js';
 import { refuseName } from './planLane.js';
@@ -43,7 +44,7 @@ export const laneAdopt = defineOperation({
     const open = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const present = open.find(({ worktree_path }) => worktree_path === tree.directory);
     if (present !== undefined) return { ...(await showLane(context, present.id)), made: false };
-    const base = from ?? (await ports.workTree.defaultBranch());
+    const base = from ?? (await baseOfNewWork(context));
     if (base === undefined) {
       throw refusalError('conflict', message('workers.noDefaultBranch'), { hint: message('lanes.adoptBaseHint') });
     }

@@ -99,8 +99,10 @@ export const laneRescueRestore = defineOperation({
     const trees = await ports.trees();
     const rescue = namedRescue(await trees.rescues(), named);
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
-    const main = await trees.mainDirectory();
-    const directory = ports.resolve(to ?? `${main}.worktrees/${rescue.manifest.lane}.${time.toLowerCase()}`);
+    const name = `${rescue.manifest.lane}.${time.toLowerCase()}`;
+    const directory = ports.resolve(
+      to ?? (await trees.placeOf(name)) ?? `${await trees.mainDirectory()}.worktrees/${name}`,
+    );
     const answer = await trees.restore(rescue, directory, { detached: true });
     if (answer.outcome === 'refused') {
       throw refusalError('conflict', verbatim(answer.text), { hint: message('lanes.rescueFolderHint') });

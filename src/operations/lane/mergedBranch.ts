@@ -5,6 +5,7 @@ import { GitFailure } from '../../git/gitFailure.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { Context } from '../../records/context.js';
 import { laneCalled, laneOf, workerOf } from '../../records/lane/laneAccess.js';
+import { branchPrefixes } from '../../records/lane/newWork.js';
 
 /** The branch that Stateroom made for a task, as git has it. */
 export interface BranchOfTask {
@@ -21,7 +22,7 @@ export async function branchOfTask(
   trees: LaneTrees,
   { ref, branch: name, base_branch: base }: TaskRow,
 ): Promise<BranchOfTask | undefined> {
-  if (name === null || name === base || !isBranchOfTask(ref, name)) return undefined;
+  if (name === null || name === base || !isBranchOfTask(ref, name, await branchPrefixes(context))) return undefined;
   const tip = await trees.branchCommit(name);
   if (tip === undefined) return undefined;
   const isMerged = (await isInBase(context, trees, base, tip)) || (await isRecorded(context, name, tip));

@@ -5,6 +5,7 @@ import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
 import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
 import { repairLanes } from '../../domain/refusal/steps.js';
 import type { StartOfWork } from '../../domain/thread/openingRule.js';
+import { branchInWay } from '../../git/branchInWay.js';
 import { GitFailure } from '../../git/gitFailure.js';
 import { isReferenceName } from '../../git/isReferenceName.js';
 import type { LaneTree } from '../../git/lane/laneFolders.js';
@@ -229,6 +230,8 @@ class OpenIntentLog {
     if (twin !== undefined) {
       throw refusalError('conflict', message('lanes.branchTwin', { twin, branch }), { hint: 'lanes.branchTwinHint' });
     }
+    const other = await this.#trees.branchInWayOf(branch);
+    if (other !== undefined) throw branchInWay(branch, other);
     await this.#enter('branch', { branch: { name: branch, commit: start } });
     try {
       await this.#trees.createBranch(branch, start);

@@ -26,56 +26,71 @@ export interface LaneSubject {
 
 const unbound = { description: null, taskId: null, workItemId: null } as const;
 
+/** What new lanes are called by. */
+export interface LaneNaming {
+  /** What the branch begins with. */
+  readonly prefix: string;
+  /** Another lane beside the live ones. */
+  readonly another?: boolean | undefined;
+}
+
 /**
  * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): those lend their lane a name and, where the
  * task has one, the branch. Refuses what can be no name, with one that could.
  */
-export async function planLane(transaction: Transaction, text: string, another = false): Promise<LaneSubject> {
+export async function planLane(
+  transaction: Transaction,
+  text: string,
+  { prefix, another = false }: LaneNaming,
+): Promise<LaneSubject> {
+  const naming = { prefix, another };
   const named = text.trim();
   if (/^w-?\d+$|^id:/i.test(named)) {
-    return subjectOfItem(transaction, await findWorkItem(transaction, named), another);
+    return subjectOfItem(transaction, await findWorkItem(transaction, named), naming);
   }
-  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named), another);
+  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named), naming);
   const lane = await transaction.lanes.find(parseIdentifier('lane', named));
   if (lane !== undefined) return { ...unbound, name: lane.name, branch: lane.branch, lane };
   refuseName(named);
   const task = (await transaction.tasks.live()).find(({ ref }) => ref === named);
-  if (task !== undefined) return subjectOfTask(transaction, task, another);
-  return { ...unbound, name: named, branch: `feature/${named}`, lane: undefined };
+  if (task !== undefined) return subjectOfTask(transaction, task, naming);
+  return { ...unbound, name: named, branch: `${prefix}${named}`, lane: undefined };
 }
 
-async function subjectOfTask(transaction: Transaction, task: TaskRow, another: boolean): Promise<LaneSubject> {
+async function subjectOfTask(transaction: Transaction, task: TaskRow, naming: LaneNaming): Promise<LaneSubject> {
   const lanes = (await transaction.lanes.list()).filter(({ task_id }) => task_id === task.id);
   const about = { description: task.objective, taskId: task.id, workItemId: task.work_item_id };
-  return { ...about, ...(await placeFor(transaction, { name: task.ref, lanes, branch: task.branch, another })) };
+  return { ...about, ...(await placeFor(transaction, { name: task.ref, lanes, branch: task.branch, ...naming })) };
 }
 
-async function subjectOfItem(transaction: Transaction, workItem: WorkItemRow, another: boolean): Promise<LaneSubject> {
+async function subjectOfItem(
+  transaction: Transaction,
+  workItem: WorkItemRow,
+  naming: LaneNaming,
+): Promise<LaneSubject> {
   const task = (await transaction.tasks.live()).find(({ work_item_id }) => work_item_id === workItem.id);
-  if (task !== undefined) return subjectOfTask(transaction, task, another);
+  if (task !== undefined) return subjectOfTask(transaction, task, naming);
   const lanes = await transaction.lanes.ofWorkItem(workItem.id);
   const { key } = workItem;
   const name = lanes[0]?.name ?? (key !== null && laneNameProblem(key) === undefined ? key : nameFor(workItem));
   const about = { description: workItem.title, taskId: null, workItemId: workItem.id };
-  return { ...about, ...(await placeFor(transaction, { name, lanes, branch: null, another })) };
+  return { ...about, ...(await placeFor(transaction, { name, lanes, branch: null, ...naming })) };
 }
 
-interface Placing {
+interface Placing extends LaneNaming {
   readonly name: string;
   /** All lanes of the task or work item so far. */
   readonly lanes: readonly LaneRow[];
   /** The task's branch. */
   readonly branch: string | null;
-  /** Another lane beside the live ones. */
-  readonly another: boolean;
 }
 
 /** The live lane there is; else a lane of that name, or `<name>-2` where an earlier one ended. */
 async function placeFor(
   transaction: Transaction,
-  { name, lanes, branch, another }: Placing,
+  { name, lanes, branch, prefix, another }: Placing,
 ): Promise<Pick<LaneSubject, 'name' | 'branch' | 'lane'>> {
-  const live = another ? undefined : lanes.findLast(({ status }) => openStatuses.includes(status));
+  const live = another === true ? undefined : lanes.findLast(({ status }) => openStatuses.includes(status));
   if (live !== undefined) return { name: live.name, branch: live.branch, lane: live };
   const free = await freeName(name, maxLaneNameLength, async one => {
     return (
@@ -86,7 +101,7 @@ async function placeFor(
   const isUsed = lanes.some(
     lane => lane.branch === branch && (openStatuses.includes(lane.status) || lane.status === 'merged'),
   );
-  return { name: free, branch: branch === null || isUsed ? `feature/${free}` : branch, lane: undefined };
+  return { name: free, branch: branch === null || isUsed ? `${prefix}${free}` : branch, lane: undefined };
 }
 
 function nameFor({ number, title }: WorkItemRow): string {

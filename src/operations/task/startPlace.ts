@@ -1,10 +1,12 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
+import { branchInWay, namesAbove } from '../../git/branchInWay.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
+import { baseOfNewWork } from '../../records/lane/newWork.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
 /** Location of a task. */
@@ -67,14 +69,15 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
   if (workTree === undefined) {
     return { branch: null, base: request.base ?? null, directory: null, commit: null, made: false, undo: nothing };
   }
-  const base = await baseOf(workTree, request.base);
+  const base = await baseOf(context, workTree, request.base);
   if (request.light) {
     const { branch, commit } = await workTree.head();
     const config = await readConfig(context);
     if (branch === undefined || !isProtectedBranch(config, branch)) {
       return {
         branch: branch ?? null,
-        base: base ?? null,
+        // A branch is not its own base.
+        base: base === branch ? null : (base ?? null),
         directory: workTree.root,
         commit: commit ?? null,
         made: false,
@@ -87,8 +90,8 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
     : linkedTree(workTree, request, base);
 }
 
-async function baseOf(workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
-  if (given === undefined) return workTree.defaultBranch();
+async function baseOf(context: Context, workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
+  if (given === undefined) return baseOfNewWork(context);
   if ((await workTree.resolveCommit(given)) !== undefined) return given;
   throw refused('not_found', message('tasks.noBranchOrCommit', { name: given }), message('tasks.noBranchOrCommitHint'));
 }
@@ -107,6 +110,7 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
   const place = { branch, base: base ?? null, directory: workTree.root, commit: before.commit ?? null };
   if (before.branch === branch) return { ...place, made: false, undo: nothing };
   if (await workTree.branchExists(branch)) throw branchTaken(branch);
+  await refuseInWay(workTree, branch);
   const undo = async (): Promise<void> => {
     // A detached or unborn HEAD has no branch to go back to; the new one is left, with nothing lost.
     if (before.branch === undefined || before.commit === undefined) return;
@@ -135,12 +139,13 @@ async function linkedTree(
   if (present !== undefined) {
     return { ...place, directory: present.directory, commit: present.commit ?? null, made: false, undo: nothing };
   }
-  const directory = `${trees[0]?.directory ?? workTree.root}.worktrees/${ref}`;
+  const directory = await workTree.placeOf(ref);
   if (await workTree.branchExists(branch)) {
     await workTree.attachWorkTree(directory, branch).catch(failed);
     const commit = (await workTree.resolveCommit(branch)) ?? null;
     return { ...place, directory, commit, made: true, undo: () => workTree.detachWorkTree(directory) };
   }
+  await refuseInWay(workTree, branch);
   const start = await startCommit(workTree, base);
   await workTree.addWorkTree(directory, branch, start).catch(failed);
   const undo = async (): Promise<void> => {
@@ -156,6 +161,11 @@ async function startCommit(workTree: WorkTree, base: string | undefined): Promis
   const found = commit ?? (await workTree.head()).commit;
   if (found !== undefined) return found;
   throw refused('transition_not_allowed', message('tasks.noCommitYet'), message('tasks.noCommitYetHint'));
+}
+
+/** Git keeps no branch below the name of another one. */
+async function refuseInWay(workTree: WorkTree, branch: string): Promise<void> {
+  for (const other of namesAbove(branch)) if (await workTree.branchExists(other)) throw branchInWay(branch, other);
 }
 
 function branchTaken(branch: string): RefusalError {

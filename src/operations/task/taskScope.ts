@@ -14,6 +14,7 @@ import { newWorkItem } from '../../domain/workItem/newWorkItem.js';
 import { keySchema, titleSchema, workItemSchema } from '../../domain/workItem/workItem.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
+import { branchPrefix } from '../../records/lane/newWork.js';
 import { provenanceOf } from '../../records/provenance.js';
 import { showRows } from '../../records/showRows.js';
 import { presentSlices } from '../../records/slice/sliceAccess.js';
@@ -95,7 +96,7 @@ export const taskScope = defineOperation({
     });
     const request = {
       ref,
-      branch: taskBranch(ref, undefined),
+      branch: taskBranch(ref, undefined, await branchPrefix(context)),
       base: input.base,
       here: input.here === true,
       light: false,

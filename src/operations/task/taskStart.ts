@@ -14,6 +14,7 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { type Caller, callerOf } from '../../records/holding/caller.js';
 import { standingOf } from '../../records/holding/holder.js';
+import { branchPrefix } from '../../records/lane/newWork.js';
 import { planField } from '../../records/plan/planFields.js';
 import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';
 import { objectiveField } from '../../records/task/taskFields.js';
@@ -117,7 +118,7 @@ export const taskStart = defineOperation({
     }
     const plan = input.plan === undefined ? undefined : await preparePlan(context, input.plan);
     const ref = await context.store.read(transaction => chooseRef(transaction, input));
-    const branch = taskBranch(ref, input.slug);
+    const branch = taskBranch(ref, input.slug, await branchPrefix(context));
     const request = {
       ref,
       branch,

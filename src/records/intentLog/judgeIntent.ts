@@ -6,6 +6,7 @@ import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { RegularFile } from '../../platform/regularFile.js';
 import type { Context } from '../context.js';
+import { branchPrefixes } from '../lane/newWork.js';
 
 /** Longer than any opening or closing takes: a process of unknown liveness counts as ended after this. */
 const maxIntentLogBytes = 60 * 60_000;
@@ -150,9 +151,10 @@ async function filesProblem(
 }
 
 /** The branches that a lane of this name may be opened with that is not in the store yet. */
-async function branchesFor({ store }: Context, lane: string): Promise<readonly string[]> {
-  const tasks = await store.read(transaction => transaction.tasks.live());
-  return [`feature/${lane}`, ...tasks.flatMap(({ ref, branch }) => (ref === lane && branch !== null ? [branch] : []))];
+async function branchesFor(context: Context, lane: string): Promise<readonly string[]> {
+  const tasks = await context.store.read(transaction => transaction.tasks.live());
+  const made = [...(await branchPrefixes(context)), 'review/'].map(prefix => `${prefix}${lane}`);
+  return [...made, ...tasks.flatMap(({ ref, branch }) => (ref === lane && branch !== null ? [branch] : []))];
 }
 
 function notInStore(lane: string): string {

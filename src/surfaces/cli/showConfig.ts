@@ -204,6 +204,7 @@ async function processSettings({ host, options }: Session, context: Context, dir
     storeFolder(environment, options, directory),
     variable('STATEROOM_LEASE_MS', settings.leaseMs, 'claim.leaseMs'),
     variable('STATEROOM_STALE_MS', settings.staleMs, 'claim.staleMs'),
+    variable('STATEROOM_LANES_FOLDER', environment.STATEROOM_LANES_FOLDER?.trim() || null, 'lanes.folder'),
     compaction.source === 'repository'
       ? { key: 'compaction.enabled', value: compaction.enabled, source: 'store', from: 'stateroom compaction settings' }
       : variable('STATEROOM_COMPACTION', compaction.enabled, 'compaction.enabled'),

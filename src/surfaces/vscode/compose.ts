@@ -9,6 +9,7 @@ import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openLanes, openLifeSigns } from '../../git/lane/openLanes.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { locateStore } from '../../git/storeLocation.js';
+import { lanesFolderVariable } from '../../git/treePlace.js';
 import { settingKeys } from '../../manifest/settingKeys.js';
 import { openAttachments } from '../../platform/attachments.js';
 import { systemClock } from '../../platform/clock.js';
@@ -62,12 +63,17 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
         mode: 'async',
       });
     },
-    openWorkTree: directory => openWorkTree(directory, gitSurroundings()),
+    openWorkTree: directory => openWorkTree(directory, laneSurroundings()),
     openTrust: ({ commonDir }) => openCloneTrust(commonDir, process.env),
     askTrust,
     openHooks: ({ root, commonDir }) => openGitHooks({ root, commonDir, environment: gitSurroundings(), program }),
     openLanes: (workTree, storeDirectory) =>
-      openLanes({ workTree, storeDirectory, environment: gitSurroundings(), programFile: program.file }),
+      openLanes({
+        workTree,
+        storeDirectory,
+        environment: laneSurroundings(),
+        programFile: program.file,
+      }),
     openLifeSigns,
     openAttachments,
     variables: process.env,
@@ -106,6 +112,13 @@ function accountName(): string {
   } catch {
     return 'person';
   }
+}
+
+/** The same with the place of new worktrees, where the editor's setting names one. */
+function laneSurroundings(): NodeJS.ProcessEnv {
+  const folder = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.lanesFolder);
+  const isSet = typeof folder === 'string' && folder.trim() !== '';
+  return isSet ? { ...gitSurroundings(), [lanesFolderVariable]: folder } : gitSurroundings();
 }
 
 function readSettings(open: vscode.Uri, folder?: string): OperationSettings {

@@ -127,10 +127,11 @@ describe('a lane in a repository that names no branch to start from', () => {
   });
 
   it('asks for the branch where there are others', async () => {
-    repository.git('branch', '--move', 'main', 'trunk');
+    repository.git('branch', '--move', 'main', 'work/one');
+    repository.git('branch', 'work/two');
     expect(await refused()).toEqual([
       'not_found',
-      'The repository has no main or master branch, and its remote has no default branch.',
+      'The repository has no main, master or trunk branch, and its remote has no default branch.',
       'Specify the branch to start from (--from).',
     ]);
   });

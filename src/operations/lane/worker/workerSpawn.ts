@@ -8,6 +8,7 @@ import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
 import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
+import { baseOfNewWork, branchPrefix } from '../../../records/lane/newWork.js';
 import { titleOfWork, twinRefusal } from '../../../records/thread/itemOfWork.js';
 import { threadOf } from '../../../records/thread/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -81,10 +82,11 @@ export const workerSpawn = defineOperation({
   async run(context, input) {
     const ports = requireLanes(context);
     refuseForReview(input);
+    const prefix = await branchPrefix(context);
     const subject = await context.store.read(async transaction => {
       if (input.kind === 'review')
-        return planReviewLane(transaction, await planLane(transaction, input.lane), input.lane);
-      const planned = await planLane(transaction, input.lane, input.new);
+        return planReviewLane(transaction, await planLane(transaction, input.lane, { prefix }), input.lane);
+      const planned = await planLane(transaction, input.lane, { prefix, another: input.new });
       if (planned.lane !== undefined) refuseEnded(planned.lane);
       await checkPlan(context, transaction, planned, input);
       return { ...planned, base: undefined };
@@ -92,7 +94,7 @@ export const workerSpawn = defineOperation({
     if (subject.lane !== undefined) {
       return { ...(await showLane(context, subject.lane.id)), made: false, setup: null };
     }
-    const base = subject.base ?? input.from ?? (await ports.workTree.defaultBranch());
+    const base = subject.base ?? input.from ?? (await baseOfNewWork(context));
     if (base === undefined) throw await noBase(ports.workTree);
     const setsUp = await wantsSetup(context, input.noSetup);
     const row = await openLane(context, ports, {

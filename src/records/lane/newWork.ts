@@ -1,0 +1,19 @@
+import { usualBranchPrefix } from '../../domain/config/repositoryConfig.js';
+import { baseConfigOrDefaults } from '../baseConfig.js';
+import type { Context } from '../context.js';
+
+/** What the branch of a new lane or task begins with, as the repository's settings have it. Ask before a transaction: it asks git. */
+export async function branchPrefix(context: Context): Promise<string> {
+  return (await baseConfigOrDefaults(context)).lane.branchPrefix;
+}
+
+/** The same with the usual one, which branches have that were made before it was set. */
+export async function branchPrefixes(context: Context): Promise<readonly string[]> {
+  return [await branchPrefix(context), usualBranchPrefix];
+}
+
+/** The branch that new work starts from where the caller names none; undefined where that cannot be told. Asks git. */
+export async function baseOfNewWork(context: Context): Promise<string | undefined> {
+  const { lane } = await baseConfigOrDefaults(context);
+  return lane.base ?? context.workTree?.defaultBranch();
+}
