@@ -101,7 +101,8 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       if (tool === undefined || typeof input !== 'object' || input === null) return undefined;
       const operation = chosen(tool, input);
       const only = narrowed(tool, operation);
-      const parsed = only.input.safeParse(inputFrom(only, input as Record<string, unknown>));
+      // As the call takes it: what cannot be read here is not asked about.
+      const parsed = only.input.safeParse(inputFrom(only, input as Record<string, unknown>).input);
       return parsed.success
         ? { operation: operation.name, isWrite: operation.effect !== 'read', input: parsed.data }
         : undefined;
