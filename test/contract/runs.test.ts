@@ -8,6 +8,17 @@ const request = 'Why is the checkout slow on Mondays?';
 const name = 'slow-mondays';
 const T = '<time>';
 
+/** An object in a list, as JSON with an indent of two writes it; `end` follows it. */
+function objectLines(value: object, end = ','): string[] {
+  const lines = JSON.stringify(value, undefined, 2).split('\n');
+  return lines.map((line, index) => `    ${line}${index === lines.length - 1 ? end : ''}`);
+}
+const accepted = { status: 'accepted', text: 'The import still runs', updated_at: T };
+const rejected = { status: 'rejected', text: 'The cache is cold', updated_at: T };
+const superseded = { status: 'superseded', text: 'The disk is slow', updated_at: T };
+const wroteDown = { repo_action: 'docs', summary: 'Nobody wrote it down', timestamp: T };
+const asked = { repo_action: 'none', summary: 'Ask the shop first', timestamp: T };
+
 /** What the flow below leaves in `.agents/runs`, with each moment as `<time>`. */
 const files = {
   '.gitignore': '*\n',
@@ -15,12 +26,24 @@ const files = {
   [`${name}/closeout.json`]: [
     '{',
     `  "closed_at": "${T}",`,
-    '  "commands": 1,',
+    '  "commands": [',
+    ...objectLines({ command: 'npm test', event: 'add', id: 'C001', status: 'pass', timestamp: T }, ''),
+    '  ],',
     '  "evidence_count": 2,',
-    '  "hypotheses": 3,',
+    '  "hypotheses": [',
+    ...objectLines({ created_at: T, id: 'H001', notes: ['Both ran at once'], ...accepted }),
+    ...objectLines({ created_at: T, id: 'H002', notes: [], ...rejected }),
+    ...objectLines({ created_at: T, id: 'H003', notes: [], ...superseded }, ''),
+    '  ],',
     `  "id": "${name}",`,
     '  "intent": "investigation",',
-    '  "learning": 2,',
+    '  "learning": [',
+    ...objectLines({ event: 'add', id: 'L001', kind: 'doc-gap', path: 'README.md', reason: null, ...wroteDown }),
+    ...objectLines(
+      { event: 'add', id: 'L002', kind: 'workflow-gap', path: null, reason: 'It is known now', ...asked },
+      '',
+    ),
+    '  ],',
     '  "open_hypotheses": [],',
     `  "request": "${request}",`,
     '  "residual_risks": [',
@@ -247,11 +270,9 @@ const agentRunFlow: readonly (readonly [args: readonly string[], stdout: string]
   ],
   [
     ['learning', 'review', '--require-resolved'],
-    [
-      'Learning items: 2',
-      'L001 doc-gap -> docs: Nobody wrote it down',
-      'L002 workflow-gap -> none: Ask the shop first',
-    ].join('\n'),
+    ['Learning items: 2', '- L001 doc-gap -> docs: README.md', '- L002 workflow-gap -> none: It is known now'].join(
+      '\n',
+    ),
   ],
   [
     ['status'],
@@ -307,10 +328,18 @@ describe('agent-run', () => {
       [`${name}/problem.json`]: rest[`${name}/problem.json`].replace('"available": true', '"available": false'),
     });
     const json = await run(['agent-run', '--root', root, 'status', '--json'], { cwd: dirname(root) });
-    expect(JSON.parse(json.stdout)).toEqual({
-      ...{ id: name, request, intent: 'investigation', hypotheses: 3, open_hypotheses: [], evidence_count: 2 },
-      ...{ commands: 1, learning: 2 },
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ...{ id: name, request, intent: 'investigation', open_hypotheses: [], evidence_count: 2 },
+      hypotheses: [{ id: 'H001', ...accepted, notes: ['Both ran at once'], updated_at: expect.any(String) }, {}, {}],
+      commands: [{ id: 'C001', command: 'npm test', status: 'pass' }],
+      learning: [
+        { id: 'L001', path: 'README.md', repo_action: 'docs' },
+        { id: 'L002', reason: 'It is known now' },
+      ],
     });
+    await run(['agent-run', '--root', root, 'hypothesis', 'add', 'It rains'], { cwd: root });
+    const before = await run(['--actor', 'ada', 'agent-run', '--root', root, 'status', '--json'], { cwd: root });
+    expect(JSON.parse(before.stdout).open_hypotheses).toMatchObject([{ id: 'H004', status: 'open', text: 'It rains' }]);
     expect((await run(['agent-run', `--root=${root}`, 'close'], { cwd: dirname(root) })).stdout).toMatch(
       /\.agents\/runs\/slow-mondays\/closeout\.md\n$/,
     );

@@ -75,6 +75,12 @@ export interface IntakeHit {
   readonly text: string;
 }
 
+/** How well a file fits a request where no index tells: words in its path and title count three times. */
+export function plainScore(stems: readonly string[], title: string, body: string): number {
+  const [inTitle, inBody] = [title, body].map(text => new Set(wordsOf(text).map(({ stem }) => stem)));
+  return stems.reduce((sum, stem) => sum + (inTitle?.has(stem) ? 3 : inBody?.has(stem) ? 1 : 0), 0);
+}
+
 /** The plan for a request of these stems and the files, one at least, that have any; `uncommitted` are paths with changes. Hits of the same score are in the order of their paths. */
 export function planOf(
   stems: readonly string[],

@@ -86,19 +86,8 @@ export function runFiles(
         hypothesis: hypothesis === null ? null : entryId('hypothesis', hypothesis),
       })),
     ],
-    [
-      `${own}/commands.jsonl`,
-      log(['command'], ({ number, text, status }) => ({
-        ...{ event: 'add', id: entryId('command', number), command: text, status },
-      })),
-    ],
-    [
-      `${own}/learning.jsonl`,
-      log(['learning'], entry => ({
-        ...{ event: 'add', id: entryId('learning', entry.number), kind: entry.learning_kind, summary: entry.text },
-        ...{ path: entry.path, reason: entry.reason, repo_action: entry.repo_action },
-      })),
-    ],
+    [`${own}/commands.jsonl`, log(['command'], commandOf)],
+    [`${own}/learning.jsonl`, log(['learning'], learningOf)],
     ...(run.status === 'closed'
       ? ([
           [`${own}/closeout.json`, `${sortedJson(closeoutOf(whole), 2)}\n`],
@@ -136,17 +125,42 @@ function problemOf(run: WrittenRun['run']): object {
   };
 }
 
-/** How far a run is, for programs. */
-export function summaryOf({ run, content }: WrittenRun): object {
+function commandOf({ number, text, status }: FolderEntry): object {
+  return { event: 'add', id: entryId('command', number), command: text, status };
+}
+
+function learningOf({ number, learning_kind, text, path, reason, repo_action }: FolderEntry): object {
+  const said = { kind: learning_kind, summary: text, path, reason, repo_action };
+  return { event: 'add', id: entryId('learning', number), ...said };
+}
+
+/** How far a run is, for programs: its hypotheses as they stand, and the lines of its logs of commands and learnings. */
+export function summaryOf({ run, content, entries }: WrittenRun): object {
+  const changedAt = new Map<number, number>();
+  for (const { kind, number, created_at } of entries) {
+    if (kind === 'hypothesis' || kind === 'resolution') changedAt.set(number, created_at);
+  }
+  const hypotheses = entries
+    .filter(({ kind }) => kind === 'hypothesis')
+    .map(({ number, created_at }) => {
+      const id = entryId('hypothesis', number);
+      const { text = '', status = 'open', notes = [] } = content.hypotheses.find(one => one.id === id) ?? {};
+      const updated_at = moment(changedAt.get(number) ?? created_at);
+      return { id, text, status, notes, created_at: moment(created_at), updated_at };
+    });
+  const linesOf = (wanted: FolderEntry['kind'], line: (entry: FolderEntry) => object) =>
+    entries
+      .filter(({ kind }) => kind === wanted)
+      .map(entry => ({ ...line(entry), timestamp: moment(entry.created_at) }));
   return {
     id: run.name,
     request: run.request,
     intent: run.intent,
-    hypotheses: content.hypotheses.length,
-    open_hypotheses: content.hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id),
+    hypotheses,
+    open_hypotheses: hypotheses.filter(({ status }) => status === 'open'),
     evidence_count: content.evidence.length,
-    commands: content.commands.length,
-    learning: content.learnings.length,
+    commands: linesOf('command', commandOf),
+    learning: linesOf('learning', learningOf),
   };
 }
 

@@ -13,9 +13,10 @@ import { scaffold } from './command/scaffold.js';
 import { vscodeInstall } from './command/vscodeInstall.js';
 import { which } from './command/which.js';
 import { commandSet } from './commandLine/commandSet.js';
-import { readGlobalOptions } from './commandLine/globalOptions.js';
+import { globalFlagList, readGlobalOptions } from './commandLine/globalOptions.js';
 import { mistake } from './commandLine/mistake.js';
 import { readCommandLine } from './commandLine/readCommandLine.js';
+import { scanArguments } from './commandLine/scanArguments.js';
 import { makeStyle } from './format/style.js';
 import { helpText } from './help.js';
 import { makePrinter } from './printer.js';
@@ -48,6 +49,16 @@ export async function runCli(args: readonly string[], host: CliHost, parts: CliP
   }
 }
 
+/** What is behind a word that comes first but for global flags; undefined where another word does. */
+function behindGlobals(args: readonly string[], word: string) {
+  const at = args.indexOf(word);
+  const before = at === -1 ? undefined : scanArguments(args.slice(0, at), globalFlagList);
+  if (before === undefined || isRefusal(before) || before.words.length > 0 || before.unknown !== undefined) {
+    return undefined;
+  }
+  return { options: readGlobalOptions(before.flags), words: args.slice(at + 1) };
+}
+
 async function understandAndRun(
   args: readonly string[],
   host: CliHost,
@@ -59,10 +70,11 @@ async function understandAndRun(
     Object.entries(streams).map(([name, { flag, also = [] }]) => [name, [flag, ...also]]),
   );
   const commands = commandSet(parts.operations, ownCommands, extraFlags);
-  if (args[0] === agentRunWord && !/^(?:-h|--help)$/.test(args[1] ?? '')) {
-    const options = readGlobalOptions([]);
+  const agentRunArguments = behindGlobals(args, agentRunWord);
+  if (agentRunArguments !== undefined && !/^(?:-h|--help)$/.test(agentRunArguments.words[0] ?? '')) {
+    const { options, words } = agentRunArguments;
     const printer = makePrinter(host, options, parts.texts);
-    return agentRun.run({ host, parts, commands, options, printer }, { words: args.slice(1) });
+    return agentRun.run({ host, parts, commands, options, printer }, { words });
   }
   const reading = await readCommandLine(args, commands, readTextFrom(host));
   if (isRefusal(reading)) return early.refusal(reading);

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../session.js';
 import { agentRun } from './agentRun.js';
@@ -88,4 +88,34 @@ it('an entry is added behind the lines of its log, and nothing else is written',
   const [first, second, end] = readFileSync(join(folder, 'evidence.jsonl'), 'utf8').split('\n');
   expect([first, end]).toEqual([evidence, '']);
   expect(second).toMatch(/^\{"event":"add","hypothesis":null,"id":"E002","text":"Again","timestamp":"[^"]+"\}$/);
+});
+
+it('documents and tests of the folder are ranked against the request, unless that is not wanted', async () => {
+  const written: Record<string, string> = {
+    'README.md': '# Shop\n\n## Checkout\n',
+    'docs/checkout.md': '# Slow checkout\n',
+    'docs/mail.md': '# Mail\n',
+    'tests/checkout.test.ts': "it('is not slow', () => {});\n",
+    'node_modules/x/checkout.md': '# Checkout\n',
+    '.git.old/checkout.md': '# Checkout\n',
+  };
+  for (const [path, text] of Object.entries(written)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const planOf = async (...words: string[]) => {
+    const { stdout } = await called(...words, 'Why is the checkout slow?');
+    return JSON.parse(readFileSync(join(root, stdout.trim(), 'problem.json'), 'utf8'));
+  };
+  expect(await planOf('--run-id', 'one', 'start')).toMatchObject({
+    intake_plan: {
+      confidence: 'high',
+      docs: ['docs/checkout.md', 'README.md'],
+      files: ['tests/checkout.test.ts'],
+      verify: ['tests/checkout.test.ts'],
+      risks: [],
+    },
+    expected_verification: ['tests/checkout.test.ts'],
+  });
+  expect(await planOf('--run-id', 'two', 'start', '--skip-intake')).toMatchObject({ intake_plan: null });
 });

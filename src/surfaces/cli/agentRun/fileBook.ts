@@ -8,6 +8,7 @@ import { message } from '../../../messages/message.js';
 import { writeFileAtomically } from '../../../platform/files.js';
 import { leadsOut } from '../../../platform/leadsOut.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../../platform/textFiles.js';
+import { folderIntake } from '../../../records/run/folderIntake.js';
 import { readRunFiles } from '../../../records/run/readRunFiles.js';
 import type { NewEntry } from '../../../records/run/runAccess.js';
 import type { NewBookRun, RunBook, RunClosing } from '../../../records/run/runBook.js';
@@ -28,12 +29,14 @@ export class FileBook implements RunBook {
     this.#root = root;
   }
 
-  async start({ createdAt, skipIntake: _, ...run }: NewBookRun): Promise<void> {
+  async start({ createdAt, skipIntake, ...run }: NewBookRun): Promise<void> {
     const { name } = run;
     if ((await kindOfPath(join(this.#root, folderOf(run)))) !== undefined)
       throw refusalError('conflict', message('runs.nameTaken', { name }));
     const whole = written({ ...run, createdAt, entries: [], torn: [], dirtyWorktree: { available: false, paths: [] } });
-    await this.#write(runFiles(whole, name).filter(([path]) => path !== ignoreFile));
+    const intakePlan = skipIntake ? null : await folderIntake(this.#root, run.request);
+    const planned = { ...whole, run: { ...whole.run, intakePlan } };
+    await this.#write(runFiles(planned, name).filter(([path]) => path !== ignoreFile));
   }
 
   async find(named: string | undefined): Promise<WrittenRun | undefined> {

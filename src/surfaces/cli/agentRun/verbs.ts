@@ -151,8 +151,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     flags: { 'require-resolved': { type: 'boolean' } },
     async run(call) {
       const { learnings } = (await theRun(call)).content;
-      const rows = learnings.map(({ id, kind, repoAction, summary }) => `${id} ${kind} -> ${repoAction}: ${summary}`);
-      const open = learnings.filter(({ repoAction, path, reason }) => !(repoAction === 'none' ? reason : path));
+      const targetOf = ({ repoAction, path, reason }: (typeof learnings)[number]) =>
+        (repoAction === 'none' ? reason : path) ?? '';
+      const rows = learnings.map(one => `- ${one.id} ${one.kind} -> ${one.repoAction}: ${targetOf(one)}`);
+      const open = learnings.filter(one => targetOf(one) === '');
       return {
         text: [`Learning items: ${learnings.length}`, ...rows].join('\n'),
         problem:
