@@ -141,6 +141,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
   const list = array !== undefined;
   const element = list ? unwrap(array.element as z.ZodType).inner : inner;
   const kind = operation.cli.files?.includes(field) ? 'file' : kindOf(element);
+  const isPath = operation.cli.paths?.[field] !== undefined;
   return {
     field,
     flag: operation.cli.flags?.[field] ?? kebab(field),
@@ -151,7 +152,9 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
     ...(kind === 'text' && takesObjects(element) ? { objects: true } : {}),
     ...(operation.cli.suggested?.includes(field) ? { suggested: true } : {}),
     required,
-    description,
+    description: isPath
+      ? description.replace(/relative to the (?:worktree )?root/, 'relative to the current folder')
+      : description,
   };
 }
 

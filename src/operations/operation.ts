@@ -24,6 +24,11 @@ export interface CommandLineShape {
   readonly files?: readonly string[];
   /** List fields whose values are sentences or paths: given one a flag, because a comma belongs to them. */
   readonly sentences?: readonly string[];
+  /**
+   * Fields that are typed from the current folder and taken from the top of the worktree: paths, patterns, lists of them, or what may be
+   * the name of a plan or branch as well, and is a path only where something is there.
+   */
+  readonly paths?: Readonly<Record<string, 'path' | 'name'>>;
   /** Pairs of fields of which only one may be given. */
   readonly exclusive?: readonly (readonly [string, string])[];
   /** List field that takes all words after `--`, untouched. */

@@ -54,6 +54,7 @@ export const lanesGerman = {
   branchExistsHint: 'Einen anderen Namen geben oder den Worktree aufnehmen (`lane adopt`).',
   branchTwin: 'Den Branch {twin} gibt es bereits, und dieser Datenträger unterscheidet ihn nicht von {branch}.',
   branchTwinHint: 'Einen anderen Namen verwenden.',
+  ownsNoFile: 'Bisher passt keine Datei zu {paths}.',
   branchInWay: 'Den Branch {other} gibt es bereits, deshalb kann git {branch} nicht anlegen.',
   branchInWayHint:
     'Ein anderes Präfix für neue Branches verwenden (lane.branchPrefix in .stateroom/config.json), {other} umbenennen (git branch -m) oder selbst einen Worktree mit eigenem Branch anlegen und übernehmen (`lane adopt`).',

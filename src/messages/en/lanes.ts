@@ -50,6 +50,7 @@ export const lanesEnglish = {
   branchExistsHint: 'Use another name, or adopt its worktree (`lane adopt`).',
   branchTwin: 'Branch {twin} exists, and this disk does not distinguish it from {branch}.',
   branchTwinHint: 'Use another name.',
+  ownsNoFile: 'No file matches {paths} so far.',
   branchInWay: 'Branch {other} exists, so git cannot create {branch}.',
   branchInWayHint:
     'Use another prefix for new branches (lane.branchPrefix in .stateroom/config.json), rename {other} (git branch -m), or create a worktree with a branch of your own and take it over (`lane adopt`).',

@@ -56,6 +56,7 @@ export const decisionRecord = defineOperation({
     rare: ['task', 'changedFiles', 'slice', 'run', 'inputTokens', 'outputTokens'],
   },
   cli: {
+    paths: { changedFiles: 'path' },
     positionals: ['decision', 'rationale'],
     flags: { changedFiles: 'file' },
     sentences: ['changedFiles'],

@@ -29,6 +29,7 @@ export const evidenceReceipt = defineOperation({
   // Agents must not use the CI key.
   mcp: null,
   cli: {
+    paths: { directory: 'path' },
     rest: 'command',
     files: ['key'],
     refusalExitCode: 125,

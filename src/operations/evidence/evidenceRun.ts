@@ -50,6 +50,7 @@ export const evidenceRun = defineOperation({
     rare: ['directory', 'timeoutSeconds', 'task', 'slice'],
   },
   cli: {
+    paths: { directory: 'path' },
     rest: 'command',
     refusalExitCode: 125,
     flags: { timeoutSeconds: 'timeout' },

@@ -37,6 +37,7 @@ export const findingExport = defineOperation({
   // An agent reads findings with `list`; the report is for other tools, through the CLI.
   mcp: null,
   cli: {
+    paths: { file: 'path' },
     exclusive: [['task', 'repository']],
     examples: ['finding export > findings.sarif', 'finding export --status any --file build/findings.sarif'],
   },

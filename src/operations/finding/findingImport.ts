@@ -66,6 +66,7 @@ export const findingImport = defineOperation({
     rare: ['report', 'base', 'closeMissing', 'task', 'repository', 'run'],
   },
   cli: {
+    paths: { path: 'path' },
     positionals: ['report'],
     files: ['report'],
     exclusive: [

@@ -58,6 +58,7 @@ export const findingList = defineOperation({
     rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'archived', 'limit', 'cursor'],
   },
   cli: {
+    paths: { path: 'path' },
     exclusive: [['task', 'repository']],
     examples: [
       'finding list',

@@ -39,6 +39,7 @@ export const findingLocate = defineOperation({
   effect: 'read',
   mcp: { tool: 'review_findings', action: 'locate', brief: '' },
   cli: {
+    paths: { path: 'path' },
     positionals: ['ids'],
     exclusive: [['ids', 'path']],
     examples: ['finding locate F-12', 'finding locate --path src/store'],

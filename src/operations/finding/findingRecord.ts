@@ -38,6 +38,7 @@ export const findingRecord = defineOperation({
     rare: ['fix', 'mode', 'rule', 'tool', 'repro', 'task', 'repository', 'run', 'commit', 'side'],
   },
   cli: {
+    paths: { path: 'path' },
     exclusive: [['task', 'repository']],
     examples: [
       'finding record --severity high --path src/retry.ts --line 40-44 --text "The retry never ends" --fix "Count them"',

@@ -10,6 +10,7 @@ import { redact } from '../../platform/redact.js';
 import { requireLanes, showLane } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { baseOfNewWork } from '../../records/lane/newWork.js';
+import { noticeUnmatched } from '../../records/lane/noticeUnmatched.js';
 import { defineOperation } from '../operation.js';
 import { openLane } from './openLane.js';
 import { refuseName } from './planLane.js';
@@ -34,6 +35,7 @@ export const laneAdopt = defineOperation({
   claim: 'begins',
   mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
   cli: {
+    paths: { owns: 'path' },
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],
   },
@@ -77,6 +79,7 @@ export const laneAdopt = defineOperation({
       model: null,
       effort: null,
     });
+    await noticeUnmatched(context, owns);
     return { ...(await showLane(context, row.id)), made: true };
   },
 });

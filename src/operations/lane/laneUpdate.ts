@@ -17,6 +17,7 @@ import {
   tellOfLane,
 } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownLaneField, ownsField } from '../../records/lane/laneFields.js';
+import { noticeUnmatched } from '../../records/lane/noticeUnmatched.js';
 import { writeKit } from '../../records/lane/writeKit.js';
 import { findWorker, ownLane, rightRefusal } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -55,6 +56,7 @@ export const laneUpdate = defineOperation({
   effect: 'external',
   mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
   cli: {
+    paths: { owns: 'path' },
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
   },
@@ -78,6 +80,7 @@ export const laneUpdate = defineOperation({
       const moved = status === undefined ? updated : await moveLane(context, transaction, updated, status);
       return { row: moved, isKit: kitColumns.some(column => column in change) };
     });
+    await noticeUnmatched(context, owns);
     const trees = await ports.trees();
     if (isKit && (await trees.kindOf(row.worktree_path)) === 'folder') await writeKit(trees, row);
     return showLane(context, row.id);

@@ -24,7 +24,7 @@ export const planAccept = defineOperation({
   effect: 'write',
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'accept', brief: '', rare: ['task'] },
-  cli: { positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },
+  cli: { paths: { plan: 'name' }, positionals: ['plan'], examples: ['plan accept', 'plan accept rate-limit'] },
   palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);

@@ -17,7 +17,7 @@ export const planAnalyse = defineOperation({
   output: z.object({ plan: planSchema, analysis: planAnalysisSchema }),
   effect: 'write',
   mcp: { tool: 'plans', action: 'analyse', brief: '', rare: ['task'] },
-  cli: { positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
+  cli: { paths: { plan: 'name' }, positionals: ['plan'], examples: ['plan analyse', 'plan analyse rate-limit'] },
   palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);

@@ -28,6 +28,7 @@ export const planAttest = defineOperation({
   // Agents do not attest: their evidence is a slice.
   mcp: null,
   cli: {
+    paths: { plan: 'name' },
     positionals: ['item'],
     examples: ['plan attest wording --note "Read all texts aloud with the support team"'],
   },

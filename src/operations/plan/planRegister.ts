@@ -38,6 +38,7 @@ export const planRegister = defineOperation({
   idempotency: 'plan',
   mcp: { tool: 'plans', action: 'register', brief: 'Markdown', rare: ['task', 'repository'] },
   cli: {
+    paths: { plan: 'name' },
     positionals: ['plan'],
     exclusive: [['task', 'repository']],
     examples: ['plan register rate-limit', 'plan register docs/plans/rate-limit.md --task T-3'],

@@ -31,7 +31,11 @@ export const planShow = defineOperation({
   }),
   effect: 'read',
   mcp: { tool: 'get_handoff_state', action: 'plan_show', brief: '', rare: ['plan', 'task', 'gaps'] },
-  cli: { positionals: ['plan'], examples: ['plan show', 'plan show rate-limit --gaps'] },
+  cli: {
+    paths: { plan: 'name' },
+    positionals: ['plan'],
+    examples: ['plan show', 'plan show rate-limit --gaps'],
+  },
   palette: 'plan',
   async run(context, input) {
     const file = await locatePlan(context, input.plan, input.task);

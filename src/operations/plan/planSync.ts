@@ -43,7 +43,11 @@ export const planSync = defineOperation({
   }),
   effect: 'external',
   mcp: { tool: 'slices', action: 'tick', brief: 'items with evidence', rare: ['plan', 'task', 'apply'] },
-  cli: { positionals: ['plan'], examples: ['plan sync', 'plan sync --apply'] },
+  cli: {
+    paths: { plan: 'name' },
+    positionals: ['plan'],
+    examples: ['plan sync', 'plan sync --apply'],
+  },
   palette: 'plan',
   async run(context, input) {
     const workTree = workTreeOf(context);

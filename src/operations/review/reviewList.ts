@@ -32,7 +32,10 @@ export const reviewList = defineOperation({
   }),
   effect: 'read',
   mcp: { tool: 'review_runs', action: 'list', brief: '', rare: ['task', 'mode', 'status', 'limit', 'cursor'] },
-  cli: { examples: ['review list', 'review list --task T-3 --verdict fail'] },
+  cli: {
+    paths: { subject: 'name' },
+    examples: ['review list', 'review list --task T-3 --verdict fail'],
+  },
   palette: 'reviewRun',
   async run(context, { limit = defaultPageSize, ...input }) {
     const before = readNumber(order, input.cursor);

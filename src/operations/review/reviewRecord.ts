@@ -46,6 +46,7 @@ export const reviewRecord = defineOperation({
     rare: ['run', 'kind', 'mode', 'id', 'task', 'summary', 'coveredFiles'],
   },
   cli: {
+    paths: { subject: 'name', coveredFiles: 'path' },
     positionals: ['verdict'],
     flags: { coveredFiles: 'covered' },
     exclusive: [

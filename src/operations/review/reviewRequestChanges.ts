@@ -52,6 +52,7 @@ export const reviewRequestChanges = defineOperation({
   effect: 'write',
   mcp: { tool: 'review_runs', action: 'request_changes', brief: '', rare: ['comment', 'run', 'task'] },
   cli: {
+    paths: { subject: 'name' },
     path: ['review', 'request-changes'],
     positionals: ['comment'],
     exclusive: [['run', 'subject']],

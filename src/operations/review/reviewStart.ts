@@ -20,6 +20,7 @@ export const reviewStart = defineOperation({
   idempotency: 'id',
   mcp: { tool: 'review_runs', action: 'start', brief: 'branch here or subject', rare: ['kind', 'mode', 'id', 'task'] },
   cli: {
+    paths: { subject: 'name' },
     positionals: ['subject'],
     examples: ['review start', 'review start feature/rate-limit', 'review start .stateroom/plans/rate-limit.md'],
   },

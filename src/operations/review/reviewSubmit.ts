@@ -45,6 +45,7 @@ export const reviewSubmit = defineOperation({
   // An agent reviews in steps: review_runs start, review_findings batch_record, review_runs record.
   mcp: null,
   cli: {
+    paths: { subject: 'name', coveredFiles: 'path' },
     positionals: ['verdict'],
     flags: { findings: 'from-file', coveredFiles: 'covered' },
     files: ['findings'],

@@ -20,7 +20,7 @@ export const runLearn = defineOperation({
     kind: z.enum(learningKinds).describe('What was missing'),
     summary: textField('The lesson'),
     repoAction: z.enum(repoActions).describe('What holds it now; none with a reason'),
-    path: trimmedField(runLimits.path).optional().describe('The file that holds it, from the root of the worktree'),
+    path: trimmedField(runLimits.path).optional().describe('The file that holds it'),
     commit: trimmedField(200).optional().describe('The commit that has that file, where it is not in the worktree'),
     reason: textField('Why nothing in the repository changes').optional(),
     run: runField,
@@ -34,6 +34,7 @@ export const runLearn = defineOperation({
     rare: ['kind', 'repoAction', 'commit', 'path', 'reason'],
   },
   cli: {
+    paths: { path: 'path' },
     path: ['run', 'learning', 'add'],
     examples: [
       'run learning add --kind test-gap --summary "Nothing tested a Monday" --repo-action test --path test/monday.test.ts',

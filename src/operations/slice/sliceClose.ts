@@ -67,6 +67,7 @@ export const sliceClose = defineOperation({
     rare: ['session', 'changedFiles', 'slice', 'task', 'inputTokens', 'outputTokens'],
   },
   cli: {
+    paths: { changedFiles: 'path' },
     files: ['rationale'],
     examples: ['slice close --rationale summary.md', 'slice close --slice S-2 --rationale -'],
   },

@@ -49,6 +49,7 @@ export const sliceCommit = defineOperation({
   needsHolder: true,
   mcp: { tool: 'slices', action: 'commit', brief: 'message', rare: ['message', 'paths', 'untracked', 'slice', 'task'] },
   cli: {
+    paths: { paths: 'path' },
     positionals: ['message'],
     examples: ['slice commit', 'slice commit "Count the retries" --untracked', 'slice commit --paths src,test'],
   },

@@ -32,7 +32,11 @@ export const taskExport = defineOperation({
   effect: 'external',
   // An agent has load_session; a whole task is for another repository, through the CLI.
   mcp: null,
-  cli: { positionals: ['task'], examples: ['task export T-3 > task.json', 'task export --file task.json'] },
+  cli: {
+    paths: { file: 'path' },
+    positionals: ['task'],
+    examples: ['task export T-3 > task.json', 'task export --file task.json'],
+  },
   palette: 'task',
   async run(context, { task, file }) {
     const { workTree } = context;

@@ -89,6 +89,7 @@ export const taskStart = defineOperation({
     rare: ['ref', 'slug', 'plan', 'light', 'base', 'early', 'new'],
   },
   cli: {
+    paths: { plan: 'name' },
     positionals: ['objective'],
     suggested: ['objective'],
     exclusive: [['plan', 'light']],

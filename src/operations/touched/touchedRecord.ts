@@ -49,6 +49,7 @@ export const touchedRecord = defineOperation({
     rare: ['files', 'task'],
   },
   cli: {
+    paths: { files: 'path' },
     positionals: ['files'],
     sentences: ['files'],
     examples: [

@@ -7,6 +7,7 @@ import { writeShim } from '../../platform/shim.js';
 import { version } from '../../platform/version.js';
 import type { Context } from '../../records/context.js';
 import { Interruption } from './cliHost.js';
+import { pathsFromHere } from './pathsFromHere.js';
 import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
@@ -24,7 +25,7 @@ export async function runOperation(
   const signal = isCancellable(operation, input) ? host.listenForEnd('work') : undefined;
   const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
   const work = async (context: Context, storeDirectory: string) => {
-    const answer = await invoke(operation, context, input);
+    const answer = await invoke(operation, context, await pathsFromHere(input, operation.cli, context.workTree));
     if (isRefusal(answer)) return answer;
     if (operation.effect === 'write' || (!reads && operation.writesShim)) {
       const program = { file: host.programFile, version };

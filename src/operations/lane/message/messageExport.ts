@@ -40,7 +40,11 @@ export const messageExport = defineOperation({
   effect: 'external',
   // An agent reads messages with `list`; the export is for people and other tools.
   mcp: null,
-  cli: { positionals: ['file'], examples: ['message export > messages.jsonl', 'message export build/messages.jsonl'] },
+  cli: {
+    paths: { file: 'path' },
+    positionals: ['file'],
+    examples: ['message export > messages.jsonl', 'message export build/messages.jsonl'],
+  },
   palette: false,
   async run(context, { file }) {
     const { workTree } = context;

@@ -37,6 +37,7 @@ export const reportSubmit = defineOperation({
   effect: 'write',
   mcp: { tool: 'worker_reports', action: 'submit', brief: 'done|partial|blocked|failed|nothing_to_do' },
   cli: {
+    paths: { files: 'path' },
     positionals: ['outcome', 'summary'],
     examples: [
       'report submit done "Logins are limited" --files src/login.ts --merge-ready',

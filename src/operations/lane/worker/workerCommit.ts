@@ -40,6 +40,7 @@ export const workerCommit = defineOperation({
   effect: 'external',
   mcp: { tool: 'dispatch_lane_work', action: 'commit', brief: '', rare: ['paths'] },
   cli: {
+    paths: { paths: 'path' },
     positionals: ['message'],
     examples: ['worker commit "Limit the rate of logins"', 'worker commit "Count the retries" --paths src,test'],
   },

@@ -9,6 +9,7 @@ import type { Context } from '../../../records/context.js';
 import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
 import { baseOfNewWork, branchPrefix } from '../../../records/lane/newWork.js';
+import { noticeUnmatched } from '../../../records/lane/noticeUnmatched.js';
 import { titleOfWork, twinRefusal } from '../../../records/thread/itemOfWork.js';
 import { threadOf } from '../../../records/thread/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
@@ -66,6 +67,7 @@ export const workerSpawn = defineOperation({
     rare: ['from', 'after', 'kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
+    paths: { owns: 'path' },
     positionals: ['lane'],
     examples: [
       'worker spawn W-12',
@@ -117,6 +119,7 @@ export const workerSpawn = defineOperation({
       effort: null,
     });
     if (input.noFetch !== true) await noticeMerged(context);
+    await noticeUnmatched(context, input.owns);
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
     return { ...(await showLane(context, row.id)), made: true, setup };
   },
