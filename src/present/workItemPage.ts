@@ -83,7 +83,10 @@ function statusText(item: WorkItem, { t, tone }: Pen): string {
   switch (item.section) {
     case 'blocked': {
       const blockers = item.blockedBy
-        .map(blocker => `${blocker.ref} (${workItemStatusLooks[blocker.status].word(t)})`)
+        .map(({ ref, status, through }) => {
+          const blocker = `${ref} (${workItemStatusLooks[status].word(t)})`;
+          return through === undefined ? blocker : t('{0} through {1}', blocker, through);
+        })
         .join(', ');
       return t('{0}, blocked by {1}', word, blockers);
     }

@@ -47,6 +47,16 @@ describe('the row of a work item', () => {
     );
   });
 
+  it('names the parent through which it waits', () => {
+    const blockedBy = [
+      { ref: 'W-3', status: 'failed' as const, through: 'W-2' },
+      { ref: 'W-4', status: 'pending' as const },
+    ];
+    expect(workItemRow({ ...pending, section: 'blocked', blockedBy }, now, english).description).toBe(
+      'W-12 · waiting for W-3 (failed) through W-2, W-4',
+    );
+  });
+
   it('shows who holds it, and leaves the lease to the tooltip', () => {
     const item: WorkItem = {
       ...pending,

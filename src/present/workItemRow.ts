@@ -77,10 +77,10 @@ function describeState(item: WorkItem, facts: Facts, t: Translate): void {
   }
 }
 
-function blockerText(blocker: WorkItem['blockedBy'][number], t: Translate): string {
-  return blocker.status === 'failed' || blocker.status === 'cancelled'
-    ? t('{0} ({1})', blocker.ref, workItemStatusLooks[blocker.status].word(t))
-    : blocker.ref;
+function blockerText({ ref, status, through }: WorkItem['blockedBy'][number], t: Translate): string {
+  const isEnded = status === 'failed' || status === 'cancelled';
+  const text = isEnded ? t('{0} ({1})', ref, workItemStatusLooks[status].word(t)) : ref;
+  return through === undefined ? text : t('{0} through {1}', text, through);
 }
 
 function describeWork(item: WorkItem, facts: Facts, t: Translate): void {

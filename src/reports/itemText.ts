@@ -38,7 +38,12 @@ function standing(item: WorkItem, now: number, markup: Markup, t: Translate): st
     case 'blocked':
       return t(
         'Blocked by {0}',
-        item.blockedBy.map(({ ref, status }) => blocker(markup.ref(ref), status, t)).join(', '),
+        item.blockedBy
+          .map(({ ref, status, through }) => {
+            const text = blocker(markup.ref(ref), status, t);
+            return through === undefined ? text : t('{0} through {1}', text, markup.ref(through));
+          })
+          .join(', '),
       );
     case 'scheduled':
       return item.notBefore === null

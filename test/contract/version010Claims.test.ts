@@ -20,6 +20,21 @@ it('0.1.0 tells of an event that it does not know', async () => {
   expect(await eventsBy(old.cli)).toEqual(events);
 });
 
+it('a part of what 0.1.0 has freed is handed out', async () => {
+  const cwd = makeRepository();
+  const server = await connect({ cwd, actor: 'ada' });
+  await server.done('add', { title: 'Blocker' });
+  await server.done('add', { title: 'Epic', dependsOn: ['W-1'] });
+  await server.done('add', { title: 'Part', parent: 'W-2' });
+  const before = await connect({ cwd, actor: 'bob', program: [old.mcp] });
+  expect(await before.done('next')).toMatchObject({ item: { ref: 'W-1' } });
+  await before.done('resolve', { id: 'W-1', status: 'done' });
+  expect(await server.done('next')).toMatchObject({ item: { ref: 'W-3', section: 'in_flight' } });
+  await before.done('depend', { id: 'W-2', dependsOn: ['W-1'] });
+  await before.done('undepend', { id: 'W-2', dependsOn: ['W-1'] });
+  expect(await server.done('show', { id: 'W-2' })).toMatchObject({ item: { section: 'ready' } });
+});
+
 describe('a claim', () => {
   it.each([
     { one: '0.1.0', first: old, other: 'this version', second: current },

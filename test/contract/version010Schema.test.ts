@@ -49,7 +49,7 @@ describe('columns and indexes that 0.1.0 does not have', () => {
     expect(await stepsBy(old.cli, cwd)).toEqual([1, 2, 3]);
 
     await answer(['queue', 'add', 'Three'], now);
-    expect(await stepsBy(old.cli, cwd)).toEqual([-8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
+    expect(await stepsBy(old.cli, cwd)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
     expect(readdirSync(storeOf(cwd)).filter(name => name.startsWith('before-'))).toEqual([]);
     const { items: after } = (await server.done('list')) as { items: unknown[] };
     expect(after.slice(1)).toEqual((items as { items: unknown[] }).items);
@@ -127,7 +127,7 @@ describe('columns and indexes that 0.1.0 does not have', () => {
     await answer(['queue', 'add', 'Three'], { cwd, actor: 'before', program: old.cli });
     await answer(['queue', 'add', 'Four'], { cwd, actor: 'now', program: programFile });
     for (const each of [old.cli, programFile]) {
-      expect(await stepsBy(each, cwd)).toEqual([-8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
+      expect(await stepsBy(each, cwd)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
       expect(await answer(['queue', 'list', '--order', 'created'], { cwd, program: each })).toMatchObject({
         items: [{ title: 'One' }, { title: 'Two' }, { title: 'Three' }, { title: 'Four' }],
       });
@@ -194,7 +194,7 @@ describe('columns and indexes that 0.1.0 does not have', () => {
       const titles = items.map(({ title }) => title);
       expect(acknowledged.filter(title => !titles.includes(title))).toEqual([]);
       expect(new Set(titles.filter(title => title !== 'Killed')).size).toBe(13);
-      expect(await stepsBy(program, cwd)).toEqual([-8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
+      expect(await stepsBy(program, cwd)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3]);
       expect(await answer(['store', 'check'], { cwd, program })).toMatchObject({ ok: true, problems: [] });
     }
   });

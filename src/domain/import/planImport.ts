@@ -3,6 +3,7 @@ import { say } from '../../messages/say.js';
 import { jsonText } from '../json/writtenJson.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { findDependencyPath, inCycles } from '../workItem/dependencyRing.js';
+import { HeldEdges } from '../workItem/heldEdges.js';
 import type { WorkItemRequest } from '../workItem/newWorkItem.js';
 import { assigneeSchema, defaultPriority, titleSchema, workItemLimits } from '../workItem/workItem.js';
 import { isTerminal, type WorkItemStatus } from '../workItem/workItemStatus.js';
@@ -84,11 +85,15 @@ class Planner {
   }
 
   make(): ImportPlan {
-    const dependencies = this.#dependencies();
     const parents = this.#parents();
-    const items = [...this.#fresh.values()].map(entry =>
-      this.#item(entry, dependencies.get(entry.key) ?? [], parents.get(entry.key)),
-    );
+    const brokenParents = this.#broken.splice(0);
+    const dependencies = this.#dependencies(parents);
+    this.#broken.push(...brokenParents);
+    const held = new HeldEdges(dependencies, parents);
+    const items = [...this.#fresh.values()].map(entry => {
+      const status = this.#status(entry, held.get(entry.key));
+      return this.#item(entry, status, dependencies.get(entry.key) ?? [], parents.get(entry.key));
+    });
     const conversions = [...this.#counts.values()].sort(
       (a, b) =>
         fields.indexOf(a.field) - fields.indexOf(b.field) ||
@@ -106,17 +111,19 @@ class Planner {
     this.#counts.set(key, found);
   }
 
-  /** What each work item waits for, without what is broken. */
-  #dependencies(): Map<string, string[]> {
+  /** What each work item itself depends on, without what is broken: rings through what items are parts of, too. */
+  #dependencies(parents: ReadonlyMap<string, string>): Map<string, string[]> {
     const edges = this.#edges('waitsFor');
     const accepted = new Map<string, string[]>();
     const wanted = new Map<string, string[]>();
     for (const { from, to } of edges) wanted.set(from, [...(wanted.get(from) ?? []), to]);
-    const cyclic = inCycles(wanted);
+    const allHeld = new HeldEdges(wanted, parents);
+    const cyclic = inCycles(new Map([...this.#fresh.keys()].map(key => [key, allHeld.get(key)])));
+    const held = new HeldEdges(accepted, parents);
     for (const edge of edges) {
       const { from, to, kind } = edge;
       const targets = accepted.get(from) ?? [];
-      if (cyclic.has(from) && cyclic.has(to) && findDependencyPath(accepted, to, from) !== undefined) {
+      if (cyclic.has(to) && findDependencyPath(held, to, id => held.wouldWait(id, from, to)) !== undefined) {
         this.#leaveOut(edge, 'cycle');
         continue;
       }
@@ -160,8 +167,12 @@ class Planner {
     this.#broken.push({ id: from, dependsOn: to, kind, problem, ...place });
   }
 
-  #item(entry: KeyedEntry, dependsOn: readonly string[], parent: string | undefined): PlannedItem {
-    const status = this.#status(entry, dependsOn);
+  #item(
+    entry: KeyedEntry,
+    status: WorkItemStatus,
+    dependsOn: readonly string[],
+    parent: string | undefined,
+  ): PlannedItem {
     const hasOwner = status === 'in_flight' || isTerminal(status);
     const { createdAt, startedAt, closedAt, updatedAt = closedAt ?? startedAt ?? createdAt } = entry;
     const details: Record<string, unknown> = { ...entry.details };
@@ -219,10 +230,10 @@ class Planner {
     });
   }
 
-  #status({ status: word = 'pending', owner, notBefore }: KeyedEntry, dependsOn: readonly string[]): WorkItemStatus {
+  #status({ status: word = 'pending', owner, notBefore }: KeyedEntry, waits: readonly string[]): WorkItemStatus {
     const known = statusOf(word);
     const isExplained =
-      (slug(word) === 'blocked' && dependsOn.some(key => !this.#isDone(key))) ||
+      (slug(word) === 'blocked' && waits.some(key => !this.#isDone(key))) ||
       (slug(word) === 'deferred' && notBefore !== undefined);
     // Nobody holds what is in progress without an owner.
     const isFree = known === 'in_flight' && owner === undefined;

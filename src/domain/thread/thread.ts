@@ -13,6 +13,7 @@ export interface LaneOfThread {
 /** One piece of work: its item, with the tasks and lanes in which it is done. */
 export interface Thread {
   readonly item: WorkItemRow;
+  /** All that the item waits for, done ones too. */
   readonly dependencies: readonly DependencyRow[];
   /** In the order in which they were started, ended ones too; also one that does the item beside its own one. */
   readonly tasks: readonly TaskRow[];

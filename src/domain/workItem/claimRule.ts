@@ -51,13 +51,14 @@ function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
 
 /** Refuses the start of an item that is blocked or scheduled. */
 export function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], now: number): Refusal | undefined {
-  if (row.open_dependencies > 0) {
-    const open = dependencies.filter(dependency => dependency.status !== 'done');
-    const named = open
-      .slice(0, 3)
-      .map(dependency =>
-        message('queue.blocker', { item: nameOf(dependency), status: message(`state.${dependency.status}`) }),
-      );
+  // The count of a part may be too high since 0.1.0 freed what it is a part of.
+  const open = row.open_dependencies === 0 ? [] : dependencies.filter(dependency => dependency.status !== 'done');
+  if (open.length > 0) {
+    const named = open.slice(0, 3).map(({ through, status, ...blocker }) => {
+      const about = { item: nameOf(blocker), status: message(`state.${status}`) };
+      if (through === undefined) return message('queue.blocker', about);
+      return message('queue.blockerOfParent', { ...about, parent: nameOf(through) });
+    });
     const more = open.length > 3 ? message('input.andMore', { count: open.length - 3 }) : '';
     return refuse(
       'transition_not_allowed',

@@ -1,14 +1,14 @@
 /**
- * Looks for a way from `start` to `goal` along "depends on" edges; adding "goal depends on start" to such a graph would
+ * Looks for a way from `start` to a goal along "depends on" edges; adding "goal depends on start" to such a graph would
  * close a ring. Returns the ids on the way, both ends included, undefined when there is none. Breadth first, so the
  * shortest ring is the one named.
  */
 export function findDependencyPath(
-  edges: ReadonlyMap<string, readonly string[]>,
+  edges: { get(id: string): readonly string[] | undefined },
   start: string,
-  goal: string,
+  isGoal: (id: string) => boolean,
 ): readonly string[] | undefined {
-  if (start === goal) return [start];
+  if (isGoal(start)) return [start];
   const cameFrom = new Map<string, string>();
   let layer = [start];
   while (layer.length > 0) {
@@ -17,7 +17,7 @@ export function findDependencyPath(
       for (const target of edges.get(id) ?? []) {
         if (target === start || cameFrom.has(target)) continue;
         cameFrom.set(target, id);
-        if (target === goal) return trace(cameFrom, goal);
+        if (isGoal(target)) return trace(cameFrom, target);
         nextLayer.push(target);
       }
     }

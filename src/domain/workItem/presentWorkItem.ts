@@ -8,8 +8,8 @@ import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
 
 /**
- * Converts a stored work item to the shape returned to callers at `now`; `dependencies` are this item's, in the order to show,
- * and `parents` has the ref of its parent.
+ * Converts a stored work item to the shape returned to callers at `now`; `dependencies` are all that it waits for, in the order
+ * to show, and `parents` has the ref of its parent.
  */
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,
@@ -24,10 +24,16 @@ export function presentWorkItem(
     section: sectionOf(row, heartbeats, now),
     leaseUntil: lease === null ? null : new Date(lease).toISOString(),
     leaseExpired: lease !== null && lease <= now,
-    dependsOn: dependencies.map(dependency => formatRef('workItem', dependency.number)),
+    dependsOn: dependencies
+      .filter(({ through }) => through === undefined)
+      .map(dependency => formatRef('workItem', dependency.number)),
     blockedBy: dependencies
       .filter(dependency => dependency.status !== 'done')
-      .map(dependency => ({ ref: formatRef('workItem', dependency.number), status: dependency.status })),
+      .map(({ number, status, through }) => ({
+        ref: formatRef('workItem', number),
+        status,
+        ...(through === undefined ? {} : { through: formatRef('workItem', through.number) }),
+      })),
     notes: readNotes(row.notes) as WorkItem['notes'],
   };
 }

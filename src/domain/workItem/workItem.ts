@@ -110,8 +110,11 @@ export const workItemSchema = z.object({
   /** True when the item is in_flight and its lease has run out: the next claim may take it over. */
   leaseExpired: z.boolean(),
   dependsOn: z.array(z.string()),
-  /** Dependencies that are not done; a failed or cancelled one keeps the item blocked until someone acts. */
-  blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses) })),
+  /**
+   * What it waits for; a failed or cancelled one keeps the item blocked until someone acts. `through` is the item above it that
+   * depends on this; without it, it depends on this itself.
+   */
+  blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses), through: z.string().optional() })),
   /** A JSON object after `annotate`, else the text given. */
   notes: z.json(),
 });

@@ -46,7 +46,11 @@ export const workItemDefinition = new RecordDefinition(
     due_at: time.orNull.as('due'),
     /** `due_at`, or `noDue` so that items without a due date sort last on every engine. */
     due_sort: time.hidden,
-    /** How many dependencies are not done; kept up in the transaction that changes it. */
+    /**
+     * How many work items it waits for that are not done: its own dependencies, and those of what it is a part of (`heldBySql` says
+     * which of these). Counted anew in the transaction that changes it. Version 0.1.0 knows no parents and adds and subtracts as its own
+     * dependencies change: never below zero, for these are always counted, but parts keep their count until it is counted anew.
+     */
     open_dependencies: integer().hidden,
     question: text().orNull,
     answer: text().orNull,
@@ -81,4 +85,6 @@ export interface DependencyRow {
   readonly number: number;
   readonly title: string;
   readonly status: WorkItemStatus;
+  /** What the item is a part of and depends on this; undefined for the item's own dependency. */
+  readonly through?: Pick<WorkItemRow, 'number' | 'title'>;
 }

@@ -55,8 +55,12 @@ export const queueGerman = {
   tooManyDependencies: 'dependsOn: {item} kann nicht auf mehr als {max} andere warten.',
   tooManyDependenciesHint: 'Mehrere davon unter einem weiteren Arbeitspaket zusammenfassen und davon abhängen.',
   cycle: 'dependsOn: {item} kann nicht von {other} abhängen: Das ergäbe einen Zyklus ({refs}).',
+  cycleOfPart:
+    'dependsOn: {item} kann nicht von {other} abhängen: {part}, das darunter liegt, würde auch darauf warten, in einem Zyklus ({refs}).',
   lineParentCycle: 'parent ergibt einen Zyklus',
   parentCycle: 'parent: {item} kann kein Teil von {parent} sein: Das ergäbe einen Zyklus ({refs}).',
+  parentRing:
+    'parent: {item} kann nicht dorthin: Was unter einem Arbeitspaket liegt, wartet auch auf dessen Abhängigkeiten; das ergäbe einen Zyklus ({refs}).',
   parentCycleHint: 'Ein Arbeitspaket nennen, das nicht darunter liegt, oder erst dessen übergeordnetes ändern.',
   notForYouHint:
     '{count, plural, one{{count} bereites Arbeitspaket ist anderen zugewiesen oder wartet} other{{count} bereite Arbeitspakete sind anderen zugewiesen oder warten}} auf offene Teile. Eines mit seiner ID beanspruchen.',
@@ -94,4 +98,5 @@ export const queueGerman = {
   otherPriority: 'priority: {item} hat die Priorität {priority}, nicht {wanted}.',
   otherPriorityHint: 'Die Priorität weglassen, um die des anderen Arbeitspakets zu nehmen.',
   blocker: '{item} ({status})',
+  blockerOfParent: '{item} ({status}), wovon das übergeordnete {parent} abhängt',
 } satisfies Record<keyof typeof queueEnglish, string>;

@@ -51,6 +51,8 @@ export const queueEnglish = {
   tooManyDependencies: 'dependsOn: {item} can depend on at most {max} others.',
   tooManyDependenciesHint: 'Group several of them under another work item and depend on that.',
   cycle: 'dependsOn: {item} cannot depend on {other}: this would create a cycle ({refs}).',
+  cycleOfPart:
+    'dependsOn: {item} cannot depend on {other}: {part}, which is below {item}, would wait for that too, in a cycle ({refs}).',
   cycleHint: 'Remove one of these dependencies first.',
   editHint:
     'Specify at least one of title, notes, addNotes, kind, payload, labels, assignee, parent, notBefore, due, or a clear flag.',
@@ -63,6 +65,8 @@ export const queueEnglish = {
   lineCycle: 'dependsOn creates a cycle ({refs})',
   lineParentCycle: 'parent creates a cycle',
   parentCycle: 'parent: {item} cannot be a part of {parent}: this would create a cycle ({refs}).',
+  parentRing:
+    'parent: {item} cannot be moved there: what is below a work item waits for its dependencies too, which would create a cycle ({refs}).',
   parentCycleHint: 'Specify a work item that is not below it, or change the parent of that one first.',
   notForYouHint:
     '{count, plural, one{{count} ready item is} other{{count} ready items are}} assigned to others or waiting for open children. Claim one by its id.',
@@ -89,4 +93,5 @@ export const queueEnglish = {
   otherPriority: 'priority: {item} has priority {priority}, not {wanted}.',
   otherPriorityHint: 'Leave out priority to use that of the other item.',
   blocker: '{item} ({status})',
+  blockerOfParent: '{item} ({status}), which blocks its parent {parent}',
 } as const;

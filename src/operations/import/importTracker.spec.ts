@@ -271,6 +271,30 @@ describe('dependencies that cannot be imported', () => {
     expect((await run(path, { dryRun: true })).brokenDependencies).toMatchObject(list);
   });
 
+  it('are those too by which a part and the blocker of its epic would wait for each other', async () => {
+    const file = (...dependencies: object[]) =>
+      lines(
+        { id: 'x', title: 'Blocker', dependencies },
+        { id: 'e', title: 'Epic', dependencies: [{ depends_on_id: 'x', type: 'blocks' }] },
+        {
+          id: 'e.1',
+          title: 'Child',
+          status: 'blocked',
+          dependencies: [{ depends_on_id: 'e', type: 'parent-child' }],
+        },
+      );
+    const ring = write('ring.jsonl', file({ depends_on_id: 'e.1', type: 'blocks' }));
+    expect(await run(ring, { from: 'beads', dryRun: true, skipBrokenDependencies: true })).toMatchObject({
+      brokenDependencies: [{ id: 'beads:e', dependsOn: 'beads:x', kind: 'blocks', problem: 'cycle', line: 2 }],
+    });
+    await run(write('.beads/issues.jsonl', file()));
+    const { items } = await rig.repository.ok(queueList, { section: 'blocked', order: 'created' });
+    expect(items.map(({ ref, blockedBy }) => [ref, blockedBy])).toEqual([
+      ['W-2', [{ ref: 'W-1', status: 'pending' }]],
+      ['W-3', [{ ref: 'W-1', status: 'pending', through: 'W-2' }]],
+    ]);
+  });
+
   it('are left out on request', async () => {
     const path = write('.beads/issues.jsonl', broken);
     const result = await run(path, { skipBrokenDependencies: true });

@@ -60,6 +60,7 @@ export async function writeItems(
       dependsOn.map(key => ({ work_item_id: id, depends_on_id: idOf(key), created_at: now })),
     ),
   );
+  await transaction.dependencies.recount(rows.filter(({ parent_id }) => parent_id !== null).map(({ id }) => id));
   await transaction.events.append(
     rows.flatMap(row => [
       createdEvent(actor, { ...row, created_at: now }, format),

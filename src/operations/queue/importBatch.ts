@@ -54,6 +54,7 @@ export function importBatch(context: Context, lines: readonly ImportLine[]): Pro
     }
     await transaction.workItems.insert(ordered);
     await transaction.dependencies.insert(edges);
+    await transaction.dependencies.recount(ordered.filter(({ parent_id }) => parent_id !== null).map(({ id }) => id));
     await transaction.events.append(rows.map(row => createdEvent(context.actor, row)));
     return {
       inserted: rows.length,

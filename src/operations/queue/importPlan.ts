@@ -4,7 +4,9 @@ import { candidates, parseIdentifier } from '../../domain/identifier/identifier.
 import { jsonText, parseJson } from '../../domain/json/writtenJson.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { findDependencyPath, inCycles } from '../../domain/workItem/dependencyRing.js';
+import { HeldEdges } from '../../domain/workItem/heldEdges.js';
 import type { WorkItemRequest } from '../../domain/workItem/newWorkItem.js';
+import { parentsFirst } from '../../domain/workItem/parentsFirst.js';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { asClause, type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
@@ -103,26 +105,36 @@ function contentOf({ request, dependsOn, parent }: ImportLine): string {
   return jsonText([request, dependsOn, parent ?? null]);
 }
 
-/** Refuses lines that wait for each other in a ring. Only new items can: those that exist never wait for new ones. */
+/**
+ * Refuses lines that wait for each other in a ring, also by way of what they are parts of. Only new items can: those that exist
+ * never wait for new ones.
+ */
 export function checkRings(lines: readonly ImportLine[]): void {
   const byKey = new Map<string, ImportLine>();
   for (const line of lines) {
     if (line.request.key !== undefined && !byKey.has(line.request.key)) byKey.set(line.request.key, line);
   }
-  const edges = new Map<string, string[]>();
-  for (const [key, line] of byKey) {
-    const targets = line.dependsOn.flatMap(target =>
-      candidates(target)
-        .flatMap(meant => (meant.by === 'key' && byKey.has(meant.key) ? [meant.key] : []))
-        .slice(0, 1),
-    );
-    if (targets.length > 0) edges.set(key, targets);
+  const own = new Map<string, string[]>();
+  const rows: { id: string; parent_id: string | null }[] = [];
+  const newKeys = (target: Identifier) =>
+    candidates(target)
+      .flatMap(meant => (meant.by === 'key' && byKey.has(meant.key) ? [meant.key] : []))
+      .slice(0, 1);
+  for (const [key, { dependsOn, parent }] of byKey) {
+    const targets = dependsOn.flatMap(newKeys);
+    if (targets.length > 0) own.set(key, targets);
+    const [above = null] = parent === undefined ? [] : newKeys(parent);
+    rows.push({ id: key, parent_id: above });
   }
+  // A cycle of parents is refused as such, by whoever writes the lines.
+  const parents = new Map(parentsFirst(rows).flatMap(row => (row.parent_id === null ? [] : [[row.id, row.parent_id]])));
+  const held = new HeldEdges(own, parents);
+  const edges = new Map([...byKey.keys()].map(key => [key, held.get(key)]));
   const inCycle = inCycles(edges);
   for (const [key, targets] of edges) {
     if (!inCycle.has(key)) continue;
     for (const target of targets) {
-      const path = findDependencyPath(edges, target, key);
+      const path = findDependencyPath(edges, target, id => id === key);
       const line = byKey.get(key)?.line;
       if (path === undefined || line === undefined) continue;
       throw badLine(line, message('queue.lineCycle', { refs: [key, ...path].join(' → ') }));

@@ -84,7 +84,9 @@ export const queueAdd = defineOperation({
         );
       }
       await transaction.events.append([createdEvent(context.actor, row)]);
-      return { inserted: true, item: await presentOne(transaction, row, noHeartbeats, now) };
+      const [counted] = parent === undefined ? [] : await transaction.dependencies.recount([row.id]);
+      const added = counted === undefined ? row : await findWorkItem(transaction, row.id);
+      return { inserted: true, item: await presentOne(transaction, added, noHeartbeats, now) };
     });
   },
 });

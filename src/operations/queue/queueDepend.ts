@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { type Refusal, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import { nameOf } from '../../domain/workItem/nameOf.js';
 import { workItemLimits } from '../../domain/workItem/workItem.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { checkOpen } from '../../domain/workItem/workItemRule.js';
+import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import { tellLanes } from '../../records/thread/tellLanes.js';
+import { findRing } from '../../records/workItem/findRing.js';
 import { idField, itemOutput } from '../../records/workItem/queueFields.js';
 import { changeWorkItem, findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
@@ -49,18 +50,17 @@ export const queueDepend = defineOperation({
       await transaction.dependencies.insert(
         targets.map(target => ({ work_item_id: row.id, depends_on_id: target.id, created_at: now })),
       );
-      const open = targets.filter(target => target.status !== 'done').length;
-      if (row.status !== 'pending' && open > 0) {
-        const names = targets
-          .filter(({ status }) => status !== 'done')
-          .map(({ number }) => formatRef('workItem', number));
-        const items = names.join(', ');
-        await tellLanes(context, transaction, row.id, message('threads.blockedSince', { item: nameOf(row), items }));
+      const waiting = await transaction.dependencies.recount([row.id]);
+      const open = targets.filter(({ status }) => status !== 'done').map(({ number }) => formatRef('workItem', number));
+      for (const item of waiting) {
+        if (item.status === 'pending' || isTerminal(item.status)) continue;
+        const text = message('threads.blockedSince', { item: nameOf(item), items: open.join(', ') });
+        await tellLanes(context, transaction, item.id, text);
       }
       const changed = await changeWorkItem(
         { transaction, actor: context.actor, now },
-        row,
-        { open_dependencies: row.open_dependencies + open },
+        await findWorkItem(transaction, row.id),
+        {},
         'work_item_dependency_added',
         { dependsOn: targets.map(target => formatRef('workItem', target.number)) },
       );
@@ -85,24 +85,28 @@ function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
   );
 }
 
-/** Refuses the first edge that would close a ring, and names the ring. */
+/**
+ * Refuses the first edge that would close a ring, and names the ring. What is below the item comes to wait too, unless that for
+ * which it would is itself below.
+ */
 async function checkRings(
   transaction: Transaction,
   row: WorkItemRow,
   targets: readonly WorkItemRow[],
 ): Promise<Refusal | undefined> {
-  if (targets.length === 0) return undefined;
-  const edges = await transaction.dependencies.reachableFrom(targets.map(target => target.id));
-  for (const target of targets) {
-    const path = findDependencyPath(edges, target.id, row.id);
-    if (path === undefined) continue;
-    const existing = await transaction.workItems.known(path.map(ulid => ({ by: 'ulid', ulid })));
-    const refs = [row.id, ...path].map(id => formatRef('workItem', existing.get(`ulid:${id}`)?.number ?? row.number));
-    return refuse(
-      'invalid_input',
-      message('queue.cycle', { item: nameOf(row), other: nameOf(target), refs: refs.join(' → ') }),
-      { hint: 'queue.cycleHint', details: { notify: refs } },
-    );
-  }
-  return undefined;
+  const below = await transaction.workItems.subtreeOf(row.id);
+  const own = new Set([row.id]);
+  const ring = await findRing(
+    transaction,
+    targets.map(({ id }) => ({ target: id, waiting: below.has(id) ? own : below })),
+  );
+  const target = targets.find(({ id }) => id === ring?.target);
+  if (ring === undefined || target === undefined) return undefined;
+  const about = { item: nameOf(row), other: nameOf(target), refs: ring.refs.join(' → ') };
+  const isOwn = ring.waiting.id === row.id;
+  return refuse(
+    'invalid_input',
+    isOwn ? message('queue.cycle', about) : message('queue.cycleOfPart', { ...about, part: nameOf(ring.waiting) }),
+    { hint: 'queue.cycleHint', details: { notify: [...ring.refs] } },
+  );
 }

@@ -21,6 +21,7 @@ import {
   checkToken,
 } from '../../domain/workItem/workItemRule.js';
 import { message } from '../../messages/message.js';
+import { changeParent } from '../../records/workItem/changeParent.js';
 import { readTime } from '../../records/workItem/inputTime.js';
 import { findParent } from '../../records/workItem/parentAccess.js';
 import {
@@ -127,13 +128,11 @@ export const queueEdit = defineOperation({
       if ('title' in change || 'payload' in change || (input.notes !== undefined && 'notes' in change))
         throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
-      const changed = await changeWorkItem(
-        { transaction, actor: context.actor, now },
-        row,
-        change,
-        'work_item_edited',
-        payload,
-      );
+      const act = { transaction, actor: context.actor, now };
+      const write = () => changeWorkItem(act, row, change, 'work_item_edited', payload);
+      if (!('parent_id' in change)) return { item: await presentOne(transaction, await write(), heartbeats, now) };
+      await changeParent(transaction, row, parent, write);
+      const changed = await findWorkItem(transaction, row.id);
       return { item: await presentOne(transaction, changed, heartbeats, now) };
     });
   },

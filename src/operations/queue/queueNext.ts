@@ -79,7 +79,10 @@ export const queueNext = defineOperation({
       // Where writers do not wait for each other, someone else may take the first between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready(filter, 1);
-        if (first === undefined) return undefined;
+        if (first === undefined) {
+          if ((await transaction.dependencies.recountBlockedParts()).length === 0) return undefined;
+          continue;
+        }
         const taken = await takeClaim(transaction, first, claimer);
         if (taken === undefined) continue;
         const { row, takeover, previousOwner } = taken;

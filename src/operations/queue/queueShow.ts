@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { eventSchema } from '../../domain/event/event.js';
 import { presentEvent } from '../../domain/event/presentEvent.js';
-import { presentWorkItem } from '../../domain/workItem/presentWorkItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { archivedField } from '../../records/archivedField.js';
 import { itemLine } from '../../records/workItem/dependentLines.js';
 import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
-import { findWorkItem, parentRefs } from '../../records/workItem/workItemAccess.js';
+import { findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
 /** How many of the latest events `show` brings. */
@@ -20,13 +19,13 @@ export const queueShow = defineOperation({
   input: z.strictObject({ id: idField, archived: archivedField }),
   output: z.object({
     item: workItemSchema,
-    /** What it waits for or waited for. */
+    /** What it itself depends on, done ones too. */
     dependencies: z.array(itemLineSchema),
     /** What it is a part of; null for nothing. */
     parent: itemLineSchema.nullable(),
     /** Its parts, by number. */
     children: z.array(itemLineSchema),
-    /** What waits for it; `blocked` for a pending one while any of its dependencies is not done. */
+    /** What waits for it, itself or as a part of what does; `blocked` for a pending one while it waits for anything. */
     dependents: z.array(itemLineSchema.extend({ blocked: z.boolean() })),
     /** The latest 20, newest first. */
     events: z.array(eventSchema),
@@ -48,7 +47,7 @@ export const queueShow = defineOperation({
         row.parent_id === null ? undefined : await transaction.workItems.find({ by: 'ulid', ulid: row.parent_id });
       const events = await transaction.events.list({ workItemId: row.id }, 'newest', shownEvents);
       return {
-        item: presentWorkItem(row, dependencies, heartbeats, now, await parentRefs(transaction, [row])),
+        item: await presentOne(transaction, row, heartbeats, now),
         parent: parent === undefined ? null : itemLine(parent),
         children: children.map(itemLine),
         dependencies: dependencies.map(itemLine),

@@ -34,11 +34,11 @@ export const queueUndepend = defineOperation({
         row.id,
         removed.map(dependency => dependency.depends_on_id),
       );
-      const open = removed.filter(dependency => dependency.status !== 'done').length;
+      await transaction.dependencies.recount([row.id]);
       const changed = await changeWorkItem(
         { transaction, actor: context.actor, now },
-        row,
-        { open_dependencies: row.open_dependencies - open },
+        await findWorkItem(transaction, row.id),
+        {},
         'work_item_dependency_removed',
         { dependsOn: removed.map(dependency => formatRef('workItem', dependency.number)) },
       );

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
 import { tellDependents } from './tellLanes.js';
 
-/** Reopens an ended work item. What depends on it is blocked again, and lanes that work on that are told. */
+/** Reopens an ended work item. What waits for it is blocked again, and lanes that work on that are told. */
 export async function reopenItem(context: Context, act: Act, row: WorkItemRow, reason: string): Promise<WorkItemRow> {
   const changed = await changeWorkItem(
     act,
@@ -13,9 +13,7 @@ export async function reopenItem(context: Context, act: Act, row: WorkItemRow, r
     'work_item_reopened',
     { status: 'pending', from: row.status, reason },
   );
-  if (row.status === 'done') {
-    await act.transaction.dependencies.shiftDependents(row.id, 1);
-    await tellDependents(context, act.transaction, row);
-  }
+  await act.transaction.dependencies.recountBeside(row.id);
+  if (row.status === 'done') await tellDependents(context, act.transaction, row);
   return changed;
 }

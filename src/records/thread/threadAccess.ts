@@ -10,6 +10,7 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
+import { waitsOf } from '../workItem/waitsOf.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
 
 /** The thread of a work item, with all its lanes and tasks. */
@@ -22,7 +23,7 @@ export async function readThread(transaction: Transaction, item: WorkItemRow): P
   );
   return {
     item,
-    dependencies: (await transaction.dependencies.of([item.id])).get(item.id) ?? [],
+    dependencies: await waitsOf(transaction, item),
     tasks: [...own, ...other].sort((one, next) => one.number - next.number),
     lanes: lanes.map(lane => ({ lane, worker: workers.get(lane.id) })),
   };

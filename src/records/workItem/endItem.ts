@@ -14,7 +14,7 @@ export interface ItemEnd {
   readonly before?: BeforeClose;
 }
 
-/** Ends an open work item and writes the event of it; `done` releases what waits for it. */
+/** Ends an open work item and writes the event of it; `done` releases what waits for it, and what has ended no longer makes its parts wait. */
 export async function endItem(
   act: Act,
   open: WorkItemRow,
@@ -27,8 +27,6 @@ export async function endItem(
     'work_item_resolved',
     { status, notes: given || null, ...(before === undefined ? {} : { before }) },
   );
-  const { dependencies } = act.transaction;
-  const frees = status === 'done' && (await dependencies.dependentsOf(row.id)).length > 0;
-  if (frees) await dependencies.shiftDependents(row.id, -1);
+  await act.transaction.dependencies.recountBeside(row.id);
   return row;
 }

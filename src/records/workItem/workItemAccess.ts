@@ -11,6 +11,7 @@ import type { WorkItemChange, WorkItemRow } from '../../domain/workItem/workItem
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
+import { waitsOf, waitsOfAll } from './waitsOf.js';
 
 /** No heartbeats: for items that are not in progress, whose leases no one asks for. */
 export const noHeartbeats: HeartbeatIndex = new Map();
@@ -62,16 +63,16 @@ export async function changeWorkItem(
   return changed;
 }
 
-/** Work items as surfaces show them, with their dependencies from one query. */
+/** Work items as surfaces show them, with what they wait for from two queries at most. */
 export async function presentAll(
   transaction: Transaction,
   rows: readonly WorkItemRow[],
   heartbeats: HeartbeatIndex,
   now: number,
 ): Promise<WorkItem[]> {
-  const dependencies = await transaction.dependencies.of(rows.map(row => row.id));
+  const waits = await waitsOfAll(transaction, rows);
   const parents = await parentRefs(transaction, rows);
-  return rows.map(row => presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now, parents));
+  return rows.map(row => presentWorkItem(row, waits.get(row.id) ?? [], heartbeats, now, parents));
 }
 
 /** One work item as surfaces show it. */
@@ -81,9 +82,8 @@ export async function presentOne(
   heartbeats: HeartbeatIndex,
   now: number,
 ): Promise<WorkItem> {
-  const dependencies = await transaction.dependencies.of([row.id]);
   const parents = await parentRefs(transaction, [row]);
-  return presentWorkItem(row, dependencies.get(row.id) ?? [], heartbeats, now, parents);
+  return presentWorkItem(row, await waitsOf(transaction, row), heartbeats, now, parents);
 }
 
 /** The refs of the parents of these items, by ULID. */

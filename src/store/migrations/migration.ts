@@ -30,8 +30,8 @@ export function migrationOf(version: number, name: string, statements: string): 
 
 /**
  * A step that does not shut out the programs that lack it: they replay its statements from the journal and then read and
- * write the tables as they know them. So it may add nullable columns and tables, change indexes and drop constraints, and
- * nothing else. `number` is 1, 2, 3, … of these steps.
+ * write the tables as they know them. So it may add nullable columns and tables, change indexes, drop constraints, and write what
+ * they could have written themselves, and nothing else. `number` is 1, 2, 3, … of these steps.
  */
 export function compatibleMigrationOf(number: number, name: string, statements: string): Migration {
   return migrationOf(-number, name, statements);

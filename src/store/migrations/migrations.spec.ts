@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/spiedDatabase.js';
 import { workItemRow } from '../../../test/support/workItemRow.js';
 import { workItemStatuses } from '../../domain/workItem/workItemStatus.js';
+import { countThroughParents } from './compatible0009countThroughParents.js';
 import { migrations } from './migrations.js';
 
 let database: SpiedDatabase;
@@ -27,7 +28,7 @@ describe('the schema', () => {
   it('counts its versions without a gap, those of compatible steps downwards', () => {
     const versions = migrations.map(({ version }) => version);
     expect(versions.filter(version => version > 0)).toEqual([1, 2, 3]);
-    expect(versions.filter(version => version < 0)).toEqual([-1, -2, -3, -4, -5, -6, -7, -8]);
+    expect(versions.filter(version => version < 0)).toEqual([-1, -2, -3, -4, -5, -6, -7, -8, -9]);
   });
 
   it('has the tables and indexes that the reads count on', async () => {
@@ -151,6 +152,43 @@ describe('the schema', () => {
       payload: '{}',
     };
     await expect(database.db.insertInto('events').values(event).execute()).rejects.toThrow(/FOREIGN KEY/);
+  });
+
+  it('counts for the parts in a store from before what the items above them wait for', async () => {
+    const { db } = database;
+    const edge = (from: string, to: string) => ({
+      repository_id: spiedRepository,
+      work_item_id: from,
+      depends_on_id: to,
+      created_at: 0,
+    });
+    await insert({ id: 'open' });
+    await insert({ id: 'done', status: 'done' });
+    await insert({ id: 'epic', open_dependencies: 2 });
+    await insert({ id: 'part', parent_id: 'epic' });
+    await insert({ id: 'leaf', parent_id: 'part', open_dependencies: 1 });
+    await insert({ id: 'ended', parent_id: 'epic', status: 'cancelled', open_dependencies: 1 });
+    await insert({ id: 'below ended', parent_id: 'ended' });
+    const edges = [edge('epic', 'open'), edge('epic', 'done'), edge('epic', 'part'), edge('leaf', 'open')];
+    await db
+      .insertInto('work_item_dependencies')
+      .values([...edges, edge('ended', 'leaf')])
+      .execute();
+    await countThroughParents.up(db as never);
+    const rows = await db
+      .selectFrom('work_items')
+      .select(['id', 'open_dependencies'])
+      .where('id', 'in', ['open', 'done', 'epic', 'part', 'leaf', 'ended', 'below ended'])
+      .execute();
+    expect(Object.fromEntries(rows.map(row => [row.id, row.open_dependencies]))).toEqual({
+      open: 0,
+      done: 0,
+      epic: 2,
+      part: 1,
+      leaf: 1,
+      ended: 2,
+      'below ended': 1,
+    });
   });
 
   it('is written with types and words that PostgreSQL has too', async () => {

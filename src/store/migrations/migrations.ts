@@ -9,6 +9,7 @@ import { addItemsOfTasks } from './compatible0005addItemsOfTasks.js';
 import { addReplies } from './compatible0006addReplies.js';
 import { addRuns } from './compatible0007addRuns.js';
 import { addIntakePlans } from './compatible0008addIntakePlans.js';
+import { countThroughParents } from './compatible0009countThroughParents.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in order. What has been released is never changed; what must change comes as a new step. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   addReplies,
   addRuns,
   addIntakePlans,
+  countThroughParents,
 ];

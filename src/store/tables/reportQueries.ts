@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { chunks } from './chunks.js';
+import { theseIds, waitingSql } from './heldBySql.js';
 import { Queries } from './queries.js';
 
 /** How many items came in and went out in one of the periods asked for. */
@@ -10,7 +11,7 @@ export interface PeriodCounts {
   readonly resolved: number;
 }
 
-/** A pending item and one of the dependencies that ended without being done. */
+/** A pending item and one of those that it waits for, which ended without being done. */
 export interface StuckEdge {
   readonly number: number;
   readonly title: string;
@@ -73,16 +74,13 @@ export class ReportQueries extends Queries {
     while (layer.length > 0 && edges < edgeLimit) {
       const next: string[] = [];
       for (const part of chunks(layer)) {
-        const rows = await this.db
-          .selectFrom('work_item_dependencies as edge')
-          .innerJoin('work_items as item', 'item.id', 'edge.work_item_id')
-          .select(['edge.depends_on_id', 'edge.work_item_id'])
-          .where('edge.depends_on_id', 'in', part)
-          .where('item.status', 'in', openStatuses)
-          .orderBy('edge.depends_on_id')
-          .orderBy('edge.work_item_id')
-          .limit(edgeLimit)
-          .execute();
+        const query = sql<{ depends_on_id: string; work_item_id: string }>`${waitingSql(theseIds(part))}
+          select waiting.blocker_id as depends_on_id, waiting.item_id as work_item_id
+          from waiting join work_items as item on item.id = waiting.item_id
+          where item.status in (${sql.join(openStatuses)})
+          order by depends_on_id, work_item_id
+          limit ${edgeLimit}`;
+        const { rows } = await query.execute(this.db);
         for (const row of rows) {
           const list = dependents.get(row.depends_on_id);
           if (list === undefined) dependents.set(row.depends_on_id, [row.work_item_id]);
@@ -97,28 +95,33 @@ export class ReportQueries extends Queries {
     return dependents;
   }
 
-  /** Pending items with a dependency that failed or was cancelled, in the order of their numbers: the edges of the first `limit`. */
+  /**
+   * Pending items that wait for one that failed or was cancelled, in the order of their numbers: the edges of the first `limit`.
+   */
   async stuck(limit: number): Promise<{ total: number; edges: StuckEdge[] }> {
-    const stuckItems = this.db
-      .selectFrom('work_items as item')
-      .innerJoin('work_item_dependencies as edge', 'edge.work_item_id', 'item.id')
-      .innerJoin('work_items as blocker', 'blocker.id', 'edge.depends_on_id')
-      .where('item.repository_id', '=', this.repositoryId)
-      .where('item.status', '=', sql.lit('pending'))
-      .where('item.open_dependencies', '>', sql.lit(0))
-      .where('blocker.status', 'in', ['failed', 'cancelled']);
-    const { total } = await stuckItems
-      .select(({ fn }) => fn.count<number>('item.id').distinct().as('total'))
-      .executeTakeFirstOrThrow();
-    if (Number(total) === 0) return { total: 0, edges: [] };
-    const first = stuckItems.select('item.number').distinct().orderBy('item.number').limit(limit);
-    const edges = await stuckItems
-      .select(['item.number', 'item.title', 'blocker.number as blockerNumber', 'blocker.status as blockerStatus'])
-      .where('item.number', 'in', first)
-      .orderBy('item.number')
-      .orderBy('blocker.number')
-      .execute();
-    return { total: Number(total), edges };
+    // From the few that hold others back to what waits for them: a part of a blocked epic has no edge of its own.
+    const own = (condition: string) =>
+      sql`select id from work_items where repository_id = ${this.repositoryId} and ${sql.raw(condition)}`;
+    const blockers = sql`select distinct blocker.id
+      from (
+        ${own("status = 'pending' and open_dependencies > 0")}
+        union all ${own("status = 'in_flight'")}
+        union all ${own("status = 'waiting_human'")}
+      ) as holder
+      join work_item_dependencies as edge on edge.work_item_id = holder.id
+      join work_items as blocker on blocker.id = edge.depends_on_id
+      where blocker.status in ('failed', 'cancelled')`;
+    const query = sql<StuckEdge>`${waitingSql(blockers)}
+      select item.number, item.title, blocker.number as "blockerNumber", blocker.status as "blockerStatus"
+      from waiting
+      join work_items as item on item.id = waiting.item_id
+      join work_items as blocker on blocker.id = waiting.blocker_id
+      where item.status = 'pending'
+      order by item.number, blocker.number`;
+    const edges = (await query.execute(this.db)).rows;
+    const numbers = [...new Set(edges.map(({ number }) => number))];
+    const shown = new Set(numbers.slice(0, limit));
+    return { total: numbers.length, edges: edges.filter(({ number }) => shown.has(number)) };
   }
 
   /** When and how each of these items last asked a person, by ULID. */

@@ -221,7 +221,13 @@ describe('the same statements for PostgreSQL', () => {
     }
     await pg.workItems.setRanks([{ number: 1, rank: 0.5 }]);
     await pg.dependencies.insert([{ work_item_id: 'id-1', depends_on_id: 'id-2', created_at: now }]);
-    await pg.dependencies.shiftDependents('id-1', -1);
+    await pg.dependencies.throughParents(['id-1']);
+    await pg.dependencies.dependentsOf('id-1');
+    await pg.dependencies.reachableFrom(['id-1']);
+    await pg.dependencies.recount(['id-1']);
+    await pg.dependencies.recountBeside('id-1');
+    await pg.dependencies.recountBlockedParts();
+    await pg.workItems.subtreeOf('id-1');
     await pg.dependencies.remove('id-1', ['id-2']);
     await pg.events.list({ type: 'a', actor: 'b', from: 0, to: 1, afterId: 2, workItemId: 'c' }, 'newest', 5, {
       ts: 1,

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DependencyRow, WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { chunks } from './chunks.js';
+import { heldBySql, theseIds, waitingSql } from './heldBySql.js';
 import { RowInserter } from './insertRows.js';
 import { PreparedStatement } from './preparedStatement.js';
 import { Queries } from './queries.js';
@@ -18,19 +19,6 @@ const selectOf = new PreparedStatement<{ id: string }, DependencyRow>((db, slot)
   dependencyQuery(db).where('edge.work_item_id', 'in', [slot('id')]),
 );
 
-/** One more or one less open dependency for all that depend on an item. */
-const shiftDependents = new PreparedStatement<{ id: string; delta: number }>((db, slot) =>
-  db
-    .updateTable('work_items')
-    .set(({ eb }) => ({
-      open_dependencies: eb('open_dependencies', '+', slot('delta')),
-      revision: eb('revision', '+', sql.lit(1)),
-    }))
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('work_item_dependencies').select('work_item_id').where('depends_on_id', '=', slot('id')),
-    ),
-);
-
 function dependencyQuery(db: Kysely<Schema>) {
   return db
     .selectFrom('work_item_dependencies as edge')
@@ -38,9 +26,12 @@ function dependencyQuery(db: Kysely<Schema>) {
     .select(['edge.work_item_id', 'edge.depends_on_id', 'target.number', 'target.title', 'target.status']);
 }
 
+/** What waits for another item. */
+export type Dependent = Pick<WorkItemRow, 'id' | 'number' | 'title' | 'status' | 'open_dependencies'>;
+
 /** Which work item waits for which. */
 export class WorkItemDependencyTable extends Queries {
-  /** What these items wait for, by item, each list by number; items that wait for nothing are not in the map. */
+  /** What these items themselves depend on, by item, each list by number; items that depend on nothing are not in the map. */
   async of(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
     for (const part of chunks(ids)) {
@@ -58,36 +49,61 @@ export class WorkItemDependencyTable extends Queries {
     return byItem;
   }
 
-  /** What waits for this item, by number, with how much else each waits for. */
-  dependentsOf(id: string): Promise<Pick<WorkItemRow, 'id' | 'number' | 'title' | 'status' | 'open_dependencies'>[]> {
-    return this.db
-      .selectFrom('work_item_dependencies as edge')
-      .innerJoin('work_items as item', 'item.id', 'edge.work_item_id')
-      .select(['item.id', 'item.number', 'item.title', 'item.status', 'item.open_dependencies'])
-      .where('edge.depends_on_id', '=', id)
-      .orderBy('item.number')
-      .execute();
+  /**
+   * What these items wait for because something that they are a part of does, by item, each list by number. Only open blockers, and
+   * each once: of several holders the first one by number is named.
+   */
+  async throughParents(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
+    const byItem = new Map<string, DependencyRow[]>();
+    for (const part of chunks(ids)) {
+      const query = sql<DependencyRow & { through_number: number; through_title: string }>`
+        ${heldBySql({ roots: theseIds(part), withBelow: false, onlyOpen: true })}
+        select held.item_id as work_item_id, held.blocker_id as depends_on_id, blocker.number, blocker.title, blocker.status,
+          holder.number as through_number, holder.title as through_title
+        from held
+        join work_items as blocker on blocker.id = held.blocker_id
+        join work_items as holder on holder.id = held.holder_id
+        where held.item_id <> held.holder_id
+        order by blocker.number, holder.number`;
+      for (const { through_number, through_title, ...row } of (await query.execute(this.db)).rows) {
+        const list = byItem.get(row.work_item_id) ?? [];
+        if (list.at(-1)?.depends_on_id === row.depends_on_id) continue;
+        byItem.set(row.work_item_id, [...list, { ...row, through: { number: through_number, title: through_title } }]);
+      }
+    }
+    return byItem;
   }
 
-  /** All edges that lead on from these items, however far: what a search for a ring needs. One query for each step. */
+  /**
+   * What waits for this item, itself or as a part of what does, by number, with how much each waits for. What is below an ended
+   * dependent no longer waits because of it.
+   */
+  async dependentsOf(id: string): Promise<Dependent[]> {
+    const query = sql<Dependent>`${waitingSql(theseIds([id]))}
+      select item.id, item.number, item.title, item.status, item.open_dependencies
+      from waiting join work_items as item on item.id = waiting.item_id
+      order by item.number`;
+    return (await query.execute(this.db)).rows;
+  }
+
+  /**
+   * All edges that lead on from these items, however far, also those that an item has as a part of another: what a search for a
+   * ring needs. Whatever may be reopened counts. One query for each step.
+   */
   async reachableFrom(ids: readonly string[]): Promise<Map<string, string[]>> {
     const edges = new Map<string, string[]>();
     let layer = [...new Set(ids)];
     while (layer.length > 0) {
       const seen = new Set<string>();
       for (const part of chunks(layer)) {
-        const rows = await this.db
-          .selectFrom('work_item_dependencies')
-          .select(['work_item_id', 'depends_on_id'])
-          .where('work_item_id', 'in', part)
-          .orderBy('work_item_id')
-          .orderBy('depends_on_id')
-          .execute();
-        for (const row of rows) {
-          const targets = edges.get(row.work_item_id);
-          if (targets === undefined) edges.set(row.work_item_id, [row.depends_on_id]);
-          else targets.push(row.depends_on_id);
-          seen.add(row.depends_on_id);
+        const query = sql<{ item_id: string; blocker_id: string }>`
+          ${heldBySql({ roots: theseIds(part), withBelow: false, onlyOpen: false })}
+          select distinct item_id, blocker_id from held order by item_id, blocker_id`;
+        for (const { item_id, blocker_id } of (await query.execute(this.db)).rows) {
+          const targets = edges.get(item_id);
+          if (targets === undefined) edges.set(item_id, [blocker_id]);
+          else targets.push(blocker_id);
+          seen.add(blocker_id);
         }
       }
       for (const id of layer) if (!edges.has(id)) edges.set(id, []);
@@ -96,7 +112,7 @@ export class WorkItemDependencyTable extends Queries {
     return edges;
   }
 
-  /** Adds edges that are not there yet; the item's own count is changed with the item. */
+  /** Adds edges that are not there yet; `recount` follows. */
   insert(edges: readonly Omit<DependencyTable, 'repository_id'>[]): Promise<void> {
     return insertRows.insert(
       this.db,
@@ -114,8 +130,51 @@ export class WorkItemDependencyTable extends Queries {
     }
   }
 
-  /** Adds `delta` to the count of every item that depends on this one: -1 when it is done, +1 when it is reopened. */
-  async shiftDependents(dependsOnId: string, delta: 1 | -1): Promise<void> {
-    await shiftDependents.run(this.db, { id: dependsOnId, delta });
+  /**
+   * Counts anew what these items and all below them wait for: after a change of their edges or of their parents. Returns those
+   * whose count has changed, as they are now.
+   */
+  async recount(ids: readonly string[]): Promise<Dependent[]> {
+    const changed: Dependent[] = [];
+    for (const part of chunks(ids)) changed.push(...(await this.#recount(theseIds(part))));
+    return changed;
+  }
+
+  /** The same for what depends on an item and for what is below it: after it has ended or was reopened. */
+  recountBeside(id: string): Promise<Dependent[]> {
+    return this.#recount(sql`select work_item_id as id from work_item_dependencies where depends_on_id = ${id}
+      union select id from work_items where parent_id = ${id}`);
+  }
+
+  /**
+   * The same for all parts that are blocked. Programs of version 0.1.0 beside this one know no parents: when a blocker is done,
+   * they free what depends on it and not the parts of that, and what they block, they block without its parts.
+   */
+  recountBlockedParts(): Promise<Dependent[]> {
+    return this.#recount(sql`select id from work_items
+      where repository_id = ${this.repositoryId} and status = 'pending' and open_dependencies > 0 and parent_id is not null`);
+  }
+
+  async #recount(roots: RawBuilder<unknown>): Promise<Dependent[]> {
+    const query = sql<Dependent>`${heldBySql({ roots, withBelow: true, onlyOpen: true })},
+      counted (id, blockers) as (select item_id, count(distinct blocker_id) from held group by item_id)
+      select item.id, item.number, item.title, item.status, coalesce(counted.blockers, 0) as open_dependencies
+      from asked
+      join work_items as item on item.id = asked.id
+      left join counted on counted.id = item.id
+      where item.open_dependencies <> coalesce(counted.blockers, 0)
+      order by item.number`;
+    const changed = (await query.execute(this.db)).rows;
+    for (const count of new Set(changed.map(({ open_dependencies }) => open_dependencies))) {
+      const ids = changed.filter(({ open_dependencies }) => open_dependencies === count).map(({ id }) => id);
+      for (const part of chunks(ids)) {
+        await this.db
+          .updateTable('work_items')
+          .set(({ eb }) => ({ open_dependencies: count, revision: eb('revision', '+', sql.lit(1)) }))
+          .where('id', 'in', part)
+          .execute();
+      }
+    }
+    return changed;
   }
 }

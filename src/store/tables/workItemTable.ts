@@ -191,6 +191,28 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return this.rows({ parent_id: id }, ['number']);
   }
 
+  /** What an item is a part of, the nearest one first. */
+  async ancestorsOf(row: Pick<WorkItemRow, 'parent_id'>): Promise<WorkItemRow[]> {
+    const above: WorkItemRow[] = [];
+    for (let id = row.parent_id; id !== null; ) {
+      const parent: WorkItemRow | undefined = await this.find({ by: 'ulid', ulid: id });
+      if (parent === undefined) break;
+      above.push(parent);
+      id = parent.parent_id;
+    }
+    return above;
+  }
+
+  /** The ULIDs of an item and of all below it. */
+  async subtreeOf(id: string): Promise<Set<string>> {
+    const query = sql<{ id: string }>`with recursive subtree (id) as (
+      select id from work_items where id = ${id}
+      union
+      select part.id from subtree join work_items as part on part.parent_id = subtree.id
+    ) select id from subtree`;
+    return new Set((await query.execute(this.db)).rows.map(row => row.id));
+  }
+
   /** What a task does beside its own work item, ended ones too. */
   ofTask(taskId: string): Promise<WorkItemRow[]> {
     return this.rows({ task_id: taskId }, ['number']);

@@ -125,7 +125,9 @@ function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
 function itemFacts(item: WorkItem, whole: boolean): Shaped {
   const long = textsOf(whole);
   const named = whole ? Number.POSITIVE_INFINITY : namedDependencies;
-  const blockedBy = item.blockedBy.map(({ ref, status }) => `${ref} ${status}`);
+  const blockedBy = item.blockedBy.map(({ ref, status, through }) =>
+    through === undefined ? `${ref} ${status}` : `${ref} ${status} through ${through}`,
+  );
   const more = blockedBy.length - named;
   return withoutEmpty({
     ref: item.ref,

@@ -96,7 +96,8 @@ function claimText({ item, takeover, previousOwner }: Answer<typeof queueOperati
 }
 
 function waitText({ item }: OfItem): string {
-  const waits = item.blockedBy.map(({ ref }) => ref).join(', ');
+  const own = item.blockedBy.filter(({ through }) => through === undefined);
+  const waits = own.map(({ ref }) => ref).join(', ');
   return waits === '' ? `${called(item)} has no dependencies.` : `${called(item)} depends on ${waits}.`;
 }
 
@@ -139,8 +140,9 @@ function left(leaseUntil: string, view: View): string {
   return view.width === undefined ? `until ${leaseUntil}` : `${span(Date.parse(leaseUntil) - view.now)} left`;
 }
 
-function blocker({ ref, status }: WorkItem['blockedBy'][number]): string {
-  return status === 'failed' || status === 'cancelled' ? `${ref} (${status})` : ref;
+function blocker({ ref, status, through }: WorkItem['blockedBy'][number]): string {
+  const text = status === 'failed' || status === 'cancelled' ? `${ref} (${status})` : ref;
+  return through === undefined ? text : `${text} through ${through}`;
 }
 
 function statePaint({ section, status }: WorkItem): Paint {

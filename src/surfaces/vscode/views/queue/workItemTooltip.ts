@@ -35,7 +35,7 @@ export function workItemTooltip(item: WorkItem, now: number): Tooltip {
     ],
     item.blockedBy.map((blocker, at) => ({
       ...(at === 0 ? { name: l10n.t('Depends on') } : {}),
-      text: l10n.t('{0} ({1})', blocker.ref, workItemStatusLooks[blocker.status].word(translate)),
+      text: blockerText(blocker),
       opens: opening(blocker.ref),
     })),
     named(l10n.t('ID'), item.key),
@@ -45,6 +45,11 @@ export function workItemTooltip(item: WorkItem, now: number): Tooltip {
       queuedBy === null ? undefined : l10n.t('by {0}', oneLine(queuedBy)),
     ],
   ]);
+}
+
+function blockerText({ ref, status, through }: WorkItem['blockedBy'][number]): string {
+  const text = l10n.t('{0} ({1})', ref, workItemStatusLooks[status].word(translate));
+  return through === undefined ? text : l10n.t('{0} through {1}', text, through);
 }
 
 function opening(ref: string): RowCommand {

@@ -1,0 +1,56 @@
+import { refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
+import { nameOf } from '../../domain/workItem/nameOf.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { message } from '../../messages/message.js';
+import type { Transaction } from '../../store/store.js';
+import { findRing, type NewWait } from './findRing.js';
+
+/**
+ * Gives an item another parent, or none, by `write`, and counts anew what waits: the item and all below it, and where what stands above it
+ * or stood there depends on one of these, all that is below that. Refuses a ring; the transaction then takes back what was
+ * written.
+ */
+export async function changeParent(
+  transaction: Transaction,
+  row: WorkItemRow,
+  parent: Pick<WorkItemRow, 'id'> | null,
+  write: () => Promise<unknown>,
+): Promise<void> {
+  const { workItems, dependencies } = transaction;
+  const old = await aboveOf(transaction, row.parent_id);
+  const next = await aboveOf(transaction, parent?.id ?? null);
+  const left = [...old].filter(id => !next.has(id));
+  const joined = [...next].filter(id => !old.has(id));
+  const moved = await workItems.subtreeOf(row.id);
+  await write();
+
+  const edges = await dependencies.of([...left, ...joined]);
+  const waits: NewWait[] = [];
+  const roots = [row.id];
+  for (const [holder, list] of edges) {
+    const targets = list.map(({ depends_on_id }) => depends_on_id);
+    const among = targets.filter(target => moved.has(target));
+    if (among.length > 0) roots.push(holder);
+    if (old.has(holder)) {
+      if (among.length === 0) continue;
+      // While it was below the holder, it did not hold the others there.
+      const waiting = await workItems.subtreeOf(holder);
+      waits.push(...among.map(target => ({ target, waiting })));
+      continue;
+    }
+    for (const target of targets) {
+      if (!(await aboveOf(transaction, target)).has(holder)) waits.push({ target, waiting: moved });
+    }
+  }
+  const ring = await findRing(transaction, waits);
+  if (ring !== undefined) {
+    const text = message('queue.parentRing', { item: nameOf(row), refs: ring.refs.join(' → ') });
+    throwIfRefused(refuse('invalid_input', text, { hint: 'queue.cycleHint', details: { notify: [...ring.refs] } }));
+  }
+  await dependencies.recount(roots);
+}
+
+/** The ULIDs of an item and of all that it is a part of. */
+async function aboveOf({ workItems }: Transaction, id: string | null): Promise<Set<string>> {
+  return new Set((await workItems.ancestorsOf({ parent_id: id })).map(row => row.id));
+}

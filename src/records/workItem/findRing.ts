@@ -1,0 +1,36 @@
+import { formatRef } from '../../domain/identifier/identifier.js';
+import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
+import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import type { Transaction } from '../../store/store.js';
+
+/** A blocker and the ULIDs of those that come to wait for it. */
+export interface NewWait {
+  readonly target: string;
+  readonly waiting: ReadonlySet<string>;
+}
+
+/** A ring of items that wait for each other. */
+export interface Ring {
+  readonly target: string;
+  /** The first of those that come to wait for the target. */
+  readonly waiting: WorkItemRow;
+  /** `W-1`, `W-3`, `W-1` */
+  readonly refs: readonly string[];
+}
+
+/** The ring that these close, be they stored already or not; undefined for none. */
+export async function findRing(transaction: Transaction, waits: readonly NewWait[]): Promise<Ring | undefined> {
+  if (waits.length === 0) return undefined;
+  const edges = await transaction.dependencies.reachableFrom(waits.map(({ target }) => target));
+  for (const { target, waiting } of waits) {
+    const path = findDependencyPath(edges, target, id => waiting.has(id));
+    const last = path?.at(-1);
+    if (path === undefined || last === undefined) continue;
+    const rows = new Map((await transaction.workItems.ofIds(path)).map(row => [row.id, row]));
+    const row = rows.get(last);
+    if (row === undefined) continue;
+    const refs = [last, ...path].map(id => formatRef('workItem', rows.get(id)?.number ?? row.number));
+    return { target, waiting: row, refs };
+  }
+  return undefined;
+}
