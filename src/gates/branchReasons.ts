@@ -1,4 +1,5 @@
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
+import { type FaultyHooks, presentFault } from '../domain/hooks/hookFault.js';
 import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts, TreeFacts } from './gateSnapshot.js';
@@ -46,15 +47,17 @@ function replacedReason(ids: readonly string[]): GateReason {
   return reason('replaced_objects', text, message('gates.replacedFix'), ids);
 }
 
-/** Git runs no hook of ours any more, so that a commit or push would not be judged; nothing is wrong with the work. */
+/** Git does not get to our hooks, so that a commit or push would not be judged; nothing is wrong with the work. */
 export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): GateReason[] {
   return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
 }
 
 /** The same for the writing caller; see `WorkTree.missedHooks`. */
-export function missedHooksReason(folder: string): GateReason {
-  const text = message('gates.hooksMissed', { folder });
-  return reason('hooks_missed', text, message('gates.hooksMissedFix'), [folder]);
+export function missedHooksReason(missed: FaultyHooks): GateReason {
+  const { text, fix } = presentFault(missed, 'here');
+  const isMoved = missed.faults[0]?.why === 'moved';
+  const about = missed.faults.map(({ file }) => file);
+  return reason('hooks_missed', text, fix, about, isMoved ? {} : { remedy: 'showHooks' });
 }
 
 /** There is nothing to review, when there is a base to compare with. */

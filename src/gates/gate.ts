@@ -26,6 +26,7 @@ export const remedies = [
   'chooseTask',
   'updateTask',
   'installHooks',
+  'showHooks',
   'commit',
   'sourceControl',
   'openFindings',

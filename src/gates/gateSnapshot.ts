@@ -3,6 +3,7 @@ import type { RepositoryConfig } from '../domain/config/repositoryConfig.js';
 import type { EvidenceRow } from '../domain/evidence/evidenceRow.js';
 import type { RunFacts } from '../domain/evidence/runFacts.js';
 import type { FindingRow } from '../domain/finding/findingRow.js';
+import type { FaultyHooks } from '../domain/hooks/hookFault.js';
 import type { PlanAcceptanceFacts } from '../domain/plan/planAcceptance.js';
 import type { ProofChanges } from '../domain/proofChange/proofChanges.js';
 import type { GradedRun } from '../domain/review/countedReview.js';
@@ -42,8 +43,8 @@ export interface TreeFacts {
   readonly ahead: number;
   /** Paths with changes that no commit holds, empty for the tip of a push. */
   readonly changed: readonly string[];
-  /** Where git looks for Stateroom's hooks for nothing, since the repository was moved. */
-  readonly missedHooks: string | undefined;
+  /** Stateroom's hooks that git does not get to here. */
+  readonly missedHooks: FaultyHooks | undefined;
   /** A merge, rebase or the like that is not ended. */
   readonly operation: string | undefined;
   /** Objects in whose place git shows others; what is judged are the originals. */

@@ -293,7 +293,13 @@ describe('what closing has to mind', () => {
 
 describe('hooks that git looks for in vain', () => {
   it('are named by every gate, with or without a task, and hold nothing up', () => {
-    const moved = { ...good, tree: { ...good.tree, missedHooks: '/old/.git/stateroom/hooks' } };
+    const moved = {
+      ...good,
+      tree: {
+        ...good.tree,
+        missedHooks: { hooks: ['pre-commit'], faults: [{ why: 'moved' as const, file: '/old/.git/stateroom/hooks' }] },
+      },
+    };
     for (const gate of ['review-ready', 'close-check'] as const) {
       const { ready, warnings } = judgeGate(gate, moved);
       expect([ready, warnings.at(-1)]).toEqual([

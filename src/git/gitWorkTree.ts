@@ -2,6 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { FaultyHooks } from '../domain/hooks/hookFault.js';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 import { writeFileAtomically } from '../platform/files.js';
@@ -12,7 +13,7 @@ import { commitFiles } from './commitFiles.js';
 import { readNameStatus } from './gitOutput.js';
 import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
-import { missedHooks } from './hooks/missedHooks.js';
+import { missedHooks, missedInTrial } from './hooks/missedHooks.js';
 import { forgetWorkTree } from './lane/forgetWorkTree.js';
 import { registrationOf } from './lane/registrationOf.js';
 import { listWorkTrees } from './listWorkTrees.js';
@@ -310,8 +311,12 @@ export class GitWorkTree implements WorkTree {
     return readBlobs(this.#git, ids);
   }
 
-  missedHooks(): Promise<string | undefined> {
-    return missedHooks(this.commonDir);
+  missedHooks(): Promise<FaultyHooks | undefined> {
+    return missedHooks(this);
+  }
+
+  missedInTrial(): Promise<FaultyHooks | undefined> {
+    return missedInTrial(this.#git, this);
   }
 
   replacedObjects(ends: readonly string[]): Promise<Replaced> {

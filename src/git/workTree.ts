@@ -1,3 +1,5 @@
+import type { FaultyHooks } from '../domain/hooks/hookFault.js';
+
 /**
  * The worktree that a caller is in, as operations see it: git and the files of the repository. Nothing here touches
  * the user's index, HEAD or files unless the method's name says so. Methods reject with a plain Error when git itself
@@ -97,11 +99,10 @@ export interface WorkTree {
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
   /** Texts of blobs by their full ids; ids that the repository has not are left out. */
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Where git still looks for Stateroom's hooks although the repository was moved away from there, so that none of them
-   * runs; undefined where it finds them and where there are none. Starts no process.
-   */
-  missedHooks(): Promise<string | undefined>;
+  /** Stateroom's hooks that git does not get to here although they were installed; undefined without any. Starts no process. */
+  missedHooks(): Promise<FaultyHooks | undefined>;
+  /** The same after trying them: git runs Stateroom's part of them, which then ends. */
+  missedInTrial(): Promise<FaultyHooks | undefined>;
   /** In whose place git shows others: objects that these commits, and what lies between the two, hold, and all others. */
   replacedObjects(ends: readonly string[]): Promise<Replaced>;
   /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */

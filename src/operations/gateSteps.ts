@@ -9,6 +9,7 @@ import { findingShow } from './finding/findingShow.js';
 import { findingWontfix } from './finding/findingWontfix.js';
 import { gateCheck } from './gate/gateCheck.js';
 import { hooksInstall } from './hooks/hooksInstall.js';
+import { hooksStatus } from './hooks/hooksStatus.js';
 import type { FoundStep } from './nextSteps.js';
 import type { AnyOperation } from './operation.js';
 import { planAccept } from './plan/planAccept.js';
@@ -39,6 +40,7 @@ const steps: Readonly<Record<Remedy, Steps>> = {
     input === undefined ? [] : about.slice(0, maxTasks).map(task => step(gateCheck, { ...input, task })),
   updateTask: () => [step(taskUpdate)],
   installHooks: () => [step(hooksInstall)],
+  showHooks: () => [step(hooksStatus)],
   commit: () => [step(sliceCommit)],
   sourceControl: () => [],
   openFindings: ({ code, about: [first] }) =>

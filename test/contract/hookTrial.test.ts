@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { answer, cleanEnvironment, git, makeDirectory, makeRepository, runOnTerminal, writeIn } from './cliRig.js';
+import { describe, expect, it } from 'vitest';
+import { answer, cleanEnvironment, git, makeDirectory, makeRepository, run, runOnTerminal, writeIn } from './cliRig.js';
 
 /** As `stateroom hooks install` says that a person adds it. */
 const call = `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" pre-commit || exit $?\n`;
@@ -49,7 +49,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       writeIn(repository, '.husky/pre-commit', exits);
     },
     'yes',
-    /^Git does not run .*pre-commit.* in new worktrees: husky’s \S+\.husky\/_\/pre-commit, .* is not there\.\n {2}Run husky in each worktree/m,
+    /^Git does not run .*pre-commit.* in new worktrees: husky’s \.husky\/_ is not there\.\n {2}Run husky in each worktree/m,
   ],
   [
     'husky 9 that is switched off in its settings',
@@ -67,7 +67,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       script(repository, '.husky/pre-commit', '#!/bin/sh\n. "$(dirname -- "$0")/_/husky.sh"\n\nexec true\n');
     },
     'yes',
-    /in new worktrees: \S+\.husky\/pre-commit.* is not there|in new worktrees: its folder of hooks/,
+    /in new worktrees: its folder of hooks, \.husky, is not there/,
   ],
   [
     'husky 8 with a hook that is not executable',
@@ -76,7 +76,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
       script(repository, '.husky/pre-commit', 'true\n', 0o644);
     },
     'no',
-    /^Git does not run pre-commit here: \S+\.husky\/pre-commit is not executable\.\n {2}Run “chmod \+x” on it/m,
+    /^Git does not run pre-commit here: not executable: \.husky\/pre-commit\.\n {2}Run “chmod \+x” on it/m,
   ],
   [
     'husky 8 with a hook for another program',
@@ -109,13 +109,13 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
     'a folder that is not there',
     repository => void git(repository, 'config', 'core.hooksPath', 'gone/hooks'),
     'no',
-    /^Git does not run pre-commit, .* here: its folder of hooks, \S+gone\/hooks, is not there\.$/m,
+    /^Git does not run pre-commit, .* here: its folder of hooks, gone\/hooks, is not there\.$/m,
   ],
   [
     'a folder of one’s own with our lines behind exit 0',
     repository => ownFolder(repository, `${exits}${call}`),
     'no',
-    /^Git does not run pre-commit here: \S+pre-commit ends before Stateroom’s lines, at “exit 0”\.\n {2}Move Stateroom’s/m,
+    /^Git does not run pre-commit here: \.githooks\/pre-commit ends before Stateroom’s lines, at “exit 0”\.\n {2}Move Stateroom’s/m,
   ],
   [
     'a folder of one’s own with our lines behind exec',
@@ -143,7 +143,7 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
     'a folder of one’s own with a file that is not executable',
     repository => ownFolder(repository, `#!/bin/sh\n${call}`, 0o644),
     'no',
-    /is not executable\.$/m,
+    /not executable: \.githooks\/pre-commit\.$/m,
   ],
 ];
 
@@ -203,4 +203,44 @@ it('a hook that a program puts in our folder is kept and runs before ours', asyn
   git(repository, 'add', '.');
   const { refused, said } = commit(repository);
   expect([refused, said]).toEqual([true, expect.stringMatching(/lint runs\n[\s\S]*main is protected/)]);
+});
+
+/** Husky in a repository that has committed what installing wrote, except what husky ignores. */
+async function committedHusky(): Promise<string> {
+  const repository = makeRepository();
+  husky9(repository);
+  await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' });
+  git(repository, 'add', '.');
+  git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
+  return repository;
+}
+
+describe('in a worktree without husky’s runner', () => {
+  const said =
+    /^stateroom: note: Git does not run pre-commit, pre-push in \S+: husky’s \.husky\/_ is not there\. Run husky in/m;
+
+  it.each([
+    ['lane', ['worker', 'spawn', 'login'], 'login'],
+    ['task', ['task', 'start', 'Limit the rate', '--ref', 'rate-1'], 'rate-1'],
+  ])('whoever opens a %s, works in it or asks its gate reads that git runs no hook', async (_kind, words, name) => {
+    const repository = await committedHusky();
+    const opened = await run(words, { cwd: repository, actor: 'Ann' });
+    expect(opened.stderr).toMatch(said);
+    const cwd = join(`${repository}.worktrees`, name);
+    const wrote = await run(['queue', 'add', 'Limit the rate of sessions'], { cwd, actor: 'Ann' });
+    expect(wrote.stderr).toMatch(/Git does not run pre-commit, pre-push here: husky’s /);
+    const gate = await run(['gate', 'review-ready', '--json'], { cwd, actor: 'Ann' });
+    expect(gate.stdout).toContain('"code":"hooks_missed"');
+  });
+
+  it('nothing is said where the setup of lanes makes it', async () => {
+    const repository = await committedHusky();
+    const setup = `cp -r '${repository}/.husky/_' .husky/_`;
+    writeIn(repository, '.stateroom/config.json', JSON.stringify({ lane: { setup: [setup] } }));
+    git(repository, 'add', '.');
+    git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Set lanes up');
+    await runOnTerminal(['trust', 'grant'], { cwd: repository, actor: 'Ann' });
+    const opened = await run(['worker', 'spawn', 'login'], { cwd: repository, actor: 'Ann' });
+    expect([opened.code, opened.stderr]).toEqual([0, expect.not.stringContaining('hook')]);
+  });
 });

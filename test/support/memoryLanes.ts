@@ -142,6 +142,7 @@ export class MemoryLanes extends TestRepository {
       isAncestor: async (ancestor, descendant) => this.holds(descendant, ancestor),
       mergeBase: async (one, other) => (this.holds(one, other) ? other : one),
       missedHooks: async () => undefined,
+      missedInTrial: async () => undefined,
       patch: async () => '',
       replacedObjects: async () => ({ here: [], elsewhere: [] }),
       mergesCleanly: async () => true,

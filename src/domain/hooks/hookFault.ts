@@ -19,7 +19,7 @@ export type HookFaultKind =
 
 export interface HookFault {
   readonly why: HookFaultKind;
-  /** The file or folder that it is about. */
+  /** The file or folder that it is about, from the root of the worktree where it is in it. */
   readonly file: string;
   /** The line that ends the script. */
   readonly line?: string;

@@ -1,8 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { textOfRegularFileSync } from '../../platform/regularFile.js';
+import { storeDirectoryName } from '../repositoryLocation.js';
 import type { HookManager } from './gitHooks.js';
-import { isMovedFolder } from './missedHooks.js';
+
+/**
+ * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
+ * takes the path as it was, runs no hook at all and says nothing.
+ */
+export function isMovedFolder(hooksPath: string): boolean {
+  return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
+}
 
 const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name =>
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),

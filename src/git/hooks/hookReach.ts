@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { HookFault } from '../../domain/hooks/hookFault.js';
+import { leadsOut } from '../../platform/leadsOut.js';
 import { textOfRegularFile } from '../../platform/regularFile.js';
 import type { HookManager, HookName } from './gitHooks.js';
 import { lefthookFile } from './hookManager.js';
@@ -42,6 +43,13 @@ export const filesOnDisk: HookFiles = {
 
 /** Follows a hook from the file that git runs to our lines by reading alone. */
 export async function readReach(place: ReachPlace, name: HookName): Promise<Reach> {
+  const reach = await follow(place, name);
+  if (typeof reach === 'string') return reach;
+  const way = relative(place.root, reach.file);
+  return leadsOut(way) || way === '' ? reach : { ...reach, file: way };
+}
+
+async function follow(place: ReachPlace, name: HookName): Promise<Reach> {
   const { root, commonDir, manager, hooksPath, files } = place;
   const ofTree = hooksPath !== undefined && !isAbsolute(hooksPath);
   const folder = hooksPath === undefined ? join(commonDir, 'hooks') : resolve(root, hooksPath);
@@ -49,7 +57,7 @@ export async function readReach(place: ReachPlace, name: HookName): Promise<Reac
   const found = await files.read(file, ofTree);
   const isRunner = manager === 'husky' && folder !== join(root, '.husky');
   if (found === undefined) {
-    if (isRunner) return { why: 'noRunner', file };
+    if (isRunner) return { why: 'noRunner', file: files.hasFolder(folder, ofTree) ? file : folder };
     return files.hasFolder(folder, ofTree) ? { why: 'noFile', file } : { why: 'noFolder', file: folder };
   }
   if (!found.executable) return { why: 'notExecutable', file };

@@ -61,6 +61,12 @@ export async function faultsInWorkTrees(git: GitProcess, place: TrialPlace): Pro
   return found;
 }
 
+/** What `core.hooksPath` is in a worktree. */
+export function hooksPathOf(git: GitProcess): Promise<string | undefined> {
+  // A call without hooks would answer with its own setting.
+  return git.line(['config', '--get', '--type=path', 'core.hooksPath'], { runsHooks: true });
+}
+
 /** A hook whose manager waits for something is not waited for, ms. */
 const trialLimit = 10_000;
 

@@ -1,24 +1,64 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { type FaultyHooks, groupFaults } from '../../domain/hooks/hookFault.js';
 import { textOfRegularFile } from '../../platform/regularFile.js';
+import type { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
+import type { HookName } from './gitHooks.js';
+import { findHookManager, isMovedFolder } from './hookManager.js';
+import { filesOnDisk, readReach } from './hookReach.js';
+import { type FoundFault, hooksPathOf, tryHooks } from './hookTrial.js';
 
-/**
- * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
- * takes the path as it was, runs no hook at all and says nothing.
- */
-export function isMovedFolder(hooksPath: string): boolean {
-  return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
+/** A worktree, as far as git's settings and files say which hooks run in it. */
+export interface HookTree {
+  readonly root: string;
+  readonly commonDir: string;
+  readonly gitDir: string;
 }
 
+/** The hooks that keep work from going wrong; where git runs these, it runs the others. */
+const guards: readonly HookName[] = ['pre-commit', 'pre-push'];
+
 /**
- * The folder of our hooks that the repository's own configuration names and that is not there. Reads the file, where
- * installing has put the line, instead of running git: each write and each gate check calls this.
+ * The hooks that git does not get to in a worktree although they were installed; undefined where it does, and where the
+ * repository's own configuration does not say where git looks. Reads files instead of running git: each write and each gate check
+ * calls this. Lines that a person has not added yet are told when hooks are installed.
  */
-export async function missedHooks(commonDir: string): Promise<string | undefined> {
-  const text = (await textOfRegularFile(join(commonDir, 'config')).catch(() => undefined)) ?? '';
-  const hooksPath = hooksPathIn(text);
-  return hooksPath !== undefined && isMovedFolder(hooksPath) ? hooksPath : undefined;
+export async function missedHooks({ root, commonDir, gitDir }: HookTree): Promise<FaultyHooks | undefined> {
+  const hooksPath = await ownHooksPath(commonDir, gitDir);
+  if (hooksPath === undefined || /^[~%]/.test(hooksPath)) return undefined;
+  if (isMovedFolder(hooksPath)) return { hooks: guards, faults: [{ why: 'moved', file: hooksPath }] };
+  const ours = join(commonDir, storeDirectoryName, 'hooks');
+  if (!existsSync(join(ours, 'run'))) return undefined;
+  const manager = findHookManager(root, commonDir, hooksPath, ours);
+  const found: FoundFault[] = [];
+  for (const name of guards) {
+    const fault = await readReach({ root, commonDir, manager, hooksPath, files: filesOnDisk }, name);
+    const isKnown = gitDir === commonDir && typeof fault === 'object' && /^no(?:Lines|tShell)$/.test(fault.why);
+    if (typeof fault === 'object' && !isKnown) found.push({ name, fault });
+  }
+  return groupFaults(found)[0];
+}
+
+/** The same for a worktree that was just made, by trying them as `hooks install` does. */
+export async function missedInTrial(git: GitProcess, { root, commonDir }: HookTree): Promise<FaultyHooks | undefined> {
+  const ours = join(commonDir, storeDirectoryName, 'hooks');
+  if (!existsSync(join(ours, 'run'))) return undefined;
+  const hooksPath = await hooksPathOf(git);
+  const manager = findHookManager(root, commonDir, hooksPath, ours);
+  const tried = await tryHooks(git, { root, commonDir, manager, hooksPath }, guards);
+  const found = [...tried].flatMap(([name, fault]) => (typeof fault === 'object' ? [{ name, fault }] : []));
+  return groupFaults(found)[0];
+}
+
+/** What the repository's files say, those of the worktree last. */
+async function ownHooksPath(commonDir: string, gitDir: string): Promise<string | undefined> {
+  const read = async (file: string) => (await textOfRegularFile(file).catch(() => undefined)) ?? '';
+  const text = await read(join(commonDir, 'config'));
+  const ofTree = /^\s*worktreeConfig\b/im.test(text)
+    ? hooksPathIn(await read(join(gitDir, 'config.worktree')))
+    : undefined;
+  return ofTree ?? hooksPathIn(text);
 }
 
 /** The last `core.hooksPath` of a configuration file, as git takes it: without quotes, and without a comment behind it. */

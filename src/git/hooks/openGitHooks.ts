@@ -16,13 +16,12 @@ import {
   type HookStatus,
   hookNames,
 } from './gitHooks.js';
-import { findHookManager, lefthookFile } from './hookManager.js';
+import { findHookManager, isMovedFolder, lefthookFile } from './hookManager.js';
 import { isShellScript } from './hookReach.js';
 import { chainingScript, mark, passedHooks, passingScript, plainScript, runScript, scriptLines } from './hookScript.js';
-import { faultsInWorkTrees, type Tried, tryHooks } from './hookTrial.js';
+import { faultsInWorkTrees, hooksPathOf, type Tried, tryHooks } from './hookTrial.js';
 import { hasOurLines, withOurLines, withoutOurLines } from './huskyLines.js';
 import { lefthookText } from './managerText.js';
-import { isMovedFolder } from './missedHooks.js';
 
 export interface HookPlace {
   /** Absolute path of the worktree root. */
@@ -166,8 +165,7 @@ class InstalledHooks implements GitHooks {
   }
 
   #hooksPath(): Promise<string | undefined> {
-    // A call without hooks would answer with its own setting.
-    return this.#git.line(['config', '--get', '--type=path', 'core.hooksPath'], { runsHooks: true });
+    return hooksPathOf(this.#git);
   }
 
   async #pointHere(): Promise<boolean> {

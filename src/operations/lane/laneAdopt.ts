@@ -7,6 +7,7 @@ import type { LaneTree } from '../../git/lane/laneFolders.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { message } from '../../messages/message.js';
 import { redact } from '../../platform/redact.js';
+import { noteMissedHooks } from '../../records/hooks/noteMissedHooks.js';
 import { requireLanes, showLane } from '../../records/lane/laneAccess.js';
 import { laneDescriptionField, ownsField } from '../../records/lane/laneFields.js';
 import { baseOfNewWork } from '../../records/lane/newWork.js';
@@ -80,6 +81,7 @@ export const laneAdopt = defineOperation({
       effort: null,
     });
     await noticeUnmatched(context, owns);
+    await noteMissedHooks(context, row.worktree_path);
     return { ...(await showLane(context, row.id)), made: true };
   },
 });

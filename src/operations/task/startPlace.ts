@@ -6,6 +6,7 @@ import { errorText } from '../../messages/errorText.js';
 import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
+import { noteMissedHooks } from '../../records/hooks/noteMissedHooks.js';
 import { baseOfNewWork } from '../../records/lane/newWork.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
@@ -48,7 +49,10 @@ export async function inStartPlace<T>(
   const start = async (): Promise<T> => {
     const place = await makeStartPlace(context, request);
     try {
-      return await write(place);
+      const written = await write(place);
+      if (place.made && place.directory !== null && place.directory !== context.workTree?.root)
+        await noteMissedHooks(context, place.directory);
+      return written;
     } catch (error) {
       // A commit of which no one knows whether it reached the disk may have: what a task is in stays.
       const live = await context.store.read(transaction => transaction.tasks.live()).catch(() => undefined);

@@ -149,9 +149,9 @@ export class ToolCalls {
   async #hooksNotice({ workTree }: Context): Promise<string | undefined> {
     if (this.#isHooksLookedAt) return undefined;
     this.#isHooksLookedAt = true;
-    const folder = await workTree?.missedHooks();
-    if (folder === undefined) return undefined;
-    const { text, fix } = await this.#options.withNext(missedHooksReason(folder));
+    const missed = await workTree?.missedHooks();
+    if (missed === undefined) return undefined;
+    const { text, fix } = await this.#options.withNext(missedHooksReason(missed));
     return `${say(text)} ${say(fix)}`;
   }
 

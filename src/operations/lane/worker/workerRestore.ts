@@ -10,6 +10,7 @@ import type { Rescue } from '../../../git/rescue/rescue.js';
 import type { Restored } from '../../../git/rescue/restoreWorkTree.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
+import { noteMissedHooks } from '../../../records/hooks/noteMissedHooks.js';
 import { laneCalled, moveLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { namedRescue, rescueField } from '../../../records/lane/rescueAccess.js';
@@ -74,6 +75,7 @@ export const workerRestore = defineOperation({
         },
       });
     }
+    await noteMissedHooks(context, lane.worktree_path);
     const missingSecrets = [...(restored?.missingSecrets ?? [])];
     const shown = await showLane(context, lane.id);
     const reopened = wasOver && !(await isItemOver(context, lane)) ? shown.workItem : null;

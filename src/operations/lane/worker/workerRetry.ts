@@ -6,6 +6,7 @@ import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
+import { noteMissedHooks } from '../../../records/hooks/noteMissedHooks.js';
 import { laneCalled, presentOneLane, requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { laneField } from '../../../records/lane/laneFields.js';
 import { findWorker } from '../../../records/worker/workerAccess.js';
@@ -64,6 +65,7 @@ export const workerRetry = defineOperation({
     const opening = { ...openingOf(closed), fetch: noFetch !== true };
     const row = await openLane(context, ports, { ...opening, reopens: { lane: closed, how: 'retry' } });
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
+    await noteMissedHooks(context, row.worktree_path);
     return { ...(await answer(context, lane.id)), setup };
   },
 });

@@ -6,6 +6,7 @@ import type { WorkTree } from '../../../git/workTree.js';
 import { message } from '../../../messages/message.js';
 import { redact } from '../../../platform/redact.js';
 import type { Context } from '../../../records/context.js';
+import { noteMissedHooks } from '../../../records/hooks/noteMissedHooks.js';
 import { requireLanes, showLane } from '../../../records/lane/laneAccess.js';
 import { afterField, laneDescriptionField, ownsField } from '../../../records/lane/laneFields.js';
 import { baseOfNewWork, branchPrefix } from '../../../records/lane/newWork.js';
@@ -121,6 +122,7 @@ export const workerSpawn = defineOperation({
     if (input.noFetch !== true) await noticeMerged(context);
     await noticeUnmatched(context, input.owns);
     const setup = setsUp ? await tryLaneCommands(context, ports, row, 'setup') : null;
+    await noteMissedHooks(context, row.worktree_path);
     return { ...(await showLane(context, row.id)), made: true, setup };
   },
 });
