@@ -1,3 +1,4 @@
+import { blockerResolve } from '../operations/blocker/blockerResolve.js';
 import { laneRecordMerged } from '../operations/lane/laneRecordMerged.js';
 import { laneUpdate } from '../operations/lane/laneUpdate.js';
 import { messageSend } from '../operations/lane/message/messageSend.js';
@@ -29,6 +30,7 @@ const ended = (act: string): string => rowsOf('needsYou', 'workItem')(`act:${act
 
 /** What a person can do about each; acts on lanes that are no operations are in `laneActs`, those on work items in the queue's. */
 const rowActs: readonly MenuAct[] = [
+  [blockerResolve, need('kind:blocker'), 'inline@1', '1_act@1'],
   [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
   [workerMerge, need('kind:merge'), 'inline@1', '1_act@1'],
   [workerRetry, need('kind:failure'), 'inline@1', '1_act@1'],
@@ -54,7 +56,7 @@ export const needsYouFragment: Fragment = {
         'needsYou',
         'needsYou.none',
         `!${contextKeys.restricted} && (${repositoryIs('absent', 'ready')})`,
-        `Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}`,
+        `Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. ${glossaryLink}`,
       ),
       ...obstaclePages('needsYou', {
         noRepository: 'Open a folder in a git repository to see what needs you.',

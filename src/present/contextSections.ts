@@ -212,7 +212,7 @@ class Writer {
 /** What waits for a person, as an entry of a list: what, why, whose, since when and what it blocks. */
 export function needLines(need: NeedLine, writing: ContextWriting, now: number, number?: number): string[] {
   const { markup, translate: t, tell } = writing;
-  const { kind, ref, lane, title, text, from, since, blocks } = need;
+  const { kind, ref, lane, task, title, text, from, since, blocks } = need;
   const span = spanText(now - Date.parse(since), t);
   const who = from === null ? undefined : markup.text(from);
   const facts = isQuestion(kind)
@@ -220,7 +220,13 @@ export function needLines(need: NeedLine, writing: ContextWriting, now: number, 
         who === undefined ? t('asked {0} ago', span) : t('asked by {0} {1} ago', who, span),
         lane === null ? undefined : t('lane {0}', markup.text(lane)),
       ]
-    : [needLooks[kind].word(t), lane === null ? undefined : t('lane {0}', markup.text(lane)), who, t('for {0}', span)];
+    : [
+        needLooks[kind].word(t),
+        task === null ? undefined : markup.ref(task),
+        lane === null ? undefined : t('lane {0}', markup.text(lane)),
+        who,
+        t('for {0}', span),
+      ];
   const holds = holdsUp(blocks, t);
   const known = [...facts, holds === '' ? undefined : holds].filter(fact => fact !== undefined);
   const quote = text === null ? (kind === 'workItem' ? t('No question given.') : undefined) : tell(text);
@@ -230,7 +236,7 @@ export function needLines(need: NeedLine, writing: ContextWriting, now: number, 
   ];
 }
 
-type NeedLine = Pick<Need, 'kind' | 'ref' | 'lane' | 'title' | 'text' | 'from' | 'since' | 'blocks'>;
+type NeedLine = Pick<Need, 'kind' | 'ref' | 'lane' | 'task' | 'title' | 'text' | 'from' | 'since' | 'blocks'>;
 
 function isQuestion(kind: NeedKind): boolean {
   return kind === 'workItem' || kind === 'question';

@@ -3,9 +3,11 @@ import { capitalised } from '../domain/text/capitalised.js';
 import { oneLine } from '../domain/text/oneLine.js';
 import type { Sentence } from '../messages/sentence.js';
 import { commandOf } from '../operations/commandOf.js';
+import { findingShow } from '../operations/finding/findingShow.js';
 import { laneOperationName } from '../operations/loadLaneCatalogue.js';
 import { queueAdvance } from '../operations/queue/queueAdvance.js';
 import { queueShow } from '../operations/queue/queueShow.js';
+import { taskShow } from '../operations/task/taskShow.js';
 import type { Translate } from '../reports/translate.js';
 import { type LaneViewRow, mergedElsewhere, showLaneCommand } from './laneViewRow.js';
 import type { Look } from './look.js';
@@ -14,7 +16,7 @@ import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled, type RowCommand } from './viewRow.js';
 
 /** What waits for a person as a row at a moment, ms UTC: its title, number, what it is, since when, and what it holds up. */
-export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
+export function needRow(need: Need, now: number, t: Translate, tell: (sentence: Sentence) => string): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
   const title = oneLine(need.title);
@@ -24,7 +26,8 @@ export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
   const isAsked = text !== undefined && need.acts[0]?.operation === queueAdvance.name;
   const facts = [
     need.ref,
-    word(t),
+    // How many there are says what they are.
+    need.kind === 'findings' && need.text !== null ? tell(need.text) : word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
     isAsked ? title : text,
@@ -39,7 +42,7 @@ export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
       ...(need.lane === null ? [] : ['ofLane']),
       ...(mergedElsewhere([need]).size === 0 ? [] : ['mergedElsewhere']),
     ].join(' '),
-    input: need.lane === null ? {} : { lane: need.lane },
+    input: inputOf(need),
     inputs: inputsOf(need),
     command: commandOfNeed(need),
     changesAt: since.changesAt,
@@ -48,7 +51,7 @@ export function needRow(need: Need, now: number, t: Translate): LaneViewRow {
 
 /** What pointing at it tells: the full question, who waits for what and since when; `time` writes an ISO time. */
 export function needTooltip(
-  { kind, ref, item, lane, title, text, from, since, blocks }: Need,
+  { kind, ref, item, lane, task, title, text, from, since, blocks }: Need,
   t: Translate,
   tell: (sentence: Sentence) => string,
   time: (iso: string) => string,
@@ -56,14 +59,32 @@ export function needTooltip(
   const { icon, word } = needLooks[kind];
   const ofLane = lane === null ? undefined : { command: showLaneCommand, arguments: [{ lane }] };
   const ofItem = item === null ? undefined : { command: commandOf(queueShow), arguments: [{ id: item }] };
-  const opens = ref === item ? ofItem : ofLane;
+  const ofTask = task === null ? undefined : { command: commandOf(taskShow), arguments: [{ task }] };
+  const opens =
+    kind === 'findings'
+      ? { command: commandOf(findingShow), arguments: [{ id: ref }] }
+      : kind === 'blocker'
+        ? ofTask
+        : ref === item
+          ? ofItem
+          : ofLane;
   return tooltipOf({ ref, title: oneLine(title), opens }, [
     [{ icon, text: capitalised(word(t)) }, named(t('Since'), time(since))],
     text === null ? undefined : tell(text),
     named(t('From'), from),
-    [named(t('Work item'), item, { opens: ofItem }), named(t('Lane'), lane, { opens: ofLane })],
+    [
+      named(t('Work item'), item, { opens: ofItem }),
+      named(t('Task'), task, { opens: ofTask }),
+      named(t('Lane'), lane, { opens: ofLane }),
+    ],
     blocks === 0 ? undefined : t('Lanes and work items waiting for it: {0}', blocks),
   ]);
+}
+
+/** A blocker is resolved from the row: the acts of its lane have their input by their names. */
+function inputOf({ kind, ref, lane }: Need): LaneViewRow['input'] {
+  if (kind === 'blocker') return { blocker: ref };
+  return lane === null ? {} : { lane };
 }
 
 /** Of acts that are not about the lane but about what waits in it. */
@@ -75,12 +96,19 @@ function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   }
   if (kind === 'report')
     return { ...write, 'lane.showReports': { report: ref }, [laneOperationName('reportAcknowledge')]: { report: ref } };
-  return write;
+  return kind === 'blocker' && lane !== null ? { ...write, 'lane.reveal': { lane } } : write;
 }
 
 /** Choosing the row opens where a person decides about it; what cannot be undone is in its menu alone. */
-export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | 'lane'>): RowCommand {
+export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 'ref' | 'lane' | 'task'>): RowCommand {
   switch (kind) {
+    case 'findings':
+      return {
+        command: 'stateroom.finding.filter',
+        arguments: [{ filter: { status: 'open', ...(task === null ? {} : { task }) } }],
+      };
+    case 'blocker':
+      return { command: commandOf(taskShow), arguments: [{ task }] };
     case 'question':
       return { command: 'stateroom.lane.answer', arguments: [{ message: ref }] };
     case 'report':
@@ -103,6 +131,8 @@ export function commandOfNeed({ kind, ref, lane }: Pick<Need, 'kind' | 'ref' | '
 
 /** How each kind looks. */
 export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
+  findings: { icon: 'warning', color: 'list.errorForeground', word: t => t('open findings') },
+  blocker: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('blocker') },
   question: { icon: 'question', color: 'charts.blue', word: t => t('question') },
   approval: { icon: 'git-pull-request', color: 'charts.blue', word: t => t('ready for review') },
   merge: { icon: 'git-merge', color: 'charts.green', word: t => t('ready to merge') },

@@ -22,6 +22,8 @@ export const dashboardCountsSchema = z.strictObject({
 
 /** Why something waits for a person. */
 const dashboardNeeds = [
+  'findings',
+  'blocker',
   'workItem',
   'question',
   'approval',

@@ -27,7 +27,7 @@ export const dashboardReportSchema = z.object({
     scheduled: count,
     done: count,
   }),
-  /** What needs a person in queue, tasks and lanes: what blocks most comes first. */
+  /** What needs a person in queue, tasks and lanes: findings, blockers and questions first, in both parts what blocks most. */
   needsYou: list(
     needSchema.omit({ text: true, from: true }).extend({
       /** What is asked, or why it needs a person. */

@@ -8,6 +8,7 @@ export function need(kind: NeedKind, ref: string, more: Partial<Need> = {}): Nee
     item: null,
     priority: null,
     lane: 'login',
+    task: null,
     title: ref,
     text: null,
     from: null,

@@ -1,3 +1,5 @@
+import { blockerAdd } from '../../src/operations/blocker/blockerAdd.js';
+import { findingRecord } from '../../src/operations/finding/findingRecord.js';
 import { laneUpdate } from '../../src/operations/lane/laneUpdate.js';
 import { workerDone } from '../../src/operations/lane/worker/workerDone.js';
 import { workerHeartbeat } from '../../src/operations/lane/worker/workerHeartbeat.js';
@@ -13,8 +15,10 @@ import { otherAgent, person } from './testRepository.js';
 export const openWorkNeeds = [
   'approval cart',
   'blocked mail',
+  'blocker Needs the new rates',
   'changes docs',
   'dead login',
+  'findings Rounds down',
   'unstarted page',
   'workItem Choose a colour',
   'workItem Sign the contract',
@@ -33,7 +37,8 @@ export const openWorkInProgress = [
 ] as const;
 
 /**
- * A store with all that may need a person and all that may be in progress, twenty minutes old: two questions, a worker that is
+ * A store with all that may need a person and all that may be in progress, twenty minutes old: two questions, open findings and a
+ * blocker of a task, a worker that is
  * dead, a lane in review, one with changes requested and no agent, a blocked one, one in which nobody started, one whose agent
  * is alive, a task without a lane and a claim.
  */
@@ -45,6 +50,11 @@ export async function openWorkScene(repository: LaneTestRepository): Promise<voi
   await repository.ok(queueAdd, { title: 'Paint the wall' });
   await repository.ok(queueClaim, { id: 'W-3', lease: '2h' }, otherAgent);
   await repository.task('tariff');
+  const about = { task: 'tariff', path: 'README.md' };
+  await repository.ok(findingRecord, { ...about, severity: 'medium', text: 'Has no test' });
+  await repository.ok(findingRecord, { ...about, severity: 'high', text: 'Rounds down' });
+  await repository.ok(findingRecord, { ...about, severity: 'low', text: 'Spelling' });
+  await repository.ok(blockerAdd, { task: 'tariff', description: 'Needs the new rates' });
   for (const name of ['login', 'cart', 'docs', 'mail', 'page', 'search']) {
     const lane = await repository.spawn(name, { owns: [`${name}/**`], noFetch: true });
     if (name === 'page') continue;

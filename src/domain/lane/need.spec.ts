@@ -4,7 +4,7 @@ import type { LivenessLevel } from '../worker/liveness.js';
 import type { WorkerState } from '../worker/workerState.js';
 import type { Lane } from './lane.js';
 import type { LaneStatus } from './laneStatus.js';
-import { type NeedFound, needOfLane, rankNeeds, unstartedAt } from './need.js';
+import { type NeedFound, type NeedKind, needOfLane, rankNeeds, unstartedAt } from './need.js';
 
 const now = Date.UTC(2026, 10, 2, 12);
 /** So long ago, in minutes. */
@@ -91,6 +91,7 @@ describe('what a lane needs a person for', () => {
       item: 'W-4',
       priority: null,
       lane: 'login',
+      task: null,
       title: 'Limit logins',
       text: 'Because',
       from: 'codex',
@@ -172,5 +173,23 @@ describe('what needs a person', () => {
       'old 0',
       'young 0',
     ]);
+  });
+
+  it('begins with findings, blockers and questions, whatever the rest holds up', () => {
+    const of = (kind: NeedKind, ref: string, minute: number, key?: string): NeedFound => {
+      const one = found(ref, minute, key);
+      return { ...one, need: { ...one.need, kind } };
+    };
+    const needs = [
+      of('approval', 'L-1', 0, 'a'),
+      of('dead', 'L-2', 1),
+      of('question', 'M-1', 2),
+      of('blocker', 'B-1', 3, 'a'),
+      of('workItem', 'W-1', 4),
+      of('findings', 'F-1', 5, 'a'),
+    ];
+    const waiting = new Map([['a', ['b']]]);
+    const refs = rankNeeds(needs, waiting).map(({ ref }) => ref);
+    expect(refs).toEqual(['B-1', 'F-1', 'M-1', 'W-1', 'L-1', 'L-2']);
   });
 });

@@ -6,6 +6,8 @@ import type { Lane } from './lane.js';
 
 /** Why something waits for a person. */
 export const needKinds = [
+  'findings',
+  'blocker',
   'question',
   'approval',
   'merge',
@@ -24,7 +26,7 @@ export type NeedKind = (typeof needKinds)[number];
 /** One thing that waits for a person. */
 export const needSchema = z.object({
   kind: z.enum(needKinds),
-  /** What it is about: `M-3`, `L-2`, `P-4`, `W-7`. */
+  /** What it is about: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`, of open findings the first and most severe one: `F-3`. */
   ref: z.string(),
   /** The work item that it belongs to: `W-7`. */
   item: z.string().nullable(),
@@ -32,9 +34,11 @@ export const needSchema = z.object({
   priority: z.int().nullable(),
   /** Name of the lane. */
   lane: z.string().nullable(),
+  /** Of findings and blockers, the task that they hold up: `T-4`. */
+  task: z.string().nullable(),
   /** What is asked, or what the work is. */
   title: z.string(),
-  /** Why: the question of a work item, why it failed, what is in conflict. */
+  /** Why: the question of a work item, why it failed, what is in conflict, how many findings are open. */
   text: sentenceSchema.nullable(),
   /** Who waits. */
   from: z.string().nullable(),
@@ -171,6 +175,7 @@ export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need,
     item: workItem,
     priority: null,
     lane: name,
+    task: null,
     title: description?.split('\n')[0] ?? branch,
     text: rule.text?.(lane) ?? worker?.reason ?? null,
     from: worker?.agent ?? null,
@@ -195,11 +200,24 @@ function hasAgent({ liveness }: NonNullable<LaneAtHand['worker']>): boolean {
   return liveness !== 'DEAD' && liveness !== 'none';
 }
 
-/** Needs with what they block: the most blocking first, then the longest waiting. */
+/** True while an agent is alive and at work in a lane, with nothing to ask. */
+export function isBusy({ worker }: LaneAtHand): boolean {
+  return worker?.state === 'WORKING' && worker.liveness !== 'WAITING' && hasAgent(worker);
+}
+
+/** What keeps work from going on whatever state it is in. */
+const holdingKinds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'blocker', 'question', 'workItem']);
+
+/** Needs with what they block: findings, blockers and questions first, among them and the rest the most blocking, then the longest waiting. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {
   const needs = found.map(({ need, key }) => ({
     ...need,
     blocks: key === undefined ? 0 : countBehind(key, waiting),
   }));
-  return needs.sort((left, right) => right.blocks - left.blocks || Date.parse(left.since) - Date.parse(right.since));
+  return needs.sort(
+    (left, right) =>
+      Number(holdingKinds.has(right.kind)) - Number(holdingKinds.has(left.kind)) ||
+      right.blocks - left.blocks ||
+      Date.parse(left.since) - Date.parse(right.since),
+  );
 }

@@ -14,6 +14,8 @@ export const lanesGerman = {
     'Aus einem Worktree des Repositorys aufrufen. Ein Bare-Repository hat keinen, neben dem Lanes angelegt werden könnten.',
   unknown: 'Lane {lane} nicht gefunden.',
   didYouMean: 'Ist {lane} gemeint?',
+  openFindings:
+    '{count, plural, one{{count} offener Befund} other{{count} offene Befunde}} der Schwere {severity, select, high{hoch} medium{mittel} low{gering} other{{severity}}}',
   nobodyStarted: 'In {lane} hat niemand angefangen.',
   busy: '{lane} wird gerade von einem anderen Prozess geöffnet oder geschlossen.',
   busyHint: 'Warten, bis er fertig ist, dann nachsehen (`lane list`).',

@@ -11,6 +11,7 @@ export const lanesEnglish = {
   noRepositoryHint: 'Run this from a worktree of the repository. A bare repository has none to create lanes next to.',
   unknown: 'Lane {lane} not found.',
   didYouMean: 'Did you mean {lane}?',
+  openFindings: '{count, plural, one{{count} open {severity} finding} other{{count} open {severity} findings}}',
   nobodyStarted: 'Nobody has started in {lane}.',
   busy: '{lane} is being opened or closed by another process.',
   busyHint: 'Wait until it finishes, then check again (`lane list`).',

@@ -9,7 +9,7 @@ export const laneNeedsYou = defineOperation({
   name: 'lane.needsYou',
   title: 'Show Needs You',
   summary:
-    'Lists what needs a person in lanes and queue: questions, approvals, merges, conflicts, dead and failed workers; what blocks most comes first.',
+    'Lists what needs a person in lanes, tasks and queue: open findings, blockers and questions, then approvals, merges, conflicts, dead and failed workers; in both parts what blocks most comes first.',
   input: z.strictObject({
     limit: z.int().min(1).max(1000).optional().describe(`Maximum number; ${usualLimit} by default`),
   }),

@@ -71,6 +71,7 @@ describe('repository.dashboard', () => {
           ref: 'W-1',
           item: 'W-1',
           lane: null,
+          task: null,
           title: 'Paint',
           priority: 2,
           question: 'Blue?',

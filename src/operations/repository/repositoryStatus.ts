@@ -50,7 +50,7 @@ export const repositoryStatus = defineOperation({
     counts: sectionCountsSchema.nullable(),
     /** How many rows the next two lists have uncut: the count that every surface shows. Null when the store cannot be read. */
     totals: z.object({ needsYou: z.int(), inProgress: z.int() }).nullable(),
-    /** What needs a person in queue, tasks and lanes: what blocks most comes first. */
+    /** What needs a person in queue, tasks and lanes: findings, blockers and questions first, in both parts what blocks most. */
     needs: z.array(needSchema),
     /** What has begun and has not ended, each piece of work once. */
     inProgress: z.array(inProgressSchema),

@@ -21,6 +21,7 @@ import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
 import { presentTasks } from '../task/taskAccess.js';
 import { type LifeOf, signsOfLife } from '../worker/workerSigns.js';
+import { heldWork } from './heldWork.js';
 
 /** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */
 const maxRanked = 200;
@@ -28,7 +29,7 @@ const maxRanked = 200;
 /** What needs a person and what is in progress, over queue, tasks and lanes: the one count that every surface shows. */
 export interface OpenWork {
   readonly counts: Readonly<Record<WorkItemSection, number>>;
-  /** What blocks most comes first. */
+  /** Findings, blockers and questions first, in both parts what blocks most. */
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
   /** When time alone changes one of the two lists next, ms UTC; undefined when it will not. Leases are not counted. */
@@ -135,12 +136,13 @@ async function needsOf(
     ...(await ofMessages(transaction, questions, known)),
     ...(await ofReports(transaction, reports, known)),
     ...(await ofItems(transaction, waiting, tasks)),
+    ...(await heldWork(transaction, { open, lanes, tasks, items })),
   ];
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
 }
 
 /** A lane and its work item block the same. */
-function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
+export function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
   return work_item_id ?? id;
 }
 
@@ -176,6 +178,7 @@ async function ofMessages(
         item: itemOf(lane),
         priority: null,
         lane: lane?.name ?? null,
+        task: null,
         title: row.subject,
         text: null,
         from: row.sender,
@@ -204,6 +207,7 @@ async function ofReports(
         item: itemOf(of),
         priority: null,
         lane,
+        task: null,
         title: summary.split('\n')[0] ?? '',
         text: blockers.length === 0 ? null : blockers.join('; '),
         from: by,
@@ -252,6 +256,7 @@ async function ofItems(
         item: ref,
         priority: row.priority,
         lane: null,
+        task: null,
         title: row.title,
         text: row.question,
         from: row.owner,

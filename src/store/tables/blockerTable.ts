@@ -6,4 +6,9 @@ export class BlockerTable extends tableOf(blockerDefinition) {
   ofTask(taskId: string, status?: BlockerRow['status']): Promise<BlockerRow[]> {
     return this.rows({ task_id: taskId, status }, ['number']);
   }
+
+  /** The open blockers of any of these tasks, oldest first. */
+  openOf(taskIds: readonly string[]): Promise<BlockerRow[]> {
+    return this.rows({ task_id: ['in', taskIds], status: 'open' }, ['number']);
+  }
 }

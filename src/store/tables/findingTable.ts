@@ -1,4 +1,5 @@
 import { type FindingRow, findingDefinition } from '../../domain/finding/findingRow.js';
+import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { fixStatuses } from '../../domain/finding/findingStatus.js';
 import {
   countFindings,
@@ -22,6 +23,12 @@ const judgedColumns = [
   'resolved_by',
 ] as const satisfies readonly (keyof FindingRow)[];
 export type JudgedFinding = Pick<FindingRow, (typeof judgedColumns)[number]>;
+
+export interface OpenFindings extends Pick<FindingRow, 'task_id' | 'branch' | 'severity'> {
+  readonly count: number;
+  readonly first: number;
+  readonly since: number;
+}
 
 /** Findings. */
 export class FindingTable extends tableOf(findingDefinition) {
@@ -59,6 +66,32 @@ export class FindingTable extends tableOf(findingDefinition) {
       .where('task_id', '=', taskId)
       .orderBy('number')
       .execute();
+  }
+
+  /** How many findings of these severities are open, by task, branch and severity; `first` is a number, `since` in ms UTC. */
+  async openGroups(severities: readonly FindingSeverity[]): Promise<OpenFindings[]> {
+    const rows = await this.db
+      .selectFrom('findings')
+      .select(({ fn }) => [
+        ...(['task_id', 'branch', 'severity'] as const),
+        fn.countAll().as('count'),
+        fn.min('number').as('first'),
+        fn.min('created_at').as('since'),
+      ])
+      .where('repository_id', '=', this.repositoryId)
+      .where('status', '=', 'open')
+      .where('severity', 'in', severities)
+      .groupBy(['task_id', 'branch', 'severity'])
+      .execute();
+    return rows.map(({ count, first, since, ...group }) => ({
+      ...group,
+      ...{ count: Number(count), first: Number(first), since: Number(since) },
+    }));
+  }
+
+  /** Findings by their numbers, in no order. */
+  ofNumbers(numbers: readonly number[]): Promise<FindingRow[]> {
+    return this.having('number', numbers);
   }
 
   /** How many findings of a task are open. */

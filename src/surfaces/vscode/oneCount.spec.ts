@@ -53,43 +53,45 @@ describe('what needs a person and what is in progress', () => {
 
   it('are counted alike by status, dashboard and the list of needs', async () => {
     const status = await repository.ok(repositoryStatus, {}, robin);
-    expect(status.totals).toEqual({ needsYou: 7, inProgress: 8 });
+    expect(status.totals).toEqual({ needsYou: 9, inProgress: 8 });
     expect(status.needs.map(({ kind, lane, title }) => `${kind} ${lane ?? title}`).sort()).toEqual(openWorkNeeds);
     expect(status.inProgress.map(({ laneName, title }) => laneName ?? title).sort()).toEqual(openWorkInProgress);
     // The lane whose agent is alive is due to give a heartbeat in half a minute.
     expect(status.openWorkChangesAt).toBe('2026-11-02T10:20:30.000Z');
     const list = await repository.ok(laneNeedsYou, {}, robin);
-    expect([list.total, list.needs]).toEqual([7, status.needs]);
+    expect([list.total, list.needs]).toEqual([9, status.needs]);
     const report = await repository.ok(repositoryDashboard, {}, robin);
-    expect([report.needsYou.total, report.counts.needs_you, report.working.total]).toEqual([7, 7, 8]);
+    expect([report.needsYou.total, report.counts.needs_you, report.working.total]).toEqual([9, 9, 8]);
     const snapshot = await repository.ok(snapshotShow, {}, robin);
-    expect(snapshot.dashboard.counts.needs_you).toBe(7);
+    expect(snapshot.dashboard.counts.needs_you).toBe(9);
     const ascii = asciiDashboard(snapshot, { width: 100, now: repository.now }).split('\n');
-    expect(ascii[2]).toBe('needs you 7  in progress 8');
-    expect(ascii).toContain('NEEDS ATTENTION (7)');
+    expect(ascii[2]).toBe('needs you 9  in progress 8');
+    expect(ascii).toContain('NEEDS ATTENTION (9)');
     const { lanes } = await repository.ok(laneList, { noDistance: true }, robin);
     const { rows, hidden } = presentWork(report, lanes, new RowButtons({ commands: [], menus: {} }, true));
-    // Five of what is in progress wait for a person: it is one row each.
+    // Six of what is in progress wait for a person: it is one row each.
     expect([rows.length, hidden]).toEqual([10, 0]);
-    expect(rows.reduce((sum, { needs }) => sum + needs.length, 0)).toBe(7);
-    expect(rows.map(({ group }) => group)).toEqual([...Array(7).fill('needsYou'), ...Array(3).fill('working')]);
+    expect(rows.reduce((sum, { needs }) => sum + needs.length, 0)).toBe(9);
+    expect(rows.map(({ group }) => group)).toEqual([...Array(8).fill('needsYou'), ...Array(2).fill('working')]);
     const session = await repository.ok(taskContext, {}, robin);
-    expect('work' in session && session.work).toEqual({ needsYou: 7, inProgress: 8 });
-    expect(contextText(report).split('\n')[0]).toBe('7 need you · 0 ready · 8 in progress · 0 done');
+    expect('work' in session && session.work).toEqual({ needsYou: 9, inProgress: 8 });
+    expect(contextText(report).split('\n')[0]).toBe('9 need you · 0 ready · 8 in progress · 0 done');
   });
 
   it('are counted alike by the views, the badge of their container and the status bar', async () => {
     const api = surface.api(0);
     const { badge, rows } = await api.needsYou();
-    expect([badge, rows.length]).toEqual([7, 7]);
+    expect([badge, rows.length]).toEqual([9, 9]);
     expect(rows.map(({ label, description }) => `${label}: ${description}`)).toEqual([
+      'Red or blue?: W-1 · question · 20 min ago · Choose a colour',
+      'May I?: W-2 · question · 20 min ago · Sign the contract',
+      'Rounds down: F-2 · 1 open high finding, 1 open medium finding · 20 min ago',
+      'Needs the new rates: B-1 · blocker · 20 min ago',
       'feature/login: L-1 · worker is dead · 20 min ago',
       'feature/cart: L-2 · ready for review · 20 min ago',
       'feature/docs: L-3 · changes requested, no agent · 20 min ago',
       'feature/mail: L-4 · blocked · 20 min ago',
       'feature/page: L-5 · not started · 20 min ago',
-      'Red or blue?: W-1 · question · 20 min ago · Choose a colour',
-      'May I?: W-2 · question · 20 min ago · Sign the contract',
     ]);
     // Other views list these too, by where they are in the queue and with their lanes, and count them as such.
     const queue = await api.queue();
@@ -101,11 +103,11 @@ describe('what needs a person and what is in progress', () => {
     await api.findings();
     // The editor adds up the badges of all views.
     expect([...editor.views.values()].map(({ badge }) => badge?.value ?? 0).reduce((sum, value) => sum + value)).toBe(
-      7,
+      9,
     );
     const { text, tooltip } = api.statusBar();
-    expect(text).toContain('$(inbox) 7 $(play) 8');
-    expect(tooltip).toContain('7 need you, 8 in progress, 0 ready');
+    expect(text).toContain('$(inbox) 9 $(play) 8');
+    expect(tooltip).toContain('9 need you, 8 in progress, 0 ready');
     expect(repository.failures).toEqual([]);
   });
 
@@ -128,9 +130,9 @@ describe('what needs a person and what is in progress', () => {
         lines.filter(line => /^(- |\d+\. )/.test(line)).length,
       ]);
     };
-    const total = '7 need you · 0 ready · 8 in progress · 0 done';
+    const total = '9 need you · 0 ready · 8 in progress · 0 done';
     expect((await ask('')).slice(0, 1)).toEqual([['Queue', total, 0]]);
-    expect(await ask('what needs me?')).toEqual([['Biggest blockers first', expect.any(String), 7]]);
+    expect(await ask('what needs me?')).toEqual([['What blocks work comes first', expect.any(String), 9]]);
     expect(await ask('who works on what?')).toEqual([['In progress', expect.any(String), 8]]);
   });
 
@@ -138,7 +140,7 @@ describe('what needs a person and what is in progress', () => {
     repository.now += 20 * 60_000;
     const api = surface.api(0);
     await api.lanes();
-    expect(api.statusBar().text).toContain('$(inbox) 8 $(play) 8');
-    expect((await api.needsYou()).badge).toBe(8);
+    expect(api.statusBar().text).toContain('$(inbox) 10 $(play) 8');
+    expect((await api.needsYou()).badge).toBe(10);
   });
 });

@@ -27,6 +27,7 @@ const titles: Partial<Readonly<Record<NeedKind, (t: Translate, ref: string) => s
   workItem: (t, ref) => t('Answer {0}', ref),
   question: (t, ref) => t('Answer {0}', ref),
   report: (t, ref) => t('Acknowledge {0}', ref),
+  blocker: (t, ref) => t('Resolve blocker {0}', ref),
   approval: (t, ref) => t('Approve {0}', ref),
   merge: (t, ref) => t('Merge {0}', ref),
 };

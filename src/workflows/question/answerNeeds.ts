@@ -7,7 +7,7 @@ import { asks } from './asks.js';
 
 const max = 10;
 
-/** What waits for a person, in all lanes and in the queue; first what holds up most. */
+/** What waits for a person, in all lanes and in the queue; first findings, blockers and questions, then the rest, each by what it holds up. */
 export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();
@@ -18,7 +18,7 @@ export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
       title: t('Needs You'),
       sections: [
         {
-          heading: total === 0 ? t('Nothing needs your attention') : t('Biggest blockers first'),
+          heading: total === 0 ? t('Nothing needs your attention') : t('What blocks work comes first'),
           lines:
             total === 0
               ? [t('No questions, reviews or failed workers are waiting for a person.')]

@@ -84,7 +84,7 @@ it('what needs me: questions and lanes, with the command that goes on', async ()
   repository.now += 20 * 60_000;
   const answer = await ask('Was braucht mich?');
   expect(told(answer)).toEqual({
-    'Biggest blockers first': ['- W-1 Choose a colour (asked by codex 20 min ago)', '   “Blue?”'],
+    'What blocks work comes first': ['- W-1 Choose a colour (asked by codex 20 min ago)', '   “Blue?”'],
   });
   expect(acts(answer)).toEqual([['queue.advance', { id: 'W-1' }]]);
 });

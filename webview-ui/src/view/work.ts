@@ -52,6 +52,8 @@ export function work(view: View, { work: { rows, hidden }, stuck, counts }: Dash
 }
 
 const pictures = {
+  findings: 'warning',
+  blocker: 'stop-circle',
   workItem: 'question',
   question: 'question',
   approval: 'git-pull-request',

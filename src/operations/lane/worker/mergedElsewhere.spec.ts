@@ -102,8 +102,8 @@ describe('work in review that was merged without Stateroom', () => {
     ]);
     expect(await statusOf('W-1')).toBe('in_flight');
     const { needs } = await repo.ok(laneNeedsYou, {}, person);
-    expect(needs.map(({ kind }) => kind)).toEqual(['approval', 'question']);
-    expect(needs[1]).toMatchObject({
+    expect(needs.map(({ kind }) => kind)).toEqual(['question', 'approval']);
+    expect(needs[0]).toMatchObject({
       next: `lane record-merged ${lane.lane} --commit ${squash.slice(0, 10)}`,
       acts: [
         { operation: 'lane.recordMerged', input: { lane: lane.lane, commit: squash } },

@@ -66,6 +66,8 @@ it('is plain ASCII in the width of the terminal, with anomalies before the summa
   expect(text.join('\n')).toMatch(/^[\n\u0020-\u007e]*$/);
   expect(Math.max(...text.map(line => line.length))).toBe(60);
   expect(text).toContain('W-1  codex  3 h  Prufe "alles" - sofort ??: Grosser -> schne');
+  expect(text).toContain('needs you 2  in progress 1');
+  expect(text).toContain('F-1  codex  3 h  Loscht Daten: 1 open high finding');
   expect(text).toContain('  F-1  high  open  src/grosse.ts  Loscht Daten');
   expect(text).toContain('high 1  medium 0  low 0  reopened 0  oldest 3 h');
   expect(text).toContain('F-2  low  wontfix  src/grosse.ts  Ist langsam');
@@ -73,7 +75,7 @@ it('is plain ASCII in the width of the terminal, with anomalies before the summa
   expect(text).toContain('2x  codex  3 h  make: exit code 2');
   expect(text).toContain('ok 0  WAITING 0  WARN 0  STALE 0  DEAD 0  none 1');
   expect(titles(text)).toEqual([
-    ...['NEEDS ATTENTION (1)', 'ALL TASKS (0)', 'ACTIVE TASK PLANS', 'RECENT DECISIONS', 'OPEN FINDINGS (1)'],
+    ...['NEEDS ATTENTION (2)', 'ALL TASKS (0)', 'ACTIVE TASK PLANS', 'RECENT DECISIONS', 'OPEN FINDINGS (1)'],
     ...[
       'FINDING DEBT',
       'WORKFLOW INTEGRITY',

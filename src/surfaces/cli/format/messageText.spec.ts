@@ -55,6 +55,7 @@ describe('what waiting for a person', () => {
       ref: 'L-2',
       kind: 'approval',
       lane: 'login',
+      task: null,
       title: 'Limit logins',
       text: null,
       from: 'codex-1',

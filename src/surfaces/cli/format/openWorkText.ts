@@ -10,10 +10,10 @@ import { oneLine } from './text.js';
 import { type View, when } from './view.js';
 
 /** `L-2  ready for review  Limit logins`, then who, how long and what it blocks, then the next command. */
-export function needText({ ref, kind, lane, title, text, from, since, blocks, next }: Need, view: View): string {
+export function needText({ ref, kind, lane, task, title, text, from, since, blocks, next }: Need, view: View): string {
   const { cyan, yellow, bold, dim } = view.style;
   const holds = blocks === 0 ? [] : [`blocks ${blocks}`];
-  const facts = [lane, from].flatMap(name => (name === null ? [] : [oneLine(name)]));
+  const facts = [task, lane, from].flatMap(name => (name === null ? [] : [oneLine(name)]));
   return [
     `${cyan(ref)}  ${yellow(needLooks[kind].word(english))}  ${bold(oneLine(title))}`,
     ...(text === null ? [] : [`  ${oneLine(say(text))}`]),

@@ -48,7 +48,14 @@ const report: DashboardReport = {
     total: 1,
     rows: [
       {
-        ...{ kind: 'workItem', ref: 'W-3', item: 'W-3', lane: null, title: '[Click](command:workbench.action.quit)' },
+        ...{
+          kind: 'workItem',
+          ref: 'W-3',
+          item: 'W-3',
+          lane: null,
+          task: null,
+          title: '[Click](command:workbench.action.quit)',
+        },
         ...{ priority: 2, question: 'Which?', owner: 'claude', since: '2026-11-21T11:40:00.000Z', blocks: 0 },
         ...{ next: 'queue advance W-3', acts: [{ operation: 'queue.advance', input: { id: 'W-3' } }] },
       },

@@ -13,7 +13,9 @@ import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asLabel } from '../support/plainText.js';
 import { back } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
+import { readFindingFilter } from '../views/findings/findingFilter.js';
 import type { FindingGrouping } from '../views/findings/findingRows.js';
+import { isRecord } from '../views/shownNode.js';
 import { askAgentToFix } from './askAgentToFix.js';
 import { askFilter, filterGroup, filterRow } from './askFilter.js';
 import { readCall } from './commandCall.js';
@@ -30,7 +32,7 @@ export function registerFindingCommands(environment: CommandEnvironment): vscode
   return registerCommands(environment, {
     'finding.openAtLine': (...args) => commands.openAtLine(args),
     'finding.refresh': () => findingsView.refresh(),
-    'finding.filter': () => commands.filter(),
+    'finding.filter': (...args) => commands.filter(args),
     'finding.filterAgain': () => commands.filter(),
     'finding.clearFilter': () => commands.arrange(() => findingsView.setFilter({})),
     'finding.groupBySeverity': () => group('severity'),
@@ -96,8 +98,14 @@ class FindingCommands {
     vscode.window.setStatusBarMessage(`$(check) ${asLabel(l10n.t('Copied {0}', refs.join(', ')))}`, 3000);
   }
 
-  async filter(): Promise<void> {
+  /** Narrows the view as the person chooses, or as a row of another view asks: `{ filter: { task: 'T-3' } }`. */
+  async filter(args: readonly unknown[] = []): Promise<void> {
     const { findingsView } = this.environment;
+    const [asked] = args;
+    if (isRecord(asked) && isRecord(asked.filter)) {
+      const wanted = readFindingFilter(asked.filter);
+      return this.arrange(() => findingsView.setFilter(wanted));
+    }
     const { filter } = findingsView;
     const severities = findingSeverities.map(severity =>
       filterRow(filter, { severity }, severityLooks[severity].word(translate), severityLooks[severity].icon),

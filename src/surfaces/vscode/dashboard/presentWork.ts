@@ -56,7 +56,7 @@ export function presentWork(
     return thread;
   };
   for (const need of needsYou.rows) {
-    const names = [need.item, byName.get(need.lane ?? '')?.ref].filter(name => name != null);
+    const names = [need.item, need.task, byName.get(need.lane ?? '')?.ref].filter(name => name != null);
     const known = names.find(name => keys.has(name));
     threadOf(known === undefined ? (names[0] ?? need.ref) : (keys.get(known) ?? known)).needs.push(need);
   }

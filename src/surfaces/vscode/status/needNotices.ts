@@ -116,12 +116,12 @@ export class NeedNotices implements vscode.Disposable {
   }
 
   /** Its row, its page or the diff of its lane is before the person's eyes. */
-  private isInSight({ ref, item, lane }: Need, repository: string): boolean {
+  private isInSight({ ref, item, lane, task }: Need, repository: string): boolean {
     const { view, shownPage } = this.environment;
     if (!vscode.window.state.focused) return false;
     if (view.visible) return true;
     const page = shownPage();
-    if (page !== undefined) return page.repository === repository && (page.ref === ref || page.ref === item);
+    if (page !== undefined) return page.repository === repository && [ref, item, task].includes(page.ref);
     if (lane === null) return false;
     const document = vscode.window.activeTextEditor?.document.uri;
     const revision = document === undefined ? undefined : revisionOf(document);

@@ -23,6 +23,7 @@ import { taskStatusLooks } from '../../../present/status.js';
 import { besideRef } from '../../../present/viewRow.js';
 import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { RepositoryCondition } from '../repository/repositoryState.js';
+import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
@@ -122,7 +123,7 @@ function rowsOf(
   if (status !== undefined && status.needs.length > 0) {
     rows.push(separator(l10n.t('Needs you')));
     for (const need of status.needs.slice(0, maxRows)) {
-      const shown = needRow(need, environment.clock.now(), translate);
+      const shown = needRow(need, environment.clock.now(), translate, inEditorsLanguage);
       const { icon, command } = shown;
       const act =
         need.kind === 'workItem'

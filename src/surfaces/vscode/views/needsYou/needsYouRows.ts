@@ -6,13 +6,14 @@ import type { LaneViewRow } from '../../../../present/laneViewRow.js';
 import { needRow } from '../../../../present/needRow.js';
 import type { ViewRow } from '../../../../present/viewRow.js';
 import type { StatusOutput } from '../../repository/repositoryState.js';
+import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { translate } from '../../support/translate.js';
 import { itemRow } from '../queue/queueRows.js';
 
 /** The rows of the Needs You view. */
 export type NeedsYouRow = NeedRow | AskedItemRow;
 
-/** What waits for a person in a lane, a message or a report: `need/question.M-7`. */
+/** What waits for a person in a lane, a message, a report, findings or a blocker: `need/question.M-7`. */
 interface NeedRow extends ViewRow, Pick<LaneViewRow, 'input' | 'inputs'> {
   readonly type: 'need';
   readonly need: Need;
@@ -47,11 +48,17 @@ export function needsYouRows(
 }
 
 export function needViewRow(need: Need, now: number): NeedRow {
-  return { type: 'need', id: `need/${need.kind}.${need.ref}`, need, ...drawn(need), ...needRow(need, now, translate) };
+  return {
+    type: 'need',
+    id: `need/${need.kind}.${need.ref}`,
+    need,
+    ...drawn(need),
+    ...needRow(need, now, translate, inEditorsLanguage),
+  };
 }
 
 function askedItemRow(item: WorkItem, need: Need, now: number): AskedItemRow {
-  const { label, description, spoken, icon, color, changesAt } = needRow(need, now, translate);
+  const { label, description, spoken, icon, color, changesAt } = needRow(need, now, translate, inEditorsLanguage);
   const row = { ...itemRow(item, now), label, description, spoken, icon, color, changesAt, need };
   return withActs({ ...row, ...drawn(need), inputs: undefined }, need);
 }
