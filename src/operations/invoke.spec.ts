@@ -128,7 +128,7 @@ describe('bad input', () => {
       queueDepend as never,
       { id: 'work', dependsOn: ['W-1'] },
       2,
-      'dependsOn: W-1 “Work” cannot depend on itself.',
+      'W-1 “Work” cannot depend on itself.',
     ],
     [
       'a patch that is a list',

@@ -4,7 +4,7 @@ export const evidenceGerman = {
   unknown: 'Nachweis {evidence} nicht gefunden.',
   unknownCommit: 'Commit {commit} in diesem Repository nicht gefunden.',
   unknownCommitHint: 'Einen Commit angeben, den es hier gibt. Ist er anderswo, ihn zuerst holen.',
-  foreignCursorHint: 'nextCursor der vorigen Seite angeben, oder für die erste Seite keinen.',
+  foreignCursorHint: 'Den Cursor angeben, mit dem die vorige Seite endet, oder für die erste Seite keinen.',
   noWorkTree: 'Hier ist kein Worktree, daher kann kein Nachweis erfasst werden.',
   noWorkTreeHint: 'Aus einem Ordner im Worktree des Repositorys aufrufen.',
   cancelled: 'Der Befehl wurde vor seinem Ende abgebrochen. Es wurde nichts erfasst.',

@@ -53,7 +53,7 @@ export const findingsGerman = {
     '{finding} kann noch nicht als behoben markiert werden: Seit dem Fund wurde nichts committet, und es gibt Änderungen ohne Commit.',
   sameCommit: 'Der Commit {commit} ist der, bei dem {finding} gefunden wurde, also hat sich seither nichts geändert.',
   uncommittedFile: '{finding} kann noch nicht als behoben markiert werden: {path} hat Änderungen ohne Commit.',
-  commitNotHereHint: 'Den Branch mit der Behebung auschecken oder ihn mit onBranch nennen.',
+  commitNotHereHint: 'Den Branch mit der Behebung auschecken oder diesen Branch nennen.',
   commitElsewhereHint: 'Den Branch nennen, der den Commit enthält.',
   fixTooOldHint: 'Die Behebung committen, dann den Befund als behoben markieren.',
   historiesPartedHint:
@@ -65,7 +65,7 @@ export const findingsGerman = {
   tookTooLong: 'hat das Zeitlimit überschritten',
   wasStopped: 'wurde abgebrochen',
   reproEnded: 'Der Befehl zum Nachstellen {why} bei {at}; der Lauf sagt daher nichts aus.',
-  reproEndedHint: 'Mit timeoutSeconds mehr Zeit geben oder den Befehl beschleunigen.',
+  reproEndedHint: 'Mehr Zeit geben oder den Befehl beschleunigen.',
   endedBySignal: 'wurde durch ein Signal beendet',
   none: 'keine',
   couldNotRun: 'konnte nicht ausgeführt werden (Exitcode {exitCode})',
@@ -119,7 +119,8 @@ export const findingsGerman = {
   noReportFileHint: 'Den Pfad relativ zum obersten Ordner des Worktrees angeben.',
   agentCloses:
     'Agenten können Befunde, die ein Bericht auslässt, nicht schließen: Ein Bericht ist kein Nachweis einer Behebung.',
-  agentClosesHint: 'Ohne closeMissing importieren und Befunde mit Commit und Nachweis als behoben markieren.',
+  agentClosesHint:
+    'Importieren, ohne Fehlendes zu schließen, und Befunde mit Commit und Nachweis als behoben markieren.',
   importStopped: 'Der Import wurde angehalten, bevor etwas geschrieben wurde.',
   importStoppedHint: 'Den Bericht noch einmal importieren.',
   integrateNeedsRepository: 'Ob ein Branch eine Behebung hat, lässt sich nur in seinem Repository prüfen.',

@@ -148,7 +148,7 @@ export const lanesGerman = {
   severalRescues: '{rescue} passt zu {count} Rettungsständen.',
   severalRescuesHint: 'Auch den Namen der Lane angeben, zum Beispiel login/20261121T123005007Z.',
   rescueFolderHint: 'Einen anderen Ordner angeben (--to).',
-  badAge: 'olderThan: „{text}“ ist keine gültige Zeitspanne.',
+  badAge: '„{text}“ ist keine gültige Zeitspanne.',
   badSince: 'since: „{text}“ ist keine gültige Dauer.',
   badBranch: 'branch: „{branch}“ ist kein gültiger Name eines Branches.',
   badBranchHint: 'Einen Namen wie recovered/login verwenden.',

@@ -37,7 +37,7 @@ export const reviewsGerman = {
   otherReviewerHint: 'Den Lauf weglassen, um ein eigenes Review zu erfassen.',
   cannotPass: '{run} kann nicht bestehen: {count, plural, one{{findings} ist} other{{findings} sind}} noch offen.',
   cannotPassHint: 'pass_with_findings sagen oder erst die Befunde beenden.',
-  filesOutside: 'coveredFiles: {path} liegt außerhalb dieses Repositorys.',
+  filesOutside: '{path} liegt außerhalb dieses Repositorys.',
   filesOutsideHint: 'Pfade vom obersten Ordner des Worktrees an angeben.',
   changedSinceRead: '{name} wurde geändert, seit es für dieses Review gelesen wurde.',
   changedSinceReadHint: 'Es noch einmal prüfen, wie es jetzt ist.',

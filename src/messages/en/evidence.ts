@@ -2,7 +2,7 @@ export const evidenceEnglish = {
   unknown: 'Evidence {evidence} not found.',
   unknownCommit: 'Commit {commit} not found in this repository.',
   unknownCommitHint: 'Use a commit that exists here. If it is elsewhere, fetch it first.',
-  foreignCursorHint: 'Pass nextCursor from the previous page, or none for the first page.',
+  foreignCursorHint: 'Pass the cursor that the previous page ended with, or none for the first page.',
   noWorkTree: 'No worktree here, so evidence cannot be recorded.',
   noWorkTreeHint: 'Run this from a folder in the repository’s worktree.',
   cancelled: 'The command was cancelled before it finished. Nothing was recorded.',

@@ -134,7 +134,7 @@ export const lanesEnglish = {
   severalRescues: '{rescue} matches {count} rescues.',
   severalRescuesHint: 'Include the lane name, for example login/20261121T123005007Z.',
   rescueFolderHint: 'Use another folder (--to).',
-  badAge: 'olderThan: “{text}” is not a valid duration.',
+  badAge: '“{text}” is not a valid duration.',
   badSince: 'since: “{text}” is not a valid duration.',
   badBranch: 'branch: “{branch}” is not a valid name of a branch.',
   badBranchHint: 'Use a name such as recovered/login.',

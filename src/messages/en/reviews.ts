@@ -35,7 +35,7 @@ export const reviewsEnglish = {
   otherReviewerHint: 'Leave out the run to record your own review.',
   cannotPass: '{run} cannot pass: {count, plural, one{{findings} is} other{{findings} are}} still open.',
   cannotPassHint: 'Use pass_with_findings, or close the findings first.',
-  filesOutside: 'coveredFiles: {path} is outside this repository.',
+  filesOutside: '{path} is outside this repository.',
   filesOutsideHint: 'Use paths relative to the worktree root.',
   changedSinceRead: '{name} has changed since it was read for this review.',
   changedSinceReadHint: 'Review the current version.',

@@ -96,13 +96,13 @@ describe('dependencies', () => {
     for (const title of ['A', 'B', 'C']) await repository.add(title);
     expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-1'] })).toMatchObject({
       code: 'invalid_input',
-      message: 'dependsOn: W-1 “A” cannot depend on itself.',
+      message: 'W-1 “A” cannot depend on itself.',
     });
     await repository.ok(queueDepend, { id: 'W-2', dependsOn: ['W-1'] });
     await repository.ok(queueDepend, { id: 'W-3', dependsOn: ['W-2'] });
     expect(await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] })).toMatchObject({
       code: 'invalid_input',
-      message: 'dependsOn: W-1 “A” cannot depend on W-3 “C”: this would create a cycle (W-1 → W-3 → W-2 → W-1).',
+      message: 'W-1 “A” cannot depend on W-3 “C”: this would create a cycle (W-1 → W-3 → W-2 → W-1).',
     });
   });
 

@@ -59,7 +59,7 @@ describe('a parent', () => {
     await tree();
     expect(await repository.refused(queueEdit, { id: 'W-1', parent: 'W-4' })).toMatchObject({
       code: 'invalid_input',
-      message: 'parent: W-1 cannot be a part of W-4 “Changes”: this would create a cycle (W-1 → W-4 → W-2 → W-1).',
+      message: 'W-1 cannot be a part of W-4 “Changes”: this would create a cycle (W-1 → W-4 → W-2 → W-1).',
     });
     expect(await repository.refused(queueEdit, { id: 'W-1', parent: 'W-1' })).toMatchObject({ code: 'invalid_input' });
     expect(await repository.refused(queueAdd, { title: 'x', parent: 'W-9' })).toMatchObject({ code: 'not_found' });

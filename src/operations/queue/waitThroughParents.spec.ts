@@ -240,7 +240,7 @@ describe('a ring by way of a parent is refused', () => {
     const refusal = await repository.refused(queueDepend, { id: 'W-1', dependsOn: ['W-3'] });
     expect(refusal).toMatchObject({
       code: 'invalid_input',
-      message: 'dependsOn: W-1 “Blocker” cannot depend on W-3 “Child”: this would create a cycle (W-1 → W-3 → W-1).',
+      message: 'W-1 “Blocker” cannot depend on W-3 “Child”: this would create a cycle (W-1 → W-3 → W-1).',
     });
   });
 
@@ -250,7 +250,7 @@ describe('a ring by way of a parent is refused', () => {
     await add('Child', { parent: 'W-2' });
     await repository.ok(queueDepend, { id: 'W-1', dependsOn: ['W-3'] });
     expect((await repository.refused(queueDepend, { id: 'W-2', dependsOn: ['W-1'] })).message).toBe(
-      'dependsOn: W-2 “Epic” cannot depend on W-1 “Other”: W-3 “Child”, which is below W-2 “Epic”, would wait for that too, in a cycle (W-3 → W-1 → W-3).',
+      'W-2 “Epic” cannot depend on W-1 “Other”: W-3 “Child”, which is below W-2 “Epic”, would wait for that too, in a cycle (W-3 → W-1 → W-3).',
     );
   });
 
@@ -263,7 +263,7 @@ describe('a ring by way of a parent is refused', () => {
     expect(await repository.refused(queueEdit, { id: 'W-3', parent: 'W-2' })).toMatchObject({
       code: 'invalid_input',
       message:
-        'parent: W-3 “Child” cannot be moved there: what is below a work item waits for its dependencies too, which would create a cycle (W-3 → W-1 → W-3).',
+        'W-3 “Child” cannot be moved there: what is below a work item waits for its dependencies too, which would create a cycle (W-3 → W-1 → W-3).',
     });
     expect(await repository.dump()).toBe(before);
 

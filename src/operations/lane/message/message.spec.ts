@@ -166,7 +166,7 @@ describe('messages', () => {
     });
     expect(await repo.refused(messageSend, { to: 'login', kind: 'brief', text: 'Do it' })).toMatchObject({
       code: 'invalid_input',
-      message: 'reason: a brief needs a reason.',
+      message: 'A brief needs a reason.',
     });
   });
 
@@ -298,14 +298,14 @@ describe('messages', () => {
       await said(listing, { lane: 'nowhere' }),
       await said(listing, { limit: 201 }),
     ]).toEqual([
-      'to: no recipient given.',
+      'No recipient given.',
       'The message is empty.',
       'Lane L-9 not found.',
       'L-1 (login) is closed, so no one reads its messages.',
       'Lane nowhere not found.',
-      'replyTo: an answer must name the question it answers.',
+      'An answer must name the question it answers.',
       'Message M-1 not found.',
-      'reason, actions and artifacts are only for briefs; this message is of kind note.',
+      'Reason, actions and artifacts are only for briefs; this message is of kind note.',
       'Invalid input: kind: it must be one of note, brief, question, answer, report, handoff.',
       'Invalid input: to: it contains control characters.',
       'Invalid input: text: it is empty.',
