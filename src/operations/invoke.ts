@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isRefusal, onRecord, type Refusal, RefusalError, refuse } from '../domain/refusal/refusal.js';
 import { wellFormed } from '../domain/text/wellFormed.js';
+import { GitFailure, refusalOfGit } from '../git/gitFailure.js';
 import { describeIssue } from '../messages/describeIssue.js';
 import { type Message, message } from '../messages/message.js';
 import { issueProblem, reported } from '../messages/schemaProblem.js';
@@ -53,6 +54,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   } catch (error) {
     if (error instanceof RefusalError) return presented(operation, context, error.refusal);
     if (isStoreError(error)) return error.toRefusal();
+    if (error instanceof GitFailure) return presented(operation, context, refusalOfGit(error));
     throw error;
   }
 }

@@ -57,6 +57,8 @@ export const gitGerman = {
   finishOperation: 'Erst den {operation} mit Git beenden.',
   refused: 'Git meldete einen Fehler: {said}',
   refusedHint: 'Das von Git gemeldete Problem beheben und noch einmal versuchen.',
+  filterFailedHint:
+    'Das Programm dieses Filters installieren, etwa git-lfs, oder seinen Befehl berichtigen (git config --show-origin --get-regexp ^filter) und noch einmal versuchen.',
   didNotSwitch: 'Git konnte nicht wechseln: {said}',
   didNotSwitchHint: 'Die Änderungen committen, dann wechseln.',
   trustUnusable: '{file}: {why}',

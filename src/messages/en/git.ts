@@ -49,6 +49,8 @@ export const gitEnglish = {
   finishOperation: 'Finish the {operation} in git first.',
   refused: 'Git reported an error: {said}',
   refusedHint: 'Fix the problem git reported and try again.',
+  filterFailedHint:
+    'Install the program of this filter, such as git-lfs, or correct its command (git config --show-origin --get-regexp ^filter), and try again.',
   didNotSwitch: 'Git could not switch: {said}',
   didNotSwitchHint: 'Commit your changes, then switch.',
   trustUnusable: '{file}: {why}',

@@ -1,5 +1,6 @@
 import type { JsonAnswer } from '../../domain/refusal/jsonAnswer.js';
 import { type Refusal, refusalExitCodes, refuse } from '../../domain/refusal/refusal.js';
+import { GitFailure, refusalOfGit } from '../../git/gitFailure.js';
 import { errorText } from '../../messages/errorText.js';
 import { inEnglish } from '../../messages/inEnglish.js';
 import { verbatim } from '../../messages/message.js';
@@ -132,6 +133,8 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     failure(error) {
       const message = errorText(error) || 'no details';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
+      // Of commands that are no operation.
+      if (error instanceof GitFailure) return refusal(refusalOfGit(error));
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {
         return refusal(refuse('store_write_failed', verbatim(`The operating system reported an error: ${message}.`)));
