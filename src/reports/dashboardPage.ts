@@ -14,6 +14,9 @@ export interface DashboardPageReads {
   /** Those that are not ended, the last changed first, one page of them. */
   readonly open: readonly {
     readonly number: number;
+    /** The caller's own id. */
+    readonly key: string | null;
+    readonly title: string;
     readonly kind: string;
     readonly status: WorkItemStatus;
     readonly owner: string | null;
@@ -50,9 +53,9 @@ export function dashboardPage({ event, kinds, open, openTotal, events }: Dashboa
     '## Open work items',
     '',
     ...markdownTable(
-      ['ID', 'Kind', 'Status', 'Owner', 'Updated'],
-      open.map(({ number, kind, status, owner, updated_at }) => [
-        ...[formatRef('workItem', number), kind, status, owner ?? none, iso(updated_at)],
+      ['ID', 'Own ID', 'Title', 'Kind', 'Status', 'Owner', 'Updated'],
+      open.map(({ number, key, title, kind, status, owner, updated_at }) => [
+        ...[formatRef('workItem', number), key ?? none, title, kind, status, owner ?? none, iso(updated_at)],
       ]),
       '_None._',
     ),

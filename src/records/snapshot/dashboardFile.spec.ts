@@ -39,7 +39,7 @@ describe('dashboard.md', () => {
   it('shows the state as of the last event, in the main worktree, ignored by git', async () => {
     repository.commit('Configure', { '.stateroom/config.json': '{ "reports": { "dashboardFile": true } }' });
     await repository.add('One', { kind: 'bug' });
-    await repository.add('Two', { kind: 'docs' });
+    await repository.add('Two | three', { kind: 'docs', id: 'mail-9' });
     await repository.ok(queueClaim, { id: 'W-1' });
     repository.now += 60_000;
     await repository.ok(queueResolve, { id: 'W-1', status: 'done' });
@@ -63,9 +63,9 @@ describe('dashboard.md', () => {
         '',
         '## Open work items',
         '',
-        '| ID | Kind | Status | Owner | Updated |',
-        '| --- | --- | --- | --- | --- |',
-        '| W-2 | docs | pending | — | 2026-11-02T10:00:00.000Z |',
+        '| ID | Own ID | Title | Kind | Status | Owner | Updated |',
+        '| --- | --- | --- | --- | --- | --- | --- |',
+        '| W-2 | mail-9 | Two \\| three | docs | pending | — | 2026-11-02T10:00:00.000Z |',
         '',
         '## Recent events (last 25)',
         '',
@@ -85,9 +85,13 @@ describe('dashboard.md', () => {
         .split('\n')
         .filter(line => line === '/.stateroom/dashboard.md');
     expect(lines()).toHaveLength(1);
+    const before = readFileSync(file, 'utf8').split('\n');
     repository.now += 60 * 86_400_000;
     expect(await renew()).toBe(0);
     expect(lines()).toHaveLength(1);
+    // The same state differs in the line that says when it was written, and in no other.
+    const after = readFileSync(file, 'utf8').split('\n');
+    expect(after.filter((line, index) => line !== before[index])).toEqual(['_Generated: 2027-01-01T10:01:00.000Z_']);
   });
 
   it('shows the end of a year of events by five actors with three models', async () => {
@@ -130,10 +134,10 @@ describe('dashboard.md', () => {
 
 ## Open work items
 
-| ID | Kind | Status | Owner | Updated |
-| --- | --- | --- | --- | --- |
-| W-2 | bug | in_flight | ben | 2026-12-31T21:00:00.000Z |
-| W-4 | docs | pending | — | 2026-01-05T09:00:00.000Z |
+| ID | Own ID | Title | Kind | Status | Owner | Updated |
+| --- | --- | --- | --- | --- | --- | --- |
+| W-2 | — | Slower | bug | in_flight | ben | 2026-12-31T21:00:00.000Z |
+| W-4 | — | Pictures | docs | pending | — | 2026-01-05T09:00:00.000Z |
 
 ## Recent events (last 25)
 

@@ -43,7 +43,7 @@ export class RetroQueries extends Queries {
       sql`select kind, status, count(*) as count from work_items where repository_id = ${this.repositoryId} group by 1, 2`,
     );
     const open = await this.#rows<DashboardItems['open'][number]>(
-      sql`select number, kind, status, owner, updated_at from work_items
+      sql`select number, key, title, kind, status, owner, updated_at from work_items
         where repository_id = ${this.repositoryId} and status in (${literals(openStatuses)})
         order by updated_at desc, number desc limit ${sql.lit(limit)}`,
     );
@@ -232,7 +232,7 @@ export class RetroQueries extends Queries {
 
 interface DashboardItems {
   readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
-  readonly open: readonly Pick<WorkItemRow, 'number' | 'kind' | 'status' | 'owner' | 'updated_at'>[];
+  readonly open: readonly Pick<WorkItemRow, 'number' | 'key' | 'title' | 'kind' | 'status' | 'owner' | 'updated_at'>[];
   readonly openTotal: number;
 }
 
