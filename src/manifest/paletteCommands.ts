@@ -29,7 +29,6 @@ import { sliceStart } from '../operations/slice/sliceStart.js';
 import { taskFinish } from '../operations/task/taskFinish.js';
 import { taskStart } from '../operations/task/taskStart.js';
 import { taskSwitch } from '../operations/task/taskSwitch.js';
-import { trustShow } from '../operations/trust/trustShow.js';
 import { workflows } from '../workflows/workflows.js';
 import { onlyInAllCommands } from './allCommands.js';
 
@@ -51,9 +50,9 @@ const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
   ...[findingRecord, findingShow, findingFix, findingDefer, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
-  ...[sliceStart, sliceCommit, sliceClose, 'now.openPlan'],
+  ...[sliceStart, sliceCommit, sliceClose],
   ...['search', 'timeline.open', 'showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
-  ...['walkthrough.open', 'glossary.show', 'sample.fill', 'playDay', hooksInstall, trustShow, 'showLog', 'reportIssue'],
+  ...['walkthrough.open', 'glossary.show', 'playDay', hooksInstall, 'showLog', 'reportIssue'],
   ...workflows.map(({ name }) => `ritual.${name}`),
 ];
 

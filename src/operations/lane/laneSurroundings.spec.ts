@@ -168,7 +168,7 @@ describe('taking a lane down', () => {
   });
 });
 
-const nothing = { along: 0, uncommitted: 0, leftBehind: [] };
+const nothing = { along: 0, uncommitted: 0, leftBehind: [], warnings: [] };
 
 describe('what merging a lane would do', () => {
   it('is told when it is asked for: where its commits go and how', async () => {
@@ -204,7 +204,15 @@ describe('what merging a lane would do', () => {
     await repo.ok(workerDone, { lane: 'login' });
     const { merge } = await repo.ok(laneShow, { lane: 'login', merge: true });
     const leftBehind = [{ path: 'big', bytes: 19 }];
-    expect(merge).toEqual({ into: 'main', way: 'merge', commits: 1, along: 2, uncommitted: 0, leftBehind });
+    expect(merge).toEqual({
+      into: 'main',
+      way: 'merge',
+      commits: 1,
+      along: 2,
+      uncommitted: 0,
+      leftBehind,
+      warnings: [],
+    });
     const before = repo.git('rev-parse', 'main');
     await repo.ok(workerApprove, { lane: 'login' }, person);
     expect(await repo.ok(workerMerge, { lane: 'login' }, person)).toMatchObject({ worktree: 'removed', leftBehind });

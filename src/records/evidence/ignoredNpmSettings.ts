@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { loadsOfNpm, type RunVariable } from '../../domain/evidence/runFacts.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { textOfRegularFile } from '../../platform/regularFile.js';
@@ -14,7 +13,7 @@ export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Pr
   const paths = [...parts, ''].map((_, count) => [...parts.slice(0, count), '.npmrc'].join('/'));
   const found = new Map<string, RunVariable[]>();
   for (const path of paths) {
-    const text = await textOfRegularFile(join(workTree.root, path), { maxBytes }).catch(() => undefined);
+    const text = await textOfRegularFile(`${workTree.root}/${path}`, { maxBytes }).catch(() => undefined);
     const settings = loadsOfNpm(text ?? '').map(({ name, value }) => ({ name: `${path}: ${name}`, value }));
     if (settings.length > 0) found.set(path, settings);
   }

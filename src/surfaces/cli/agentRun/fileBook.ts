@@ -8,7 +8,6 @@ import { message } from '../../../messages/message.js';
 import { writeFileAtomically } from '../../../platform/files.js';
 import { leadsOut } from '../../../platform/leadsOut.js';
 import { kindOfPath, namesIn, readUtf8 } from '../../../platform/textFiles.js';
-import { folderIntake } from '../../../records/run/folderIntake.js';
 import { readRunFiles } from '../../../records/run/readRunFiles.js';
 import type { NewEntry } from '../../../records/run/runAccess.js';
 import type { NewBookRun, RunBook, RunClosing } from '../../../records/run/runBook.js';
@@ -20,6 +19,7 @@ import {
   runsFolder,
   type WrittenRun,
 } from '../../../records/run/runFiles.js';
+import { folderIntake } from './folderIntake.js';
 
 /** Runs as files alone, in a folder without git. One process at a time. */
 export class FileBook implements RunBook {

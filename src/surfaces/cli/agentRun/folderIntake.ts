@@ -8,8 +8,8 @@ import {
   intakeStems,
   plainScore,
   planOf,
-} from '../../domain/run/intakePlan.js';
-import { beginningOf } from '../../platform/textFiles.js';
+} from '../../../domain/run/intakePlan.js';
+import { beginningOf } from '../../../platform/textFiles.js';
 
 /** As many files are looked at; of each only its beginning is read, in bytes. */
 const [maxFiles, maxBytes] = [2000, 64 * 1024];
