@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor/actor.js';
-import type { DatabaseContent } from '../domain/import/database.js';
+import type { DatabaseContent, DatabaseLimits } from '../domain/import/database.js';
 import type { NextStep } from '../domain/refusal/refusal.js';
 import type { HeartbeatIndex } from '../domain/workItem/lease.js';
 import type { Sentence } from '../messages/sentence.js';
@@ -132,7 +132,11 @@ export interface StoreMaintenance {
    * Tables of an SQLite file of another program, by name, read from a copy in memory that is used up; undefined where it is
    * damaged. Has nothing to do with the store's own content.
    */
-  readForeign(image: Uint8Array, tables: readonly string[]): Promise<DatabaseContent | undefined>;
+  readForeign(
+    image: Uint8Array,
+    tables: readonly string[],
+    limits: DatabaseLimits,
+  ): Promise<DatabaseContent | undefined>;
 }
 
 /** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */

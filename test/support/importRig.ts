@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { z } from 'zod';
 import type { Actor } from '../../src/domain/actor/actor.js';
 import { importTracker } from '../../src/operations/import/importTracker.js';
-import { TestRepository } from './testRepository.js';
+import { person, TestRepository } from './testRepository.js';
 
 /** A store for each test of a spec, with what its imports need. */
 export function importRig() {
@@ -25,8 +25,8 @@ export function importRig() {
       writeFileSync(path, content);
       return path;
     },
-    /** Imports a file or folder. */
-    run: (path: string, more: Omit<z.input<typeof importTracker.input>, 'path'> = {}, actor?: Actor) =>
+    /** Imports a file or folder, as a person. */
+    run: (path: string, more: Omit<z.input<typeof importTracker.input>, 'path'> = {}, actor: Actor = person) =>
       repository.ok(importTracker, { path, ...more }, actor),
     /** The rows of a query. */
     counted: async (sql: string) => (await repository.store.maintenance.query(sql, 1000)).rows,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../json/writtenJson.js';
 import { type DatabaseReader, newerSchema, readRows, type SourceDatabase } from './database.js';
 import { type ImportedEntry, type ImportedEvent, type Reading, withoutEmpty } from './imported.js';
+import { isTooDeep } from './json.js';
 
 /** The latest migration whose tables are known. */
 const knownSchema = '0001';
@@ -85,6 +86,7 @@ function readAgentState(database: SourceDatabase): Reading {
 
 /** A payload is JSON, or a text as it was given. */
 function readPayload(payload: string): unknown {
+  if (isTooDeep(payload)) return payload;
   try {
     return parseJson(payload);
   } catch {

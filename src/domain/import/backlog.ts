@@ -157,8 +157,9 @@ function sectionsOf(body: string): Record<string, string> {
 
 /** Each comment begins with lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
 function commentsOf(section: string, times: Times): Comment[] {
-  const marked = [...section.matchAll(/<!-- COMMENT:BEGIN -->\s*([\s\S]*?)<!-- COMMENT:END -->/g)];
-  const texts = marked.length > 0 ? marked.map(([, text = '']) => text) : [section.replace(markers, '')];
+  const marked = section.split('<!-- COMMENT:BEGIN -->').slice(1);
+  const ended = marked.map(text => text.split('<!-- COMMENT:END -->', 1)[0]?.trimStart() ?? '');
+  const texts = marked.length > 0 ? ended : [section.replace(markers, '')];
   return texts
     .filter(text => text.trim() !== '')
     .map(whole => {

@@ -10,7 +10,7 @@ import {
   type SourceFile,
   withoutEmpty,
 } from './imported.js';
-import { jsonLines } from './json.js';
+import { linesOf } from './json.js';
 import { Times } from './times.js';
 
 const text = z.string().nullish();
@@ -47,7 +47,7 @@ const computed = ['_type', 'dependency_count', 'dependent_count', 'comment_count
 /** Reads `.beads/issues.jsonl`, one issue or memory per line. */
 export function readBeads(files: readonly SourceFile[]): Reading {
   const found = new Collected();
-  for (const { value, place } of files.flatMap(file => [...jsonLines(file)])) {
+  for (const { value, place } of linesOf(files)) {
     found.add(() => {
       const line = value();
       const { _type, status } = readShape(lineSchema, line, place);

@@ -3,14 +3,17 @@ import { wellFormed } from '../text/wellFormed.js';
 import { titleSchema, workItemLimits } from '../workItem/workItem.js';
 import type { ImportFormat } from './formats.js';
 import type { ImportedEntry, Place, Problem } from './imported.js';
+import { readLimits, tooMany } from './limits.js';
 import { prefixedKey } from './naming.js';
 import { slug } from './words.js';
 
-/** The entries that can become work items, and what is wrong with the other ones: they have no title, or the id of one before. */
+/** The entries that can become work items, and what is wrong with the other ones: they have no title, or the id of one before. Throws a refusal where they have too many links. */
 export function checkEntries(
   format: ImportFormat,
   entries: readonly ImportedEntry[],
 ): { readonly entries: ImportedEntry[]; readonly problems: Problem[] } {
+  const links = entries.reduce((sum, entry) => sum + entry.links.length, 0);
+  if (links > readLimits.links) throw tooMany('links', readLimits.links);
   const places = new Map<string, Place>();
   const problems: Problem[] = [];
   const good = entries.filter(entry => {

@@ -13,7 +13,8 @@ export function readCsv(files: readonly SourceFile[]): Reading {
 }
 
 function readFile(file: SourceFile, found: Collected): void {
-  const [head, ...rows] = rowsOf(file);
+  const rows = rowsOf(file);
+  const head = rows.next().value as Row | undefined;
   const columns = head?.cells ?? [];
   if (head?.isBroken) throw badEntry({ file: file.name, line: head.line }, message('imports.badQuotes'));
   if (head !== undefined && !hasTitle(columns)) {
@@ -51,11 +52,10 @@ interface Row {
 }
 
 /** All rows that are not empty. By hand, since a regular expression overflows the stack with a cell of some MB. */
-function rowsOf({ text: given }: SourceFile): Row[] {
+function* rowsOf({ text: given }: SourceFile): Generator<Row> {
   // Lines of old Macs end with a carriage return alone.
   const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
   const { separator, start } = beginningOf(text);
-  const rows: Row[] = [];
   let line = start === 0 ? 1 : 2;
   let row: Row = { cells: [], line };
   for (let at = start; at < text.length || row.cells.length > 0; ) {
@@ -65,7 +65,7 @@ function rowsOf({ text: given }: SourceFile): Row[] {
     const end = isQuoted && close !== -1 ? afterBlanks(text, close) : close;
     const after = text.startsWith('\r\n', end) ? '\n' : text[end];
     if (end === -1 || (after !== undefined && after !== separator && after !== '\n')) {
-      rows.push({ ...row, isBroken: true });
+      yield { ...row, isBroken: true };
       const next = text.indexOf('\n', Math.max(at, close)) + 1 || text.length;
       line += text.slice(at, next).split('\n').length - 1;
       at = next;
@@ -74,14 +74,14 @@ function rowsOf({ text: given }: SourceFile): Row[] {
     }
     const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
     row.cells.push(cell.trim());
-    for (let next = text.indexOf('\n', at); next !== -1 && next < end; next = text.indexOf('\n', next + 1)) line += 1;
+    // Only a quoted cell has lines; looking for them beyond it would take the square of a long line.
+    if (isQuoted) line += linesIn(cell);
     at = end + (text[end] === '\r' ? 2 : 1);
     if (after === separator) continue;
     if (after === '\n') line += 1;
-    if (row.cells.some(value => value !== '')) rows.push(row);
+    if (row.cells.some(value => value !== '')) yield row;
     row = { cells: [], line };
   }
-  return rows;
 }
 
 /** A first line such as `sep=;`, as spreadsheets write it, is none of the table. */
@@ -93,6 +93,12 @@ function beginningOf(text: string): { separator: string; start: number } {
     head.split(other).length > head.split(best).length ? other : best,
   );
   return { separator, start: 0 };
+}
+
+function linesIn(cell: string): number {
+  let count = 0;
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function afterBlanks(text: string, start: number): number {

@@ -9,8 +9,16 @@ export type DatabaseRow = Readonly<Record<string, string | number | Uint8Array |
 export interface DatabaseContent {
   /** `PRAGMA user_version`. */
   readonly version: number;
-  /** All rows of each table that was asked for and exists, in the order in which they are stored. */
+  /** All rows of each table that was asked for and exists, in the order in which they are stored, with the stored columns. */
   readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>;
+  /** The table in which there is more than may be read. */
+  readonly tooLarge?: string;
+}
+
+/** How much is read at most: rows of each table, and bytes of all. */
+export interface DatabaseLimits {
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** A tracker's database. */

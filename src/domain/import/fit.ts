@@ -16,23 +16,34 @@ export function fitText(text: string, bytes: number): string {
 
 /** Fields shorter than this are dropped rather than cut. */
 const shortest = 256;
+/** More fields than this are never kept of a payload that is too large. */
+const maxFields = 1000;
 
 /** The same object where its JSON has at most so many bytes; else one whose largest fields are shortened texts. */
 export function fitPayload(
   payload: Readonly<Record<string, unknown>>,
   bytes: number,
 ): Readonly<Record<string, unknown>> {
-  let fitting = payload;
-  for (let excess = sizeOf(fitting) - bytes; excess > 0; excess = sizeOf(fitting) - bytes) {
-    const [largest = '', value] = Object.entries(fitting).reduce((a, b) => (sizeOf(b[1]) > sizeOf(a[1]) ? b : a));
-    const { [largest]: _, ...others } = fitting;
+  if (sizeOf(payload) <= bytes) return payload;
+  const fields = new Map(Object.entries(payload).slice(0, maxFields));
+  const sizes = new Map([...fields].map(([name, value]) => [name, sizeOf({ [name]: value })]));
+  let size = [...sizes.values()].reduce((sum, one) => sum + one, 0);
+  while (size > bytes) {
+    const [largest, own] = [...sizes].reduce((a, b) => (b[1] > a[1] ? b : a));
+    const value = fields.get(largest);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const length = bytesOf(text);
     // What is escaped makes the JSON longer than the text, so once may not be enough.
-    const begin = fitText(text, Math.floor(Math.min(length - excess, length * 0.9)));
-    fitting = length < shortest ? others : { ...fitting, [largest]: begin };
+    const begin = fitText(text, Math.floor(Math.min(length - (size - bytes), length * 0.9)));
+    const isKept = length >= shortest;
+    if (isKept) fields.set(largest, begin);
+    else fields.delete(largest);
+    const now = isKept ? sizeOf({ [largest]: begin }) : 0;
+    if (isKept) sizes.set(largest, now);
+    else sizes.delete(largest);
+    size += now - own;
   }
-  return fitting;
+  return Object.fromEntries(fields);
 }
 
 function sizeOf(value: unknown): number {

@@ -48,12 +48,15 @@ function readValue(text: string, below: readonly string[]): string | string[] | 
   if (text === '') return given.join('\n');
   if (text.startsWith('[')) {
     const list = [text, ...given].join(' ');
-    if (!list.endsWith(']')) return undefined;
+    if (!list.endsWith(']') || list.length > longest) return undefined;
     const parts = list.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)\s*/g) ?? [];
     return allOrNone(parts.filter(part => part.trim() !== '').map(scalar));
   }
   return scalar([text, ...given].join(' '));
 }
+
+/** In characters, of a text in one line or a list in brackets: no id, title or list of a task is longer. */
+const longest = 20_000;
 
 function allOrNone(values: readonly (string | undefined)[]): string[] | undefined {
   const texts = values.filter(value => value !== undefined);
@@ -62,6 +65,7 @@ function allOrNone(values: readonly (string | undefined)[]): string[] | undefine
 
 function scalar(given: string): string | undefined {
   const text = given.trim();
+  if (text.length > longest) return undefined;
   if (text.startsWith("'")) return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
   if (text.startsWith('"')) {
     try {

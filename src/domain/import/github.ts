@@ -36,11 +36,14 @@ const issueSchema = z.looseObject({
  * needed. Issue 42 is `#42`, or `owner/name#42` where there are issues of several repositories.
  */
 export function readGithub(files: readonly SourceFile[]): Reading {
-  return readIssues(files, (issue, place, all) => {
-    // The REST interface lists pull requests among the issues.
-    if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest') return 'pull request';
+  return readIssues(files, all => {
     const isOne = new Set(all.map(one => repositoryOf(one as Fields))).size <= 1;
-    return readIssue('created_at' in issue ? fromRest(issue) : issue, place, isOne ? '' : repositoryOf(issue));
+    return (issue, place) => {
+      // The REST interface lists pull requests among the issues.
+      if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest')
+        return 'pull request';
+      return readIssue('created_at' in issue ? fromRest(issue) : issue, place, isOne ? '' : repositoryOf(issue));
+    };
   });
 }
 

@@ -9,23 +9,25 @@ import { readRecord, textOf } from './tabular.js';
  * issues of several projects.
  */
 export function readGitlab(files: readonly SourceFile[]): Reading {
-  return readIssues(files, (issue, place, all) => {
-    const { iid, id: _, references, milestone, author, issue_type: kind, issueType = kind, ...more } = issue;
-    const { type, due_date, dueDate = due_date, _links: __, ...rest } = more;
-    const number = plainNumber(iid);
-    if (number === undefined || number === null) throw badEntry(place, message('input.missing', { field: 'iid' }));
+  return readIssues(files, all => {
     const isOne = new Set(all.map(one => projectOf(one as Fields))).size <= 1;
-    const { full } = (references ?? {}) as Fields;
-    const { due_date: end, dueDate: milestoneEnd = end } = (milestone ?? {}) as Fields;
-    const fields = {
-      ...rest,
-      id: isOne ? `#${number}` : (full ?? `${projectOf(issue)}#${number}`),
-      type: String(issueType ?? type ?? 'issue').toLowerCase(),
-      author: textOf(author),
-      milestone: textOf(milestone),
-      due_date: dueDate ?? milestoneEnd,
+    return (issue, place) => {
+      const { iid, id: _, references, milestone, author, issue_type: kind, issueType = kind, ...more } = issue;
+      const { type, due_date, dueDate = due_date, _links: __, ...rest } = more;
+      const number = plainNumber(iid);
+      if (number === undefined || number === null) throw badEntry(place, message('input.missing', { field: 'iid' }));
+      const { full } = (references ?? {}) as Fields;
+      const { due_date: end, dueDate: milestoneEnd = end } = (milestone ?? {}) as Fields;
+      const fields = {
+        ...rest,
+        id: isOne ? `#${number}` : (full ?? `${projectOf(issue)}#${number}`),
+        type: String(issueType ?? type ?? 'issue').toLowerCase(),
+        author: textOf(author),
+        milestone: textOf(milestone),
+        due_date: dueDate ?? milestoneEnd,
+      };
+      return { entry: readRecord(Object.entries(fields), place) };
     };
-    return { entry: readRecord(Object.entries(fields), place) };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 import { plainNumber } from '../json/writtenJson.js';
 import type { BrokenReference, ImportedFinding, ImportedTask, RecordWords } from './importedTask.js';
+import { readLimits, tooMany } from './limits.js';
 
 /** A file of another tracker. */
 export interface SourceFile {
@@ -117,12 +118,13 @@ export class Collected {
   readonly problems: Problem[] = [];
   readonly leftOut: Record<string, number> = {};
 
-  /** Adds what is read, or the problem that keeps it from being read. */
+  /** Adds what is read, or the problem that keeps it from being read. Throws a refusal where there is too much of either. */
   add(read: () => ImportedEntry | readonly ImportedEntry[]): void {
     this.attempt(() => {
       const entries = read();
       for (const entry of Array.isArray(entries) ? entries : [entries]) this.entries.push(entry);
     });
+    if (this.entries.length + this.problems.length > readLimits.entries) throw tooMany('entries', readLimits.entries);
   }
 
   /** What is read; undefined where a problem keeps it from being read. */

@@ -11,6 +11,7 @@ import {
   type SourceFile,
 } from './imported.js';
 import { parseJson, placesOf } from './json.js';
+import { readLimits, tooMany } from './limits.js';
 
 /** What a host tells of an issue. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -77,10 +78,10 @@ export function withLists(fields: Fields): Fields {
   );
 }
 
-/** Reads each issue of each file; `read` gives undefined for what is none, and is told all issues of the file. */
+/** Reads each issue of each file; `readerFor` is told all issues of a file, and its reader gives the name of what is none. */
 export function readIssues(
   files: readonly SourceFile[],
-  read: (issue: Fields, place: Place, all: readonly unknown[]) => ReadIssue | string,
+  readerFor: (all: readonly unknown[]) => (issue: Fields, place: Place) => ReadIssue | string,
 ): Reading {
   const found = new Collected();
   const ofOthers: (readonly [string, Link])[] = [];
@@ -91,15 +92,17 @@ export function readIssues(
       const issues = issuesIn(root);
       if (issues === undefined) throw badEntry({ file: file.name, line: 1 }, message('imports.notList'));
       const placeOf = placesOf(file, root);
+      const read = readerFor(issues);
       for (const issue of issues) {
         found.add(() => {
           const place = placeOf(issue);
-          const one = read(withLists(readShape(z.looseObject({}), issue, place)), place, issues);
+          const one = read(withLists(readShape(z.looseObject({}), issue, place)), place);
           if (typeof one === 'string') {
             found.leaveOut(one);
             return [];
           }
-          ofOthers.push(...(one.ofOthers ?? []));
+          for (const other of one.ofOthers ?? []) ofOthers.push(other);
+          if (ofOthers.length > readLimits.links) throw tooMany('links', readLimits.links);
           byId.set(one.entry.id, one.entry);
           return one.entry;
         });

@@ -6,7 +6,7 @@ import { statusOf } from './words.js';
 
 /** Reads issues as the search of Jira answers them. An issue is called as there, `SHOP-7`. */
 export function readJira(files: readonly SourceFile[]): Reading {
-  return readIssues(files, (issue, place): ReadIssue => {
+  return readIssues(files, () => (issue, place): ReadIssue => {
     const { key, id: number } = issue;
     const given = issue.fields;
     if (typeof given !== 'object' || given === null)
@@ -81,7 +81,7 @@ function textIn(document: unknown): unknown {
     if (typeof type === 'string' && blocks.has(type)) lines.push('');
     if (type === 'hardBreak') lines.push('');
     if (typeof text === 'string') lines.push(`${lines.pop() ?? ''}${text}`);
-    if (Array.isArray(content)) todo.push(...[...content].reverse());
+    if (Array.isArray(content)) for (const part of [...content].reverse()) todo.push(part);
   }
   return lines
     .join('\n')

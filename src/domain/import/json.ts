@@ -1,9 +1,13 @@
 import { message } from '../../messages/message.js';
 import { parseJson as parseWritten, plainNumber } from '../json/writtenJson.js';
 import { badEntry, type Place, type SourceFile } from './imported.js';
+import { readLimits, tooMany } from './limits.js';
 
-/** Parses the text of a whole file, with numbers as they are written; throws a refusal with the line of the mistake. */
+/** Parses the text of a whole file, with numbers as they are written; throws what is wrong with it, with its line. */
 export function parseJson({ name, text }: SourceFile): unknown {
+  const { depth, values } = measure(text);
+  if (depth > readLimits.depth) throw badEntry({ file: name, line: 1 }, tooDeep);
+  if (values > readLimits.values) throw tooMany('values', readLimits.values);
   try {
     return parseWritten(text);
   } catch (error) {
@@ -13,15 +17,29 @@ export function parseJson({ name, text }: SourceFile): unknown {
   }
 }
 
-/** Each line that is not empty, with its place; `value` parses it. */
-export function* jsonLines({ name, text }: SourceFile): Generator<{ value: () => unknown; place: Place }> {
-  for (const [index, line] of text.split('\n').entries()) {
-    const place = { file: name, line: index + 1 };
+interface Line {
+  /** Parses it. */
+  readonly value: () => unknown;
+  readonly place: Place;
+}
+
+/** Each line of JSON Lines that is not empty. */
+export function* linesOf(files: readonly SourceFile[]): Generator<Line> {
+  for (const file of files) yield* jsonLines(file);
+}
+
+function* jsonLines({ name, text }: SourceFile): Generator<Line> {
+  for (let start = 0, number = 1; start < text.length; number += 1) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end === -1 ? undefined : end);
+    const place = { file: name, line: number };
     if (line.trim() !== '') yield { value: () => parseLine(line, place), place };
+    start = end === -1 ? text.length : end + 1;
   }
 }
 
 function parseLine(line: string, place: Place): unknown {
+  if (isTooDeep(line)) throw badEntry(place, tooDeep);
   try {
     return parseWritten(line);
   } catch {
@@ -48,9 +66,39 @@ export function placesOf({ name, text }: SourceFile, root: unknown): (value: unk
 function beginnings(text: string): number[] {
   const lines: number[] = [];
   let line = 1;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{\n]/g)) {
-    if (token === '\n') line += 1;
-    else if (token === '{') lines.push(line);
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '\n') line += 1;
+    else if (sign === '"') isInText = !isInText;
+    else if (sign === '\\') at += 1;
+    else if (sign === '{' && !isInText) lines.push(line);
   }
   return lines;
+}
+
+const tooDeep = message('imports.tooDeep', { limit: readLimits.depth });
+
+/** Whether lists and objects are nested more than anything that walks through them can bear. */
+export function isTooDeep(text: string): boolean {
+  return measure(text).depth > readLimits.depth;
+}
+
+/** How deep lists and objects are in one another, and how many there are; by hand, since no string is too long for that. */
+function measure(text: string): { depth: number; values: number } {
+  let level = 0;
+  let depth = 0;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isInText = !isInText;
+    else if (sign === '\\') at += 1;
+    else if (!isInText && (sign === '{' || sign === '[')) {
+      values += 1;
+      level += 1;
+      depth = Math.max(depth, level);
+    } else if (!isInText && (sign === '}' || sign === ']')) level -= 1;
+  }
+  return { depth, values };
 }

@@ -4,5 +4,5 @@ import { readRecord } from './tabular.js';
 
 /** Reads a list of objects with fields of the usual names, alone or in what a program answers. */
 export function readJsonList(files: readonly SourceFile[]): Reading {
-  return readIssues(files, (issue, place) => ({ entry: readRecord(Object.entries(issue), place) }));
+  return readIssues(files, () => (issue, place) => ({ entry: readRecord(Object.entries(issue), place) }));
 }

@@ -6,7 +6,7 @@ import { statusOf } from './words.js';
 
 /** Reads issues as the interface of Linear answers them. An issue is called as there, `ENG-12`. */
 export function readLinear(files: readonly SourceFile[]): Reading {
-  return readIssues(files, (issue, place): ReadIssue => {
+  return readIssues(files, () => (issue, place): ReadIssue => {
     const { identifier, id: uuid, number: _, state, priority, priorityLabel, ...more } = issue;
     const { relations, inverseRelations, children, comments, canceledAt, completedAt, team, project, ...rest } = more;
     const { creator, cycle, projectMilestone, ...others } = rest;
@@ -25,9 +25,11 @@ export function readLinear(files: readonly SourceFile[]): Reading {
     };
     const entry = readRecord(Object.entries(fields), place);
     const blockedBy = listOf(inverseRelations).filter(({ type }) => type === 'blocks');
-    const links: Link[] = blockedBy.flatMap(({ issue: one }) => linkTo(one, 'blocked by', 'waitsFor'));
     const own = listOf(relations).filter(({ type }) => type !== 'blocks');
-    links.push(...own.flatMap(({ type, relatedIssue }) => linkTo(relatedIssue, String(type), 'names')));
+    const links = [
+      ...blockedBy.flatMap(({ issue: one }) => linkTo(one, 'blocked by', 'waitsFor')),
+      ...own.flatMap(({ type, relatedIssue }) => linkTo(relatedIssue, String(type), 'names')),
+    ];
     const blocked = listOf(relations).filter(({ type }) => type === 'blocks');
     const id = String(identifier);
     return {

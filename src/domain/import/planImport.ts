@@ -55,13 +55,17 @@ export interface ImportPlan {
   readonly broken: readonly BrokenDependency[];
 }
 
-/** Makes work items of all entries whose keys are not among the `existing` ones; `keyOf` is the key of what a link names. */
+/**
+ * Makes work items of all entries whose keys are not among the `existing` ones; `keyOf` is the key of what a link names,
+ * `mayHold` says whether its owner holds an entry that is in progress.
+ */
 export function planImport(
   keyOf: (id: string) => string,
   entries: readonly KeyedEntry[],
   existing: ReadonlyMap<string, WorkItemStatus>,
+  mayHold: (entry: ImportedEntry) => boolean,
 ): ImportPlan {
-  return new Planner(keyOf, entries, existing).make();
+  return new Planner(keyOf, entries, existing, mayHold).make();
 }
 
 interface Edge {
@@ -80,6 +84,7 @@ class Planner {
     private readonly keyOf: (id: string) => string,
     entries: readonly KeyedEntry[],
     private readonly existing: ReadonlyMap<string, WorkItemStatus>,
+    private readonly mayHold: (entry: ImportedEntry) => boolean,
   ) {
     this.#fresh = new Map(entries.filter(({ key }) => !existing.has(key)).map(entry => [entry.key, entry]));
   }
@@ -104,7 +109,8 @@ class Planner {
     return { items, conversions, broken: this.#broken };
   }
 
-  #count(field: Field, from: string, to: string): void {
+  #count(field: Field, word: string, to: string): void {
+    const from = this.#counts.size < maxCounts ? word.slice(0, longestOwner) : 'other values';
     const key = JSON.stringify([field, from, to]);
     const found = this.#counts.get(key) ?? { field, from, to, count: 0 };
     found.count += 1;
@@ -120,10 +126,16 @@ class Planner {
     const allHeld = new HeldEdges(wanted, parents);
     const cyclic = inCycles(new Map([...this.#fresh.keys()].map(key => [key, allHeld.get(key)])));
     const held = new HeldEdges(accepted, parents);
+    const budget = { left: maxSteps };
     for (const edge of edges) {
       const { from, to, kind } = edge;
       const targets = accepted.get(from) ?? [];
-      if (cyclic.has(to) && findDependencyPath(held, to, id => held.wouldWait(id, from, to)) !== undefined) {
+      if (targets.length >= workItemLimits.dependencies) {
+        this.#count('dependency', kind, 'left out');
+        continue;
+      }
+      const closes = (id: string) => held.wouldWait(id, from, to);
+      if (cyclic.has(to) && (findDependencyPath(held, to, closes, budget) !== undefined || budget.left < 0)) {
         this.#leaveOut(edge, 'cycle');
         continue;
       }
@@ -136,14 +148,15 @@ class Planner {
   /** What each work item is a part of, without what is broken: the first parent that it names. */
   #parents(): Map<string, string> {
     const accepted = new Map<string, string>();
+    const tops = new Tops();
     for (const edge of this.#edges('partOf')) {
       const { from, to, kind } = edge;
-      let above: string | undefined = to;
-      while (above !== undefined && above !== from) above = accepted.get(above);
-      if (above === from) this.#leaveOut(edge, 'cycle');
-      else if ((accepted.get(from) ?? to) !== to) this.#count('dependency', kind, 'payload');
+      const parent = accepted.get(from);
+      if (parent !== undefined) this.#count('dependency', kind, parent === to ? 'parent' : 'payload');
+      else if (tops.of(to) === from) this.#leaveOut(edge, 'cycle');
       else {
         accepted.set(from, to);
+        tops.join(from, to);
         this.#count('dependency', kind, 'parent');
       }
     }
@@ -185,7 +198,9 @@ class Planner {
       notBefore: entry.notBefore,
       due: entry.due,
       question:
-        status === 'waiting_human' ? say(message('imports.question', { status: entry.status ?? status })) : undefined,
+        status === 'waiting_human'
+          ? say(message('imports.question', { status: entry.status?.slice(0, longestOwner) ?? status }))
+          : undefined,
       notes: this.#notes(entry),
       assignee: this.#assignee(entry, details, hasOwner),
     };
@@ -230,13 +245,14 @@ class Planner {
     });
   }
 
-  #status({ status: word = 'pending', owner, notBefore }: KeyedEntry, waits: readonly string[]): WorkItemStatus {
+  #status(entry: KeyedEntry, waits: readonly string[]): WorkItemStatus {
+    const { status: word = 'pending', owner, notBefore } = entry;
     const known = statusOf(word);
     const isExplained =
       (slug(word) === 'blocked' && waits.some(key => !this.#isDone(key))) ||
       (slug(word) === 'deferred' && notBefore !== undefined);
-    // Nobody holds what is in progress without an owner.
-    const isFree = known === 'in_flight' && owner === undefined;
+    // Nobody holds what is in progress without an owner, or with one for whom the importer may not speak.
+    const isFree = known === 'in_flight' && (owner === undefined || !this.mayHold(entry));
     const status = isExplained || isFree ? 'pending' : (known ?? 'waiting_human');
     this.#count('status', word, status);
     return status;
@@ -313,6 +329,32 @@ function withPayload(payload: unknown, fields: Readonly<Record<string, unknown>>
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
+
+/** What is on top of each part, with shortcuts, so that a long row of parents is not walked for each of them. */
+class Tops {
+  readonly #above = new Map<string, string>();
+
+  of(name: string): string {
+    const passed: string[] = [];
+    let top = name;
+    for (let above = this.#above.get(top); above !== undefined; above = this.#above.get(top)) {
+      passed.push(top);
+      top = above;
+    }
+    for (const one of passed) this.#above.set(one, top);
+    return top;
+  }
+
+  /** `part` is on top of what it has, and is put below `whole`. */
+  join(part: string, whole: string): void {
+    this.#above.set(part, this.of(whole));
+  }
+}
+
+/** Steps of the search for cycles; after that, all that may close one is left out. */
+const maxSteps = 1_000_000;
+/** Different values that are counted for themselves. */
+const maxCounts = 5000;
 
 /** In characters, as names of actors. */
 const longestOwner = 200;

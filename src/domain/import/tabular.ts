@@ -52,7 +52,8 @@ class Record {
   readonly #rest = new Map<string, Field>();
   readonly #times = new Times();
   readonly #counted: RecordWords[] = [];
-  readonly #kept: { [name: string]: unknown } = {};
+  /** A map, as there may be a column `__proto__`. */
+  readonly #kept = new Map<string, unknown>();
 
   constructor(
     fields: Iterable<readonly [string, unknown]>,
@@ -97,13 +98,13 @@ class Record {
     const assignees = owners.length > 1 ? owners : undefined;
     return {
       ...entry,
-      details: withoutEmpty({ ...this.#kept, ...this.#times.kept, assignees }),
+      details: withoutEmpty({ ...Object.fromEntries(this.#kept), ...this.#times.kept, assignees }),
       counted: [...this.#times.counted, ...this.#counted],
     };
   }
 
   #keep(name: string, values: readonly unknown[]): void {
-    this.#kept[name] = values.length > 1 ? values : values[0];
+    this.#kept.set(name, values.length > 1 ? values : values[0]);
     this.#counted.push(['column', name, 'payload']);
   }
 

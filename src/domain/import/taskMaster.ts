@@ -50,9 +50,9 @@ function readFile(file: SourceFile, found: Collected): void {
   if (lists.length === 0) readShape(listSchema, Object.values(tags)[0] ?? root, placeOf(root));
   for (const _ of Object.keys(tags).slice(lists.length)) found.leaveOut('field without tasks');
   for (const [tag, list] of lists) {
-    const seen = new Map<string, string>();
+    const seen = new Map<string, Set<string>>();
     for (const task of (list as { tasks: unknown[] | null }).tasks ?? []) {
-      readTask(task, { tag, placeOf, siblings: [], found, seen });
+      readTask(task, { tag, placeOf, siblings: new Set(), found, seen });
     }
   }
 }
@@ -74,10 +74,10 @@ interface Around {
   /** Full id, without the tag. */
   readonly parent?: string;
   /** Ids within the parent. */
-  readonly siblings: readonly string[];
+  readonly siblings: ReadonlySet<string>;
   readonly found: Collected;
-  /** Titles by full id, of the tag. */
-  readonly seen: Map<string, string>;
+  /** Titles by the full ids that the file gives, of the tag. */
+  readonly seen: Map<string, Set<string>>;
 }
 
 /** Adds a task, followed by its subtasks. */
@@ -91,10 +91,9 @@ function readTask(value: unknown, around: Around): void {
     found.leaveOut('task that is there twice');
     return;
   }
-  seen.set(fullId, task.title);
   found.entries.push(entryOf(task, fullId, place, around));
   const subtasks = task.subtasks ?? [];
-  const within = subtasks.flatMap(subtask => z.looseObject({ id }).safeParse(subtask).data?.id ?? []);
+  const within = new Set(subtasks.flatMap(subtask => z.looseObject({ id }).safeParse(subtask).data?.id ?? []));
   for (const subtask of subtasks) {
     readTask(subtask, { tag, placeOf, parent: fullId, siblings: within, found, seen });
   }
@@ -102,12 +101,11 @@ function readTask(value: unknown, around: Around): void {
 
 /** Ids are given twice: `7#2` is the second 7 of a tag. Undefined for the same task again. */
 function freeId(wanted: string, title: string, { seen }: Around): string | undefined {
-  let name = wanted;
-  for (let count = 2; seen.has(name); count += 1) {
-    if (seen.get(name) === title) return undefined;
-    name = `${wanted}#${count}`;
-  }
-  return name;
+  const titles = seen.get(wanted) ?? new Set();
+  seen.set(wanted, titles);
+  if (titles.has(title)) return undefined;
+  titles.add(title);
+  return titles.size === 1 ? wanted : `${wanted}#${titles.size}`;
 }
 
 function entryOf(
@@ -134,7 +132,7 @@ function entryOf(
     links: [
       ...(dependencies ?? []).map(name => {
         // A bare number in a subtask means a sibling, if there is one.
-        const isSibling = parent !== undefined && siblings.includes(name);
+        const isSibling = parent !== undefined && siblings.has(name);
         return { kind: 'dependency', id: inTag(isSibling ? `${parent}.${name}` : name), role: 'waitsFor' } as const;
       }),
       ...(parent === undefined ? [] : [{ kind: 'subtask', id: inTag(parent), role: 'partOf' } as const]),

@@ -45,6 +45,7 @@ export function labelOf(word: string): string | undefined {
 export function kindOf(word: string): string | undefined {
   const kind = word
     .trim()
+    .slice(0, workItemLimits.kind * 2)
     .replace(/[^\w.:-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+|-+$/g, '')
     .slice(0, workItemLimits.kind);

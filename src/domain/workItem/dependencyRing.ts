@@ -1,20 +1,23 @@
 /**
  * Looks for a way from `start` to a goal along "depends on" edges; adding "goal depends on start" to such a graph would
  * close a ring. Returns the ids on the way, both ends included, undefined when there is none. Breadth first, so the
- * shortest ring is the one named.
+ * shortest ring is the one named. `budget` counts steps down, and ends the search below 0.
  */
 export function findDependencyPath(
   edges: { get(id: string): readonly string[] | undefined },
   start: string,
   isGoal: (id: string) => boolean,
+  budget = { left: Number.POSITIVE_INFINITY },
 ): readonly string[] | undefined {
   if (isGoal(start)) return [start];
   const cameFrom = new Map<string, string>();
   let layer = [start];
-  while (layer.length > 0) {
+  while (layer.length > 0 && budget.left >= 0) {
     const nextLayer: string[] = [];
     for (const id of layer) {
-      for (const target of edges.get(id) ?? []) {
+      const targets = edges.get(id) ?? [];
+      budget.left -= 1 + targets.length;
+      for (const target of targets) {
         if (target === start || cameFrom.has(target)) continue;
         cameFrom.set(target, id);
         if (isGoal(target)) return trace(cameFrom, target);
@@ -39,7 +42,11 @@ export function inCycles(edges: ReadonlyMap<string, readonly string[]>): Set<str
   for (const [key, targets] of edges) {
     const open = targets.filter(target => edges.has(target));
     waits.set(key, open.length);
-    for (const target of open) dependents.set(target, [...(dependents.get(target) ?? []), key]);
+    for (const target of open) {
+      const list = dependents.get(target) ?? [];
+      list.push(key);
+      dependents.set(target, list);
+    }
   }
   const left = new Set(edges.keys());
   const free = [...left].filter(key => waits.get(key) === 0);

@@ -1,5 +1,6 @@
 import type { DatabaseFormat } from '../../domain/import/formats.js';
 import { Collected } from '../../domain/import/imported.js';
+import { readLimits } from '../../domain/import/limits.js';
 import { databaseReaders, formatOfTables } from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { type Message, message, type PlainKey } from '../../messages/message.js';
@@ -38,8 +39,17 @@ export async function readDatabase(
   // Whoever writes to it meanwhile writes beside it first.
   await throwIfIncomplete(path, shown);
   const names = Object.values(databaseReaders).flatMap(({ tables }) => tables);
-  const content = await store.maintenance.readForeign(image, [...new Set(names)]);
+  const limits = { rows: readLimits.rows, bytes: readLimits.databaseBytes };
+  const content = await store.maintenance.readForeign(image, [...new Set(names)], limits);
   if (content === undefined) throw unreadable(shown, message('imports.damaged'), checkHint(shown));
+  if (content.tooLarge !== undefined) {
+    const reason = message('imports.tooManyRows', {
+      table: content.tooLarge,
+      rows: limits.rows,
+      megabytes: limits.bytes / 1024 / 1024,
+    });
+    throw unreadable(shown, reason, 'imports.exportInstead');
+  }
   const format = wanted ?? formatOfTables(new Set(content.tables.keys()));
   if (format === undefined) {
     throw refusalError('invalid_input', message('imports.unknownTables', { file: shown }), {

@@ -1,5 +1,6 @@
 import { type ImportFormat, importFormats, isDatabaseFormat } from '../../domain/import/formats.js';
 import type { Reading, SourceFile } from '../../domain/import/imported.js';
+import { readLimits, tooMany } from '../../domain/import/limits.js';
 import {
   backlogFolders,
   backlogTaskFolders,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/import/readers.js';
 import { type RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
-import { kindOfPath, namesIn, readUtf8 } from '../../platform/textFiles.js';
+import { kindOfPath, namesIn, readUtf8, sizeOfFile } from '../../platform/textFiles.js';
 import type { Store } from '../../store/store.js';
 import { isDatabaseFile, readDatabase } from './importDatabase.js';
 
@@ -39,6 +40,7 @@ export async function readSource(
   if (isDatabase || (wanted === undefined && (await isDatabaseFile(path)))) {
     return readDatabase(store, path, shown, wanted !== undefined && isDatabaseFormat(wanted) ? wanted : named);
   }
+  await throwIfLarge([path], shown);
   const file = await readSourceFile(path, shown);
   const format = wanted ?? formatOf({ ...file, name: path });
   if (format === undefined) {
@@ -78,6 +80,10 @@ async function readFolder(
   const { format, names } = source;
   const [first = ''] = names;
   if (isDatabaseFormat(format)) return readDatabase(store, `${folder}/${first}`, `${prefix}${first}`, format);
+  await throwIfLarge(
+    names.map(name => `${folder}/${name}`),
+    shown,
+  );
   const files = names.map(name => readSourceFile(`${folder}/${name}`, `${prefix}${name}`));
   return readTexts(format, await Promise.all(files));
 }
@@ -107,6 +113,18 @@ async function nothingIn(folder: string, shown: string): Promise<RefusalError> {
     return refusalError('invalid_input', message('imports.beadsFileMissing', { path: shown }), { hint });
   }
   return refusalError('invalid_input', message('imports.nothingFound', { path: shown }));
+}
+
+/** Refuses text files that are too large together, before they are read. */
+async function throwIfLarge(paths: readonly string[], shown: string): Promise<void> {
+  if (paths.length > readLimits.entries) throw tooMany('entries', readLimits.entries);
+  let size = 0;
+  for (const path of paths) size += (await sizeOfFile(path)) ?? 0;
+  if (size <= readLimits.textBytes) return;
+  const reason = message('imports.tooLargeDatabase', { megabytes: readLimits.textBytes / 1024 / 1024 });
+  throw refusalError('invalid_input', message('imports.unreadable', { file: shown, reason }), {
+    hint: 'imports.tooLargeHint',
+  });
 }
 
 async function readSourceFile(path: string, shown: string): Promise<SourceFile> {

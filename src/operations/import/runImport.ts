@@ -1,6 +1,8 @@
+import type { Actor } from '../../domain/actor/actor.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { checkEntries } from '../../domain/import/checkEntries.js';
 import type { ImportFormat } from '../../domain/import/formats.js';
+import type { ImportedEntry } from '../../domain/import/imported.js';
 import type { ImportedFinding, RecordWords } from '../../domain/import/importedTask.js';
 import { Naming, possibleKeys } from '../../domain/import/naming.js';
 import { importedEventType, type PlannedEvent, planEvents } from '../../domain/import/planEvents.js';
@@ -70,6 +72,11 @@ export async function runImport(context: Context, request: ImportRequest) {
   });
 }
 
+/** A person may say who is at work; an agent only that itself is, or that a task is. */
+function mayHold({ heldBy, owner }: ImportedEntry, { role, name }: Actor): boolean {
+  return role === 'human' || heldBy === 'task' || (heldBy === 'agent' && owner === name);
+}
+
 interface Source extends ImportSource {
   readonly problems: readonly ShownProblem[];
 }
@@ -90,7 +97,11 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     .filter(({ key }) => !archived.has(key))
     .map(entry => ({ ...entry, links: entry.links.filter(({ id }) => !archived.has(keyOf(id))) }));
   const statuses = new Map([...existing].map(([key, { status }]) => [key, status]));
-  const { items, conversions, broken: links } = planImport(keyOf, entries, statuses);
+  const {
+    items,
+    conversions,
+    broken: links,
+  } = planImport(keyOf, entries, statuses, entry => mayHold(entry, context.actor));
   const before = reading.events?.length
     ? await transaction.events.list({ type: importedEventType }, 'commit', maxEvents)
     : [];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
-import type { DatabaseContent } from '../../../domain/import/database.js';
+import type { DatabaseContent, DatabaseLimits } from '../../../domain/import/database.js';
 import { type Message, message } from '../../../messages/message.js';
 import { latestVersion } from '../../migrations/migration.js';
 import type {
@@ -314,8 +314,12 @@ export class Maintenance implements StoreMaintenance {
     }
   }
 
-  async readForeign(image: Uint8Array, tables: readonly string[]): Promise<DatabaseContent | undefined> {
-    return readForeign(await this.#host.module(), image, tables);
+  async readForeign(
+    image: Uint8Array,
+    tables: readonly string[],
+    limits: DatabaseLimits,
+  ): Promise<DatabaseContent | undefined> {
+    return readForeign(await this.#host.module(), image, tables, limits);
   }
 
   /** Others wait only while the copy is made; the query itself blocks no one. */

@@ -1,4 +1,4 @@
-import type { DatabaseContent, DatabaseRow } from '../../../domain/import/database.js';
+import type { DatabaseContent, DatabaseLimits, DatabaseRow } from '../../../domain/import/database.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
 /** Offsets of the file format's write and read version, which are 2 in WAL mode: that needs memory shared with other processes. */
@@ -6,23 +6,30 @@ const versionOffsets = [18, 19];
 
 /**
  * Reads tables of an SQLite file of another program, of which `image` is a copy that is used up; undefined where SQLite finds it
- * damaged. The caller sees to it that nothing of the content is in a write-ahead log.
+ * damaged. The caller sees to it that nothing of the content is in a write-ahead log. Nothing in the file is evaluated: no view, no
+ * virtual table, no generated column.
  */
 export function readForeign(
   module: SqlJsModule,
   image: Uint8Array,
   tables: readonly string[],
+  limits: DatabaseLimits,
 ): DatabaseContent | undefined {
   for (const offset of versionOffsets) if (image[offset] === 2) image[offset] = 1;
   let database: SqlJsDatabase | undefined;
   try {
     database = new module.Database(image);
-    const names = new Set(column(database, "select name from sqlite_master where type = 'table'"));
+    const stored = "select name from pragma_table_list where schema = 'main' and type = 'table'";
+    const names = new Set(column(database, stored));
     const version = Number(column(database, 'pragma user_version')[0]);
-    const present = tables.filter(table => names.has(table));
-    const found: [string, DatabaseRow[]][] = [];
-    for (const table of present) found.push([table, rowsOf(database, table)]);
-    return { version, tables: new Map(found) };
+    const left = { bytes: limits.bytes };
+    const found = new Map<string, DatabaseRow[]>();
+    for (const table of tables.filter(name => names.has(name))) {
+      const rows = rowsOf(database, table, limits.rows, left);
+      if (rows === undefined) return { version, tables: found, tooLarge: table };
+      found.set(table, rows);
+    }
+    return { version, tables: found };
   } catch {
     return undefined;
   } finally {
@@ -34,14 +41,24 @@ function column(database: SqlJsDatabase, sql: string): unknown[] {
   return database.exec(sql).flatMap(({ values }) => values.map(([value]) => value));
 }
 
-function rowsOf(database: SqlJsDatabase, table: string): DatabaseRow[] {
-  const statement = database.prepare(`select * from "${table}"`);
+/** Undefined where there is more than may be read. */
+function rowsOf(
+  database: SqlJsDatabase,
+  table: string,
+  maxRows: number,
+  left: { bytes: number },
+): DatabaseRow[] | undefined {
+  const stored = column(database, `select name from pragma_table_xinfo('${table}') where hidden = 0`).map(String);
+  const quoted = stored.map(name => `"${name.replaceAll('"', '""')}"`);
+  const statement = database.prepare(`select ${quoted.join(', ')} from "${table}"`);
   try {
     const rows: DatabaseRow[] = [];
-    const columns = statement.getColumnNames();
     while (statement.step()) {
       const values = statement.get();
-      rows.push(Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null])));
+      for (const value of values)
+        left.bytes -= typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+      if (left.bytes < 0 || rows.length === maxRows) return undefined;
+      rows.push(Object.fromEntries(stored.map((name, index) => [name, values[index] ?? null])));
     }
     return rows;
   } finally {
