@@ -111,6 +111,7 @@ export class MemoryLanes extends TestRepository {
       head: async () => ({ commit: this.branches.get(at().branch), branch: at().branch }),
       resolveCommit: async text => commitOf(text),
       defaultBranch: async () => 'main',
+      placeOf: async (name: string) => `${this.repository}.worktrees/${name}`,
       branchExists: async name => this.branches.has(name),
       // No program runs here, so that no run of one is observed.
       readText: async path => (path === configPath ? '{"gate":{"minimumGrade":"said"}}' : undefined),
@@ -180,6 +181,7 @@ export class MemoryLanes extends TestRepository {
       moveBranch: async (branch: string, _from: string, to: string) => void this.branches.set(branch, to),
       deleteBranch: async (branch: string) => void this.branches.delete(branch),
       removeMerged: async (branch: string) => void this.branches.delete(branch),
+      branchInWayOf: async () => undefined,
       placeOf: async (name: string) => `${this.repository}.worktrees/${name}`,
       takenBy: async (directory: string) => (this.trees.has(directory) ? directory : undefined),
       kindOf: async (directory: string) => (this.trees.has(directory) ? 'folder' : undefined),

@@ -58,7 +58,7 @@ describe('the name of a lane', () => {
       'uber-x',
     ],
     ['x'.repeat(300), 'it is longer than 60 characters', 'x'.repeat(60)],
-    ['W-12', 'it looks like one of Stateroom’s own ids', undefined],
+    ['W-12', { key: 'lanes.nameMeans', values: { ref: 'W-12' } }, 'w-12-lane'],
     ['42', 'it looks like one of Stateroom’s own ids', undefined],
     ['refs.lock', 'names that end in .lock are reserved by git', 'refs-lock'],
     ['main', 'that word is reserved', undefined],

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../messages/message.js';
-import { looksLikeNumberedId } from '../identifier/identifier.js';
+import { isOwnId } from '../identifier/identifier.js';
 
 /** Maximum number of characters of a lane's name; it is part of a branch, a folder and a reference. */
 export const maxLaneNameLength = 60;
@@ -12,7 +12,9 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/
 export function laneNameProblem(name: string): string | Message | undefined {
   if (name === '') return message('lanes.nameEmpty');
   if (name.length > maxLaneNameLength) return message('lanes.nameTooLong', { max: maxLaneNameLength });
-  if (looksLikeNumberedId(name)) return message('input.looksLikeNumber');
+  const ref = refMeantBy(name);
+  if (ref !== undefined) return message('lanes.nameMeans', { ref });
+  if (/^-?\d+$/.test(name) || isOwnId(name)) return message('input.looksLikeNumber');
   if (!grammar.test(name)) {
     return message('lanes.nameCharacters');
   }
@@ -20,8 +22,14 @@ export function laneNameProblem(name: string): string | Message | undefined {
   return reserved.test(name) ? message('lanes.nameReserved') : undefined;
 }
 
+/** `T-2` for `t2`: what a lane is named by, or a new one is opened for; undefined for what names nothing else, as `c1` and `i-5`. */
+function refMeantBy(name: string): string | undefined {
+  const [, letter, digits] = /^([lwt])-?(\d+)$/i.exec(name) ?? [];
+  return letter === undefined ? undefined : `${letter.toUpperCase()}-${Number(digits)}`;
+}
+
 /** A name that would do in the place of one that does not; undefined when the text has nothing to offer. */
-export function suggestLaneName(text: string): string | undefined {
+export function suggestLaneName(text: string, longest = maxLaneNameLength): string | undefined {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -30,9 +38,26 @@ export function suggestLaneName(text: string): string | undefined {
     .filter(word => word !== '');
   let name = '';
   for (const word of words) {
-    const longer = name === '' ? word.slice(0, maxLaneNameLength) : `${name}-${word}`;
-    if (longer.length > maxLaneNameLength) break;
+    const longer = name === '' ? word.slice(0, longest) : `${name}-${word}`;
+    if (longer.length > longest) break;
     name = longer;
   }
+  if (refMeantBy(name) !== undefined) name = `${name}-lane`;
   return laneNameProblem(name) === undefined ? name : undefined;
+}
+
+/** Longest name that is made from the title of a work item: it stands in every row, event, branch and folder. */
+const maxMadeName = 24;
+/** Words that say nothing at the end of a name that was cut. */
+const trailing =
+  /-(?:an?|and|are|as|at|by|for|from|if|in|into|is|it|its|not|of|on|onto|or|so|that|the|to|when|while|with|without)$/;
+
+/** `w2-cache-links` for the item W-2, “Cache links by address without the fragment”: as many whole words as fit. */
+export function laneNameForItem(number: number, title: string): string {
+  let name = suggestLaneName(`w${number} ${title}`, maxMadeName) ?? '';
+  const isCut = name !== suggestLaneName(`w${number} ${title}`, title.length + maxMadeName);
+  while (isCut && trailing.test(name)) name = name.replace(trailing, '');
+  return laneNameProblem(name) === undefined && name.startsWith(`w${number}-`) && name !== `w${number}-lane`
+    ? name
+    : `item-w${number}`;
 }

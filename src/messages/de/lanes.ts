@@ -56,6 +56,7 @@ export const lanesGerman = {
   branchExistsHint: 'Einen anderen Namen geben oder den Worktree aufnehmen (`lane adopt`).',
   branchTwin: 'Den Branch {twin} gibt es bereits, und dieser Datenträger unterscheidet ihn nicht von {branch}.',
   branchTwinHint: 'Einen anderen Namen verwenden.',
+  nameMeans: 'er bedeutet {ref}',
   ownsNoFile: 'Bisher passt keine Datei zu {paths}.',
   branchInWay: 'Den Branch {other} gibt es bereits, deshalb kann git {branch} nicht anlegen.',
   branchInWayHint:

@@ -51,6 +51,7 @@ export const lanesEnglish = {
   branchExistsHint: 'Use another name, or adopt its worktree (`lane adopt`).',
   branchTwin: 'Branch {twin} exists, and this disk does not distinguish it from {branch}.',
   branchTwinHint: 'Use another name.',
+  nameMeans: 'it means {ref}',
   ownsNoFile: 'No file matches {paths} so far.',
   branchInWay: 'Branch {other} exists, so git cannot create {branch}.',
   branchInWayHint:

@@ -1,5 +1,5 @@
 import { formatRef, parseIdentifier } from '../../domain/identifier/identifier.js';
-import { laneNameProblem, maxLaneNameLength, suggestLaneName } from '../../domain/lane/laneName.js';
+import { laneNameForItem, laneNameProblem, maxLaneNameLength, suggestLaneName } from '../../domain/lane/laneName.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { refusalError } from '../../domain/refusal/refusal.js';
@@ -46,9 +46,15 @@ export async function planLane(
   const naming = { prefix, another };
   const named = text.trim();
   if (/^w-?\d+$|^id:/i.test(named)) {
+    const isThere = (await transaction.workItems.find(parseIdentifier('workItem', named))) !== undefined;
+    if (!isThere) refuseAsName(named);
     return subjectOfItem(transaction, await findWorkItem(transaction, named), naming);
   }
-  if (/^t-?\d+$/i.test(named)) return subjectOfTask(transaction, await findTask(transaction, named), naming);
+  if (/^t-?\d+$/i.test(named)) {
+    const isThere = (await transaction.tasks.find(parseIdentifier('task', named))) !== undefined;
+    if (!isThere) refuseAsName(named);
+    return subjectOfTask(transaction, await findTask(transaction, named), naming);
+  }
   const lane = await transaction.lanes.find(parseIdentifier('lane', named));
   if (lane !== undefined) return { ...unbound, name: lane.name, branch: lane.branch, lane };
   refuseName(named);
@@ -72,7 +78,9 @@ async function subjectOfItem(
   if (task !== undefined) return subjectOfTask(transaction, task, naming);
   const lanes = await transaction.lanes.ofWorkItem(workItem.id);
   const { key } = workItem;
-  const name = lanes[0]?.name ?? (key !== null && laneNameProblem(key) === undefined ? key : nameFor(workItem));
+  const name =
+    lanes[0]?.name ??
+    (key !== null && laneNameProblem(key) === undefined ? key : laneNameForItem(workItem.number, workItem.title));
   const about = { description: workItem.title, taskId: null, workItemId: workItem.id };
   return { ...about, ...(await placeFor(transaction, { name, lanes, branch: null, ...naming })) };
 }
@@ -104,10 +112,9 @@ async function placeFor(
   return { name: free, branch: branch === null || isUsed ? `${prefix}${free}` : branch, lane: undefined };
 }
 
-function nameFor({ number, title }: WorkItemRow): string {
-  const name = suggestLaneName(`w${number} ${title}`);
-  if (name !== undefined && laneNameProblem(name) === undefined) return name;
-  return `item-w${number}`;
+/** A number that nothing has and that was not written as one, as `t2`, was meant as a name. */
+function refuseAsName(named: string): void {
+  if (/^[a-z]/.test(named) && !named.startsWith('id:')) refuseName(named);
 }
 
 /** Refuses what cannot be a lane's name, with one that could. */

@@ -16,13 +16,14 @@ const state: Column<Lane> = {
   paint: lane => (lane.state === null ? undefined : tonePaints[workerStateLooks[lane.state].tone]),
 };
 const health: Column<Lane> = { title: 'health', text: healthText, paint: healthPaint };
-const branch: Column<Lane> = { title: 'branch', text: lane => lane.branch, minimum: 16 };
+const branch: Column<Lane> = { title: 'branch', text: lane => lane.branch, minimum: 16, spare: true };
 const port: Column<Lane> = {
   title: 'port',
   text: lane => (lane.port === null ? '' : String(lane.port)),
   alignRight: true,
+  spare: true,
 };
-const after: Column<Lane> = { title: 'after', text: lane => lane.after.join(', '), minimum: 8 };
+const after: Column<Lane> = { title: 'after', text: lane => lane.after.join(', '), minimum: 8, spare: true };
 
 /** Lanes, one a line. */
 export const laneColumns: readonly Column<Answer<typeof laneList>['lanes'][number]>[] = [
@@ -32,13 +33,18 @@ export const laneColumns: readonly Column<Answer<typeof laneList>['lanes'][numbe
   { ...state, title: 'worker' },
   health,
   branch,
-  { title: '+/-', text: ({ ahead, behind }) => (ahead === null ? '' : `+${ahead} -${behind}`) },
-  { title: 'failing', text: ({ failing }) => failing.join(', '), minimum: 8, paint: 'red' },
+  { title: '+/-', text: ({ ahead, behind }) => (ahead === null ? '' : `+${ahead} -${behind}`), spare: true },
+  { title: 'failing', text: ({ failing }) => failing.join(', '), minimum: 8, paint: 'red', spare: true },
   port,
   after,
-  { title: 'for', text: ({ task, workItem }) => [task, workItem].filter(ref => ref !== null).join(' '), paint: 'dim' },
+  {
+    title: 'for',
+    text: ({ task, workItem }) => [task, workItem].filter(ref => ref !== null).join(' '),
+    minimum: 6,
+    paint: 'dim',
+  },
   { title: 'what', text: ({ description }) => description, minimum: 12 },
-  { title: 'opened', text: ({ createdAt }, view) => when(createdAt, view), paint: 'dim' },
+  { title: 'opened', text: ({ createdAt }, view) => when(createdAt, view), paint: 'dim', spare: true },
 ];
 
 const statusPaints: Readonly<Partial<Record<Lane['status'], Paint>>> = {
@@ -52,9 +58,9 @@ const workerColumns: readonly Column<Lane>[] = [
   state,
   { title: 'since', text: ({ worker }, view) => when(worker?.stateChangedAt ?? null, view) },
   health,
-  { title: 'heartbeat', text: ({ worker }, view) => when(worker?.lastBeatAt ?? null, view) },
+  { title: 'heartbeat', text: ({ worker }, view) => when(worker?.lastBeatAt ?? null, view), spare: true },
   { title: 'agent', text: ({ worker }) => worker?.agent, minimum: 10 },
-  { title: 'review', text: reviewText, minimum: 10 },
+  { title: 'review', text: reviewText, minimum: 10, spare: true },
   branch,
   port,
   after,

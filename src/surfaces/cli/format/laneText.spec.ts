@@ -102,17 +102,17 @@ describe('lanes on the command line', () => {
       { ...page, ahead: null, behind: null, failing: [] },
     ];
     expect(say('lane.list', { lanes }, { ...terminal, width: 110 }).split('\n')).toEqual([
-      'id   lane        status   worker    health  branch            +/-      port  after  for   what          opened',
-      'L-3  login       active   working   stale   feature/login     +12 -1  42000         W-12  Limit the r…  30 min ago',
-      'L-4  login-page  planned  assigned          feature/login-p…          42010  login                      30 min ago',
+      'id   lane        status   worker    health  branch            +/-      port  after  for   what',
+      'L-3  login       active   working   stale   feature/login     +12 -1  42000         W-12  Limit the rate of l…',
+      'L-4  login-page  planned  assigned          feature/login-p…          42010  login',
     ]);
   });
 
   it('are a table of workers', () => {
     expect(say('worker.status', { workers: [login, page] }).split('\n')).toEqual([
-      'worker      state     since       health  heartbeat  agent    branch             port  after  details',
-      'login       working   20 min ago  stale   3 min ago  codex-1  feature/login     42000         Limit the r…',
-      'login-page  assigned  20 min ago                              feature/login-p…  42010  login  waits: L-3…',
+      'worker      state     since       health  heartbeat  agent    branch             port  details',
+      'login       working   20 min ago  stale   3 min ago  codex-1  feature/login     42000  Limit the ra…',
+      'login-page  assigned  20 min ago                              feature/login-p…  42010  waits: L-3 (…',
     ]);
   });
 

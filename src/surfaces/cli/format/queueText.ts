@@ -75,8 +75,8 @@ export const workItemColumns: readonly Column<WorkItem>[] = [
   { title: 'title', text: item => item.title, minimum: 20 },
   { title: 'owner', text: item => item.owner, minimum: 10 },
   { title: 'assignee', text: item => item.assignee, minimum: 10 },
-  { title: 'parent', text: item => item.parent },
-  { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim' },
+  { title: 'parent', text: item => item.parent, minimum: 6, spare: true },
+  { title: 'labels', text: item => item.labels.join(','), minimum: 6, paint: 'dim', spare: true },
   { title: 'details', text: remark, minimum: 10, paint: 'dim' },
 ];
 

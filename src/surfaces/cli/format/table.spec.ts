@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { laneColumns, workerTable } from './laneTables.js';
+import { workItemColumns } from './queueText.js';
 import { makeStyle } from './style.js';
 import { type Column, table } from './table.js';
 import type { View } from './view.js';
@@ -63,4 +65,74 @@ it('cuts a text that may be pages long even where nothing limits the width', () 
       view(),
     ),
   ).toBe('id  text\nA   short\nB   a lon…');
+});
+
+describe('lists of lanes, workers and work items', () => {
+  const long = 'x'.repeat(60);
+  const at = '2026-11-02T10:00:00.000Z';
+  const lane = {
+    ref: 'L-123',
+    lane: long,
+    status: 'closed',
+    closeReason: 'superseded',
+    state: 'CONFLICTED',
+    branch: `feature/${long}`,
+    ahead: 123,
+    behind: 1234,
+    failing: [long],
+    port: 42_010,
+    after: [long],
+    waitsFor: [],
+    task: 'T-123',
+    workItem: 'W-123',
+    description: long,
+    createdAt: at,
+    worker: {
+      agent: `claude:${long}`,
+      liveness: 'WAITING',
+      stateChangedAt: at,
+      lastBeatAt: at,
+      approvedBy: long,
+      reason: long,
+      submitted: 'a'.repeat(40),
+      trouble: null,
+    },
+  };
+  const item = {
+    ref: 'W-1234',
+    priority: 2,
+    section: 'done',
+    status: 'cancelled',
+    title: long,
+    owner: long,
+    assignee: long,
+    parent: 'W-1233',
+    labels: [long],
+    lease: null,
+    dependsOn: [],
+    dueAt: null,
+    notBefore: null,
+    updatedAt: at,
+  };
+
+  it.each([120, 119, 110, 100, 80])('fit %i columns, however long their texts are', width => {
+    const lists = [
+      table(laneColumns as never, [lane], view(width)),
+      workerTable([lane] as never, view(width)),
+      table(workItemColumns as never, [item], view(width)),
+    ];
+    for (const text of lists) {
+      for (const line of text.replaceAll(/[<>]/g, '').split('\n')) expect(line.length, line).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('leave out the port and the branch before what the lane is for', () => {
+    const heads = (width: number) =>
+      table(laneColumns as never, [lane], view(width))
+        .split('\n')[0]
+        ?.split(/ +/);
+    expect(heads(200)).toContain('branch');
+    expect(heads(120)).toEqual(expect.arrayContaining(['lane', 'status', 'worker', 'failing', 'for', 'what']));
+    expect(heads(120)).not.toContain('opened');
+  });
 });

@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly alignRight?: boolean;
   /** May be narrowed to `minimum` characters if the table is too wide; the first such column is narrowed first. */
   readonly minimum?: number;
+  /** Left out where the table is too wide with every column narrowed; the last such column first. */
+  readonly spare?: boolean;
   /** Cut to so many columns even where nothing limits the width: a text may be pages long. */
   readonly maximum?: number;
   /** Shown even when no row has anything in it. */
@@ -58,7 +60,7 @@ export function restText({ nextCursor = null, truncated = false, total = 0 }: Re
  */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: View): string {
   const { width, style } = view;
-  const shown = columns
+  const filled = columns
     .map(column => ({
       column,
       cells: rows.map(row =>
@@ -66,7 +68,8 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
       ),
     }))
     .filter(({ column, cells }) => column.always || cells.some(text => text !== ''));
-  const widths = shown.map(({ column, cells }) => Math.max(displayWidth(column.title), ...cells.map(displayWidth)));
+  const shown = width === undefined ? filled : fitting(filled, width);
+  const widths = shown.map(widthOf);
   if (width !== undefined) shrink(widths, shown, width);
   const line = (texts: readonly string[], row?: Row): string =>
     shown
@@ -88,6 +91,23 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
       ),
     ),
   ].join('\n');
+}
+
+interface Filled<Row> {
+  readonly column: Column<Row>;
+  readonly cells: readonly string[];
+}
+
+function widthOf<Row>({ column, cells }: Filled<Row>): number {
+  return Math.max(displayWidth(column.title), ...cells.map(displayWidth));
+}
+
+/** The columns that fit when each is as narrow as it may be. */
+function fitting<Row>(filled: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+  const least = filled.map(one => Math.min(one.column.minimum ?? Number.POSITIVE_INFINITY, widthOf(one)));
+  if (least.reduce((sum, one) => sum + one + 2, -2) <= width) return filled;
+  const spare = filled.findLastIndex(({ column }) => column.spare === true);
+  return spare === -1 ? filled : fitting(filled.toSpliced(spare, 1), width);
 }
 
 function shrink<Row>(widths: number[], shown: readonly { column: Column<Row> }[], width: number): void {
