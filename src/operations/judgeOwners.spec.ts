@@ -144,7 +144,7 @@ describe('a commit outside of the lane that owns a file', () => {
 
   it('passes for an operation that has asked, the owning lane, a merge, a squashed merge, and a lane that has ended', async () => {
     repo.write('src/pay/a.ts', 'mine\n');
-    expect(await judgeCommit(repo.context(), staged(), true)).toEqual(fine);
+    expect(await judgeCommit(repo.context(), staged(), { own: true })).toEqual(fine);
     repo.git('reset', '-q', '--hard');
     repo.place = pay.worktreePath;
     writeFileSync(join(pay.worktreePath, 'src/pay/a.ts'), 'paid\n');

@@ -211,7 +211,7 @@ async function committedHusky(): Promise<string> {
   husky9(repository);
   await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' });
   git(repository, 'add', '.');
-  git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use the hooks');
+  expect(commit(repository)).toMatchObject({ refused: false });
   return repository;
 }
 
@@ -243,4 +243,23 @@ describe('in a worktree without husky’s runner', () => {
     const opened = await run(['worker', 'spawn', 'login'], { cwd: repository, actor: 'Ann' });
     expect([opened.code, opened.stderr]).toEqual([0, expect.not.stringContaining('hook')]);
   });
+});
+
+it('what installing wrote can be committed on a protected branch, and nothing else besides', async () => {
+  const repository = makeRepository();
+  husky9(repository);
+  writeIn(repository, '.husky/pre-commit', 'true\n');
+  git(repository, 'add', '.');
+  git(repository, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'Use husky');
+  await runOnTerminal(['hooks', 'install'], { cwd: repository, actor: 'Ann' });
+  const file = join(repository, '.husky', 'pre-commit');
+  const written = readFileSync(file, 'utf8');
+  writeFileSync(file, `${written}curl example.org\n`);
+  git(repository, 'add', '.');
+  // What is staged counts, not what is on the disk.
+  writeFileSync(file, written);
+  const refused = commit(repository);
+  expect(refused.said).toContain('main is protected, and this commit changes code: .husky/pre-commit.');
+  git(repository, 'add', '.');
+  expect(commit(repository)).toMatchObject({ refused: false });
 });

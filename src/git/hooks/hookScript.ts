@@ -31,8 +31,13 @@ unset STATEROOM_STORE
 export GIT_NO_REPLACE_OBJECTS=1 GIT_GRAFT_FILE=/dev/null/none
 input=
 piped=
+staged=
 case $hook in
-pre-commit) input=$(git -c core.quotePath=true diff --cached --name-only --no-renames) || exit 0 ;;
+pre-commit)
+  input=$(git -c core.quotePath=true diff --cached --name-only --no-renames) || exit 0
+  # What is added to hooks is looked at: lines of ours may be committed anywhere.
+  case $input in *pre-* | *post-* | *commit-msg* | *lefthook*) staged=$(git write-tree) || staged= ;; esac
+  ;;
 pre-push)
   if [ -n "$PRE_COMMIT_TO_REF" ]; then
     [ -t 0 ] || input=$(cat)
@@ -71,7 +76,7 @@ if [ ! -x "$shim" ]; then
   case $hook in pre-push) exit 1 ;; esac
   exit 0
 fi
-set -- hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} \${STATEROOM_OWN_GIT:+--own}
+set -- hooks run "$hook" --input - \${STATEROOM_OVERRIDE:+"--override=$STATEROOM_OVERRIDE"} \${STATEROOM_OWN_GIT:+--own} \${staged:+"--tree=$staged"}
 if [ -n "$piped" ]; then "$shim" "$@" >&2; else printf '%s\\n' "$input" | "$shim" "$@" >&2; fi
 code=$?
 case $hook in

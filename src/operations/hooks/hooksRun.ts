@@ -27,6 +27,11 @@ export const hooksRun = defineOperation({
       .max(500)
       .optional()
       .describe('Reason for overriding the check once, at least 10 characters; it is recorded.'),
+    tree: z
+      .string()
+      .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+      .optional()
+      .describe('Tree of the index, for pre-commit where files of hooks are staged.'),
     own: z.boolean().default(false).describe('Set when Stateroom itself runs git.'),
   }),
   output: z.object({
@@ -48,9 +53,9 @@ export const hooksRun = defineOperation({
   tells: 'hooks',
   palette: false,
   exitCode: ({ allowed }) => (allowed ? 0 : 1),
-  async run(context, { hook, input, own, override: reason }) {
+  async run(context, { hook, input, own, tree, override: reason }) {
     await heartbeatInLane(context);
-    const ruling = await rule(context, hook, { input, own });
+    const ruling = await rule(context, hook, { input, own, tree });
     const final = ruling.allowed ? ruling : await override(context, hook, ruling, reason);
     return { hook, allowed: final.allowed, lines: [...final.lines] };
   },
@@ -59,12 +64,12 @@ export const hooksRun = defineOperation({
 async function rule(
   context: Context,
   hook: HookName,
-  { input, own }: { input: string; own: boolean },
+  { input, own, tree }: { input: string; own: boolean; tree: string | undefined },
 ): Promise<Ruling> {
   // The server and the editor hold this operation and never run it: what judges is loaded late.
   if (hook === 'pre-commit') {
     const { judgeCommit } = await import('./judgeCommit.js');
-    return judgeCommit(context, input, own);
+    return judgeCommit(context, input, { own, tree });
   }
   if (hook === 'pre-rebase') {
     const { judgeRebase } = await import('./judgeLane.js');

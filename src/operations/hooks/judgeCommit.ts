@@ -2,6 +2,8 @@ import { matchesGlob } from '../../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import { addsOnlyOurLines } from '../../git/hooks/onlyOurLines.js';
+import type { WorkTree } from '../../git/workTree.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
@@ -18,11 +20,16 @@ const namedPaths = 5;
 
 /**
  * Judges a commit by its staged paths, one a line: no code on a protected branch, nothing in a lane that is not the lane's,
- * nothing that another lane owns, and the repository's own check of the format. `own` says that an operation of ours commits.
+ * nothing that another lane owns, and the repository's own check of the format. `own` says that an operation of ours commits; `tree`
+ * is the index's, by which lines of ours in files of hooks are no code of anybody.
  * Open where it cannot tell: without a branch, without a commit, in a merge or rebase, and when the configuration is broken,
  * which a commit may be about to fix.
  */
-export async function judgeCommit(context: Context, staged: string, own = false): Promise<Ruling> {
+export async function judgeCommit(
+  context: Context,
+  staged: string,
+  { own = false, tree }: { readonly own?: boolean; readonly tree?: string | undefined } = {},
+): Promise<Ruling> {
   const { workTree } = context;
   const head = await workTree?.head();
   if (workTree === undefined || head?.commit === undefined || head.branch === undefined) return allow();
@@ -31,7 +38,8 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   try {
     // As the branch that is committed to has them, like the settings of a push's target: the format check goes with its files.
     const config = await readConfig(context, head.commit);
-    const lanes = judgeProtection(config, head.branch, paths) ?? (await judgeLaneCommit(context, paths, own));
+    const code = await withoutOurFiles(workTree, codeOf(config, head.branch, paths), head.commit, tree);
+    const lanes = judgeProtection(head.branch, code) ?? (await judgeLaneCommit(context, paths, own));
     if (lanes?.allowed === false) return lanes;
     const format = await judgeFormat(context, config, paths);
     return { ...format, lines: [...(lanes?.lines ?? []), ...format.lines] };
@@ -41,11 +49,29 @@ export async function judgeCommit(context: Context, staged: string, own = false)
   }
 }
 
-function judgeProtection(config: RepositoryConfig, branch: string, paths: readonly string[]): Ruling | undefined {
-  if (!isProtectedBranch(config, branch)) return undefined;
+/** The paths that are code on this branch; none where it is not protected. */
+function codeOf(config: RepositoryConfig, branch: string, paths: readonly string[]): readonly string[] {
+  if (!isProtectedBranch(config, branch)) return [];
   const { protect } = config;
   const any = (patterns: readonly string[], path: string) => patterns.some(pattern => matchesGlob(path, pattern));
-  const code = paths.filter(path => any(protect.paths, path) && !any(protect.documents, path));
+  return paths.filter(path => any(protect.paths, path) && !any(protect.documents, path));
+}
+
+/** Without files of hooks to which nothing is added but what `hooks install` writes: git would refuse its own protection. */
+async function withoutOurFiles(
+  workTree: WorkTree,
+  paths: readonly string[],
+  commit: string,
+  tree: string | undefined,
+): Promise<readonly string[]> {
+  if (tree === undefined || paths.length === 0) return paths;
+  const [before, after] = [await workTree.blobsOf(paths, commit), await workTree.blobsOf(paths, tree)];
+  const texts = await workTree.readBlobs([...before.values(), ...after.values()]);
+  const textIn = (blobs: ReadonlyMap<string, string>, path: string) => texts.get(blobs.get(path) ?? '');
+  return paths.filter(path => !addsOnlyOurLines(textIn(before, path), textIn(after, path) ?? ''));
+}
+
+function judgeProtection(branch: string, code: readonly string[]): Ruling | undefined {
   if (code.length === 0) return undefined;
   const shown = code.slice(0, namedPaths).join(', ');
   const more = code.length > namedPaths ? ` and ${code.length - namedPaths} more` : '';

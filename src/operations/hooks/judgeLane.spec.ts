@@ -30,7 +30,7 @@ it('keeps the commits of a lane to the paths that it owns, its own files and doc
     recorded: true,
   });
   // Also for an operation of ours; a merge brings what is others'.
-  expect((await judgeCommit(repo.context(), 'README.md\n', true)).allowed).toBe(false);
+  expect((await judgeCommit(repo.context(), 'README.md\n', { own: true })).allowed).toBe(false);
   const others = repo.git('commit-tree', '-m', 'Of others', 'HEAD^{tree}');
   writeFileSync(join(repo.gitIn(lane, 'rev-parse', '--git-dir'), 'MERGE_HEAD'), `${others}\n`);
   expect(await judgeCommit(repo.context(), 'README.md\n')).toEqual(fine);
@@ -53,7 +53,7 @@ it('refuses commits, rebases and pushes of others where git is left to Stateroom
   expect(await judgeLanePush(repo.context(), pushed('feature/free'), false)).toEqual([push]);
   expect(await judgeLanePush(repo.context(), pushed('feature/login'), true)).toEqual([]);
   expect(await judgeCommit(repo.context(), 'a\n')).toEqual(says('commit', 'stateroom worker commit "<message>"'));
-  expect(await judgeCommit(repo.context(), 'a\n', true)).toEqual(fine);
+  expect(await judgeCommit(repo.context(), 'a\n', { own: true })).toEqual(fine);
   expect(await judgeRebase(repo.context(), false)).toEqual(says('rebase', 'stateroom worker done'));
   expect(await judgeRebase(repo.context(), true)).toEqual(fine);
   repo.place = `${repo.repository}.worktrees/free`;
