@@ -285,7 +285,7 @@ describe('dependencies that cannot be imported', () => {
       );
     const ring = write('ring.jsonl', file({ depends_on_id: 'e.1', type: 'blocks' }));
     expect(await run(ring, { from: 'beads', dryRun: true, skipBrokenDependencies: true })).toMatchObject({
-      brokenDependencies: [{ id: 'beads:e', dependsOn: 'beads:x', kind: 'blocks', problem: 'cycle', line: 2 }],
+      brokenDependencies: [{ id: 'e', dependsOn: 'x', kind: 'blocks', problem: 'cycle', line: 2 }],
     });
     await run(write('.beads/issues.jsonl', file()));
     const { items } = await rig.repository.ok(queueList, { section: 'blocked', order: 'created' });
