@@ -76,7 +76,22 @@ describe('the line of an event', () => {
     [
       'attempt_refused',
       { about: 'L-3', operation: 'worker.approve', why: 'An agent may not.' },
-      'codex tried worker.approve on L-3 and was refused: “An agent may not.”',
+      'codex tried to approve L-3 and was refused: “An agent may not.”',
+    ],
+    [
+      'attempt_refused',
+      { about: 'L-4', operation: 'worker.restore', why: 'An agent may not.' },
+      'codex tried to restore L-4 and was refused: “An agent may not.”',
+    ],
+    [
+      'attempt_refused',
+      { about: 'it', operation: 'lane.rescuePrune', why: 'An agent may not.' },
+      'codex tried lane rescue-prune on it and was refused: “An agent may not.”',
+    ],
+    [
+      'attempt_refused',
+      { about: 'T-1', operation: 'git push', why: 'No.' },
+      'codex tried git push on T-1 and was refused: “No.”',
     ],
     [
       'owned_path_violated',

@@ -21,6 +21,8 @@ export interface TrendReads {
   /** The cells of the last two weeks, whatever is asked for, and the number of their first day. */
   readonly twoWeeks: { readonly firstDay: number; readonly days: readonly DayCell[] };
   readonly hours: readonly HourCell[];
+  /** Names under which a person acted in these days. */
+  readonly people: readonly string[];
   readonly reviews: readonly ReviewStep[];
   /** Open work items by age, youngest first. */
   readonly openItems: readonly number[];
@@ -176,10 +178,11 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
   });
 }
 
-function activity({ hours, filter }: TrendReads): TrendReport['activity'] {
+/** What a person did without a terminal counts as an agent's in the timeline, but not here. */
+function activity({ hours, people, filter }: TrendReads): TrendReport['activity'] {
   const byActor = new Map<string | null, number[]>();
   for (const cell of hours) {
-    if (!isMeant(filter, cell)) continue;
+    if (!isMeant(filter, cell) || (cell.actor !== null && people.includes(cell.actor))) continue;
     const row = byActor.get(cell.actor) ?? Array.from({ length: 24 }, () => 0);
     row[cell.hour] = (row[cell.hour] ?? 0) + cell.events;
     byActor.set(cell.actor, row);

@@ -5,6 +5,8 @@ import type { Store, Transaction } from '../../store/store.js';
 export interface TrendCounts {
   readonly days: readonly DayCell[];
   readonly hours: readonly HourCell[];
+  /** Names under which a person acted in these days. */
+  readonly people: readonly string[];
   /** From `reviewReach` before the days on: a review may have begun earlier. */
   readonly reviews: readonly ReviewStep[];
 }
@@ -46,6 +48,7 @@ export async function countTrends(store: Store, transaction: Transaction, reques
     upTo,
     days: sumCells(cached?.days ?? [], await trends.days(range), dayKey, addDays),
     hours: sumCells(cached?.hours ?? [], await trends.hours(range), hourKey, addHours),
+    people: [...new Set([...(cached?.people ?? []), ...(await trends.people(range))])],
     reviews: [
       ...(cached?.reviews ?? []),
       ...(hasLanes ? await trends.reviewSteps(request.first - reviewReach, request.last, range.afterId) : []),

@@ -221,6 +221,8 @@ describe('repository.trends', () => {
         await repo.ok(queueAdd, { title: 'x' }, { role: 'agent', name });
     }
     await repo.ok(queueAdd, { title: 'By a person' }, person);
+    // The same person in a shell without a terminal.
+    await repo.ok(queueAdd, { title: 'By a script' }, { role: 'agent', name: person.name });
     const { activity } = await repo.ok(repositoryTrends, {});
     expect(activity.map(({ actor, total }) => [actor, total])).toEqual([
       ['a', 7],

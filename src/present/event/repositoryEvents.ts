@@ -1,6 +1,7 @@
 import type { OwnEventType } from '../../domain/event/ownEvents.js';
 import { oneLine } from '../../domain/text/oneLine.js';
 import { inlineMarkdown } from '../inlineMarkdown.js';
+import { attemptWords } from './attemptWords.js';
 import { warns } from './changeIcons.js';
 import { withList, withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
@@ -9,16 +10,7 @@ import type { EventTexts } from './eventTexts.js';
 export const repositoryEvents = {
   attempt_refused: {
     line: (actor, { operation, about, why }, t) =>
-      withText(
-        t(
-          '{0} tried {1} on {2} and was refused',
-          actor,
-          inlineMarkdown(String(operation)),
-          inlineMarkdown(String(about)),
-        ),
-        why,
-        t,
-      ),
+      withText(attemptWords(actor, inlineMarkdown(String(operation)), inlineMarkdown(String(about)), t), why, t),
     change: {
       say: (what, t, _, actor) =>
         actor === null ? t('Refused: {0}', what) : t('{0} was refused: {1}', oneLine(actor), what),

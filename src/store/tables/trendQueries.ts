@@ -92,6 +92,12 @@ export class TrendQueries extends Queries {
     }));
   }
 
+  /** Names under which a person acted. */
+  async people(range: TrendRange): Promise<string[]> {
+    const rows = await this.#events(range).select('actor').distinct().where('role', '=', 'human').execute();
+    return rows.flatMap(({ actor }) => actor ?? []);
+  }
+
   /** What began and ended reviews of lanes, in the order it happened. */
   async reviewSteps(first: number, last: number, afterId: number): Promise<ReviewStep[]> {
     return this.db
