@@ -8,7 +8,7 @@ import { commitField, findingsField, noteField, revisionField } from '../../reco
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 import { commitAct, findActable } from './actOnFindings.js';
-import { findFixCommit } from './fixCommit.js';
+import { branchOfFix, findFixCommit } from './fixCommit.js';
 import { findFixProofs } from './fixProof.js';
 
 export const findingFix = defineOperation({
@@ -52,9 +52,11 @@ export const findingFix = defineOperation({
   icon: 'check',
   palette: 'finding',
   async run(context, input) {
-    const act = input.onBranch === undefined ? 'fix' : 'resolve';
-    const rows = await findActable(context, input, act);
-    const { commit, pendingUncommitted } = await findFixCommit(context, rows, input);
+    const named = await findActable(context, input, input.onBranch === undefined ? 'fix' : 'resolve');
+    const onBranch = await branchOfFix(context, named, input);
+    const act = onBranch === undefined ? 'fix' : 'resolve';
+    const rows = onBranch === input.onBranch ? named : await findActable(context, input, act);
+    const { commit, pendingUncommitted } = await findFixCommit(context, rows, { ...input, onBranch });
     const proofs = await findFixProofs(context, rows, commit, input.evidence);
     const { actor } = context;
     const hasProof = proofs.some(proof => proof !== undefined);
@@ -69,14 +71,14 @@ export const findingFix = defineOperation({
             note: input.note ?? null,
             fixed_sha: commit,
             fix_evidence_id: proof?.id ?? null,
-            resolved_ref: input.onBranch ?? null,
+            resolved_ref: onBranch ?? null,
             resolved_by: actor.name,
             resolved_at: now,
           },
           payload: {
             commit,
             evidence: proof === undefined ? null : formatRef('evidence', proof.number),
-            ...(input.onBranch === undefined ? {} : { branch: input.onBranch }),
+            ...(onBranch === undefined ? {} : { branch: onBranch }),
             note: input.note ?? null,
           },
         };

@@ -103,6 +103,23 @@ describe('the commit of a fix', () => {
     expect((await repo.ok(findingFix, { ids: ['F-1'] })).findings).toMatchObject([{ fixedCommit: later }]);
   });
 
+  it('is on the branch where the finding was recorded, whatever is checked out', async () => {
+    repo.git('checkout', '-q', '-b', 'fixes');
+    await record();
+    const later = commitFix();
+    repo.git('checkout', '-q', 'main');
+    expect(await repo.ok(findingFix, { ids: ['F-1'], commit: later })).toMatchObject({
+      commit: later,
+      findings: [{ status: 'resolved_on_branch', fixedCommit: later }],
+    });
+    // Elsewhere it has to be named.
+    await record('on main');
+    expect(await repo.refused(findingFix, { ids: ['F-2'], commit: later })).toMatchObject({
+      code: 'transition_not_allowed',
+      hint: 'Check out the branch with the fix, or name that branch.',
+    });
+  });
+
   it('is not that commit, whatever a note says, while there are changes that may be the fix', async () => {
     await record();
     repo.write('other.txt', 'guarded\n');
@@ -193,8 +210,9 @@ describe('the commit of a fix', () => {
 
   it('is refused when HEAD has not got it', async () => {
     await record();
+    repo.git('switch', '-q', '-c', 'side');
     const newer = repo.commit('Fix', { 'README.md': 'one\n' });
-    repo.git('switch', '-q', '--detach', found);
+    repo.git('switch', '-q', 'main');
     expect(await repo.refused(findingFix, { ids: ['F-1'], commit: newer })).toMatchObject({
       code: 'transition_not_allowed',
       message: `Commit ${newer.slice(0, 10)} is not in the history of HEAD.`,

@@ -58,6 +58,24 @@ export async function findFixCommit(
   return { commit, pendingUncommitted };
 }
 
+/**
+ * The branch that holds the commit a caller names, where the commit is not part of what is checked out here and the findings were all
+ * recorded on that one branch, as in a task's worktree: then nobody need name it. Undefined elsewhere.
+ */
+export async function branchOfFix(
+  { workTree }: Context,
+  rows: readonly FindingRow[],
+  { commit: named, onBranch }: FixRequest,
+): Promise<string | undefined> {
+  const [branch, ...others] = new Set(rows.map(row => row.branch));
+  if (onBranch !== undefined || named === undefined || workTree === undefined) return onBranch;
+  if (typeof branch !== 'string' || others.length > 0) return undefined;
+  const [commit, head] = [await workTree.resolveCommit(named), await workTree.head()];
+  if (commit === undefined || branch === head.branch || !(await workTree.branchExists(branch))) return undefined;
+  const isHere = head.commit !== undefined && (await workTree.isAncestor(commit, head.commit));
+  return !isHere && (await workTree.isAncestor(commit, `refs/heads/${branch}`)) ? branch : undefined;
+}
+
 /** The full id of a commit that a caller names; refuses one that does not exist. */
 export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
