@@ -331,3 +331,17 @@ describe('retro.write', () => {
     expect((await repository.refused(retroWrite, {})).message).toContain('it is not a time zone');
   });
 });
+
+it('counts an event of another tracker in the week in which it happened, and not when it was imported', async () => {
+  const at = new Date(repository.now - 14 * day).toISOString();
+  await append(
+    newEvent(person, repository.now, 'event_imported', null, { source: 'agent-state', id: 1, actor: 'luna', at }),
+  );
+  const of = async (time: number) => {
+    const date = new Date(time).toISOString().slice(0, 10);
+    const { events } = (await repository.ok(retroWrite, { from: date, to: date })).retro;
+    return [events.total, events.actors];
+  };
+  expect(await of(repository.now - 14 * day)).toEqual([1, [{ actor: 'luna', count: 1 }]]);
+  expect(await of(repository.now)).toEqual([0, []]);
+});

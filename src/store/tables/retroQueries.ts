@@ -3,6 +3,7 @@ import { eventFacts, type OwnEventType, type TrendCount } from '../../domain/eve
 import type { RetroReads } from '../../domain/event/retro.js';
 import { countedTypes, trendTypes } from '../../domain/event/trend.js';
 import type { FindingSeverity } from '../../domain/finding/findingSeverity.js';
+import { importedEventType } from '../../domain/import/planEvents.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { openStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
@@ -24,7 +25,7 @@ export class RetroQueries extends Queries {
   async read(from: number, to: number): Promise<RetroReads> {
     const window = this.#window(from, to);
     return {
-      ...(await this.#counts(window)),
+      ...(await this.#counts(from, to)),
       quarters: await this.#quarters(window),
       openNow: await this.#open(),
       netAfter: await this.#net(to),
@@ -71,12 +72,20 @@ export class RetroQueries extends Queries {
     return sql<boolean>`e.repository_id = ${this.repositoryId} and e.ts >= ${from} and e.ts < ${to}`;
   }
 
-  async #counts(window: RawBuilder<boolean>): Promise<Pick<RetroReads, 'byType' | 'byActor' | 'resolutions'>> {
+  /** An event of another tracker counts when it happened there, for who did it there. */
+  async #counts(from: number, to: number): Promise<Pick<RetroReads, 'byType' | 'byActor' | 'resolutions'>> {
+    const window = this.#window(from, to);
+    const isImported = sql`e.type = ${sql.lit(importedEventType)}`;
+    const happened = sql`select e.type, e.actor from events e where ${window} and not ${isImported}
+      union all select e.type, json_extract(e.payload, '$.actor') from events e
+        where e.repository_id = ${this.repositoryId} and ${isImported}
+          and json_extract(e.payload, '$.at') >= ${new Date(from).toISOString()}
+          and json_extract(e.payload, '$.at') < ${new Date(to).toISOString()}`;
     const byType = await this.#rows<{ type: string; count: number }>(
-      sql`select e.type, count(*) as count from events e where ${window} group by e.type`,
+      sql`select type, count(*) as count from (${happened}) group by type`,
     );
     const byActor = await this.#rows<{ actor: string | null; count: number }>(
-      sql`select e.actor, count(*) as count from events e where ${window} group by e.actor`,
+      sql`select actor, count(*) as count from (${happened}) group by actor`,
     );
     const resolutions = await this.#rows<{ status: string | null; count: number }>(
       sql`select json_extract(e.payload, '$.status') as status, count(*) as count from events e
