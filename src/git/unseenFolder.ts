@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -18,6 +18,11 @@ export function isUnseen(directory: string): boolean {
   } catch (error) {
     return !isCode(error, 'ENOTDIR');
   }
+}
+
+/** True for a folder that is not there, where the folder that it would be in is. */
+export function isGone(directory: string): boolean {
+  return !existsSync(directory) && !isUnseen(directory);
 }
 
 /** A file in the way cannot hold a folder. */

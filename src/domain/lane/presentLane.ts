@@ -1,7 +1,7 @@
 import type { ToolFailure } from '../event/toolFailure.js';
 import { show } from '../record/record.js';
 import { healthOf, isBegun, type LifeFacts } from '../worker/liveness.js';
-import { repeatedTrouble, troubleOf } from '../worker/trouble.js';
+import { goneTrouble, repeatedTrouble, troubleOf } from '../worker/trouble.js';
 import { type WorkerRow, workerDefinition } from '../worker/workerRow.js';
 import type { WorkerRun } from '../worker/workerRun.js';
 import type { Lane, Worker } from './lane.js';
@@ -42,7 +42,9 @@ function presentWorker(
   const health = healthOf({ ...life, state: row.state, stateSince: row.state_changed_at }, now);
   const { level, sign, changesAt } = health;
   const isExpected = isBegun(row.state) && level !== 'WAITING';
-  const trouble = isExpected ? (troubleOf(name, health, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined;
+  const gone = life.goneTree === undefined ? undefined : goneTrouble(life.goneTree);
+  const trouble =
+    gone ?? (isExpected ? (troubleOf(name, health, now, returnedAt) ?? repeatedTrouble(name, failure)) : undefined);
   return {
     name,
     ...show(workerDefinition, row),

@@ -36,6 +36,8 @@ export interface LifeFacts {
   readonly sign: SignOfLife | undefined;
   /** When its agent last made a call, wrote, or ran a hook, ms UTC. */
   readonly seenAt?: number | undefined;
+  /** Its worktree, where that was removed by other means. */
+  readonly goneTree?: string | undefined;
   /** True while a person has not answered what it asked. */
   readonly isAsking?: boolean | undefined;
 }
@@ -58,6 +60,8 @@ export function healthOf(facts: LifeFacts, now: number): Health {
   const aheadAt = isAhead && sign?.at !== facts.sign?.at ? facts.sign?.at : undefined;
   // Of one that waits, or whose work is in other hands, no sign is expected.
   if (!isBegun(facts.state)) return { level: 'none', sign, changesAt: undefined, aheadAt: undefined };
+  // Whoever is heard of has nothing to work in.
+  if (facts.goneTree !== undefined) return { level: 'DEAD', sign, changesAt: undefined, aheadAt: undefined };
   if (facts.sign?.process === 'gone' && (sign === undefined || sign.process === 'gone'))
     return { level: 'DEAD', sign: sign ?? facts.sign, changesAt: resetOf(facts.sign, now), aheadAt: undefined };
   // A person may take their time; the answer is written down, so that nobody has to look again.

@@ -88,6 +88,11 @@ function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: 
   return { reason, next };
 }
 
+/** The trouble of a lane whose worktree was removed by other means. */
+export function goneTrouble(path: string): Trouble {
+  return { reason: message('workers.treeGone', { path }), next: message('workers.repairTree') };
+}
+
 /** The trouble of a worker whose agent repeats a call that fails. */
 export function repeatedTrouble(lane: string, failure: ToolFailure | undefined): Trouble | undefined {
   if (failure === undefined) return undefined;

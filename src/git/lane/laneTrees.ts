@@ -21,7 +21,7 @@ import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 import { listCommits } from './listCommits.js';
 import { findLostCommits } from './lostCommits.js';
-import { filesOfRescues, goneTrees, mergedCommit } from './lostTrees.js';
+import { filesOfRescues, forgetGone, goneTrees, mergedCommit } from './lostTrees.js';
 import { mendGitFile } from './mendGitFile.js';
 import { mergeBranch, unmergedPaths } from './mergeBranch.js';
 import { planMerge } from './mergePlan.js';
@@ -69,6 +69,7 @@ const acts = {
   findLostCommits,
   filesOfRescues,
   goneTrees,
+  forgetGone,
   mergedCommit,
   lostCommitAt,
   commitsOfLost,

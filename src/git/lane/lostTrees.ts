@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operationInProgress } from '../operationInProgress.js';
 import { filesPart, type Rescue } from '../rescue/rescue.js';
+import { isElsewhere } from './branches.js';
+import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { sumFiles } from './lostCommits.js';
 import { registrationOf } from './registrationOf.js';
@@ -42,6 +45,23 @@ export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[
     if (head !== undefined) gone.push({ directory, branch, commit, usedAt: Math.round(head.mtimeMs) });
   }
   return gone;
+}
+
+/**
+ * Has git forget a worktree whose folder is gone; false, with nothing changed, where its index differs from its commit, something is
+ * in progress there, or nothing else leads to its commit.
+ */
+export async function forgetGone(place: GitPlace, directory: string): Promise<boolean> {
+  const gitDir = await registrationOf(place.commonDir, directory);
+  if (gitDir === undefined || (await operationInProgress(gitDir)) !== undefined) return false;
+  const git = place.gitIn(place.commonDir);
+  const variables = { GIT_DIR: gitDir, GIT_WORK_TREE: place.commonDir };
+  const compared = await git.run(['diff-index', '--cached', '--quiet', 'HEAD', '--'], { variables, answers: [1, 128] });
+  if (compared.exitCode !== 0) return false;
+  const commit = await git.line(['rev-parse', 'HEAD'], { variables });
+  if (commit === undefined || !(await isElsewhere(place, commit, ''))) return false;
+  await forgetWorkTree(gitDir);
+  return true;
 }
 
 /** Where a branch was when it was merged otherwise than as it is, as by a squash; undefined where that is not kept. */

@@ -133,6 +133,8 @@ export const lanesGerman = {
   adoptMainTreeHint: 'Eine neue Lane öffnen (`worker spawn`).',
   adoptNoBranchHint: 'Ihn erst auf einen Branch wechseln oder das Rebase beenden, das dort im Gang ist.',
   workTreeGone: 'Der Worktree von {lane} fehlt: {path}.',
+  treeWasGone:
+    'Der Worktree von {lane} war entfernt worden. Was darin vorgemerkt oder committet war, kommt mit `worker restore {lane}` zurück.',
   noCommonCommit: '{lane} und ihre Basis {base} haben keinen gemeinsamen Commit.',
   noCommonCommitHint: 'Prüfen, ob der Branch {base} ersetzt wurde.',
   notReviewed: 'Zu {lane} gibt es noch keine eigene Prüfung.',

@@ -30,6 +30,8 @@ export const workersGerman = {
   commandsOff: 'Befehle dürfen hier nicht ausgeführt werden.',
   commandsOffHint: 'Diesem Arbeitsbereich vertrauen oder ein Terminal nehmen.',
   workTreeGone: '{path}, der Worktree von {lane}, ist nicht da.',
+  treeGone: 'Ihr Worktree wurde entfernt: {path}.',
+  repairTree: 'Ihn mit dem, was vorgemerkt oder committet war, wieder anlegen (`lane repair`).',
   noCommitYet: 'Das Repository hat noch keinen Commit, also gibt es nichts, wovon eine Lane ausgehen könnte.',
   noCommitYetHint: 'Den ersten Commit machen und noch einmal versuchen.',
   noDefaultBranch:

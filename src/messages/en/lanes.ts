@@ -120,6 +120,8 @@ export const lanesEnglish = {
   adoptMainTreeHint: 'Open a new lane (`worker spawn`).',
   adoptNoBranchHint: 'Switch it to a branch first, or finish the rebase in progress there.',
   workTreeGone: 'The worktree of {lane} is missing: {path}.',
+  treeWasGone:
+    'The worktree of {lane} had been removed. What was staged or committed in it comes back with `worker restore {lane}`.',
   noCommonCommit: '{lane} and its base {base} have no commit in common.',
   noCommonCommitHint: 'Check whether the branch {base} was replaced.',
   notReviewed: 'You have not reviewed {lane} yet.',

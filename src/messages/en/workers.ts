@@ -28,6 +28,8 @@ export const workersEnglish = {
   commandsOff: 'Commands cannot be run here.',
   commandsOffHint: 'Trust this workspace, or use a terminal.',
   workTreeGone: 'The worktree of {lane} is missing: {path}.',
+  treeGone: 'Its worktree was removed: {path}.',
+  repairTree: 'Create it again, with what was staged or committed (`lane repair`).',
   noCommitYet: 'The repository has no commits yet, so a lane has nothing to start from.',
   noCommitYetHint: 'Create the first commit and try again.',
   noDefaultBranch: 'The repository has no main, master or trunk branch, and its remote has no default branch.',

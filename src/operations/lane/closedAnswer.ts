@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/lane/lane.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
+import { message } from '../../messages/message.js';
 import type { Sentence } from '../../messages/sentence.js';
 import type { Context } from '../../records/context.js';
 import { laneOf, presentOneLane, workerOf } from '../../records/lane/laneAccess.js';
@@ -18,7 +19,7 @@ export type ClosedLane = Lane & {
 
 /** What is answered once a lane is closed; without `closed` for one that was before. */
 export async function closedAnswer(
-  { store, clock }: Context,
+  { store, clock, notify }: Context,
   ports: LanePorts,
   laneId: string,
   closed?: ClosedTree,
@@ -34,6 +35,8 @@ export async function closedAnswer(
     };
   });
   const worktree = closed?.worktree ?? (await placeOf(ports, lane));
+  // What was staged in it is git's still.
+  if (closed?.worktree === 'missing') notify?.(message('lanes.treeWasGone', { lane: lane.name }));
   const leftBehind = closed?.rescue?.manifest.leftBehind.map(one => ({ ...one })) ?? [];
   const teardownSkipped = closed?.teardownSkipped ?? null;
   return {

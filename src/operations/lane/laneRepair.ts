@@ -7,6 +7,7 @@ import type { Context } from '../../records/context.js';
 import { ignoredFiles } from '../../records/intentLog/ignoredFiles.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
+import { clearGone } from './clearGone.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 import { repairTree, type TreeRepair } from './repairTree.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
@@ -76,7 +77,7 @@ export const laneRepair = defineOperation({
     const rows = await context.store.read(transaction => transaction.lanes.list(openStatuses));
     const repairs = rows.length === 0 ? [] : await repairTrees(context, await ports.trees(), rows);
     const merged = await recordMergedElsewhere(context, ports);
-    const cleared = await clearLeftovers(context, ports);
+    const cleared = [...(await clearLeftovers(context, ports)), ...(await clearGone(context, ports))];
     return {
       merged,
       settled: onePerLane([...settled, ...cleared]),

@@ -1,15 +1,17 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import type { LifeFacts, SignOfLife } from '../../domain/worker/liveness.js';
 import type { LogAlert } from '../../domain/worker/logAlert.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import { isLogged, readRun, type WorkerRun } from '../../domain/worker/workerRun.js';
 import type { LifeSigns } from '../../git/lane/openLanes.js';
+import { isGone } from '../../git/unseenFolder.js';
 import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
 import type { Context } from '../context.js';
 import { readPresence } from '../presence/presence.js';
 
 /** What files tell of the life of a worker. */
-export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign' | 'seenAt'>;
+export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign' | 'seenAt' | 'goneTree'>;
 
 /** Tells nothing: for lanes of which no one asks how their workers are. */
 export const noLife: LifeOf = () => ({ sign: undefined });
@@ -22,6 +24,7 @@ export async function signsOfLife(context: Context): Promise<LifeOf> {
   return (lane, { agent }) => {
     const presence = agent === null ? undefined : presenceOf(agent, lane.worktree_path);
     const sign = signs.get(lane.name);
+    if (openStatuses.includes(lane.status) && isGone(lane.worktree_path)) return { sign, goneTree: lane.worktree_path };
     // An end is no sign of life, and may be noted after the program's.
     if (presence === undefined || presence.ended) return { sign };
     // Whoever holds a connection open is there, and need not call.

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
 import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { repairLanes } from '../../../domain/refusal/steps.js';
 import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import { isGone } from '../../../git/unseenFolder.js';
 import { message } from '../../../messages/message.js';
 import { say } from '../../../messages/say.js';
 import type { Context } from '../../../records/context.js';
@@ -50,6 +52,7 @@ export const workerRetry = defineOperation({
     const ports = requireLanes(context);
     const { lane, worker } = await forReviewer(context, named, 'retry');
     if (isDone(worker.state, 'retry')) return { ...(await answer(context, lane.id)), setup: null };
+    refuseGone(lane);
     if (!(await isDead(context, lane))) {
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'retry'));
     }
@@ -69,6 +72,13 @@ export const workerRetry = defineOperation({
     return { ...(await answer(context, lane.id)), setup };
   },
 });
+
+/** A lane whose worktree was removed by other means gets it back first, with what was staged in it. */
+function refuseGone(lane: LaneRow): void {
+  if (lane.status === 'closed' || !isGone(lane.worktree_path)) return;
+  const gone = message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) });
+  throw refusalError('transition_not_allowed', gone, { next: [repairLanes] });
+}
 
 /** True for a worker that has begun, has not submitted its work, and is known to be gone. */
 async function isDead(context: Context, { id }: LaneRow): Promise<boolean> {

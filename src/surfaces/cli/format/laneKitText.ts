@@ -111,9 +111,9 @@ const repairWords: Readonly<Record<Repair['repaired'][number]['how'], string>> =
 
 const outcomeWords: Readonly<Record<Repair['settled'][number]['outcome'], string>> = {
   undone: 'an interrupted operation was undone',
-  finished: 'an interrupted operation was finished',
+  finished: 'what was left of it was finished',
   running: 'another process is opening or closing it',
-  kept: 'merged, and its worktree is still there',
+  kept: 'over, and something of it is still there',
   stuck: 'repair was not possible',
 };
 

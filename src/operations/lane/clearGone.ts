@@ -1,0 +1,29 @@
+import type { LanePorts } from '../../git/lane/openLanes.js';
+import type { Context } from '../../records/context.js';
+import type { ClearedLeftovers } from './worker/clearLeftovers.js';
+
+/**
+ * Has git forget the worktrees of lanes that are over and whose folders were removed by other means: git lists them as prunable for ever.
+ * What was staged in one, or is in progress there, stays for `worker restore`, and is named.
+ */
+export async function clearGone(context: Context, ports: LanePorts): Promise<ClearedLeftovers[]> {
+  const over = await context.store.read(transaction => transaction.lanes.list(['closed', 'merged']));
+  if (over.length === 0) return [];
+  const trees = await ports.trees();
+  const cleared: ClearedLeftovers[] = [];
+  for (const { directory } of await trees.goneTrees()) {
+    const lane = over.findLast(one => one.worktree_path === directory);
+    if (lane === undefined || (await trees.whyMissing(directory)) !== undefined) continue;
+    const isForgotten = await trees.forgetGone(directory);
+    cleared.push({
+      lane: lane.name,
+      outcome: isForgotten ? 'finished' : 'kept',
+      notes: [
+        isForgotten
+          ? `git’s record of its removed folder ${directory} was cleared`
+          : `its folder ${directory} is gone; what was staged there comes back with: worker restore ${lane.name}`,
+      ],
+    });
+  }
+  return cleared;
+}
