@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
 import { CommitTree } from './commitTree.js';
 import { GitWorkTree, type WorkTreePlace } from './gitWorkTree.js';
@@ -5,6 +6,18 @@ import { gitDirectoryOf, locateRepository, type RepositoryLocation } from './rep
 import type { WorkTree } from './workTree.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Files of a folder that is no worktree: a path that leads out of it is refused. */
+export type FolderFiles = Pick<WorkTree, 'root' | 'kindOf' | 'readText' | 'writeText'>;
+
+/** The files of a folder that need not exist. Starts no process. */
+export function openFolder(directory: string, environment: Environment): FolderFiles {
+  const root = existsSync(directory) ? realpathSync(directory) : directory;
+  const none = (): never => {
+    throw new Error(`${root} is no worktree.`);
+  };
+  return new GitWorkTree({ root, directory: root, commonDir: root, gitDir: root, environment, open: none, asOf: none });
+}
 
 /**
  * The worktree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started

@@ -7,6 +7,7 @@ import type { GateName, Verdict } from '../gates/gate.js';
 import type { CloneTrust } from '../git/cloneTrust.js';
 import type { GitHooks } from '../git/hooks/gitHooks.js';
 import type { LanePorts, LifeSigns } from '../git/lane/openLanes.js';
+import type { FolderFiles } from '../git/openWorkTree.js';
 import type { WorkTree } from '../git/workTree.js';
 import type { Message } from '../messages/message.js';
 import type { Clock } from '../platform/clock.js';
@@ -42,6 +43,8 @@ export interface Context {
   readonly settings: OperationSettings;
   /** The worktree the caller is in; undefined when the store was named outside of any repository, and in a bare one. */
   readonly workTree?: WorkTree | undefined;
+  /** The folder of a store that the caller named, where `scaffold` may have made more; undefined elsewhere. */
+  readonly instance?: FolderFiles | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
   /** Judges a command that an agent wants run as its shell would be; undefined where it may. Loaded when it is asked for. */

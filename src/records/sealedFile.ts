@@ -14,7 +14,7 @@ export function sealed(text: string): string {
 }
 
 /** Whether nothing of a person's is lost by writing to a path: nothing is there, or a file as we wrote it. */
-export async function isOurs(workTree: WorkTree, path: string): Promise<boolean> {
+export async function isOurs(workTree: Pick<WorkTree, 'readText' | 'kindOf'>, path: string): Promise<boolean> {
   const text = await workTree.readText(path);
   return text === undefined ? (await workTree.kindOf(path)) === undefined : isSealed(text);
 }

@@ -214,7 +214,7 @@ const endTurns: readonly Turn[] = [
   turn('archive', { action: 'restore', task: 'rate-1' }, 'rate-1'),
   turn('archive', { action: 'gc' }, 'removed'),
   turn('archive', { action: 'reap' }, 'archived'),
-  turn('archive', { action: 'retro', options: { week: '2026-W02' } }, '.stateroom/retros/2026-W02.md'),
+  turn('archive', { action: 'retro', options: { from: '2026-01-01' } }, '.stateroom/retros/2026-01-01'),
 ];
 
 /** Every action of every tool that is listed, in a repository that has `planFile`. */

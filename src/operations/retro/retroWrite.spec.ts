@@ -35,6 +35,10 @@ async function tell(actor: Actor, type: string, payload: object, task: string | 
   await append(newEvent(actor, repository.now, type, null, { ...payload }, task));
 }
 
+async function noteInWeek44(): Promise<void> {
+  await append(newEvent(person, Date.UTC(2026, 9, 28), 'note', null, {}));
+}
+
 /** The week from Monday, 2 November 2026, 10:00 UTC on. */
 async function week(): Promise<void> {
   await repository.add('One');
@@ -225,6 +229,7 @@ describe('retro.write', () => {
   });
 
   it.skipIf(process.platform === 'win32')('waits for no pipe in place of a page, and writes beside it', async () => {
+    await noteInWeek44();
     mkdirSync(join(repository.repository, '.stateroom/retros'), { recursive: true });
     execFileSync('mkfifo', [join(repository.repository, '.stateroom/retros/2026-W44.md')]);
     expect(await repository.ok(retroWrite, {})).toMatchObject({
@@ -259,6 +264,7 @@ describe('retro.write', () => {
   });
 
   it.each(['.stateroom', '.stateroom/retros'])('refuses a file in place of %s', async path => {
+    await noteInWeek44();
     repository.write(path, 'A file\n');
     expect(await repository.refused(retroWrite, {})).toMatchObject({
       code: 'conflict',
@@ -266,7 +272,14 @@ describe('retro.write', () => {
     });
   });
 
+  it('writes nothing of a week in which nothing happened', async () => {
+    const { page, plots, retro } = await repository.ok(retroWrite, {});
+    expect([page, plots, retro.events.total]).toEqual([null, [], 0]);
+    expect(existsSync(join(repository.repository, '.stateroom'))).toBe(false);
+  });
+
   it('tries a thousand names', async () => {
+    await noteInWeek44();
     for (let number = 1; number <= 1000; number += 1) {
       repository.write(`.stateroom/retros/2026-W44${number === 1 ? '' : `-${number}`}.md`, 'Mine\n');
     }
@@ -277,6 +290,7 @@ describe('retro.write', () => {
   });
 
   it('writes nothing through a link that leads out of the worktree', async () => {
+    await noteInWeek44();
     const outside = join(repository.directory, 'outside');
     mkdirSync(outside);
     mkdirSync(join(repository.repository, '.stateroom'), { recursive: true });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readConfig } from '../../records/repositoryConfig.js';
 import { retroPeriod } from '../../records/retro/retroPeriod.js';
-import { writeRetro } from '../../records/retro/writeRetro.js';
+import { retroPlace, writeRetro } from '../../records/retro/writeRetro.js';
 import { buildRetro } from '../../reports/buildRetro.js';
 import { retroPage } from '../../reports/retroPage.js';
 import { retroReportSchema } from '../../reports/retroReport.js';
@@ -21,7 +21,12 @@ export const retroWrite = defineOperation({
   }),
   output: z.object({
     retro: retroReportSchema,
-    page: z.string().nullable().describe('The page below the worktree root; null outside of a worktree'),
+    page: z
+      .string()
+      .nullable()
+      .describe(
+        'The page below the worktree root, or below the folder of --store; null where there is none, or nothing happened',
+      ),
     plots: z.array(z.string()).describe('Its plots as SVG, for light and dark themes'),
     edited: z
       .string()
@@ -61,8 +66,9 @@ export const retroWrite = defineOperation({
     const [from = 0, to = 0] = [period.bounds[0], period.bounds.at(-1)];
     const retro = buildRetro(period, await context.store.read(({ retros }) => retros.read(from, to)), now);
     const content = retroPage(retro, []);
-    const { workTree } = context;
-    const written = workTree === undefined ? notWritten : await writeRetro(workTree, retro);
+    // A page of nothing would leave a new repository with changes.
+    const place = retro.events.total === 0 ? undefined : await retroPlace(context);
+    const written = place === undefined ? notWritten : await writeRetro(place, retro);
     return { retro, ...written, content };
   },
 });

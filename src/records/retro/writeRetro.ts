@@ -1,17 +1,32 @@
 import { refusalError } from '../../domain/refusal/refusal.js';
-import type { WorkTree } from '../../git/workTree.js';
+import type { FolderFiles } from '../../git/openWorkTree.js';
 import { message } from '../../messages/message.js';
 import { retroPage } from '../../reports/retroPage.js';
 import { retroPlots } from '../../reports/retroPlots.js';
 import type { RetroReport } from '../../reports/retroReport.js';
+import type { Context } from '../context.js';
 import { isOurs, sealed } from '../sealedFile.js';
 
-/** Where they are, below the root of a worktree. */
-const folder = '.stateroom/retros';
 /** How many names are tried. */
 const maxNames = 1000;
 
-/** What was written, below the root of the worktree. */
+/** Where retrospectives are: files, and a folder below their root. */
+export interface RetroPlace {
+  readonly files: FolderFiles;
+  readonly folder: string;
+}
+
+/** Where they go: into the folder that `scaffold` made for them, else into the worktree; undefined where there is neither. */
+export async function retroPlace({
+  instance,
+  workTree,
+}: Pick<Context, 'instance' | 'workTree'>): Promise<RetroPlace | undefined> {
+  if (instance !== undefined && (await instance.kindOf('retros')) === 'folder')
+    return { files: instance, folder: 'retros' };
+  return workTree && { files: workTree, folder: '.stateroom/retros' };
+}
+
+/** What was written, below the root. */
 export interface WrittenRetro {
   readonly page: string;
   readonly plots: string[];
@@ -20,13 +35,14 @@ export interface WrittenRetro {
 }
 
 /**
- * Writes a retrospective and its plots into the worktree. Where a page or plot is not as we wrote it, all of them are left as they
+ * Writes a retrospective and its plots. Where a page or plot is not as we wrote it, all of them are left as they
  * are, and the new ones are written beside them, as `2026-W47-2.md`.
  */
-export async function writeRetro(workTree: WorkTree, report: RetroReport): Promise<WrittenRetro> {
+export async function writeRetro(place: RetroPlace, report: RetroReport): Promise<WrittenRetro> {
+  const { files: disk, folder } = place;
   let edited: string | null = null;
-  for (const path of ['.stateroom', folder]) {
-    const kind = await workTree.kindOf(path);
+  for (const path of folder.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))) {
+    const kind = await disk.kindOf(path);
     // Whether something may be written through a link, writing decides.
     if (kind === 'file' || kind === 'other') throw refusalError('conflict', message('input.fileExists', { path }));
   }
@@ -41,26 +57,26 @@ export async function writeRetro(workTree: WorkTree, report: RetroReport): Promi
     }));
     const files = plots.flatMap(({ light, dark }) => [light, dark]);
     const paths = files.map(({ name }) => `${folder}/${name}`);
-    const foreign = await firstForeign(workTree, [page, ...paths]);
+    const foreign = await firstForeign(place, [page, ...paths]);
     if (foreign !== undefined) {
       edited ??= foreign;
       continue;
     }
-    for (const { name, text } of files) await workTree.writeText(`${folder}/${name}`, sealed(text));
+    for (const { name, text } of files) await disk.writeText(`${folder}/${name}`, sealed(text));
     const links = plots.map(({ title, light, dark }) => ({ title, light: light.name, dark: dark.name }));
-    await workTree.writeText(page, sealed(retroPage(report, links)));
+    await disk.writeText(page, sealed(retroPage(report, links)));
     return { page, plots: paths, edited };
   }
   throw refusalError('conflict', message('input.fileExists', { path: `${folder}/${report.label}-${maxNames}.md` }));
 }
 
 /** The first of these files that is not as we wrote it. */
-async function firstForeign(workTree: WorkTree, paths: readonly string[]): Promise<string | undefined> {
+async function firstForeign({ files, folder }: RetroPlace, paths: readonly string[]): Promise<string | undefined> {
   // Everything below a link counts as one.
-  const isLinked = (await workTree.kindOf(folder)) === 'link';
+  const isLinked = (await files.kindOf(folder)) === 'link';
   for (const path of paths) {
-    if (await isOurs(workTree, path)) continue;
-    if (isLinked && (await workTree.readText(path)) === undefined) continue;
+    if (await isOurs(files, path)) continue;
+    if (isLinked && (await files.readText(path)) === undefined) continue;
     return path;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { readGitUser } from '../../git/gitUser.js';
 import type { GitHooks } from '../../git/hooks/gitHooks.js';
 import { openGitHooks } from '../../git/hooks/openGitHooks.js';
 import { openLanes } from '../../git/lane/openLanes.js';
-import { openWorkTree } from '../../git/openWorkTree.js';
+import { openFolder, openWorkTree } from '../../git/openWorkTree.js';
 import { locateRepository, type RepositoryLocation } from '../../git/repositoryLocation.js';
 import { locateStore } from '../../git/storeLocation.js';
 import { say } from '../../messages/say.js';
@@ -62,6 +62,7 @@ export async function withContext<T>(
       settings,
       progress: bar.show,
       workTree,
+      instance: location.repository === undefined ? openFolder(location.directory, environment) : undefined,
       commands: commandRunner(environment),
       trust: workTree && openCloneTrust(workTree.commonDir, environment),
       hooks: hooksOf(repository, session),

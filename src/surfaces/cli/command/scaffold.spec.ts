@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInMemory } from '../../../../test/support/memoryHost.js';
+import { isoWeekOf } from '../../../domain/time/isoWeek.js';
 
 let home = '';
 let folder = '';
@@ -44,6 +45,21 @@ describe('stateroom scaffold', () => {
     expect(read('CLAUDE.md')).toContain('You are the agent `rex` of the host `relay`.');
     expect(await run('queue', 'add', 'A request', '--store', folder)).toMatchObject({ code: 0 });
     expect((await run('queue', 'list', '--json', '--store', folder)).stdout).toContain('"title":"A request"');
+  });
+
+  it('has retrospectives written into its folder, and none of nothing', async () => {
+    await scaffold();
+    const week = isoWeekOf(new Date().toISOString().slice(0, 10));
+    const retro = (...more: string[]) => run('retro', 'weekly', '--week', week, '--store', folder, ...more);
+    expect(await retro()).toMatchObject({ code: 0, stdout: `${week}: nothing happened, so no page was written.\n` });
+    expect(readdirSync(join(folder, 'retros'))).toEqual([]);
+    await run('queue', 'add', 'A request', '--store', folder);
+    expect((await retro()).stdout).toBe(`retros/${week}.md  1 event, 1 created, 0 done, 0 merged\n`);
+    expect(read(`retros/${week}.md`)).toContain('work_item_created');
+    expect(readdirSync(join(folder, 'retros'))).toContain(`${week}.queue.dark.svg`);
+    // In a folder that scaffold did not make.
+    rmSync(join(folder, 'retros'), { recursive: true });
+    expect(JSON.parse((await retro('--json')).stdout).data).toMatchObject({ page: null });
   });
 
   it('skips what is there, and keeps what the operator wrote', async () => {

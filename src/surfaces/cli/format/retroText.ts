@@ -10,6 +10,7 @@ function writtenText(
   { retro, page, edited, content }: Answer<typeof retroOperations.retroWrite>,
   { style }: View,
 ): string {
+  if (retro.events.total === 0) return `${retro.label}: nothing happened, so no page was written.`;
   if (page === null) return manyLines(content).join('\n');
   const { events, items, lanes } = retro;
   return [

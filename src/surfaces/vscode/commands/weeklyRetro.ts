@@ -22,7 +22,7 @@ export async function openWeeklyRetro({ repositories, pages, clock }: CommandEnv
   });
   if (week === undefined || week === back) return;
   const { page, edited, content } = await invokeOrThrow(repository, retroWrite, { week: week.trim() });
-  // A store without a worktree has no place for the page.
+  // A store without a worktree has no place for the page, and none is written of a week without events.
   if (page === null || repository.top === undefined) return pages.showText(repository, `${week.trim()}.md`, content);
   const { executeCommand } = vscode.commands;
   const uri = vscode.Uri.file(join(repository.top, page));
