@@ -45,6 +45,18 @@ export function groupFaults(found: readonly { readonly name: string; readonly fa
   return [...groups.values()];
 }
 
+/** What is found, as a part of a sentence, and the step that mends it. */
+const sentences = {
+  noFolder: ['hooks.noFolder', 'hooks.noFolderFix'],
+  noFile: ['hooks.noFile', 'hooks.noFileFix'],
+  noRunner: ['hooks.noRunner', 'hooks.noRunnerFix'],
+  notExecutable: ['hooks.notExecutable', 'hooks.notExecutableFix'],
+  notShell: ['hooks.notShell', 'hooks.notShellFix'],
+  noLines: ['hooks.noLines', 'hooks.noLinesFix'],
+  endsBefore: ['hooks.endsBefore', 'hooks.endsBeforeFix'],
+  silent: ['hooks.silent', 'hooks.silentFix'],
+} as const;
+
 /** What is wrong, and the step that mends it. */
 export function presentFault({ hooks, faults }: FaultyHooks, place: FaultPlace): { text: Message; fix: Message } {
   const [first] = faults;
@@ -57,9 +69,9 @@ export function presentFault({ hooks, faults }: FaultyHooks, place: FaultPlace):
   const text = message('hooks.notRun', {
     hooks: hooks.join(', '),
     place: placeWord(place),
-    why: message(`hooks.${why}`, words),
+    why: message(sentences[why][0], words),
   });
-  return { text, fix: message(`hooks.${why}Fix`, words) };
+  return { text, fix: message(sentences[why][1], words) };
 }
 
 function placeWord(place: FaultPlace): Message {
