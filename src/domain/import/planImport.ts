@@ -31,7 +31,8 @@ export interface BrokenDependency extends Place {
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
-  readonly problem: 'missing' | 'cycle';
+  /** `deep` is below more items than `maxParents`. */
+  readonly problem: 'missing' | 'cycle' | 'deep';
 }
 
 export interface PlannedItem {
@@ -73,6 +74,26 @@ interface Edge {
   readonly to: string;
   readonly kind: string;
   readonly place: Place;
+}
+
+/** What an item is below of at most: what holds back one of them is looked for at each. */
+const maxParents = 50;
+
+/** Items that are below too many others, so that each chain is cut into pieces; `parents` has no cycle. */
+function tooDeep(parents: ReadonlyMap<string, string>): string[] {
+  const depths = new Map<string, number>();
+  const cut: string[] = [];
+  for (const start of parents.keys()) {
+    const line: string[] = [];
+    for (let id: string | undefined = start; id !== undefined && !depths.has(id); id = parents.get(id)) line.push(id);
+    for (const id of line.reverse()) {
+      const above = depths.get(parents.get(id) ?? '') ?? -1;
+      const depth = parents.has(id) ? above + 1 : 0;
+      if (depth > maxParents) cut.push(id);
+      depths.set(id, depth > maxParents ? 0 : depth);
+    }
+  }
+  return cut;
 }
 
 class Planner {
@@ -149,6 +170,7 @@ class Planner {
   #parents(): Map<string, string> {
     const accepted = new Map<string, string>();
     const tops = new Tops();
+    const edges = new Map<string, Edge>();
     for (const edge of this.#edges('partOf')) {
       const { from, to, kind } = edge;
       const parent = accepted.get(from);
@@ -157,9 +179,16 @@ class Planner {
       else {
         accepted.set(from, to);
         tops.join(from, to);
-        this.#count('dependency', kind, 'parent');
+        edges.set(from, edge);
       }
     }
+    for (const from of tooDeep(accepted)) {
+      accepted.delete(from);
+      const edge = edges.get(from);
+      if (edge !== undefined) this.#leaveOut(edge, 'deep');
+      edges.delete(from);
+    }
+    for (const { kind } of edges.values()) this.#count('dependency', kind, 'parent');
     return accepted;
   }
 

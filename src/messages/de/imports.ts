@@ -49,6 +49,7 @@ export const importsGerman = {
   broken:
     '{count, plural, one{1 Abhängigkeit kann} other{{count} Abhängigkeiten können}} nicht importiert werden: {list}.',
   brokenHint: 'Nichts wurde importiert. Die Datei berichtigen oder diese Abhängigkeiten auslassen.',
+  belowTooMany: '{id} → {target} (unter mehr als 50 anderen)',
   missingTarget: '{id} → {target} (nicht gefunden)',
   cycle: '{id} → {target} (Zyklus)',
 } satisfies Record<keyof typeof importsEnglish, string>;

@@ -45,6 +45,7 @@ export const importsEnglish = {
   tooLargeHint: 'Split it into several files, and import first what others depend on.',
   broken: '{count, plural, one{1 dependency} other{{count} dependencies}} cannot be imported: {list}.',
   brokenHint: 'Nothing was imported. Correct the file, or leave these dependencies out.',
+  belowTooMany: '{id} → {target} (below more than 50 others)',
   missingTarget: '{id} → {target} (not found)',
   cycle: '{id} → {target} (cycle)',
 } as const;

@@ -39,7 +39,7 @@ export const importTracker = defineOperation({
         id: z.string(),
         dependsOn: z.string(),
         kind: z.string(),
-        problem: z.enum(['missing', 'cycle']),
+        problem: z.enum(['missing', 'cycle', 'deep']),
         file: z.string(),
         /** In a database, and `line` is the row. */
         table: z.string().optional(),

@@ -83,5 +83,6 @@ function sentenceOf({ file, table, line, problem }: ShownProblem): Message {
 }
 
 function linkOf({ id, dependsOn, problem }: BrokenDependency): Message {
-  return message(problem === 'missing' ? 'imports.missingTarget' : 'imports.cycle', { id, target: dependsOn });
+  const texts = { missing: 'imports.missingTarget', cycle: 'imports.cycle', deep: 'imports.belowTooMany' } as const;
+  return message(texts[problem], { id, target: dependsOn });
 }

@@ -44,7 +44,7 @@ const conversionColumns: readonly Column<Import['conversions'][number]>[] = [
 const brokenColumns: readonly Column<Import['brokenDependencies'][number]>[] = [
   { title: 'item', text: ({ id }) => id, minimum: 10 },
   { title: 'depends on', text: ({ dependsOn }) => dependsOn, minimum: 10 },
-  { title: 'problem', text: ({ problem }) => (problem === 'missing' ? 'not found' : 'cycle') },
+  { title: 'problem', text: ({ problem }) => ({ missing: 'not found', cycle: 'cycle', deep: 'too deep' })[problem] },
   { title: 'at', text: placeText, minimum: 10 },
 ];
 
