@@ -1,7 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
@@ -202,6 +203,21 @@ describe('Lanes', () => {
       strictEqual(readFileSync(file, 'utf8'), `${started.agent} agent\n`);
     } finally {
       await settings.update('agents.command', undefined, global);
+    }
+  });
+
+  it('are made in the folder that the setting names', async () => {
+    const settings = vscode.workspace.getConfiguration('stateroom');
+    const global = vscode.ConfigurationTarget.Global;
+    const elsewhere = mkdtempSync(join(tmpdir(), 'lanes-'));
+    await settings.update('lanes.folder', elsewhere, global);
+    try {
+      const { worktreePath } = await spawned('elsewhere');
+      strictEqual(dirname(dirname(realpathSync(worktreePath))), realpathSync(elsewhere));
+      await run('worker.cancel', { lane: 'elsewhere' });
+    } finally {
+      await settings.update('lanes.folder', undefined, global);
+      rmSync(elsewhere, { recursive: true, force: true });
     }
   });
 });

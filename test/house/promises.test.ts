@@ -56,6 +56,7 @@ const kept: Readonly<Record<string, TestName>> = {
     'src/operations/lane/branchOfOthers.spec.ts: restore brings back what was staged',
   'message lanes.folderTakenByRescue': 'src/git/rescue/rescue.spec.ts: is not restored over a folder that is there',
   'message lanes.restoreOrRename': close,
+  'message lanes.treeWasGone': 'src/operations/lane/goneFolder.spec.ts: is cancelled, and what was staged comes back',
   'message input.reopenFirst': table,
   'message queue.blockedHint': 'src/operations/queue/dependency.spec.ts: block again when a done one is reopened',
   'message findings.undoHint': findingUndo,
