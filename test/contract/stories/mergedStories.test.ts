@@ -77,7 +77,7 @@ describe.skipIf(missingTerminal !== undefined)('work in review', () => {
     expect(await story.end()).toMatchObject({
       items: ['W-1 in_flight bob', 'W-2 blocked'],
       lanes: ['L-1 login review'],
-      needsYou: ['approval L-1', 'question M-1'],
+      needsYou: ['question M-1', 'approval L-1'],
     });
     expect(await story.person('lane', 'record-merged', 'login', '--commit', squash)).toEqual({
       lanes: [{ lane: 'login', commit: squash, outcome: 'recorded' }],
