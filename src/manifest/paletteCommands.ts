@@ -1,6 +1,5 @@
 import { decisionRecord } from '../operations/decision/decisionRecord.js';
 import { evidenceRun } from '../operations/evidence/evidenceRun.js';
-import { findingDefer } from '../operations/finding/findingDefer.js';
 import { findingFix } from '../operations/finding/findingFix.js';
 import { findingImport } from '../operations/finding/findingImport.js';
 import { findingRecord } from '../operations/finding/findingRecord.js';
@@ -38,21 +37,13 @@ import { onlyInAllCommands } from './allCommands.js';
  */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
-  ...[
-    'lane.startOnItem',
-    workerSpawn,
-    'lane.startAgent',
-    'lane.showChanges',
-    'lane.nextUnviewed',
-    'lane.answer',
-    messageSend,
-  ],
+  ...['lane.startOnItem', workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.answer', messageSend],
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
-  ...[findingRecord, findingShow, findingFix, findingDefer, findingWontfix, findingImport],
+  ...[findingRecord, findingShow, findingFix, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
   ...[sliceStart, sliceCommit, sliceClose],
   ...['search', 'timeline.open', 'showStatus', 'dashboard.open', 'allCommands', 'connectAgent', 'undo'],
-  ...['walkthrough.open', 'glossary.show', 'playDay', hooksInstall, 'showLog', 'reportIssue'],
+  ...['walkthrough.open', 'glossary.show', 'sample.fill', 'playDay', hooksInstall, 'showLog', 'reportIssue'],
   ...workflows.map(({ name }) => `ritual.${name}`),
 ];
 

@@ -54,6 +54,21 @@ describe('Lanes', () => {
     ok(await shows(search.lane, /^assigned/));
   });
 
+  it('are opened in the folder that the setting names', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'stateroom-lanes-')));
+    const settings = vscode.workspace.getConfiguration('stateroom');
+    await settings.update('lanes.folder', place, vscode.ConfigurationTarget.Global);
+    try {
+      const { worktreePath } = await spawned('aside');
+      ok(worktreePath.startsWith(`${place}/`), worktreePath);
+      ok(existsSync(join(worktreePath, '.git')));
+      await run('worker.cancel', { lane: 'aside' });
+    } finally {
+      await settings.update('lanes.folder', undefined, vscode.ConfigurationTarget.Global);
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   it('follow what is committed in them by another process, while somebody looks', async () => {
     mkdirSync(join(login.worktreePath, 'src', 'login'), { recursive: true });
     writeFileSync(join(login.worktreePath, 'src', 'login', 'limit.ts'), 'export const limit = 3;\n');

@@ -17,6 +17,8 @@ const question = `view == stateroom.needsYou && viewItem =~ /^need / && viewItem
 const lane = `view == stateroom.lanes && viewItem =~ /^lane / && viewItem =~ /status:(planned|active|blocked|review)/ && ${merged}`;
 const left =
   'view == stateroom.lanes && viewItem =~ /^lane / && viewItem =~ /status:(merged|closed)/ && viewItem =~ /treeLeft/';
+const blocker = 'view == stateroom.needsYou && viewItem =~ /^need / && viewItem =~ /kind:blocker/';
+const inOtherView = 'A unit test finds this row; its command is run in the editor from the Now view.';
 const inUnitTest = 'A unit test finds these rows over a stand-in for the editor, and runs the command on them.';
 
 /** What no test in the editor and no flow exercises, and why not. */
@@ -24,6 +26,8 @@ const unexercised: Readonly<Record<string, string>> = {
   [`row stateroom.lane.recordMerged 1_act@2 if ${lane}`]: inUnitTest,
   [`row stateroom.lane.recordMerged 1_act@2 if ${question}`]: inUnitTest,
   [`row stateroom.lane.recordMerged inline@2 if ${question}`]: inUnitTest,
+  [`row stateroom.blocker.resolve 1_act@1 if ${blocker}`]: inOtherView,
+  [`row stateroom.blocker.resolve inline@1 if ${blocker}`]: inOtherView,
   'command stateroom.lane.removeWorkTree': inUnitTest,
   [`row stateroom.lane.removeWorkTree 1_act@1 if ${left}`]: inUnitTest,
   'command stateroom.runs.copyReference': inUnitTest,

@@ -122,10 +122,10 @@ describe('the package', () => {
     expect(readme).toContain('the next agent. docs/handoff.md\n');
   });
 
-  it('is at most 2.15 MB', async () => {
+  it('is at most 2.2 MB', async () => {
     const { size } = await stat(packagedExtension());
     // Up to 50 kB of it are the hooks of agents and what installs them.
-    expect(size).toBeLessThanOrEqual(2_150_000);
+    expect(size).toBeLessThanOrEqual(2_200_000);
   });
 
   it('needs nothing at run time: every package is a development dependency at an exact version', async () => {

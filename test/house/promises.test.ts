@@ -188,6 +188,7 @@ const saysOnly: readonly string[] = [
   'command line: {lane.reopened} is open again.',
   'command line: Not backed up: {oneLine(path)}{size(bytes)}',
   'command line: Reopened {run.ref}.',
+  '{0} tried to restore {1} and was refused',
   "command line: Backed up {count(commits, 'commit')} to {file} ({size(bytes)}).",
 ];
 

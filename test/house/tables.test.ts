@@ -28,6 +28,8 @@ const tables: Readonly<Record<string, Table>> = {
     enough: 1,
     mayList: {
       'src/domain/finding/findingSeverity.ts': isTable,
+      'src/domain/finding/reviewComments.ts': 'what reviewers and their tools call them',
+      'src/domain/import/linear.ts': 'the priorities of another tracker',
       'src/domain/import/words.ts': 'the priorities of other trackers',
       'src/domain/run/intakePlan.ts': 'how sure a plan is of what it names',
       'src/present/': isLook,

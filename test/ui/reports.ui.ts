@@ -36,7 +36,7 @@ describe('search and reports in the editor, by keyboard alone', () => {
   it('finds a record while one types, and opens its page', async () => {
     const { workbench } = opened;
     const { quickInput, page } = workbench;
-    await workbench.runCommand('All Commands: Search…');
+    await workbench.runCommand('Stateroom: Search…');
     await quickInput.waitFor('Words, “a phrase”');
     await quickInput.type('checkouts kind:item');
     await quickInput.pick('W-1 Fix the slow checkout');

@@ -46,7 +46,7 @@ describe('the timeline as a document, by keyboard alone', () => {
 
   it('opens from All Commands, colored in each theme, with records as links', async () => {
     const { workbench } = opened;
-    await workbench.runCommand('All Commands: Open Timeline');
+    await workbench.runCommand('Stateroom: Open Timeline');
     await expect
       .poll(lines)
       .toEqual([

@@ -20,15 +20,12 @@ export interface RemarkHome {
   readonly run?: string | undefined;
 }
 
-/** The operations that record findings. */
-type Recording = 'finding.record' | 'finding.recordMany' | 'finding.import';
-
 /** Records checked findings, all or none, and shows what happened to each, in the order given. */
 export async function recordRemarks(
   context: Context,
   remarks: readonly CheckedRemark[],
   home: RemarkHome,
-  operation: Recording,
+  operation: string,
 ) {
   const provenance = await provenanceOf(context);
   const place = await placeOf(context);
@@ -60,7 +57,7 @@ export async function ownerOf(
   transaction: Transaction,
   place: TaskPlace,
   home: RemarkHome,
-  operation: Recording,
+  operation: string,
 ): Promise<Pick<FindingRequest, 'taskId' | 'reviewRunId'>> {
   const run = home.run === undefined ? undefined : await findReviewRun(transaction, home.run);
   const reviewRunId = run?.id ?? null;

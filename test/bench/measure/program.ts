@@ -50,11 +50,11 @@ export function programs(bench: Bench, seeds: Seeds): readonly Measure[] {
     },
     {
       measure: 'size of the VSIX',
-      bound: '≤ 2.15 MB',
+      bound: '≤ 2.2 MB',
       goal: '',
       run() {
         const size = packageSize(bench);
-        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { bound: 2.15e6 }), detail: '' };
+        return { measured: `${figure(size / 1e6)} MB`, verdict: judge(size, { bound: 2.2e6 }), detail: '' };
       },
     },
   ];

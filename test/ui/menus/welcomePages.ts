@@ -54,7 +54,7 @@ export const welcomePages = {
     },
     'Needs You': {
       words:
-        'Nothing needs your attention. Questions of agents, work to review or merge, and stopped workers appear here. Glossary',
+        'Nothing needs your attention. Open findings, blockers, questions of agents, work to review or merge, and stopped workers appear here. Glossary',
       buttons: [],
     },
     Lanes: {

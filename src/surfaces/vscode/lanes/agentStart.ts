@@ -333,7 +333,7 @@ async function promptFor(repository: OpenRepository, { branch, description, ref,
 /** A text that ends as a sentence does: titles seldom do. */
 function ended(text: unknown): string {
   const words = String(text).trim();
-  return /[.!?:…)\]}]$/.test(words) ? words : `${words}.`;
+  return /[.!?:\u2026)\]}]$/.test(words) ? words : `${words}.`;
 }
 
 /** Why a command cannot take a prompt. */
