@@ -37,7 +37,15 @@ import { onlyInAllCommands } from './allCommands.js';
  */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
-  ...['lane.startOnItem', workerSpawn, 'lane.startAgent', 'lane.showChanges', 'lane.answer', messageSend],
+  ...[
+    'lane.startOnItem',
+    workerSpawn,
+    'lane.startAgent',
+    'lane.showChanges',
+    'lane.nextUnviewed',
+    'lane.answer',
+    messageSend,
+  ],
   ...[workerApprove, workerRequestChanges, workerMerge, 'review.finish', laneUpdate, workerRetry, workerCancel],
   ...[findingRecord, findingShow, findingFix, findingWontfix, findingImport],
   ...[taskStart, taskSwitch, taskFinish, decisionRecord, evidenceRun, gateCheck],
