@@ -23,6 +23,7 @@ export const filesOfFullRun = {
     'src/git/rescue/rescue.spec.ts',
     'src/install/startingState.spec.ts',
     'src/operations/finding/sequence.spec.ts',
+    'src/operations/import/hostileFiles.spec.ts',
     'src/operations/import/manyEntries.spec.ts',
     'src/operations/import/manyRows.spec.ts',
     'src/operations/lane/adoptLane.spec.ts',
