@@ -157,7 +157,7 @@ export class OpenRepository implements Repository {
     if (isRefusal(context)) return context;
     // Agents that call tools in this window cannot put a question before the person: they are refused.
     const askTrust = (question: TrustQuestion) => this.environment.askTrust(question, this.name);
-    const notify = (notice: Message) => void vscode.window.showWarningMessage(asMessage(inEditorsLanguage(notice)));
+    const notify = (notice: Message) => void vscode.window.showInformationMessage(asMessage(inEditorsLanguage(notice)));
     return invoke(operation, { ...context, notify, ...(options.typed === true ? {} : { askTrust }) }, input);
   }
 
