@@ -14,7 +14,7 @@ describe('what a tool of a language model is about to do', () => {
     const write = { operation: 'queue.add', isWrite: true, input: { title: 'Limit logins', priority: 1 } };
     const plain = { title: 'Limit logins', priority: 1 };
     expect(await tools.plan('stateroom_add', plain)).toMatchObject(write);
-    expect(await tools.plan('stateroom_add', { ...plain, priority: '1', kind: null, mood: 'calm' })).toMatchObject(
+    expect(await tools.plan('stateroom_add', { ...plain, priority: '1', kind: null, reasoning: 'calm' })).toMatchObject(
       write,
     );
     expect(await tools.plan('stateroom_claim', { id: 'W-1' })).toMatchObject({

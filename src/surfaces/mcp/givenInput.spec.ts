@@ -27,6 +27,8 @@ it.each<[name: string, given: object, input: object]>([
   ['queue.add', { title: 'Fix', depends_on: ['W-1'] }, { title: 'Fix', dependsOn: ['W-1'] }],
   ['queue.add', { Title: 'Fix', 'depends-on': 'W-1' }, { title: 'Fix', dependsOn: ['W-1'] }],
   ['queue.add', { title: 'Fix', Title: 'Mend' }, { title: 'Fix', Title: 'Mend' }],
+  ['queue.add', { depends_on: 'W-1', DependsOn: 'W-2' }, { depends_on: 'W-1', DependsOn: 'W-2' }],
+  ['queue.add', { title: 'Fix', options: '{"dependsOn":["W-1"]}' }, { title: 'Fix', dependsOn: ['W-1'] }],
   // A slip is refused, with what it may mean.
   ['queue.add', { title: 'Fix', dependOn: ['W-1'] }, { title: 'Fix', dependOn: ['W-1'] }],
   // Nothing is guessed: what a field does not take in any form is refused as it was sent.
@@ -39,11 +41,28 @@ it.each<[name: string, given: object, input: object]>([
 
 it.each<[given: object, input: object, ignored: string[]]>([
   [{ id: 'W-1', reasoning: 'It is next.' }, { id: 'W-1' }, ['reasoning']],
-  [{ id: 'W-1', thought: '', sessionId: 7 }, { id: 'W-1' }, ['thought', 'sessionId']],
-  [{ id: 'W-1', options: { lease: '1h', cwd: '/tmp' } }, { id: 'W-1', lease: '1h' }, ['cwd']],
-  [{ id: 'W-1', __proto: {} }, { id: 'W-1' }, ['__proto']],
+  [{ id: 'W-1', thought: '', tool_call_id: 7 }, { id: 'W-1' }, ['thought', 'tool_call_id']],
+  [{ id: 'W-1', options: { lease: '1h', thinking: 'So.' } }, { id: 'W-1', lease: '1h' }, ['thinking']],
   [{ id: 'W-1', security_risk: null }, { id: 'W-1' }, []],
-  [{ id: 'W-1', '': 1 }, { id: 'W-1' }, ['']],
 ])('%j is taken without what the operation does not have', (given, input, ignored) => {
   expect(inputFrom(operation('queue.claim'), given as Record<string, unknown>)).toEqual({ input, ignored });
+});
+
+it.each([
+  ['queue.edit', { id: 'W-1', notes: 'mine', expectedRevision: 3 }],
+  ['queue.add', { title: 'Fix', blockedBy: ['W-1'] }],
+  ['queue.add', { title: 'Fix', dependencies: ['W-1'] }],
+  ['queue.add', { title: 'Fix', dry_run: true }],
+  ['queue.next', { tag: 'frontend' }],
+  ['queue.claim', { id: 'W-1', '': 1 }],
+])('%s keeps what it might be meant by, to be refused: %j', (name, given) => {
+  expect(inputFrom(operation(name), given)).toEqual({ input: given, ignored: [] });
+});
+
+it('passes over in a call that reads what the operation does not have', () => {
+  const given = { id: 'W-1', cwd: '/tmp', expectedRevision: 3, options: ['x'] };
+  expect(inputFrom(operation('queue.show'), given)).toEqual({
+    input: { id: 'W-1' },
+    ignored: ['cwd', 'expectedRevision', 'options'],
+  });
 });

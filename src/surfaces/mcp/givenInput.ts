@@ -11,22 +11,23 @@ export interface GivenInput {
 
 /**
  * The input of an operation, from the arguments as models send them: with what is in `options` beside the rest, without
- * nulls, and each value in the form that its field takes. A field in another spelling, as `depends_on`, is the field; one that may be
- * a slip stays, to be refused; any other is ignored.
+ * nulls, and each value in the form that its field takes. A field in another spelling, as `depends_on`, is the field. One that may be
+ * a slip, and in a call that writes any that might be meant, stays, to be refused: a guard or a dependency under another name must not be
+ * dropped. Any other is ignored.
  */
 export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput {
   const { shape } = operation.input;
-  const { options } = given;
-  const isGroup = typeof options === 'object' && options !== null && !Array.isArray(options);
-  const { options: _, ...beside } = given;
-  const all = isGroup && !Object.hasOwn(shape, 'options') ? { ...options, ...beside } : given;
+  const { options: written, ...beside } = given;
+  const [options] = [written, ...jsonForms(written)].filter(isGroup);
+  const all = options !== undefined && !Object.hasOwn(shape, 'options') ? { ...options, ...beside } : given;
   const fields = Object.keys(shape);
   const ignored: string[] = [];
   const entries = Object.entries(all).flatMap(([written, value]): [string, unknown][] => {
     const field = fieldOf(written, fields, all);
     const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
     if (schema === undefined) {
-      if (fields.some(one => isSlip(field, one))) return [[field, value]];
+      const isMeant = operation.effect !== 'read' && value !== null && !addedToCalls.has(plainName(field));
+      if (isMeant || fields.some(one => isSlip(field, one))) return [[field, value]];
       if (value !== null) ignored.push(field);
       return [];
     }
@@ -39,11 +40,21 @@ export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput
   return { input: Object.fromEntries(entries), ignored };
 }
 
-/** The field that is meant by a name; the name where there is none, or where that field is given too. */
+/** What harnesses and models put into every call, about the call itself. */
+const addedToCalls = new Set(
+  ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'justification', 'toolCallId'].map(plainName),
+);
+
+function isGroup(value: unknown): value is Arguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field that is meant by a name; the name where there is none, or where several names mean that field. */
 function fieldOf(written: string, fields: readonly string[], given: Arguments): string {
   if (fields.includes(written)) return written;
   const field = fields.find(one => plainName(one) === plainName(written));
-  return field === undefined || Object.hasOwn(given, field) ? written : field;
+  const isOnly = Object.keys(given).filter(name => plainName(name) === plainName(written)).length === 1;
+  return field !== undefined && isOnly ? field : written;
 }
 
 /** True for one or two letters wrong, missing or added: what was meant is not to be ignored. */

@@ -185,8 +185,9 @@ describe('ToolCalls', () => {
   });
 
   it('passes over fields that no action has, and says so, whether it does as it is asked or refuses', async () => {
-    const sent = { thought: 'Done.', cwd: '/', a1: 1, b2: 2, c3: 3, d4: 4 };
-    const word = 'Ignored "thought", "cwd", "a1", "b2", "c3" and 1 more: resolve takes id, token, notes.';
+    const sent = { thought: 'a', thinking: 'b', reasoning: 'c', explanation: 'd', justification: 'e', toolCallId: 6 };
+    const word =
+      'Ignored "thought", "thinking", "reasoning", "explanation", "justification" and 1 more: resolve takes id, token, notes.';
     expect(await call({ action: 'resolve', id: 'W-1', ...sent })).toEqual({
       text: `done: true\n${word}`,
       structured: { done: true, note: word },
