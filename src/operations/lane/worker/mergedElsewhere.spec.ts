@@ -165,6 +165,26 @@ describe('the push of a lane that was merged without Stateroom', () => {
     expect({ allowed, about }).toMatchObject({ allowed: false, about: { reasons: ['review_missing'] } });
   });
 
+  it('asks for what was committed after it was submitted, and merged along', async () => {
+    repo.commit('Require', { '.stateroom/config.json': JSON.stringify({ gate: { commands: ['test -f ok'] } }) });
+    repo.git('push', '-q', 'origin', 'main');
+    await repo.task('t1-login', { branch: null });
+    const lane = await repo.spawn('T-1');
+    await repo.ok(workerStart, { lane: lane.lane });
+    writeFileSync(join(lane.worktreePath, 'ok'), 'ok\n');
+    repo.gitIn(lane, 'add', '--all');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Good');
+    repo.place = lane.worktreePath;
+    await repo.ok(evidenceRun, { command: ['test', '-f', 'ok'], task: 'T-1' });
+    repo.place = repo.repository;
+    await repo.ok(workerDone, { lane: lane.lane });
+    repo.gitIn(lane, 'rm', '-q', 'ok');
+    repo.gitIn(lane, 'commit', '-q', '-m', 'Bad');
+    repo.git('merge', '-q', '--ff-only', lane.branch);
+    expect((await repo.ok(laneRepair, {})).merged).toMatchObject([{ outcome: 'recorded' }]);
+    expect((await pushes()).allowed).toBe(false);
+  });
+
   it('asks nothing more where the work is ready, or was merged at the host', async () => {
     const lane = await handIn(0);
     repo.git('merge', '-q', '--no-ff', '-m', 'Merge by hand', lane.branch);

@@ -41,7 +41,10 @@ export async function recordMergedElsewhere(
     const tip = worker.submitted_sha ?? '';
     const merged = await trees.findMerged({ tip, start: lane.base_sha, into });
     if (merged?.how === 'merged') {
-      await recordMerged(context, ports, submitted, { commit: merged.commit, into });
+      // What was committed after it was submitted may have come along: then that is what is finished, and no gate has seen it.
+      const last = await trees.branchCommit(lane.branch);
+      const judged = last !== undefined && last !== tip && (await trees.isIn(last, into)) ? last : undefined;
+      await recordMerged(context, ports, submitted, { commit: merged.commit, into, judged });
       found.push({ lane: lane.name, commit: merged.commit, outcome: 'recorded' });
     } else if (merged !== undefined && (await askOnce(context, submitted, { commit: merged.commit, into }))) {
       found.push({ lane: lane.name, commit: merged.commit, outcome: 'asked' });
@@ -68,7 +71,7 @@ export async function recordMerged(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
   { lane: { id }, worker }: WorkerAndLane,
-  { commit, into }: { readonly commit: string; readonly into: string },
+  { commit, into, judged }: { readonly commit: string; readonly into: string; readonly judged?: string | undefined },
 ): Promise<void> {
   const isRecorded = await context.store.transaction(async transaction => {
     const found = await findWorker(transaction, id);
@@ -78,7 +81,7 @@ export async function recordMerged(
       commit,
       takesDown: true,
       payload: { into, elsewhere: true },
-      finish: { commit: worker.submitted_sha ?? commit, bases: null },
+      finish: { commit: judged ?? worker.submitted_sha ?? commit, bases: null },
     });
     return true;
   });
