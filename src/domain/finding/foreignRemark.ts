@@ -34,6 +34,8 @@ export interface ForeignReport {
   readonly suppressed: number;
   /** Results that are not findings, and why: `Run 1, result 3 names no file.` */
   readonly skipped: readonly string[];
+  /** False where the tool does not tell all that it would find: a run that failed or has no results, or one that cannot be read. */
+  readonly isWhole: boolean;
   /** Results that are read in part, and what is left out. */
   readonly adjusted: readonly string[];
 }

@@ -60,7 +60,7 @@ export function readReviewComments({ tool, comments }: z.output<typeof reviewCom
       remarks.push(toRemark({ ...comment, path }, words, where, name));
     }
   }
-  return { remarks, tools: [name], suppressed: 0, skipped, adjusted };
+  return { remarks, tools: [name], suppressed: 0, skipped, adjusted, isWhole: true };
 }
 
 /** What reviewers and their tools call a severity. */

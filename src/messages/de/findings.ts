@@ -87,6 +87,10 @@ export const findingsGerman = {
   manyLines: '{count} Zeilen',
   lineAt: 'Zeile {line}',
   linesAt: 'Zeilen {from}-{to}',
+  notWhole:
+    'Der Bericht nennt nicht alles, was das Werkzeug hier findet ({count, plural, one{# Ergebnis} other{# Ergebnisse}} teilweise oder nicht gelesen), daher wird nichts als behoben markiert.',
+  notWholeHint:
+    'Importieren, ohne Fehlendes zu schließen, oder das Werkzeug noch einmal auf das ganze Repository anwenden.',
   linesPastEnd: '{where}: {lines} nicht gefunden, {path} hat {count}; für die ganze Datei aufgenommen.',
   placeNotFile: '„{place}“ ist keine Datei',
   placeHasNul: '„{place}“ enthält ein NUL-Zeichen',

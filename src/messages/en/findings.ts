@@ -79,6 +79,9 @@ export const findingsEnglish = {
   manyLines: '{count} lines',
   lineAt: 'line {line}',
   linesAt: 'lines {from}-{to}',
+  notWhole:
+    'The report does not tell all that the tool finds here ({count, plural, one{# result} other{# results}} read in part or not at all), so nothing is marked as fixed.',
+  notWholeHint: 'Import without closing what is missing, or run the tool again on the whole repository.',
   linesPastEnd: '{where}: {lines} not found, {path} has {count}; recorded for the whole file.',
   placeNotFile: '“{place}” is not a file',
   placeHasNul: '“{place}” contains a NUL character',

@@ -85,6 +85,8 @@ export const findingImport = defineOperation({
     const report = readReport(given ?? (await readFrom(context, path)));
     const { remarks, skipped, adjusted } = await readForeignRemarks(context, report.remarks, base);
     const allSkipped = [...report.skipped, ...skipped];
+    const isWhole = report.isWhole && skipped.length + adjusted.length + report.adjusted.length === 0;
+    if (closeMissing && !isWhole) return notWhole(allSkipped.length + adjusted.length);
     if (context.signal?.aborted) return stopped();
     const provenance = await provenanceOf(context);
     const place = await placeOf(context);
@@ -144,6 +146,11 @@ async function readFrom(context: Context, path: string | undefined): Promise<str
 
 function onlyPeopleClose(): Refusal {
   return refuse('not_allowed', 'findings.agentCloses', { hint: 'findings.agentClosesHint' });
+}
+
+/** What the tool may still find is not fixed because this report does not have it. */
+function notWhole(count: number): Refusal {
+  return refuse('invalid_input', message('findings.notWhole', { count }), { hint: 'findings.notWholeHint' });
 }
 
 function stopped(): Refusal {

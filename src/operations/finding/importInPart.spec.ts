@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { at, findingPlaces, sarif } from '../../../test/support/sarifReport.js';
+import { person } from '../../../test/support/testRepository.js';
 import { findingImport } from './findingImport.js';
 import { findingList } from './findingList.js';
 
@@ -74,5 +75,26 @@ describe('one result decides over itself alone', () => {
       recorded: 1,
       skipped: { count: 1, reasons: ['Run 1: tool is missing.'] },
     });
+  });
+});
+
+describe('what a report does not name any more', () => {
+  const also = { ruleId: 'rule', message: { text: 'It leaks' } };
+  it.each<[string, unknown, object]>([
+    ['names no file', { ...also, locations: [] }, {}],
+    ['is of another place', at('docker://alpine'), {}],
+    ['is of a line that is gone', at('README.md', { startLine: 90 }), {}],
+    ['is no object', 'It leaks', {}],
+    ['is in a run that failed', at('README.md'), { invocations: [{ executionSuccessful: false }] }],
+    ['is in a run without results', at('README.md'), { results: null }],
+  ])('is not fixed where a result %s', async (_what, result, run) => {
+    await repo.ok(findingImport, { report: sarif([at('README.md'), at('src/launch.js')]), repository: true });
+    const report = sarif([at('src/launch.js'), result], run);
+    const closing = { report, repository: true, closeMissing: true };
+    expect(await repo.refused(findingImport, closing, person)).toMatchObject({
+      code: 'invalid_input',
+      hint: 'Import without closing what is missing, or run the tool again on the whole repository.',
+    });
+    expect((await repo.ok(findingImport, { report, repository: true })).missing.closed).toBe(0);
   });
 });

@@ -36,19 +36,23 @@ export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { rea
   const tools = new Set<string | null>();
   let suppressed = 0;
   let problem: z.ZodError | undefined;
+  let isWhole = true;
   for (const [runIndex, given] of log.runs.entries()) {
     const { data: run, error } = sarifRun.safeParse(given, reported);
     if (run === undefined) {
       problem ??= error;
       skipped.push(`Run ${runIndex + 1}: ${say(describeIssue(error))}.`);
+      isWhole = false;
       continue;
     }
     tools.add(toolOf(run));
+    if (run.results == null || run.invocations?.some(one => one.executionSuccessful === false)) isWhole = false;
     for (const [resultIndex, each] of (run.results ?? []).entries()) {
       const where = `Run ${runIndex + 1}, result ${resultIndex + 1}`;
       const { data: result } = sarifResult.safeParse(each);
       if (result === undefined) {
         skipped.push(`${where} is not an object.`);
+        isWhole = false;
         continue;
       }
       if (isSuppressed(result)) {
@@ -57,11 +61,14 @@ export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { rea
       }
       const reason = reasonToSkip(run, result);
       if (reason === undefined) remarks.push(toRemark(run, result, where));
-      else skipped.push(`${where} ${reason}.`);
+      else {
+        skipped.push(`${where} ${reason}.`);
+        if (reason === noFile) isWhole = false;
+      }
     }
   }
   if (problem !== undefined && tools.size === 0) return { problem };
-  return { remarks, tools: [...tools], suppressed, skipped, adjusted: [] };
+  return { remarks, tools: [...tools], suppressed, skipped, adjusted: [], isWhole };
 }
 
 function isSuppressed({ suppressions }: SarifResult): boolean {
@@ -69,11 +76,13 @@ function isSuppressed({ suppressions }: SarifResult): boolean {
   return all.length > 0 && all.every(({ status }) => status === undefined || status === 'accepted');
 }
 
+const noFile = 'names no file';
+
 function reasonToSkip(run: SarifRun, result: SarifResult): string | undefined {
   const { kind = 'fail', baselineState } = result;
   if (!asking.has(kind)) return `is not a failure but “${kind.slice(0, 40)}”`;
   if (baselineState === 'absent') return 'is absent from the tool’s current results';
-  return uriOf(run, result)?.uri === undefined ? 'names no file' : undefined;
+  return uriOf(run, result)?.uri === undefined ? noFile : undefined;
 }
 
 function toolOf(run: SarifRun): string | null {

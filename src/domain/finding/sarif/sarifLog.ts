@@ -79,6 +79,7 @@ export const sarifRun = z.object({
   tool: z.object({ driver: component, extensions: optional(z.array(component)) }),
   // One that cannot be read is skipped, not the report.
   results: z.array(z.unknown()).nullish(),
+  invocations: optional(z.array(z.object({ executionSuccessful: optional(z.boolean()) }))),
   artifacts: optional(z.array(z.object({ location: optional(artifactLocation) }))),
   originalUriBaseIds: optional(z.record(z.string(), artifactLocation)),
 });
