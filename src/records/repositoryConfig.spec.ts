@@ -17,13 +17,13 @@ const read = async (text: string) => {
 };
 
 it.each<[text: string, ignored: string[]]>([
-  ['{"theme":"dark"}', ['theme']],
+  ['{"theme":{"dark":true}}', ['theme']],
   ['{"scheduler":{"slots":3},"gate":{"commands":["npm test"]}}', ['scheduler']],
   ['{"lane":{"colour":"red","merge":"squash","shape":1}}', ['lane.colour', 'lane.shape']],
-  ['{"context":{"budgets":1},"compaction":{"words":2}}', ['context.budgets', 'compaction.words']],
+  ['{"context":{"colour":1},"compaction":{"words":2}}', ['context.colour', 'compaction.words']],
   ['{"hooks":{"lint":"eslint"},"reports":{"zone":"UTC"}}', ['reports.zone', 'hooks.lint']],
   ['{"$comment":"why","_note":[1]}', ['$comment', '_note']],
-  ['{"":1}', ['']],
+  ['{"":{}}', ['']],
 ])('%s is used without what this version does not know', async (text, ignored) => {
   expect((await read(text)).ignored).toEqual(ignored);
 });
@@ -36,10 +36,16 @@ it('keeps all that it knows beside what it does not', async () => {
 it.each<[text: string, why: string]>([
   ['{"gate":{"command":["npm test"]}}', 'unknown field “command” in gate'],
   ['{"review":{"reviewer":2}}', 'unknown field “reviewer” in review'],
-  ['{"protect":{"branch":["main"]},"theme":1}', 'unknown field “branch” in protect'],
+  ['{"protect":{"branch":["main"]},"theme":{}}', 'unknown field “branch” in protect'],
   ['{"gates":{"commands":["npm test"]}}', 'unknown field “gates”'],
   ['{"Protect":{}}', 'unknown field “Protect”'],
-  ['{"reviews":{},"theme":1}', 'unknown field “reviews”'],
+  ['{"reviews":{},"theme":{}}', 'unknown field “reviews”'],
+  ['{"reviewers":1}', 'unknown field “reviewers”'],
+  ['{"protected":{"branches":["release"]}}', 'unknown field “protected”'],
+  ['{"commands":{"test":"npm test"}}', 'unknown field “commands”'],
+  ['{"lane":{"pullRequests":true}}', 'unknown field “pullRequests” in lane'],
+  ['{"hooks":{"fromat":"prettier"}}', 'unknown field “fromat” in hooks'],
+  ['{"theme":"dark"}', 'unknown field “theme”'],
 ])('%s is refused: it may be a rule', async (text, why) => {
   const problem = await read(text).catch(error => error);
   expect(problem).toBeInstanceOf(RefusalError);

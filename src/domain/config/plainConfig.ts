@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import * as z from 'zod';
 import { editDistance } from '../identifier/suggest.js';
+import { repositoryConfigSchema } from './repositoryConfig.js';
 
 /** Groups that hold rules: a field in them that is not known may be one that this version would have to keep. */
 const strictGroups = ['gate', 'review', 'protect'];
@@ -19,8 +20,8 @@ export function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Settings without the fields that `issues` name as not known. Undefined where one of those may be a rule: in a group of rules, or
- * spelled almost like one.
+ * Settings without the fields that `issues` name as not known. Undefined where one of those may be a rule of this version: in a group
+ * of rules, no group itself, or spelled almost like a group or a field that there is.
  */
 export function withoutUnknown(value: unknown, issues: readonly z.core.$ZodIssue[]): PlainConfig | undefined {
   const ignored: string[][] = [];
@@ -29,14 +30,32 @@ export function withoutUnknown(value: unknown, issues: readonly z.core.$ZodIssue
     const path = issue.path.map(String);
     ignored.push(...issue.keys.map(key => [...path, key]));
   }
-  if (ignored.length === 0 || ignored.some(([group = '']) => strictGroups.some(strict => isLike(group, strict)))) {
-    return undefined;
-  }
+  if (ignored.length === 0 || ignored.some(path => mayBeRule(path, value))) return undefined;
   return { value: without(value, ignored), ignored: ignored.map(path => path.join('.')) };
 }
 
+function mayBeRule([group = '', field]: readonly string[], value: unknown): boolean {
+  if (field !== undefined) {
+    return strictGroups.includes(group) || (knownFields.get(group) ?? []).some(known => isLike(field, known));
+  }
+  if (/^[$_]/.test(group)) return false;
+  const content = (value as Record<string, unknown>)[group];
+  const isGroup = typeof content === 'object' && content !== null && !Array.isArray(content);
+  const names = [...knownFields.keys(), ...[...knownFields.values()].flat()];
+  return !isGroup || names.some(known => isLike(group, known));
+}
+
+/** The fields of each group that this version knows. */
+const knownFields = new Map(
+  Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
+    const inner: unknown = 'unwrap' in schema ? schema.unwrap() : undefined;
+    return inner instanceof z.ZodObject ? [[group, Object.keys(inner.shape)] as const] : [];
+  }),
+);
+
+/** Short names are alike by a letter alone: `lane` is not `gate`. */
 function isLike(written: string, name: string): boolean {
-  return editDistance(written.toLowerCase(), name) <= 1;
+  return editDistance(written.toLowerCase(), name.toLowerCase()) <= (name.length > 5 ? 2 : 1);
 }
 
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {

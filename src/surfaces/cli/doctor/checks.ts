@@ -258,7 +258,7 @@ async function checkLanes({ host, context }: Ward): Promise<readonly Check[]> {
       next: 'Work on them where their folders are visible, as in another container or mount.',
     });
   }
-  for (const { lane, worker } of lanes) {
+  for (const { lane, worker } of present) {
     const trouble = worker?.trouble ?? null;
     if (trouble === null) continue;
     found.push({ state: 'warn', text: `${lane}: ${say(trouble.reason)}`, next: `stateroom worker show ${lane}` });
