@@ -6,6 +6,7 @@ import { partsFor } from '../../src/surfaces/cli/operationGroups.js';
 import { runInMemory } from '../support/memoryHost.js';
 import {
   cleanEnvironment,
+  git,
   makeDirectory,
   makeRepository,
   missingTerminal,
@@ -125,6 +126,10 @@ describe('--json', () => {
   it('is one object on stdout and nothing on stderr, with the answer as the operation declares it', async context => {
     if (missingTerminal !== undefined) context.skip(missingTerminal);
     const cwd = makeRepository();
+    // What a lane below owns.
+    writeIn(cwd, 'src/here.ts', 'export {};\n');
+    git(cwd, 'add', 'src');
+    git(cwd, 'commit', '-q', '-m', 'Begin');
     writeIn(cwd, 'items.jsonl', '{"title":"Second"}\n{"title":"Third","kind":"chore"}\n');
     writeIn(cwd, 'findings.jsonl', findingLines);
     for (const [name, text] of Object.entries({ ...proofFiles, ...taskFiles })) writeIn(cwd, name, text);

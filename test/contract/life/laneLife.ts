@@ -101,8 +101,10 @@ export const laneLife: readonly (readonly [
     'lane.needsYou',
     ['lane', 'needs-you'],
     {
-      total: 2,
+      total: 4,
       needs: [
+        { kind: 'findings', ref: 'F-1', task: null },
+        { kind: 'findings', ref: 'F-7', task: 'T-1' },
         { kind: 'approval', ref: 'L-1', blocks: 0 },
         { kind: 'report', ref: 'P-1' },
       ],
