@@ -54,7 +54,7 @@ export function aliasName(key: string): string | undefined {
   return /^alias\.([^=]+?)(?:\.command)?$/i.exec(key)?.[1]?.toLowerCase();
 }
 
-/** Whether a call of `git config` is about files of which the folder it runs in says nothing. */
+/** True for a call of `git config` on the user's or the system's files, which are the same in every folder. */
 export function isConfiguredElsewhere({ command, words }: GitCall): boolean {
   return command === 'config' && words.some(word => /^(--(gl|sy|fi)|-f)/.test(word));
 }

@@ -9,7 +9,7 @@ const ownHook = { bypass: 'ownHook', paths: [] };
 const nothing = { bypass: undefined, paths: [] };
 const writes = (...paths: string[]) => ({ bypass: undefined, paths: paths.map(path => `/repo/${path}`) });
 
-/** What a shell text would do in a folder, with what gets round the guards first. */
+/** The effects of a shell text in a folder, ways round the guards first. */
 function read(text: string) {
   const { bypasses, paths } = readShell(text, '/repo');
   return { bypass: bypasses[0]?.kind, paths };

@@ -82,7 +82,7 @@ class ShellReader {
   }
 
   #follow(commands: readonly SimpleCommand[], start: ShellPlace, level: number): void {
-    // What is in parentheses is done in a shell of its own.
+    // Parentheses start a subshell, with a folder of its own.
     const places = [inside(start)];
     let wasMove = false;
     for (const command of commands) {
@@ -108,7 +108,7 @@ class ShellReader {
     const command = unwrap(words);
     for (const word of command.assignments) this.#assign(word);
     const directory = command.folders.reduce<string | undefined>((at, folder) => resolve(folder, at), from.directory);
-    // What it reads may become the folder of the command.
+    // Its argument may become the working directory of the command.
     const isTold = words.some(word => posix.basename(word) === 'xargs');
     const place = inside({ ...(isTold ? unsure(from) : from), directory });
     const [program = '', ...rest] = command.words;

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
-/** Where a command runs, as far as it is understood. */
+/** The working directory of a command, as far as its text tells. */
 export interface ShellPlace {
   /** Absolute, with `/`; undefined where it depends on what is not known here. */
   readonly directory: string | undefined;
   /** False where the commands may run in a folder before that one. */
   readonly isSure: boolean;
-  /** What led here in this text: nothing, a `cd`, or one that may be left out, so that it is sure only for what `&&` joins to it. */
+  /** The step that led here: none, a `cd`, or a `cd` that may fail, so that only commands joined to it by `&&` are sure to run here. */
   readonly moved: 'no' | 'yes' | 'chained';
   /** False where a condition, a loop or a function has begun: it is not known what of it is run. */
   readonly isPlain: boolean;

@@ -107,7 +107,7 @@ function afterBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Where what follows the closing quote begins; -1 where there is none. */
+/** Index just after the closing quote; -1 without one. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at + 1;
