@@ -115,7 +115,7 @@ class Planner {
     const brokenParents = this.#broken.splice(0);
     const dependencies = this.#dependencies(parents);
     this.#broken.push(...brokenParents);
-    const held = new HeldEdges(dependencies, parents);
+    const held = new HeldEdges(dependencies, parents, key => this.#isEnded(key));
     const items = [...this.#fresh.values()].map(entry => {
       const status = this.#status(entry, held.get(entry.key));
       return this.#item(entry, status, dependencies.get(entry.key) ?? [], parents.get(entry.key));
@@ -285,6 +285,11 @@ class Planner {
     const status = isExplained || isFree ? 'pending' : (known ?? 'waiting_human');
     this.#count('status', word, status);
     return status;
+  }
+
+  #isEnded(key: string): boolean {
+    const status = this.existing.get(key) ?? statusOf(this.#fresh.get(key)?.status ?? '');
+    return status !== undefined && isTerminal(status);
   }
 
   #isDone(key: string): boolean {

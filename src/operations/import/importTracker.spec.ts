@@ -295,6 +295,21 @@ describe('dependencies that cannot be imported', () => {
     ]);
   });
 
+  it('hold back nothing below an epic that has ended: a blocked part of it waits for a person', async () => {
+    const file = lines(
+      { id: 'x', title: 'Blocker' },
+      { id: 'e', title: 'Epic', status: 'closed', dependencies: [{ depends_on_id: 'x', type: 'blocks' }] },
+      { id: 'e.1', title: 'Child', status: 'blocked', dependencies: [{ depends_on_id: 'e', type: 'parent-child' }] },
+    );
+    await run(write('.beads/issues.jsonl', file));
+    const { items } = await rig.repository.ok(queueList, { order: 'created' });
+    expect(items.map(({ title, section }) => [title, section])).toEqual([
+      ['Blocker', 'ready'],
+      ['Epic', 'done'],
+      ['Child', 'needs_you'],
+    ]);
+  });
+
   it('are left out on request', async () => {
     const path = write('.beads/issues.jsonl', broken);
     const result = await run(path, { skipBrokenDependencies: true });
