@@ -66,6 +66,20 @@ describe('issues of GitHub', () => {
     expect(part?.links).toEqual([{ kind: 'parent', id: '#42', role: 'partOf' }]);
   });
 
+  it('are told apart by the repository in their address, where there are several', () => {
+    const page = (name: string, number: number) => `https://github.com/${name}/issues/${number}`;
+    const named = read(
+      { number: 1, title: 'a', url: page('ann/one', 1) },
+      { number: 1, title: 'b', html_url: page('ann/two', 1), created_at: '2026-11-01T00:00:00Z' },
+      { number: 2, title: 'c' },
+    );
+    expect(named.map(({ id }) => id)).toEqual(['ann/one#1', 'ann/two#1', '#2']);
+    expect(read({ number: 1, title: 'a', url: page('ann/one', 1) }, { number: 2, title: 'c' })).toMatchObject([
+      { id: '#1' },
+      { id: '#2' },
+    ]);
+  });
+
   it('have a reason only when they are closed', () => {
     const entries = read(
       { number: 1, title: 'a', state: 'OPEN', stateReason: 'REOPENED' },

@@ -37,7 +37,7 @@ const issueSchema = z.looseObject({
  */
 export function readGithub(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
-    const isOne = new Set(all.map(one => repositoryOf(one as Fields))).size <= 1;
+    const isOne = new Set(all.map(one => repositoryOf(one as Fields)).filter(name => name !== '')).size <= 1;
     return (issue, place) => {
       // The REST interface lists pull requests among the issues.
       if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest')
@@ -49,10 +49,15 @@ export function readGithub(files: readonly SourceFile[]): Reading {
 
 /** `owner/name`; empty where it is not said. */
 function repositoryOf(issue: Fields | null): string {
-  const { repository, repository_url: url } = issue ?? {};
+  const { repository, repository_url, html_url, url } = issue ?? {};
   const named = (repository as Fields | null | undefined)?.nameWithOwner;
   if (typeof named === 'string') return named;
-  return /\/repos\/([^/]+\/[^/]+)$/.exec(typeof url === 'string' ? url : '')?.[1] ?? '';
+  const addresses = [repository_url, html_url, url].filter(one => typeof one === 'string');
+  const found = addresses.map(one =>
+    /\/repos\/([^/]+\/[^/]+)$|^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(one),
+  );
+  const [, ofProgram, ofPage] = found.find(match => match !== null) ?? [];
+  return ofProgram ?? ofPage ?? '';
 }
 
 /** With the names that `gh` has for the fields, and without addresses for programs. */
