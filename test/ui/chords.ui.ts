@@ -75,7 +75,7 @@ describe('the chords', () => {
     const { quickInput } = workbench;
     await workbench.tree('Queue').waitForRow('W-1 Limit the rate of logins');
     await chord('y');
-    // Nothing is in it: its text has the keyboard.
+    // An open finding is in it.
     await workbench.tree('Needs You').pane().locator(':focus').first().waitFor();
     await chord('q');
     await hasKeyboard('Queue');
@@ -86,7 +86,7 @@ describe('the chords', () => {
     // What `stateroom.showStatus` shows.
     await goTo('Queue');
     await chord('s');
-    await quickInput.waitFor('Needs you: 0 · Ready: 2 · In progress: 1 · Waiting: 0');
+    await quickInput.waitFor('Needs you: 1 · Ready: 2 · In progress: 1 · Waiting: 0');
     await quickInput.cancel();
     await goTo('Queue');
     await chord('n');
@@ -108,7 +108,7 @@ describe('the chords', () => {
     await quickInput.cancel();
     await focusSource();
     await chord('s');
-    await quickInput.waitFor('Needs you: 0');
+    await quickInput.waitFor('Needs you: 1');
     await quickInput.cancel();
     await focusSource();
     await chord('q');
