@@ -6,6 +6,12 @@ import type { Context } from '../records/context.js';
 /** `read` never writes; `write` changes the store alone; `external` reaches files or hosts outside the store. */
 export type Effect = 'read' | 'write' | 'external';
 
+/**
+ * What a field takes that is typed from the current folder: a path of the worktree; a pattern, which is `**` for its top; a place, which
+ * may be outside, and stays but for `:/`; or what may be the name of a plan or branch as well, and is a path only where something is there.
+ */
+export type PathKind = 'path' | 'pattern' | 'place' | 'name';
+
 /** How an operation appears on the command line; what is left out follows from the name and the input shape. */
 export interface CommandLineShape {
   /** Words after `stateroom`; default: the operation's name split at the dot. */
@@ -24,11 +30,8 @@ export interface CommandLineShape {
   readonly files?: readonly string[];
   /** List fields whose values are sentences or paths: given one a flag, because a comma belongs to them. */
   readonly sentences?: readonly string[];
-  /**
-   * Fields that are typed from the current folder and taken from the top of the worktree: paths, patterns, lists of them, or what may be
-   * the name of a plan or branch as well, and is a path only where something is there.
-   */
-  readonly paths?: Readonly<Record<string, 'path' | 'name'>>;
+  /** Fields with paths that are typed from the current folder and taken from the top of the worktree, one or a list. */
+  readonly paths?: Readonly<Record<string, PathKind>>;
   /** Pairs of fields of which only one may be given. */
   readonly exclusive?: readonly (readonly [string, string])[];
   /** List field that takes all words after `--`, untouched. */

@@ -40,7 +40,8 @@ function stem(pattern: string): string {
   return wildcard.test(pattern) ? '\0' : withoutTrailing(pattern, '/');
 }
 
-function plainPart(pattern: string): string {
+/** The folders and the file before the first wildcard of a pattern, without a `/` at the end; '' where a wildcard comes first. */
+export function plainPart(pattern: string): string {
   const at = pattern.search(wildcard);
   if (at === -1) return withoutTrailing(pattern, '/');
   const before = pattern.slice(0, at);

@@ -62,5 +62,6 @@ export const inputGerman = {
   secretInField: 'Das Feld {field} enthält, was wie ein Geheimnis aussieht; nichts wurde gespeichert.',
   secretInFieldHint: 'Einen anderen Namen verwenden. Das Geheimnis ersetzen, falls es jemand gesehen hat.',
   fieldProblem: '{field}: {problem}',
+  pathFromTop: 'Es gibt kein {path}: Pfade gelten ab dem aktuellen Ordner. Ist :/{fromTop} gemeint?',
   isStateOpen: '{subject} ist {state}',
 } satisfies Record<keyof typeof inputEnglish, string>;

@@ -58,5 +58,6 @@ export const inputEnglish = {
   secretInField: 'The field {field} contains what looks like a secret, so nothing was stored.',
   secretInFieldHint: 'Use another name. Replace the secret if anyone has seen it.',
   fieldProblem: '{field}: {problem}',
+  pathFromTop: 'There is no {path}: paths are relative to the current folder. Did you mean :/{fromTop}?',
   isStateOpen: '{subject} is {state}',
 } as const;

@@ -36,7 +36,7 @@ export const laneAdopt = defineOperation({
   claim: 'begins',
   mcp: { tool: 'manage_worktree_lane', action: 'adopt', brief: 'take over a worktree' },
   cli: {
-    paths: { owns: 'path' },
+    paths: { owns: 'pattern' },
     positionals: ['path'],
     examples: ['lane adopt ../shop-login', 'lane adopt .claude/worktrees/login --name login --owns src/login/**'],
   },

@@ -55,6 +55,7 @@ export const laneMayEdit = defineOperation({
   mcp: { tool: 'manage_worktree_lane', action: 'may_edit', brief: 'ask before you write' },
   cli: {
     path: ['lane', 'may-edit'],
+    paths: { path: 'place' },
     positionals: ['path'],
     examples: ['lane may-edit src/login/form.ts', 'lane may-edit src/login/form.ts --lane login --json'],
   },

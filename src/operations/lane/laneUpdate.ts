@@ -56,7 +56,7 @@ export const laneUpdate = defineOperation({
   effect: 'external',
   mcp: { tool: 'manage_worktree_lane', action: 'update', brief: '' },
   cli: {
-    paths: { owns: 'path' },
+    paths: { owns: 'pattern' },
     positionals: ['lane'],
     examples: ['lane update login --owns src/login/** --owner claude', 'lane update --status blocked'],
   },

@@ -7,7 +7,7 @@ import { runInMemory } from '../../../test/support/memoryHost.js';
 import { openWorkTree } from '../../git/openWorkTree.js';
 import { catalogue } from '../../operations/catalogue.js';
 import { loadLaneCatalogue } from '../../operations/loadLaneCatalogue.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import type { AnyOperation, PathKind } from '../../operations/operation.js';
 import { pathsFromHere } from './pathsFromHere.js';
 
 // Paths on the command line are taken from the current folder, as git takes them.
@@ -33,8 +33,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const located = async (text: string, kind: 'path' | 'name' = 'path', directory = here): Promise<unknown> =>
-  (await pathsFromHere({ at: text }, { examples: [], paths: { at: kind } }, openWorkTree(directory, {}))).at;
+const located = async (text: string, kind: PathKind = 'path', directory = here): Promise<unknown> =>
+  (await pathsFromHere({ at: text }, { examples: [], paths: { at: kind } }, { workTree: openWorkTree(directory, {}) }))
+    .at;
 
 describe('a path that is typed in packages/api', () => {
   it.each([
@@ -47,6 +48,8 @@ describe('a path that is typed in packages/api', () => {
     ['../web/y.ts', 'packages/web/y.ts'],
     ['../../src/x.ts', 'src/x.ts'],
     [':/src/x.ts', 'src/x.ts'],
+    [':/', '.'],
+    ['../..', '.'],
     // Refused by the operation.
     ['../../../other.ts', '../../../other.ts'],
     [':/../other.ts', ':/../other.ts'],
@@ -70,6 +73,21 @@ describe('a path that is typed in packages/api', () => {
     ['.', '.'],
   ])('%s is %s at the top', async (text, path) => {
     expect(await located(text, 'path', root)).toBe(path);
+  });
+
+  it.each([
+    [':/', '**'],
+    ['../..', '**'],
+    ['.', 'packages/api'],
+    ['src/**', 'packages/api/src/**'],
+  ])('%s is a pattern, and is %s', async (text, pattern) => {
+    expect(await located(text, 'pattern')).toBe(pattern);
+  });
+
+  it('may be a place outside, which stays but for one from the top', async () => {
+    expect(await located(':/src/x.ts', 'place')).toBe(join(root, 'src/x.ts'));
+    expect(await located('src/x.ts', 'place')).toBe('src/x.ts');
+    expect(await located('../../../other.ts', 'place')).toBe('../../../other.ts');
   });
 
   it.each([
@@ -105,6 +123,37 @@ describe('on the command line', () => {
     expect((await answer(['lane', 'show', 'api'])).ownedPaths).toEqual(['packages/api/src/x.ts']);
   });
 
+  it('a path of nothing here asks whether the same from the top is meant', async () => {
+    const asked = (path: string, fromTop: string) =>
+      `There is no ${path}: paths are relative to the current folder. Did you mean :/${fromTop}?`;
+    const record = ['finding', 'record', '--repository', '--severity', 'low', '--text', 'Odd', '--path'];
+    const recorded = await run(['--json', ...record, 'docs/plan.md']);
+    expect(recorded.stderr).toContain(asked('packages/api/docs/plan.md', 'docs/plan.md'));
+    expect(JSON.parse(recorded.stdout).data.finding.path).toBe('packages/api/docs/plan.md');
+    expect(await run([...record, 'docs/plan.md', '--line', '1'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(asked('packages/api/docs/plan.md', 'docs/plan.md')),
+    });
+    expect((await run(['worker', 'spawn', 'docs', '--owns', 'docs/*.md', '--no-fetch'])).stderr).toContain(
+      asked('packages/api/docs', 'docs/*.md'),
+    );
+    expect((await run(['lane', 'may-edit', 'docs/plan.md'])).stderr).toContain(
+      asked('packages/api/docs/plan.md', 'docs/plan.md'),
+    );
+    // There, there at neither place, from the top, and at the top.
+    for (const path of ['src/x.ts', 'new.ts', ':/docs/plan.md', '../web/y.ts', '*.md'])
+      expect((await run([...record, path])).stderr).toBe('');
+    expect((await run([...record, 'nothing.md'], root)).stderr).toBe('');
+  });
+
+  it('a lane owns the whole repository by its top', async () => {
+    const { ownedPaths } = await answer(['worker', 'spawn', 'whole', '--owns', ':/', '--no-fetch']);
+    expect(ownedPaths).toEqual(['**']);
+    expect((await run(['lane', 'update', 'whole', '--owns', '../..'])).stderr).toBe('');
+    expect((await answer(['lane', 'show', 'whole'])).ownedPaths).toEqual(['**']);
+    expect((await answer(['lane', 'may-edit', ':/src/x.ts', '--lane', 'whole'])).path).toBe('src/x.ts');
+  });
+
   it('findings, touched files and evidence are of what is meant here', async () => {
     await run(['task', 'start', 'Limit', '--ref', 'limit-1', '--here']);
     const record = ['finding', 'record', '--severity', 'low', '--text', 'Odd', '--path', 'src/x.ts', '--line', '2'];
@@ -129,7 +178,6 @@ it('holds for every input that is a path', async () => {
   // Taken by position or from the folder of the process, a file outside of the worktree, or no path at all.
   const others = new Set([
     'lane.adopt path',
-    'lane.mayEdit path',
     'import.tracker path',
     'import.state path',
     'import.workstate path',

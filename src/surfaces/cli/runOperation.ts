@@ -25,7 +25,7 @@ export async function runOperation(
   const signal = isCancellable(operation, input) ? host.listenForEnd('work') : undefined;
   const reads = operation.effect === 'read' || operation.onlyReads?.(input) === true;
   const work = async (context: Context, storeDirectory: string) => {
-    const answer = await invoke(operation, context, await pathsFromHere(input, operation.cli, context.workTree));
+    const answer = await invoke(operation, context, await pathsFromHere(input, operation.cli, context));
     if (isRefusal(answer)) return answer;
     if (operation.effect === 'write' || (!reads && operation.writesShim)) {
       const program = { file: host.programFile, version };

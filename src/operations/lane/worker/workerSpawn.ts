@@ -68,7 +68,7 @@ export const workerSpawn = defineOperation({
     rare: ['from', 'after', 'kind', 'agent', 'model', 'noFetch', 'noSetup', 'early', 'new', 'gitWrites'],
   },
   cli: {
-    paths: { owns: 'path' },
+    paths: { owns: 'pattern' },
     positionals: ['lane'],
     examples: [
       'worker spawn W-12',
