@@ -90,6 +90,57 @@ describe('the base of new lanes and tasks', () => {
     expect((await repo.ok(laneAdopt, { path: join(repo.directory, 'mine') })).base).toBe('develop');
   });
 
+  it.each([
+    ['nowhere', 'Branch nowhere not found, locally or on the remote.'],
+    ['a b', 'a b is not a branch name, so a lane created from it could not be merged.'],
+  ])('is not %s of the settings, which are named', async (base, problem) => {
+    repo.agree('Agree', JSON.stringify({ lane: { base } }));
+    const hint = (flag: string) =>
+      `It is the setting lane.base in .stateroom/config.json: correct it there, or name another branch (${flag}).`;
+    expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+      message: problem,
+      hint: hint('--from'),
+    });
+    for (const place of [{ here: false }, { here: true }, { light: true }]) {
+      expect(await repo.refused(taskStart, { ref: 'log-in1', objective: 'Log in', ...place })).toMatchObject({
+        message: `Branch or commit ${base} not found.`,
+        hint: hint('--base'),
+      });
+    }
+    expect(repo.traces()).toMatchObject({ branches: ['main'], folders: [], intentLogs: [] });
+    // Another one that is not there is the caller's.
+    expect((await repo.refused(workerSpawn, { lane: 'login', from: 'other' })).hint).toBe(
+      'Name an existing branch (--from).',
+    );
+    expect((await repo.refused(taskStart, { objective: 'Log in', base: 'other', here: false })).hint).toBe(
+      'Specify an existing branch, or leave out base.',
+    );
+  });
+
+  it.each(['refs/heads/develop', 'origin/main'])(
+    'of a task is %s of the settings, but a lane needs a branch',
+    async base => {
+      repo.git('branch', 'develop');
+      repo.agree('Agree', JSON.stringify({ lane: { base } }));
+      const { task } = await repo.ok(taskStart, { ref: 'log-in1', objective: 'Log in', here: false });
+      expect(task.base).toBe(base);
+      expect(await repo.refused(workerSpawn, { lane: 'login' })).toMatchObject({
+        message: `Branch ${base} not found, locally or on the remote.`,
+        hint: 'It is the setting lane.base in .stateroom/config.json: correct it there, or name another branch (--from).',
+      });
+    },
+  );
+
+  it('is lane.base of which only the remote has a branch', async () => {
+    repo.git('branch', 'develop');
+    repo.git('push', '-q', 'origin', 'develop');
+    repo.git('branch', '-D', 'develop');
+    repo.agree('Agree', '{"lane":{"base":"develop"}}');
+    expect((await repo.spawn('login')).base).toBe('develop');
+    const { task } = await repo.ok(taskStart, { ref: 'log-in1', objective: 'Log in', here: false });
+    expect(task.base).toBe('develop');
+  });
+
   it.each(['trunk', 'default', 'dev-2', 'release/1', 'Hauptzweig', 'x'])(
     'is the branch %s of a repository that has no other name for it',
     async trunk => {

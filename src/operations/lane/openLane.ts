@@ -2,7 +2,13 @@ import { type IntentLog, type IntentLogStep, intentLogStepNames } from '../../do
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { nextPortBlock, type PortBlock } from '../../domain/lane/portBlock.js';
-import { type Refusal, RefusalError, refusalError, throwIfRefused } from '../../domain/refusal/refusal.js';
+import {
+  type Refusal,
+  type RefusalCode,
+  RefusalError,
+  refusalError,
+  throwIfRefused,
+} from '../../domain/refusal/refusal.js';
 import { repairLanes } from '../../domain/refusal/steps.js';
 import type { StartOfWork } from '../../domain/thread/openingRule.js';
 import { branchInWay } from '../../git/branchInWay.js';
@@ -13,9 +19,10 @@ import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
 import type { Restored } from '../../git/rescue/restoreWorkTree.js';
-import { type Message, message, verbatim } from '../../messages/message.js';
+import { type Message, message, type PlainKey, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
+import { wrongBaseSetting } from '../../records/lane/newWork.js';
 import { writeContext, writeEnvironment } from '../../records/lane/writeKit.js';
 import { isStoreError } from '../../store/storeError.js';
 import { beginIntentLog } from './beginIntentLog.js';
@@ -188,20 +195,23 @@ class OpenIntentLog {
     const { base, fetch } = this.#opening;
     await this.#enter('fetch');
     if (!isReferenceName(base)) {
-      throw refusalError('invalid_input', message('lanes.baseNotBranch', { base }), {
-        hint: 'lanes.baseNotBranchHint',
-      });
+      throw await this.#wrongBase('invalid_input', message('lanes.baseNotBranch', { base }), 'lanes.baseNotBranchHint');
     }
     const twin = await this.#trees.branchTwin(base);
     if (twin?.toLowerCase() === base.toLowerCase()) {
-      throw refusalError('not_found', message('lanes.baseSpelling', { base, twin }), {
-        hint: message('lanes.baseSpellingHint', { twin }),
-      });
+      const hint = message('lanes.baseSpellingHint', { twin });
+      throw await this.#wrongBase('not_found', message('lanes.baseSpelling', { base, twin }), hint);
     }
     if (fetch) await fetchBase(this.#context, this.#trees, base);
     const start = await this.#trees.startOf(base);
     if (start !== undefined) return start;
-    throw refusalError('not_found', message('lanes.noBase', { base }), { hint: 'lanes.noBaseHint' });
+    throw await this.#wrongBase('not_found', message('lanes.noBase', { base }), 'lanes.noBaseHint');
+  }
+
+  /** A setting is not the caller's to spell right. */
+  async #wrongBase(code: RefusalCode, text: Message, hint: Message | PlainKey): Promise<RefusalError> {
+    const setting = await wrongBaseSetting(this.#context, this.#opening.base, '--from');
+    return refusalError(code, text, { hint: setting ?? hint });
   }
 
   async #makeBranch(start: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { noteMissedHooks } from '../../records/hooks/noteMissedHooks.js';
-import { baseOfNewWork } from '../../records/lane/newWork.js';
+import { baseOfNewWork, wrongBaseSetting } from '../../records/lane/newWork.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
 /** Location of a task. */
@@ -95,9 +95,13 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
 }
 
 async function baseOf(context: Context, workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
-  if (given === undefined) return baseOfNewWork(context);
-  if ((await workTree.resolveCommit(given)) !== undefined) return given;
-  throw refused('not_found', message('tasks.noBranchOrCommit', { name: given }), message('tasks.noBranchOrCommitHint'));
+  const base = given ?? (await baseOfNewWork(context));
+  if (base === undefined || (await workTree.resolveCommit(base)) !== undefined) return base;
+  // What is only at the remote so far may be the base that was agreed on.
+  if (given === undefined && (await workTree.resolveCommit(`origin/${base}`)) !== undefined) return base;
+  const setting = given === undefined ? await wrongBaseSetting(context, base, '--base') : undefined;
+  const hint = setting ?? message('tasks.noBranchOrCommitHint');
+  throw refused('not_found', message('tasks.noBranchOrCommit', { name: base }), hint);
 }
 
 /** A branch at HEAD in the caller's worktree, with the changes that it holds. */

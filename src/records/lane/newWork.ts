@@ -1,4 +1,5 @@
-import { usualBranchPrefix } from '../../domain/config/repositoryConfig.js';
+import { configPath, usualBranchPrefix } from '../../domain/config/repositoryConfig.js';
+import { type Message, message } from '../../messages/message.js';
 import { baseConfigOrDefaults } from '../baseConfig.js';
 import type { Context } from '../context.js';
 
@@ -16,4 +17,10 @@ export async function branchPrefixes(context: Context): Promise<readonly string[
 export async function baseOfNewWork(context: Context): Promise<string | undefined> {
   const { lane } = await baseConfigOrDefaults(context);
   return lane.base ?? context.workTree?.defaultBranch();
+}
+
+/** The next step where this base cannot be used and is what the settings say, for a call with `flag` for another one. Asks git. */
+export async function wrongBaseSetting(context: Context, base: string, flag: string): Promise<Message | undefined> {
+  const { lane } = await baseConfigOrDefaults(context);
+  return lane.base === base ? message('config.laneBaseHint', { path: configPath, flag }) : undefined;
 }
