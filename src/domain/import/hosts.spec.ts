@@ -5,8 +5,8 @@ import { formatOf, readers } from './readers.js';
 function read(value: unknown, change = (text: string) => text) {
   const file = { name: 'issues.json', text: change(JSON.stringify(value, undefined, 1)) };
   const format = formatOf(file) ?? 'json';
-  const { entries, problems, leftOut } = readers[format]([file]);
-  return { format, entries, problems, leftOut };
+  const { entries, problems, leftOut, notes = [] } = readers[format]([file]);
+  return { format, entries, problems, leftOut, notes };
 }
 
 const time = Date.UTC(2024, 2, 6, 10);
@@ -369,6 +369,84 @@ describe('Linear', () => {
       ['ENG-15', 'In Review', undefined, []],
       ['ENG-16', 'Canceled', undefined, []],
     ]);
+  });
+});
+
+describe('a list that a host gives in pages', () => {
+  const issue = (number: number) => ({ number, title: 'a' });
+  const jira = (startAt: number, total: number) => ({
+    startAt,
+    total,
+    issues: [{ key: `SHOP-${startAt + 1}`, fields: { summary: 'a' } }],
+  });
+  const graph = (number: number, hasNextPage: boolean, more = {}) => ({
+    data: { repository: { issues: { nodes: [issue(number)], pageInfo: { hasNextPage }, ...more } } },
+  });
+  const file = 'issues.json';
+
+  it.each<[string, unknown, number | null, number]>([
+    ['the first page of Jira', jira(0, 3), 3, 1],
+    ['the last page of Jira', jira(2, 3), 3, 1],
+    ['two of three pages of Jira', [jira(0, 3), jira(1, 3)], 3, 2],
+    ['a page of the search of Jira that has tokens', { issues: jira(0, 3).issues, nextPageToken: 'x' }, null, 1],
+    ['the same, without the token', { issues: jira(0, 3).issues, isLast: false }, null, 1],
+    ['a search of GitHub', { total_count: 120, incomplete_results: false, items: [issue(1)] }, 120, 1],
+    ['GraphQL', graph(1, true), null, 1],
+    ['GraphQL with a count', graph(1, true, { totalCount: 7 }), 7, 1],
+    ['two pages of GraphQL', [graph(1, true), graph(2, true)], null, 2],
+    ['other JSON', { next: 'https://host/?page=2', results: [{ key: 'A-1', name: 'a' }] }, null, 1],
+  ])('says what is missing of %s', (_, value, total, count) => {
+    const { notes, entries, problems } = read(value);
+    const note =
+      total === null
+        ? { key: 'imports.morePages', values: { file, read: count } }
+        : { key: 'imports.partOfAll', values: { file, read: count, total } };
+    expect([notes, entries.length, problems]).toEqual([[note], count, []]);
+  });
+
+  it.each<[string, unknown]>([
+    ['all pages of Jira', [jira(0, 2), jira(1, 2)]],
+    ['the last page with tokens', { issues: jira(0, 3).issues, isLast: true }],
+    ['all of a search', { total_count: 1, items: [issue(1)] }],
+    ['all pages of GraphQL', [graph(1, true), graph(2, false, { totalCount: 2 })]],
+    ['other JSON', { count: 9, next: null, results: [{ key: 'A-1', name: 'a' }] }],
+    ['a list', [issue(1)]],
+  ])('says nothing of %s', (_, value) => {
+    expect(read(value).notes).toEqual([]);
+  });
+});
+
+describe('an error of a host', () => {
+  it.each<[string, unknown, string]>([
+    ['GitHub', { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' }, 'Not Found'],
+    [
+      'a search of GitHub',
+      { message: 'Validation Failed', errors: [{ message: 'The repository cannot be searched.', code: 'invalid' }] },
+      'Validation Failed; The repository cannot be searched',
+    ],
+    ['Jira', { errorMessages: ['Issue does not exist.'], errors: {} }, 'Issue does not exist'],
+    ['Jira, of a field', { errorMessages: [], errors: { jql: 'Unknown field.' } }, 'jql: Unknown field'],
+    ['GitLab', { message: '401 Unauthorized' }, '401 Unauthorized'],
+    ['GitLab, of a token', { error: 'invalid_token', error_description: 'It expired.' }, 'invalid_token; It expired'],
+    ['GitLab, of a field', { message: { labels: ['is invalid'] } }, 'labels: is invalid'],
+    ['GraphQL', { errors: [{ message: 'Bad credentials', path: ['x'] }] }, 'Bad credentials'],
+    ['GraphQL with empty data', { errors: [{ message: 'Gone' }], data: { repository: null } }, 'Gone'],
+    ['Linear', { errors: [{ message: 'Not allowed', extensions: { code: 'X' } }], data: null }, 'Not allowed'],
+  ])('is named: %s', (_, value, error) => {
+    const problem = { key: 'imports.hostError', values: { error } };
+    for (const answer of [value, [value]]) {
+      expect(read(answer)).toMatchObject({ entries: [], problems: [{ place: { line: expect.any(Number) }, problem }] });
+    }
+  });
+
+  it('is named beside the issues that came along', () => {
+    const issues = { nodes: [{ number: 1, title: 'a' }] };
+    const answer = { data: { repository: { issues } }, errors: [{ message: 'Some are hidden' }] };
+    expect(read(answer)).toMatchObject({
+      entries: [{ id: '#1' }],
+      problems: [],
+      notes: [{ key: 'imports.errorBeside', values: { file: 'issues.json', error: 'Some are hidden' } }],
+    });
   });
 });
 

@@ -94,6 +94,8 @@ export interface Reading {
   readonly broken?: readonly BrokenReference[];
   /** What cannot be read. */
   readonly problems?: readonly Problem[];
+  /** What a person should know of the source as a whole, such as that the host has more. */
+  readonly notes?: readonly Message[];
 }
 
 /** What is wrong with an entry, a row or a file. */
@@ -117,6 +119,7 @@ export class Collected {
   readonly entries: ImportedEntry[] = [];
   readonly problems: Problem[] = [];
   readonly leftOut: Record<string, number> = {};
+  readonly notes: Message[] = [];
 
   /** Adds what is read, or the problem that keeps it from being read. Throws a refusal where there is too much of either. */
   add(read: () => ImportedEntry | readonly ImportedEntry[]): void {

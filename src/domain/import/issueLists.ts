@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { message } from '../../messages/message.js';
+import { type Message, message } from '../../messages/message.js';
+import { errorBeside, hostError, type Page, pageOf, totalOfMore } from './hostAnswer.js';
 import {
   badEntry,
   Collected,
@@ -38,26 +39,33 @@ const around = [
 ];
 const deepest = 8;
 
-/** The issues of an answer; pages that were put into one list are joined. Undefined where there is no list. */
-export function issuesIn(root: unknown): unknown[] | undefined {
+/**
+ * The issues of an answer; pages that were put into one list are joined, and `pages` is told what each says of the others. Undefined
+ * where there is no list.
+ */
+export function issuesIn(root: unknown, pages: Page[] = []): unknown[] | undefined {
   let value = root;
+  let holder: Fields = {};
   for (let depth = 0; depth < deepest && !Array.isArray(value); depth += 1) {
     if (typeof value !== 'object' || value === null) return undefined;
     const fields = value as Fields;
     const name = [...listNames, ...around].find(one => typeof fields[one] === 'object' && fields[one] !== null);
+    holder = fields;
     value = name === undefined ? undefined : fields[name];
   }
-  return Array.isArray(value) ? value.flatMap(pageOf).map(nodeOf) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  pages.push(pageOf(holder));
+  return value.flatMap(one => issuesOn(one, pages)).map(nodeOf);
 }
 
-function pageOf(value: unknown): unknown[] {
+function issuesOn(value: unknown, pages: Page[]): unknown[] {
   if (Array.isArray(value)) return value;
-  const page = typeof value === 'object' && value !== null && !isIssue(value) ? issuesIn(value) : undefined;
-  return page ?? [value];
+  return (isIssue(value) ? undefined : issuesIn(value, pages)) ?? [value];
 }
 
 /** A page has lists, and nothing that an issue has. */
-function isIssue(value: object): boolean {
+function isIssue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   return ['title', 'summary', 'fields', 'number', 'iid', 'key', 'id', 'node', 'name'].some(field => field in value);
 }
 
@@ -89,13 +97,16 @@ export function readIssues(
   for (const file of files) {
     found.attempt(() => {
       const root = parseJson(file);
-      const issues = issuesIn(root);
-      if (issues === undefined) throw badEntry({ file: file.name, line: 1 }, message('imports.notList'));
+      const pages: Page[] = [];
+      const issues = issuesIn(root, pages);
+      if (issues === undefined) throw badEntry({ file: file.name, line: 1 }, notList(root));
+      noteMissing(found, file, root, totalOfMore(pages, issues.length), issues.length);
       const placeOf = placesOf(file, root);
       const read = readerFor(issues);
       for (const issue of issues) {
         found.add(() => {
           const place = placeOf(issue);
+          if (!isIssue(issue) && hostError(issue) !== undefined) throw badEntry(place, notList(issue));
           const one = read(withLists(readShape(z.looseObject({}), issue, place)), place);
           if (typeof one === 'string') {
             found.leaveOut(one);
@@ -111,6 +122,27 @@ export function readIssues(
   }
   for (const [id, link] of ofOthers) addLink(byId.get(id), link);
   return found;
+}
+
+function notList(answer: unknown): Message {
+  const error = hostError(answer);
+  return error === undefined ? message('imports.notList') : message('imports.hostError', { error });
+}
+
+/** Says what of a host's list is not in the file. */
+function noteMissing(
+  found: Collected,
+  { name: file }: SourceFile,
+  root: unknown,
+  total: number | null | undefined,
+  read: number,
+): void {
+  const error = errorBeside(root);
+  if (error !== undefined) found.notes.push(message('imports.errorBeside', { file, error }));
+  if (total === undefined) return;
+  found.notes.push(
+    total === null ? message('imports.morePages', { file, read }) : message('imports.partOfAll', { file, read, total }),
+  );
 }
 
 function addLink(entry: { readonly links: Link[] } | undefined, link: Link): void {

@@ -6,6 +6,7 @@ import type { DatabaseReader } from './database.js';
 import type { DatabaseFormat, ImportFormat, TextFormat } from './formats.js';
 import { readGithub } from './github.js';
 import { readGitlab } from './gitlab.js';
+import { hostError } from './hostAnswer.js';
 import type { Reader, SourceFile } from './imported.js';
 import { issuesIn } from './issueLists.js';
 import { readJira } from './jira.js';
@@ -81,7 +82,7 @@ function formatOfJson(file: SourceFile): TextFormat {
   }
   if (isTaskMaster(root)) return 'taskmaster';
   const issue = issuesIn(root)?.find(one => typeof one === 'object' && one !== null) as object | undefined;
-  if (issue === undefined) return otherwise;
+  if (issue === undefined) return hostError(root) === undefined ? otherwise : 'json';
   if ('iid' in issue) return 'gitlab';
   if ('fields' in issue && 'key' in issue) return 'jira';
   if ('identifier' in issue) return 'linear';

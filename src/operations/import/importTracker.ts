@@ -46,6 +46,8 @@ export const importTracker = defineOperation({
         line: z.int(),
       }),
     ),
+    /** What of the tracker the source does not have, such as further pages of the host's list. */
+    notes: z.array(z.string()),
   }),
   effect: 'write',
   // Files of other programs are read at a person's wish.

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { importRig, lines } from '../../../test/support/importRig.js';
 import { agent } from '../../../test/support/testRepository.js';
 import { trackerDatabase } from '../../../test/support/trackerDatabase.js';
+import { importTracker } from './importTracker.js';
 
 const rig = importRig();
 const { write, run, counted } = rig;
@@ -168,3 +169,26 @@ it.each(shapes)(
     expect(await rig.repository.dump()).toBe(before);
   },
 );
+
+it('one page of several is imported with a word about the others', async () => {
+  const path = write('jira.json', json({ startAt: 0, total: 30, issues: many(10, jira) }));
+  const notes = [
+    `${path} has only 10 of 30 issues. For the rest, fetch the other pages, put all pages into one JSON list, and import that.`,
+  ];
+  expect(await run(path, { dryRun: true })).toMatchObject({ added: 10, notes });
+  expect(await run(path)).toMatchObject({ added: 10, notes });
+  write(
+    'jira.json',
+    json([0, 10, 20].map(startAt => ({ startAt, total: 30, issues: many(10, at => jira(startAt + at)) }))),
+  );
+  expect(await run(path)).toMatchObject({ added: 20, existing: 10, notes: [] });
+});
+
+it('an error of a host is refused with what the host says', async () => {
+  const path = write('issues.json', json({ message: 'Not Found', documentation_url: 'https://docs.github.com/rest' }));
+  for (const more of [{}, { from: 'github' as const }]) {
+    expect((await rig.repository.refused(importTracker, { path, ...more })).message).toBe(
+      `${path}, line 1: it is not a list of issues but an error of the host: Not Found.`,
+    );
+  }
+});

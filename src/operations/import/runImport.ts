@@ -141,6 +141,7 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
     skipped: problems.length,
     problems: problems.slice(0, maxListed).map(({ problem, ...place }) => ({ ...place, problem: say(problem) })),
     brokenDependencies: broken.slice(0, maxListed),
+    notes: (reading.notes ?? []).map(note => say(note)),
   };
   return { items, existing, events: happened.events, tasks, findings, broken, naming, answer };
 }

@@ -19,6 +19,7 @@ const answer: Answer<typeof importTracker> = {
   skipped: 0,
   problems: [],
   brokenDependencies: [],
+  notes: [],
 };
 
 function say(more: Partial<typeof answer>): string {
@@ -34,6 +35,13 @@ it('says what was imported, and what became of what', () => {
       'status  open      pending        1,199',
       'status  deferred  waiting_human      1',
     ].join('\n'),
+  );
+});
+
+it('says what the host has besides', () => {
+  const notes = ['issues.json has only 50 of 120 issues.'];
+  expect(say({ added: 50, existing: 0, conversions: [], notes })).toBe(
+    'Imported 50 work items from beads (W-4 to W-1203).\nissues.json has only 50 of 120 issues.',
   );
 });
 

@@ -9,14 +9,26 @@ type Import = Answer<(typeof importOperations)['importTracker']>;
 /** What an import says to a person. */
 export const texts: TextsOf<typeof importOperations> = {
   importTracker: (answer, view) => {
-    const { format, dryRun, added, existing, firstRef, lastRef, conversions, skipped, problems, brokenDependencies } =
-      answer;
+    const {
+      format,
+      dryRun,
+      added,
+      existing,
+      firstRef,
+      lastRef,
+      conversions,
+      skipped,
+      problems,
+      brokenDependencies,
+      notes,
+    } = answer;
     const items = `${count(added, 'work item')} from ${format}`;
     const already = existing === 0 ? '' : ` ${existing.toLocaleString('en')} already exist.`;
     return [
       dryRun
         ? `Would import ${items}.${already} Nothing was written.`
         : `Imported ${items}${rangeText(firstRef, lastRef)}.${already}`,
+      ...notes,
       ...(conversions.length === 0 ? [] : [table(conversionColumns, conversions, view)]),
       ...(skipped === 0
         ? []

@@ -63,13 +63,14 @@ async function askForSource(flow: Flow): Promise<string | undefined> {
 }
 
 async function isMeant(preview: Preview): Promise<boolean> {
-  const { added, existing, format, conversions, skipped, problems, brokenDependencies } = preview;
+  const { added, existing, format, conversions, skipped, problems, brokenDependencies, notes } = preview;
   const unreadable = problems.map(({ file, line, problem }) => `${file}:${line}: ${oneLine(problem)}`);
   const broken = brokenDependencies.map(({ id, dependsOn, problem }) =>
     problem === 'missing' ? l10n.t('{0} → {1} (not found)', id, dependsOn) : l10n.t('{0} → {1} (cycle)', id, dependsOn),
   );
   const detail = [
     ...(existing === 0 ? [] : [l10n.t('{0} already exist and stay unchanged.', existing), '']),
+    ...notes.flatMap(note => [oneLine(note), '']),
     ...shown(conversions.map(({ field, from, to, count }) => `${field}: ${oneLine(from)} → ${oneLine(to)} (${count})`)),
     ...(skipped === 0
       ? []
