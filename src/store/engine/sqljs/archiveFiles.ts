@@ -64,6 +64,11 @@ export function writeArchive(
   return { file, sha256: digestOf(image) };
 }
 
+/** Removes the file of an archive that no store names. */
+export function removeArchive(directory: string, files: StoreFileSystem, file: string): void {
+  unlinkQuietly(files, join(directory, archiveFolder, file));
+}
+
 /** Deletes what is in an archive, notes its file and the ids that stay taken, and writes the event. In a transaction. */
 export function archiveRows(
   connection: Connection,

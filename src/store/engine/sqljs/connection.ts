@@ -2,6 +2,8 @@ import { wellFormed } from '../../../domain/text/wellFormed.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import type { JournalStatement, SqlParameter } from './journalFormat.js';
+import type { DatabaseFile } from './pages/databaseFile.js';
+import { pageSize } from './pages/pageChange.js';
 import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';
 import { lintStatement, type StatementKind } from './statementLint.js';
 
@@ -36,22 +38,29 @@ const maxKeptMs = 4096;
 /** The only owner of a sql.js database: checks every statement, keeps it prepared, and records writes. */
 export class Connection {
   readonly #database: SqlJsDatabase;
+  readonly #module: SqlJsModule;
   readonly #prepared = new Map<string, Prepared>();
   readonly #controls = new Map<string, SqlJsStatement>();
   #recording: JournalStatement[] | undefined;
   #inTransaction = false;
   #sqliteVersion: number | undefined;
+  /** Called with each statement of a repository. */
+  onStatement: (() => void) | undefined;
   /** The first write of the open transaction that failed. */
   #failed: { readonly error: unknown } | undefined;
 
   /** `room`: unused bytes behind the image in its buffer, into which the database may grow. */
-  constructor(module: SqlJsModule, image?: Uint8Array, room = 0) {
-    this.#database = new module.Database(image && withRoom(image, room));
+  constructor(module: SqlJsModule, image?: Uint8Array, room = 0, file?: DatabaseFile) {
+    this.#module = module;
+    this.#database = file === undefined ? new module.Database(image && withRoom(image, room)) : module.openFile(file);
     // Native defaults differ from this build's: both are set at every open.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
-    // The file under this connection is memory that no one else opens: no lock to take, no hot journal to look for, no sync.
-    this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    // Memory that no one else opens: no lock to take, no hot journal to look for. What is under a file of ours may change between
+    // two statements.
+    if (file === undefined) this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    // A file is written with COMMIT alone.
+    else this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
     // What does not fit is written to that memory and read back through JavaScript: a long journal is applied a tenth faster.
     this.#database.exec('PRAGMA cache_size = -8000');
@@ -61,6 +70,11 @@ export class Connection {
     }
     // The library goes by the number of parameters.
     this.#database.create_function('randomblob', (_bytes: never) => differs('randomblob'));
+  }
+
+  /** A connection whose pages come from a file of ours. */
+  static onFile(module: SqlJsModule, file: DatabaseFile): Connection {
+    return new Connection(module, undefined, 0, file);
   }
 
   /** `3054001` for SQLite 3.54.1. */
@@ -111,6 +125,7 @@ export class Connection {
       throw new StoreError('INVALID_STATEMENT', message('store.noTransaction'));
     }
     const values = parameters.map(checkParameter);
+    this.onStatement?.();
     if (prepared.kind === 'read') return { rows: this.#step(prepared, values), rowsChanged: 0 };
     let rows: SqlRow[];
     try {
@@ -119,7 +134,7 @@ export class Connection {
       this.#failed ??= { error };
       throw error;
     }
-    if (!prepared.countsRows) this.#forgetColumns();
+    if (!prepared.countsRows) this.forgetColumns();
     const rowsChanged = prepared.countsRows ? this.#database.getRowsModified() : 0;
     if (rowsChanged > 0 || !prepared.countsRows) this.#recording?.push([sql, values, rowsChanged]);
     return { rows, rowsChanged };
@@ -130,7 +145,7 @@ export class Connection {
     for (const [sql, parameters, rowsChanged] of statements) {
       const prepared = this.#prepare(sql);
       runToEnd(prepared.statement, parameters);
-      if (!prepared.countsRows) this.#forgetColumns();
+      if (!prepared.countsRows) this.forgetColumns();
       if (prepared.countsRows && this.#database.getRowsModified() !== rowsChanged) return false;
     }
     return true;
@@ -242,9 +257,17 @@ export class Connection {
     }
     try {
       statement.step();
+    } catch (error) {
+      throw this.#reasonOf(error);
     } finally {
       statement.reset();
     }
+  }
+
+  /** Of what a file of ours threw, SQLite says only that the disk failed. */
+  #reasonOf(error: unknown): unknown {
+    const own = this.#module.takeFileError();
+    return own === undefined ? error : own.cause;
   }
 
   #prepare(sql: string): Prepared {
@@ -252,7 +275,7 @@ export class Connection {
     if (known !== undefined) return known;
     const kind = kindOf(sql);
     const prepared: Prepared = {
-      statement: this.#database.prepare(sql),
+      statement: this.#compile(sql),
       kind,
       countsRows: /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql),
       columns: undefined,
@@ -268,8 +291,16 @@ export class Connection {
     return prepared;
   }
 
+  #compile(sql: string): SqlJsStatement {
+    try {
+      return this.#database.prepare(sql);
+    } catch (error) {
+      throw this.#reasonOf(error);
+    }
+  }
+
   /** After DDL, `select *` of a kept statement may return other columns. */
-  #forgetColumns(): void {
+  forgetColumns(): void {
     for (const prepared of this.#prepared.values()) prepared.columns = undefined;
   }
 
@@ -287,11 +318,25 @@ export class Connection {
         }
         rows.push(row);
       }
+    } catch (error) {
+      throw this.#reasonOf(error);
     } finally {
       // A statement that was not reset keeps its read open and blocks the export.
       statement.reset();
     }
     return rows;
+  }
+}
+
+/** An image with the same rows, in pages of the size that a store has, and without those of deleted rows. */
+export function rebuilt(module: SqlJsModule, image: Uint8Array): Uint8Array {
+  const database = new module.Database(image);
+  try {
+    database.exec(`PRAGMA page_size = ${pageSize}`);
+    database.exec('VACUUM');
+    return database.export();
+  } finally {
+    database.close();
   }
 }
 

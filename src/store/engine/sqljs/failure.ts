@@ -4,7 +4,7 @@ import type { NextStep } from '../../../domain/refusal/refusal.js';
 import { type Message, message } from '../../../messages/message.js';
 import type { StoreHealth } from '../../store.js';
 import { StoreError } from '../../storeError.js';
-import type { Replica } from './replica.js';
+import type { Connection } from './connection.js';
 import { errorCode } from './storeFileSystem.js';
 
 /**
@@ -104,7 +104,7 @@ function isReadable(directory: string): boolean {
 }
 
 function isOfStore(name: string): boolean {
-  return /^(journal|state)\./.test(name);
+  return /^(journal|state|base|log|image|pages)\./.test(name);
 }
 
 /** No generation can be used. */
@@ -180,13 +180,8 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
 const largeBytes = 50 * 1024 * 1024;
 const largeItems = 20_000;
 
-/** Advice about a store that makes every process slow and large; nothing about a smaller one. */
-export function largeAdvice({
-  connection,
-  snapshot,
-  position,
-}: Pick<Replica, 'connection' | 'snapshot' | 'position'>): Partial<Pick<StoreHealth, 'reason' | 'hint'>> {
-  const bytes = snapshot.size + position.offset;
+/** Advice about a store of so many bytes that makes every process slow and large; nothing about a smaller one. */
+export function largeAdvice(connection: Connection, bytes: number): Partial<Pick<StoreHealth, 'reason' | 'hint'>> {
   // Fewer bytes cannot hold so many.
   if (bytes < largeItems * 100) return {};
   const items = Number(connection.run('select count(*) as count from work_items', []).rows[0]?.count ?? 0);

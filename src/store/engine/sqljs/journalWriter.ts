@@ -178,7 +178,7 @@ function isShown(replica: Replica, start: number, crc: number): boolean {
   }
 }
 
-function uncertain(cause: unknown): StoreError {
+export function uncertain(cause: unknown): StoreError {
   return new StoreError('STORE_UNCERTAIN', message('store.uncertain'), {
     hint: message('store.uncertainHint'),
     cause,

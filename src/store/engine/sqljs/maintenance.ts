@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Actor } from '../../../domain/actor/actor.js';
 import { newEvent } from '../../../domain/event/newEvent.js';
 import type { DatabaseContent, DatabaseLimits } from '../../../domain/import/database.js';
-import { type Message, message } from '../../../messages/message.js';
+import { message } from '../../../messages/message.js';
 import { latestVersion } from '../../migrations/migration.js';
 import type {
   ArchiveOptions,
@@ -18,13 +18,11 @@ import { StoreError } from '../../storeError.js';
 import { archiveImage } from './archive.js';
 import { archiveRows, writeArchive } from './archiveFiles.js';
 import { type ArchiveBatch, selectArchivable } from './archiveSelection.js';
-import { archiveProblems, holdArchives, releaseArchives } from './archivesInCopy.js';
+import { archiveProblems, releaseArchives } from './archivesInCopy.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
-import { Connection } from './connection.js';
+import type { Connection } from './connection.js';
 import { continueFrom } from './continueFrom.js';
-import { crc32 } from './crc32.js';
-import { tooNewError } from './failure.js';
-import { holdContents, type WholeCopy } from './holdContents.js';
+import { forgetHeartbeats, markImage, readBackup, wholeCopy, writeCopy } from './copies.js';
 import type { JournalWriter } from './journalWriter.js';
 import { appliedSteps, findSnapshot, schemaVersionOf } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
@@ -33,10 +31,8 @@ import { Replica } from './replica.js';
 import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
-import { lintStatement } from './statementLint.js';
-import { errorCode, isOwnFolder, readPlainFile, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
-import { heartbeatsDirectory, journalName, readListing } from './storeLayout.js';
-import { writeOutside } from './writeOutside.js';
+import { readPlainFile, writeNewFile } from './storeFileSystem.js';
+import { journalName, readListing } from './storeLayout.js';
 
 /** What maintenance needs of the store that owns it. */
 export interface MaintenanceHost {
@@ -57,13 +53,10 @@ const compactTries = 5;
  * Work items, tasks and lanes that are archived while the lock is held once, for about 0.15 s. Each archive has the tables of a
  * store, 0.4 MB: parts of 300 need twice the space.
  */
-const archivePart = 1000;
+export const archivePart = 1000;
 
 /** Who restores when no one is named. */
-const system: Actor = { role: 'system', name: 'stateroom' };
-
-/** Offset and size of SQLite's `application_id`, which a backup uses for its own checksum. */
-const applicationIdOffset = 68;
+export const system: Actor = { role: 'system', name: 'stateroom' };
 
 export class Maintenance implements StoreMaintenance {
   readonly #options: StoreOptions;
@@ -214,10 +207,11 @@ export class Maintenance implements StoreMaintenance {
   async backup(file: string): Promise<BackupReport> {
     const module = await this.#host.module();
     return this.#host.read(async replica => {
-      const { image, contents, archives } = this.#whole(module, requireStore(replica));
-      new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, 0);
-      new DataView(image.buffer, image.byteOffset).setUint32(applicationIdOffset, checksumOf(image));
-      this.#writeOutside(file, image);
+      const { directory, files } = this.#options;
+      const { connection } = requireStore(replica);
+      const { image, contents, archives } = wholeCopy(module, connection, directory, files);
+      markImage(image);
+      writeCopy(files, file, image);
       return {
         file: resolve(file),
         bytes: image.length,
@@ -231,26 +225,10 @@ export class Maintenance implements StoreMaintenance {
   async exportTo(file: string): Promise<{ file: string; bytes: number }> {
     const module = await this.#host.module();
     return this.#host.read(async replica => {
-      const { image } = this.#whole(module, requireStore(replica));
-      this.#writeOutside(file, image);
+      const { directory, files } = this.#options;
+      const { image } = wholeCopy(module, requireStore(replica).connection, directory, files);
+      writeCopy(files, file, image);
       return { file: resolve(file), bytes: image.length };
-    });
-  }
-
-  /** What leaves the store's folder takes the messages and archives along that are in files there. */
-  #whole(module: SqlJsModule, { connection }: Replica): WholeCopy {
-    const { directory, files } = this.#options;
-    return holdContents(module, connection.exportImage(), {
-      message(name) {
-        try {
-          const folder = join(directory, 'messages');
-          const file = join(folder, basename(name));
-          return isOwnFolder(files, folder) && files.lstatSync(file).isFile() ? files.readFileSync(file) : undefined;
-        } catch {
-          return undefined;
-        }
-      },
-      archives: (copy, complete) => holdArchives(copy, directory, files, complete),
     });
   }
 
@@ -260,9 +238,9 @@ export class Maintenance implements StoreMaintenance {
    * where that ended, and the timeline tells of it.
    */
   async restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }> {
-    const image = await this.#readBackup(file);
     const module = await this.#host.module();
-    const { directory, files, clock } = this.#options;
+    const { directory, files, clock, migrations } = this.#options;
+    const image = readBackup(module, files, file, latestVersion(migrations));
     return this.#host.write(async (replica, writer) => {
       const kept = join(directory, `before-restore.${clock.now()}.${randomBytes(4).toString('hex')}`);
       const keptAs = `${kept}.sqlite`;
@@ -288,7 +266,7 @@ export class Maintenance implements StoreMaintenance {
       const { generation } = replica.position;
       // From here on it is done, even if a later step fails.
       replica.forget();
-      this.#forgetHeartbeats();
+      forgetHeartbeats(directory, files);
       return { generation, keptAs };
     }, true);
   }
@@ -300,17 +278,6 @@ export class Maintenance implements StoreMaintenance {
       if (generation < from) continue;
       const journal = readPlainFile(files, join(directory, journalName(generation)));
       if (journal !== undefined) writeNewFile(files, `${kept}.${generation}.log`, [journal]);
-    }
-  }
-
-  /** Beats of claims that the restored state does not know would keep later claims with the same number alive. */
-  #forgetHeartbeats(): void {
-    const { directory, files } = this.#options;
-    const folder = join(directory, heartbeatsDirectory);
-    try {
-      for (const name of files.readdirSync(folder)) unlinkQuietly(files, join(folder, name));
-    } catch {
-      // Without the folder there are none.
     }
   }
 
@@ -332,83 +299,10 @@ export class Maintenance implements StoreMaintenance {
     const image = await this.#host.read(async replica => (await connection(replica)).exportImage());
     return queryApart(queryWorker, { image, wasmFile, sql, limit }, options);
   }
-
-  #writeOutside(file: string, image: Uint8Array): void {
-    try {
-      writeOutside(this.#options.files, file, image);
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EEXIST') {
-        throw new StoreError('INVALID_STATEMENT', message('store.backupExists', { file }), {
-          hint: message('store.backupExistsHint'),
-        });
-      }
-      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
-        throw new StoreError('INVALID_STATEMENT', message('store.backupNoFolder', { file }), {
-          hint: message('store.backupNoFolderHint'),
-        });
-      }
-      throw new StoreError('STORE_WRITE_FAILED', message('store.backupNotWritten', { file, why: reasonOf(error) }), {
-        cause: error,
-        hint:
-          code === 'ENOSPC' || code === 'EDQUOT'
-            ? message('store.backupDiskFullHint')
-            : message('store.backupNotWrittenHint'),
-      });
-    }
-  }
-
-  async #readBackup(file: string): Promise<Uint8Array> {
-    const { files, migrations } = this.#options;
-    let image: Buffer;
-    try {
-      image = files.readFileSync(file);
-    } catch (error) {
-      throw new StoreError('INVALID_STATEMENT', message('store.backupUnreadable', { file, why: reasonOf(error) }), {
-        hint: message('store.backupUnreadableHint'),
-        cause: error,
-      });
-    }
-    if (image.length < 512 || image.toString('latin1', 0, 15) !== 'SQLite format 3') {
-      throw notABackup(file, message('store.notSqlite'));
-    }
-    const marked = image.readUInt32BE(applicationIdOffset);
-    if (marked !== 0) {
-      image.writeUInt32BE(0, applicationIdOffset);
-      if (checksumOf(image) !== marked) throw notABackup(file, message('store.badChecksum'));
-    }
-    let connection: Connection;
-    try {
-      connection = new Connection(await this.#host.module(), image);
-    } catch (error) {
-      throw notABackup(
-        file,
-        message('store.sqliteCannotOpen', { error: error instanceof Error ? error.message : String(error) }),
-      );
-    }
-    try {
-      const version = schemaVersionOf(connection);
-      const latest = latestVersion(migrations);
-      if (version === 0) throw notABackup(file, message('store.noTables'));
-      if (version > latest) throw tooNewError(version, latest);
-      const problems = connection.integrityProblems();
-      if (problems.length > 0)
-        throw notABackup(file, message('store.contentDamaged', { problem: String(problems[0]) }));
-      refuseForeignSchema(file, connection);
-      return connection.exportImage();
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
-      throw notABackup(
-        file,
-        message('store.sqliteCannotRead', { error: error instanceof Error ? error.message : String(error) }),
-      );
-    } finally {
-      connection.close();
-    }
-  }
 }
 
-const emptyReport: CheckReport = {
+/** Of a folder without a store. */
+export const emptyReport: CheckReport = {
   ok: true,
   problems: [],
   brokenArchives: 0,
@@ -420,55 +314,6 @@ const emptyReport: CheckReport = {
   events: 0,
 };
 
-/** CRC-32 of an image, never 0, because 0 means that an image carries none. */
-function checksumOf(image: Uint8Array): number {
-  const crc = crc32(image);
-  return crc === 0 ? 1 : crc;
-}
-
-const reasons: Readonly<Record<string, Message>> = {
-  ENOENT: message('store.noSuchFile'),
-  ENOTDIR: message('store.noSuchFile'),
-  EISDIR: message('store.isFolder'),
-  EACCES: message('store.mayNot'),
-  EPERM: message('store.mayNot'),
-  EROFS: message('store.diskReadOnly'),
-  ENOSPC: message('store.diskFull'),
-  EDQUOT: message('store.shareFull'),
-  ENAMETOOLONG: message('store.nameTooLong'),
-};
-
-/** Why a file that a person named could not be used, as the end of a sentence. */
-function reasonOf(error: unknown): string | Message {
-  const code = errorCode(error);
-  return (
-    (code === undefined ? undefined : reasons[code]) ?? message('store.systemAnswered', { code: code ?? String(error) })
-  );
-}
-
-function notABackup(file: string, why: string | Message): StoreError {
-  return new StoreError('INVALID_STATEMENT', message('store.cannotRestore', { file, why }), {
-    hint: message('store.backupUnreadableHint'),
-  });
-}
-
-/** A default or trigger that was put into a copy by hand runs in every process, so it is held to the same rules. */
-function refuseForeignSchema(file: string, connection: Connection): void {
-  for (const { name, sql } of connection.run('select name, sql from sqlite_master where sql is not null', []).rows) {
-    try {
-      lintStatement(String(sql));
-    } catch (error) {
-      throw notABackup(
-        file,
-        message('store.tableChanged', {
-          table: String(name),
-          what: error instanceof Error ? error.message : String(error),
-        }),
-      );
-    }
-  }
-}
-
 function requireStore(replica: Replica | undefined): Replica {
   if (replica === undefined) {
     throw new StoreError('INVALID_STATEMENT', message('store.nothingToCopy'), {
@@ -479,7 +324,7 @@ function requireStore(replica: Replica | undefined): Replica {
 }
 
 /** 0 for a store whose tables were never made. */
-function countRows(connection: Connection, table: 'work_items' | 'events'): number {
+export function countRows(connection: Connection, table: 'work_items' | 'events'): number {
   if (schemaVersionOf(connection) === 0) return 0;
   return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);
 }

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.js';
 import type { Migration } from '../../migrations/migration.js';
 import { migrations } from '../../migrations/migrations.js';
 import type { Store } from '../../store.js';
+import { PagedStore } from './pages/pagedStore.js';
 import { SqljsStore } from './sqljsStore.js';
 import { realFileSystem, type StoreFileSystem } from './storeFileSystem.js';
 
@@ -55,7 +56,8 @@ const defaultPolicy: CheckpointPolicy = {
 
 /** The embedded store. Touches nothing until it is first used. */
 export function openSqljsStore(options: SqljsStoreOptions): Store {
-  return new SqljsStore({
+  const Engine = process.env.STATEROOM_ENGINE === 'pages' ? PagedStore : SqljsStore;
+  return new Engine({
     ...options,
     directory: join(options.directory),
     lockTimeoutMs: options.lockTimeoutMs ?? 10_000,

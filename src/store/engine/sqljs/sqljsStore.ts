@@ -50,7 +50,7 @@ export class SqljsStore implements Store {
   readonly #writer: JournalWriter;
   readonly #schedule: CheckpointSchedule;
   readonly #home: StoreHome;
-  readonly #schema: StoreSchema;
+  readonly #schema: StoreSchema<Replica>;
   #module: SqlJsModule | undefined;
   #replica: Replica | undefined;
   #lock: StoreLock | undefined;
@@ -106,7 +106,11 @@ export class SqljsStore implements Store {
         }
         const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
         if (reason !== undefined) return { state: 'ready', location, reason };
-        return { state: 'ready', location, ...largeAdvice(replica) };
+        return {
+          state: 'ready',
+          location,
+          ...largeAdvice(replica.connection, replica.snapshot.size + replica.position.offset),
+        };
       });
     } catch (error) {
       if (error instanceof StoreError) return unhealthy(error, location);

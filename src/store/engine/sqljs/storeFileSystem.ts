@@ -186,7 +186,7 @@ export function syncDirectory(files: StoreFileSystem, directory: string): void {
 }
 
 /** Writes a new file whole and makes it durable; fails if the name exists. */
-export function writeNewFile(files: StoreFileSystem, path: string, chunks: readonly Uint8Array[]): void {
+export function writeNewFile(files: StoreFileSystem, path: string, chunks: Iterable<Uint8Array>): void {
   const handle = files.openSync(path, 'wx', 0o600);
   try {
     for (const chunk of chunks) {

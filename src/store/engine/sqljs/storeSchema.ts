@@ -2,26 +2,34 @@ import { join } from 'node:path';
 import { latestVersion, type Migration } from '../../migrations/migration.js';
 import type { Connection } from './connection.js';
 import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
-import type { Replica } from './replica.js';
 import { applyMigration, inMemory, keepCopy } from './schemaSteps.js';
 import { withoutMacrotasks } from './serialQueue.js';
 import type { StoreOptions } from './sqljsStore.js';
 
-/** One commit of the store; `version` is the schema that a reader of it must know. */
-type Commit = (replica: Replica, step: () => Promise<void>, version: number) => Promise<void>;
+/** A state whose schema is brought up to date. */
+export interface SchemaTarget {
+  readonly connection: Connection;
+  readonly position: { readonly generation: number; readonly seq: number };
+}
+
+/**
+ * One commit of the store; `version` is the schema that a reader of it must know. It may come to nothing because another process
+ * was first: then what is missing is looked up again.
+ */
+type Commit<Target> = (target: Target, step: () => Promise<void>, version: number) => Promise<unknown>;
 
 /** Which schema this program knows, and bringing databases to it. */
-export class StoreSchema {
+export class StoreSchema<Target extends SchemaTarget> {
   /** The newest version; compatible steps do not raise it. */
   readonly version: number;
   readonly #options: StoreOptions;
-  readonly #commit: Commit;
+  readonly #commit: Commit<Target>;
   /** The connection whose schema is known to be current. */
   #current: Connection | undefined;
   /** Connections whose schema was brought up to date in memory alone. */
   readonly #unsaved = new WeakSet<Connection>();
 
-  constructor(options: StoreOptions, commit: Commit) {
+  constructor(options: StoreOptions, commit: Commit<Target>) {
     this.#options = options;
     this.#commit = commit;
     this.version = latestVersion(options.migrations);
@@ -47,8 +55,8 @@ export class StoreSchema {
   }
 
   /** Brings the store to the current schema, each step as a commit. Under the lock. */
-  async update(replica: Replica): Promise<void> {
-    const { connection, position } = replica;
+  async update(target: Target): Promise<void> {
+    const { connection, position } = target;
     if (this.isCurrent(connection)) return;
     const { directory, files, log } = this.#options;
     const from = schemaVersionOf(connection);
@@ -57,19 +65,20 @@ export class StoreSchema {
       keepCopy(join(directory, copy), files, connection);
       log.info(`Migrating the store from schema ${from} to ${this.version}; a copy is kept as ${copy}.`);
     }
-    await this.#apply(connection, (step, version) => this.#commit(replica, step, version));
+    await this.#apply(connection, (step, version) => this.#commit(target, step, version));
   }
 
   async #apply(
     connection: Connection,
-    run: (step: () => Promise<void>, version: number) => Promise<void>,
+    run: (step: () => Promise<void>, version: number) => Promise<unknown>,
   ): Promise<void> {
     const { clock, ids } = this.#options;
     const now = clock.now();
-    let version = schemaVersionOf(connection);
-    for (const migration of this.#missingSteps(connection)) {
+    for (;;) {
+      const [migration] = this.#missingSteps(connection);
+      if (migration === undefined) return;
       // After a compatible step, a reader must know no more than before it.
-      version = Math.max(version, migration.version);
+      const version = Math.max(schemaVersionOf(connection), migration.version);
       await run(() => withoutMacrotasks(() => applyMigration(connection, migration, now, ids)), version);
     }
   }

@@ -25,7 +25,7 @@ export function writeOutside(files: StoreFileSystem, path: string, content: Uint
 }
 
 /** A rename would replace what has the name; a link never does. */
-function moveToNewName(files: StoreFileSystem, draft: string, path: string): void {
+export function moveToNewName(files: StoreFileSystem, draft: string, path: string): void {
   try {
     files.linkSync(draft, path);
   } catch (error) {

@@ -1,0 +1,316 @@
+import { join } from 'node:path';
+import { crc32 } from '../crc32.js';
+import { tooNewError } from '../failure.js';
+import {
+  closeQuietly,
+  openPlainFile,
+  readPlainFile,
+  type StoreFileSystem,
+  syncDirectory,
+  unlinkQuietly,
+  writeNewFile,
+} from '../storeFileSystem.js';
+import { moveToNewName } from '../writeOutside.js';
+import type { ChainPoint } from './logRecord.js';
+import { pageSize } from './pageChange.js';
+import {
+  baseName,
+  draftName,
+  imageName,
+  newToken,
+  type PageFile,
+  segmentName,
+  sumsName,
+  tokenPattern,
+} from './pageNames.js';
+
+/** Version of this format; the journals of before have 1. */
+export const formatVersion = 2;
+
+/** What a log goes on from: the content of `base.<number>`. */
+export interface Base extends ChainPoint {
+  /** Of the base and of the log that goes on from it. */
+  readonly number: number;
+  /** The log's. */
+  readonly token: string;
+  /** The version of the schema that a reader must know. */
+  readonly schema: number;
+  /** How many pages the database has. */
+  readonly pages: number;
+  /** Undefined for an empty database. */
+  readonly image?: PageFile | undefined;
+  /** Oldest first: a later one's pages count. */
+  readonly segments: readonly PageFile[];
+}
+
+/** A base, or a file that it names, is missing or is not what was written. `file` is its name in the store's folder. */
+export class DamagedFileError extends Error {
+  constructor(readonly file: string) {
+    super(`${file} is missing or damaged.`);
+  }
+}
+
+/**
+ * Reads `base.<number>`. Throws DamagedFileError, STORE_TOO_NEW for another version's format, and ENOENT when there is no such file.
+ */
+export function readBase(directory: string, files: StoreFileSystem, number: number): Base {
+  const name = baseName(number);
+  const bytes = readPlainFile(files, join(directory, name));
+  const [sum = '', text = ''] = bytes?.toString('utf8').split('\n') ?? [];
+  if (Number.parseInt(sum, 16) !== crc32(Buffer.from(text))) throw new DamagedFileError(name);
+  const { format, ...base } = parsed(text) ?? {};
+  if (isCount(format) && Number(format) > formatVersion) throw tooNewError(Number(format), formatVersion);
+  if (format !== formatVersion || base.number !== number || !isBase(base)) throw new DamagedFileError(name);
+  return base;
+}
+
+/** Undefined for what is no object. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of this name may be planted, with a sum that fits. */
+function isBase(value: Record<string, unknown>): value is Record<string, unknown> & Base {
+  const { seq, crc, token, schema, pages, image, segments } = value;
+  return (
+    [seq, crc, schema, pages].every(isCount) &&
+    isToken(token) &&
+    (image === undefined || isPageFile(image)) &&
+    Array.isArray(segments) &&
+    segments.every(isPageFile)
+  );
+}
+
+/** True for what may be part of a name in the store's folder. */
+export function isPageFile(value: unknown): value is PageFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { number, token } = value as Record<string, unknown>;
+  return isCount(number) && isToken(token);
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && tokenPattern.test(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Gives a base its name, once it is on disk. Throws EEXIST when the number has one. */
+export function writeBase(directory: string, files: StoreFileSystem, base: Base): void {
+  const text = JSON.stringify({ format: formatVersion, ...base });
+  const draft = join(directory, draftName(base.number, newToken()));
+  try {
+    writeNewFile(files, draft, [Buffer.from(`${crc32(Buffer.from(text)).toString(16)}\n${text}\n`)]);
+    moveToNewName(files, draft, join(directory, baseName(base.number)));
+  } finally {
+    unlinkQuietly(files, draft);
+  }
+  syncDirectory(files, directory);
+}
+
+const segmentMagic = 0x31505253; // SRP1
+const sumsMagic = 0x31535253; // SRS1
+const headWords = 2;
+
+/** Writes pages into a new file, which counts for nothing until a base names it. Nothing is left of it when that fails. */
+export function writeSegment(
+  directory: string,
+  files: StoreFileSystem,
+  file: PageFile,
+  pages: ReadonlyMap<number, Uint8Array>,
+): void {
+  const numbers = [...pages.keys()].sort((left, right) => left - right);
+  const contents = numbers.map(number => pages.get(number) as Uint8Array);
+  const head = summed(segmentMagic, [...numbers, ...contents.map(page => crc32(page))], numbers.length);
+  writeOrRemove(files, join(directory, segmentName(file.number, file.token)), [padded(head), ...contents]);
+}
+
+/** Writes all pages of a database, `read(0)` to `read(count - 1)`, and their sums. As `writeSegment`. */
+export function writeImage(
+  directory: string,
+  files: StoreFileSystem,
+  file: PageFile,
+  count: number,
+  read: (page: number) => Uint8Array,
+): void {
+  const sums: number[] = [];
+  function* contents(): Generator<Uint8Array> {
+    const atOnce = 64;
+    for (let from = 0; from < count; from += atOnce) {
+      const part = Buffer.allocUnsafe(Math.min(atOnce, count - from) * pageSize);
+      for (let page = from; page * pageSize < from * pageSize + part.length; page += 1) {
+        const bytes = read(page);
+        sums.push(crc32(bytes));
+        part.set(bytes, (page - from) * pageSize);
+      }
+      yield part;
+    }
+  }
+  const path = join(directory, imageName(file.number, file.token));
+  writeOrRemove(files, path, contents());
+  try {
+    writeOrRemove(files, join(directory, sumsName(file.number, file.token)), [summed(sumsMagic, sums, sums.length)]);
+  } catch (error) {
+    unlinkQuietly(files, path);
+    throw error;
+  }
+}
+
+function writeOrRemove(files: StoreFileSystem, path: string, chunks: Iterable<Uint8Array>): void {
+  try {
+    writeNewFile(files, path, chunks);
+  } catch (error) {
+    unlinkQuietly(files, path);
+    throw error;
+  }
+}
+
+/** Magic, count, words, and the CRC of all of it. */
+function summed(magic: number, words: readonly number[], count: number): Buffer {
+  const bytes = Buffer.alloc((headWords + words.length + 1) * 4);
+  bytes.writeUInt32LE(magic, 0);
+  bytes.writeUInt32LE(count, 4);
+  for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, (headWords + index) * 4);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
+  return bytes;
+}
+
+/** The words behind magic and count, `perCount` for each that is counted; undefined when they are not what was written. */
+function readSummed(bytes: Buffer, magic: number, perCount: number): Uint32Array | undefined {
+  if (bytes.length < (headWords + 1) * 4 || bytes.readUInt32LE(0) !== magic) return undefined;
+  const count = bytes.readUInt32LE(4) * perCount;
+  const end = (headWords + count) * 4;
+  if (end + 4 > bytes.length || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined;
+  const words = new Uint32Array(count);
+  Buffer.from(words.buffer).set(bytes.subarray(headWords * 4, end));
+  return words;
+}
+
+function padded(bytes: Buffer): Buffer {
+  const rest = bytes.length % pageSize;
+  return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(pageSize - rest)]);
+}
+
+/** A page of a base: in which file it is, where, and its CRC. */
+interface Place {
+  readonly source: OpenPages;
+  readonly offset: number;
+  readonly sum: number;
+}
+
+interface OpenPages {
+  readonly name: string;
+  readonly handle: number;
+}
+
+/** The pages of a base, read when they are asked for. None of its files ever changes, so that each is checked by its sum. */
+export class BasePages {
+  readonly base: Base;
+  readonly #files: StoreFileSystem;
+  readonly #opened: OpenPages[] = [];
+  readonly #changed = new Map<number, Place>();
+  #image: OpenPages | undefined;
+  #sums: Uint32Array = new Uint32Array();
+
+  /** Throws DamagedFileError. */
+  constructor(directory: string, files: StoreFileSystem, base: Base) {
+    this.base = base;
+    this.#files = files;
+    try {
+      if (base.image !== undefined) this.#openImage(directory, base.image);
+      for (const segment of base.segments) this.#openSegment(directory, segment);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Pages of the image, and how many are in segments. */
+  get size(): { readonly image: number; readonly changed: number } {
+    return { image: this.#sums.length, changed: this.#changed.size };
+  }
+
+  /** The numbers of the pages in segments. */
+  changed(): IterableIterator<number> {
+    return this.#changed.keys();
+  }
+
+  /** Fills `into` with a page; with zeros where the base has none of this number. Throws DamagedFileError. */
+  read(page: number, into: Uint8Array): void {
+    const place = this.#changed.get(page) ?? this.#inImage(page);
+    if (place === undefined) {
+      into.fill(0);
+      return;
+    }
+    const { source, offset, sum } = place;
+    const count = this.#files.readSync(source.handle, into, 0, pageSize, offset);
+    if (count !== pageSize || crc32(into) !== sum) throw new DamagedFileError(source.name);
+  }
+
+  close(): void {
+    for (const { handle } of this.#opened.splice(0)) closeQuietly(this.#files, handle);
+  }
+
+  #inImage(page: number): Place | undefined {
+    const sum = this.#sums[page];
+    if (sum === undefined || this.#image === undefined) return undefined;
+    return { source: this.#image, offset: page * pageSize, sum };
+  }
+
+  #openImage(directory: string, { number, token }: PageFile): void {
+    const sums = this.#readAll(directory, sumsName(number, token));
+    const words = readSummed(sums, sumsMagic, 1);
+    if (words === undefined) throw new DamagedFileError(sumsName(number, token));
+    this.#sums = words;
+    this.#image = this.#open(directory, imageName(number, token), words.length * pageSize);
+  }
+
+  #openSegment(directory: string, { number, token }: PageFile): void {
+    const name = segmentName(number, token);
+    const source = this.#open(directory, name, 0);
+    const { size } = this.#files.fstatSync(source.handle);
+    const first = Buffer.alloc(8);
+    this.#files.readSync(source.handle, first, 0, 8, 0);
+    const count = first.readUInt32LE(4);
+    const start = Math.ceil(((headWords + 2 * count + 1) * 4) / pageSize) * pageSize;
+    if (start + count * pageSize !== size) throw new DamagedFileError(name);
+    const head = Buffer.alloc(start);
+    this.#files.readSync(source.handle, head, 0, start, 0);
+    const words = readSummed(head, segmentMagic, 2);
+    if (words === undefined) throw new DamagedFileError(name);
+    for (let index = 0; index < count; index += 1) {
+      const sum = words[count + index] ?? 0;
+      this.#changed.set(words[index] ?? 0, { source, offset: start + index * pageSize, sum });
+    }
+  }
+
+  /** `size` in bytes is what the file must have, if it is not 0. */
+  #open(directory: string, name: string, size: number): OpenPages {
+    const handle = plainOrDamaged(name, () => openPlainFile(this.#files, join(directory, name)));
+    const opened = { name, handle };
+    this.#opened.push(opened);
+    if (size !== 0 && this.#files.fstatSync(handle).size !== size) throw new DamagedFileError(name);
+    return opened;
+  }
+
+  #readAll(directory: string, name: string): Buffer {
+    return plainOrDamaged(name, () => readPlainFile(this.#files, join(directory, name)));
+  }
+}
+
+function plainOrDamaged<T>(name: string, open: () => T | undefined): T {
+  let found: T | undefined;
+  try {
+    found = open();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  if (found === undefined) throw new DamagedFileError(name);
+  return found;
+}

@@ -1,0 +1,178 @@
+/**
+ * What SQLite asks of the file under a database. `memory` is all of the library's memory, `at` a place in it; offsets and sizes are
+ * bytes of the file. What a call throws comes out of the statement that needed it (`FileLayer.takeError`).
+ */
+export interface DatabaseFile {
+  /** Copies `amount` bytes from `offset`; false where the file ends before that, with zeros in place of what is missing. */
+  read(memory: Uint8Array, at: number, amount: number, offset: number): boolean;
+  write(memory: Uint8Array, at: number, amount: number, offset: number): void;
+  truncate(size: number): void;
+  size(): number;
+}
+
+/** What is used of the compiled library: its exports, and the functions that emscripten adds to the module. */
+export interface LibraryParts {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly table: { get(index: number): unknown };
+  addFunction(implementation: (...values: never[]) => number, signature: string): number;
+  malloc(bytes: number): number;
+  text(pointer: number): string;
+}
+
+/** SQLite's public numbers: results, a flag of `xOpen`, and places in the structs of its file system, in 32-bit words. */
+const ok = 0;
+const notFound = 12;
+const readFailed = 266;
+const writeFailed = 778;
+const shortRead = 522;
+const mainDatabase = 0x100;
+const openWord = 6;
+const accessWord = 8;
+const nameWord = 4;
+/** The version of `sqlite3_vfs` whose words these are. */
+const knownVersion = 3;
+
+/**
+ * Puts files of ours under databases of an unmodified sql.js. The first member of a connection is its file system, a public struct
+ * that SQLite lets programs replace; here two of its functions are replaced (https://sqlite.org/c3ref/vfs.html).
+ */
+export class FileLayer {
+  readonly #parts: LibraryParts;
+  readonly #files = new Map<number, DatabaseFile>();
+  #bytes: Uint8Array;
+  #words: Int32Array;
+  #next: DatabaseFile | undefined;
+  #error: { readonly cause: unknown } | undefined;
+
+  /** `connection` is the address of any open connection. Throws if the library's file system is not the one that is known. */
+  constructor(parts: LibraryParts, connection: number) {
+    this.#parts = parts;
+    this.#bytes = new Uint8Array(parts.memory.buffer);
+    this.#words = new Int32Array(parts.memory.buffer);
+    const system = this.#word(connection >> 2) >> 2;
+    if (this.#word(system) !== knownVersion || parts.text(this.#word(system + nameWord)) !== 'unix') {
+      throw new Error('This build of sql.js has a file system that is not known.');
+    }
+    const openOther = parts.table.get(this.#word(system + openWord)) as (...values: number[]) => number;
+    const methods = parts.malloc(13 * 4);
+    this.#fresh().set(this.#methods(), methods >> 2);
+    this.#words[system + openWord] = parts.addFunction(
+      (vfs: number, name: number, file: number, flags: number, out: number) => {
+        if (this.#next === undefined || (flags & mainDatabase) === 0) return openOther(vfs, name, file, flags, out);
+        this.#fresh()[file >> 2] = methods;
+        this.#files.set(file, this.#next);
+        if (out !== 0) this.#words[out >> 2] = flags;
+        return ok;
+      },
+      'iiiiii',
+    );
+    // No journal of SQLite's own is ever there: neither beside our file nor beside those in memory.
+    this.#words[system + accessWord] = parts.addFunction((_vfs: number, _name: number, _flags: number, out: number) => {
+      this.#fresh()[out >> 2] = 0;
+      return ok;
+    }, 'iiiii');
+  }
+
+  /** Runs `open`, and gives the database that it opens this file. */
+  under<T>(file: DatabaseFile, open: () => T): T {
+    this.#next = file;
+    try {
+      return open();
+    } finally {
+      this.#next = undefined;
+    }
+  }
+
+  /** What a file threw since the last call, of which SQLite itself says only that the disk failed. */
+  takeError(): { readonly cause: unknown } | undefined {
+    const error = this.#error;
+    this.#error = undefined;
+    return error;
+  }
+
+  /** The struct `sqlite3_io_methods`, version 1: close, read, write, truncate, sync, size, three of locks, control, and two sizes. */
+  #methods(): number[] {
+    const { addFunction } = this.#parts;
+    const none = (signature: string): number => addFunction(() => ok, signature);
+    return [
+      1,
+      addFunction((file: number) => {
+        this.#files.delete(file);
+        return ok;
+      }, 'ii'),
+      addFunction(
+        (file: number, at: number, amount: number, offset: bigint) =>
+          this.#guarded(readFailed, () =>
+            this.#file(file).read(this.#freshBytes(), at, amount, Number(offset)) ? ok : shortRead,
+          ),
+        'iiiij',
+      ),
+      addFunction(
+        (file: number, at: number, amount: number, offset: bigint) =>
+          this.#guarded(writeFailed, () => {
+            this.#file(file).write(this.#freshBytes(), at, amount, Number(offset));
+            return ok;
+          }),
+        'iiiij',
+      ),
+      addFunction(
+        (file: number, size: bigint) =>
+          this.#guarded(writeFailed, () => {
+            this.#file(file).truncate(Number(size));
+            return ok;
+          }),
+        'iij',
+      ),
+      none('iii'),
+      addFunction((file: number, out: number) => {
+        const size = this.#file(file).size();
+        const words = this.#fresh();
+        words[out >> 2] = size | 0;
+        words[(out >> 2) + 1] = Math.floor(size / 0x1_0000_0000);
+        return ok;
+      }, 'iii'),
+      none('iii'),
+      none('iii'),
+      addFunction((_file: number, out: number) => {
+        this.#fresh()[out >> 2] = 0;
+        return ok;
+      }, 'iii'),
+      addFunction(() => notFound, 'iiii'),
+      none('ii'),
+      none('ii'),
+    ];
+  }
+
+  #file(pointer: number): DatabaseFile {
+    const file = this.#files.get(pointer);
+    if (file === undefined) throw new Error('This file is not open.');
+    return file;
+  }
+
+  #guarded(code: number, act: () => number): number {
+    try {
+      return act();
+    } catch (cause) {
+      this.#error = { cause };
+      return code;
+    }
+  }
+
+  /** The library's memory moves when it grows. */
+  #fresh(): Int32Array {
+    if (this.#words.buffer !== this.#parts.memory.buffer) {
+      this.#bytes = new Uint8Array(this.#parts.memory.buffer);
+      this.#words = new Int32Array(this.#parts.memory.buffer);
+    }
+    return this.#words;
+  }
+
+  #freshBytes(): Uint8Array {
+    this.#fresh();
+    return this.#bytes;
+  }
+
+  #word(index: number): number {
+    return this.#fresh()[index] ?? 0;
+  }
+}

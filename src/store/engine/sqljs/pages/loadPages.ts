@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { message } from '../../../../messages/message.js';
+import { tooNewError, unreadableError } from '../failure.js';
+import { errorCode, type StoreFileSystem } from '../storeFileSystem.js';
+import { type Base, BasePages, DamagedFileError, readBase } from './baseFile.js';
+import { LogFile } from './logFile.js';
+import { baseName, logName, type PageFileName, readNames } from './pageNames.js';
+
+export interface PagePlace {
+  readonly directory: string;
+  readonly files: StoreFileSystem;
+  /** The highest version of the schema that this program knows. */
+  readonly schemaVersion: number;
+}
+
+/** A base with its log, both open. */
+export interface LoadedPages {
+  readonly pages: BasePages;
+  readonly log: LogFile;
+  /** Why newer bases were passed over, in one sentence. */
+  readonly degraded: string | undefined;
+  /** The number of the newest base, which reading on must reach: its commits were acknowledged. */
+  readonly reach: number;
+}
+
+/** How often a load starts again because checkpoints of other processes removed the files it was reading. */
+export const loadAttempts = 20;
+
+/**
+ * Opens the newest base that is whole; undefined when the directory holds no store of this format. Numbers in `distrusted` are passed
+ * over. Throws STORE_CORRUPT and STORE_TOO_NEW.
+ */
+export function loadPages(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPages | undefined {
+  for (let attempt = 1; ; attempt += 1) {
+    const loaded = loadOnce(place, distrusted);
+    if (loaded !== 'removed') return loaded;
+    if (attempt === loadAttempts) throw unreadableError(place.directory, message('store.alwaysReplaced'));
+  }
+}
+
+function loadOnce(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPages | undefined | 'removed' {
+  const { directory, files } = place;
+  const names = listNames(directory, files);
+  const bases = names.filter(({ kind }) => kind === 'base');
+  if (bases.length === 0) {
+    if (!names.some(name => isOfStore(name, place))) return undefined;
+    throw unreadableError(directory, message('store.noGeneration'));
+  }
+  const problems: string[] = [];
+  for (const { number } of bases) {
+    if (distrusted.has(number)) {
+      problems.push(`A page of ${baseName(number)} is damaged.`);
+      continue;
+    }
+    try {
+      const opened = openBase(place, readBase(directory, files, number));
+      const degraded =
+        problems.length === 0 ? undefined : `${problems.join(' ')} ${baseName(number)} was used instead.`;
+      return { ...opened, degraded, reach: bases[0]?.number ?? number };
+    } catch (error) {
+      if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
+      // A checkpoint elsewhere may remove a base between our listing and our reading.
+      if (files.lstatSync(join(directory, baseName(number)), { throwIfNoEntry: false }) === undefined) return 'removed';
+      problems.push(error instanceof DamagedFileError ? error.message : `${baseName(number)} is missing.`);
+    }
+  }
+  throw unreadableError(directory, problems.join(' '));
+}
+
+/** Opens the files of a base and its log. Throws DamagedFileError and STORE_TOO_NEW. */
+export function openBase(
+  { directory, files, schemaVersion }: PagePlace,
+  base: Base,
+): Pick<LoadedPages, 'pages' | 'log'> {
+  if (base.schema > schemaVersion) throw tooNewError(base.schema, schemaVersion);
+  const pages = new BasePages(directory, files, base);
+  try {
+    const log = openLog(directory, files, base);
+    if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
+    return { pages, log };
+  } catch (error) {
+    pages.close();
+    throw error;
+  }
+}
+
+/** Undefined where there is no plain file of its name. */
+export function openLog(
+  directory: string,
+  files: StoreFileSystem,
+  file: { number: number; token: string },
+): LogFile | undefined {
+  try {
+    return LogFile.open(directory, files, file);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The files of this format in a folder; none where there is no folder. */
+export function listNames(directory: string, files: StoreFileSystem): PageFileName[] {
+  try {
+    return readNames(files.readdirSync(directory));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** True for a file that is there only once a store was: a process that was killed while it made one leaves an empty log. */
+function isOfStore({ kind, name }: PageFileName, { directory, files }: PagePlace): boolean {
+  if (kind !== 'log') return kind === 'image' || kind === 'pages';
+  return (files.lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}

@@ -1,0 +1,156 @@
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import { noFollow } from '../../../../platform/ownFolder.js';
+import {
+  closeQuietly,
+  errorCode,
+  type FileNumber,
+  numberOf,
+  openPlainFile,
+  readFrom,
+  type StoreFileSystem,
+} from '../storeFileSystem.js';
+import { crcAt } from './logRecord.js';
+import { logName, type PageFile } from './pageNames.js';
+
+/** A file that was replaced while it was opened is opened again so often. */
+const openAttempts = 3;
+
+/**
+ * A log that is open. Folders are renamed, swapped and restored under live processes: so the file is known by its number in the file
+ * system and by the CRC of the last record that was read, and what its path leads to is compared with both.
+ */
+export class LogFile {
+  readonly number: number;
+  /** Before each of its records. */
+  readonly marker: Buffer;
+  readonly name: string;
+  readonly #path: string;
+  readonly #files: StoreFileSystem;
+  readonly #handle: number;
+  /** Undefined where the file system numbers files again at each look: there, content has to do. */
+  readonly #number: FileNumber | undefined;
+  readonly #bytes = Buffer.alloc(4);
+  #writer: number | undefined;
+  #mark: { readonly at: number; readonly crc: number } | undefined;
+
+  private constructor(
+    directory: string,
+    files: StoreFileSystem,
+    file: PageFile,
+    handle: number,
+    number: FileNumber | undefined,
+  ) {
+    this.number = file.number;
+    this.name = logName(file.number, file.token);
+    this.marker = Buffer.from(file.token, 'hex');
+    this.#path = join(directory, this.name);
+    this.#files = files;
+    this.#handle = handle;
+    this.#number = number;
+  }
+
+  /** Undefined for what is not a plain file. Throws what the file system throws, ENOENT when there is no such file. */
+  static open(directory: string, files: StoreFileSystem, file: PageFile): LogFile | undefined {
+    const path = join(directory, logName(file.number, file.token));
+    for (let attempt = 1; ; attempt += 1) {
+      const handle = openPlainFile(files, path);
+      if (handle === undefined) return undefined;
+      try {
+        const number = numberOf(files.fstatSync(handle));
+        const now = files.lstatSync(path, { throwIfNoEntry: false });
+        const isSame = now !== undefined && numberOf(now) === number;
+        if (isSame || attempt === openAttempts) {
+          return new LogFile(directory, files, file, handle, isSame ? number : undefined);
+        }
+      } catch (error) {
+        closeQuietly(files, handle);
+        throw error;
+      }
+      closeQuietly(files, handle);
+    }
+  }
+
+  /** Size in bytes of the file that the path leads to; undefined when that is no longer the one that was read. */
+  size(): number | undefined {
+    let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
+    try {
+      now = this.#files.lstatSync(this.#path, { throwIfNoEntry: false });
+    } catch (error) {
+      if (errorCode(error) !== 'ENOTDIR') throw error;
+    }
+    if (now === undefined || !this.#isThis(now)) return undefined;
+    // Cut below what was read: the caller sees it by the size.
+    return this.#mark === undefined || now.size < this.#mark.at + 4 || this.#shows(this.#mark) ? now.size : undefined;
+  }
+
+  /** Takes note of the last record that was read or written. */
+  mark(start: number, crc: number): void {
+    this.#mark = { at: start + crcAt, crc };
+  }
+
+  /** `length` bytes from `offset`, or as many as there are. */
+  read(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, this.#files.readSync(this.#handle, bytes, 0, length, offset));
+  }
+
+  /** Everything from `offset` on. */
+  readFrom(offset: number): Buffer {
+    return readFrom(this.#files, this.#handle, offset);
+  }
+
+  /**
+   * Appends bytes with one call, which the system does in one piece; returns how many were written. Throws what the file system
+   * throws, and ENOENT when the path leads elsewhere.
+   */
+  append(bytes: Buffer): number {
+    this.#writer ??= this.#openWriter();
+    return this.#files.writeSync(this.#writer, bytes);
+  }
+
+  /** Waits until all that is in the file is on disk; in the background if `isFree`. Afterwards nothing more may be said of it. */
+  async flush(isFree: boolean): Promise<void> {
+    const writer = this.#writer ?? this.#openWriter();
+    this.#writer = writer;
+    if (!isFree) this.#files.fdatasyncSync(writer);
+    else {
+      await new Promise<void>((resolve, reject) => {
+        this.#files.fdatasync(writer, error => (error === null ? resolve() : reject(error)));
+      });
+    }
+  }
+
+  close(): void {
+    closeQuietly(this.#files, this.#handle);
+    if (this.#writer !== undefined) closeQuietly(this.#files, this.#writer);
+    this.#writer = undefined;
+  }
+
+  #openWriter(): number {
+    // Never created here: a log that is gone was sealed and removed by others, or moved away.
+    const handle = this.#files.openSync(this.#path, constants.O_WRONLY | constants.O_APPEND | noFollow);
+    if (this.#isThis(this.#files.fstatSync(handle))) return handle;
+    closeQuietly(this.#files, handle);
+    throw Object.assign(new Error(`${this.#path} was replaced.`), { code: 'ENOENT', syscall: 'open' });
+  }
+
+  #isThis(stat: { readonly dev: number; readonly ino: number }): boolean {
+    return this.#number === undefined || numberOf(stat) === this.#number;
+  }
+
+  #shows(mark: { readonly at: number; readonly crc: number }): boolean {
+    if (this.#number !== undefined) return this.#word(mark.at, this.#handle) === mark.crc;
+    const handle = openPlainFile(this.#files, this.#path);
+    if (handle === undefined) return false;
+    try {
+      return this.#word(mark.at, handle) === mark.crc;
+    } finally {
+      closeQuietly(this.#files, handle);
+    }
+  }
+
+  #word(at: number, handle: number): number {
+    return this.#files.readSync(handle, this.#bytes, 0, 4, at) === 4 ? this.#bytes.readUInt32LE(0) : 0;
+  }
+}

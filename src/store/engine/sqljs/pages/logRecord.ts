@@ -1,0 +1,110 @@
+import { crc32 } from '../crc32.js';
+
+/** Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the record before 4, number 8, kind 4, schema 4. */
+export const headBytes = 36;
+/** Where a record has its CRC. */
+export const crcAt = 12;
+const summedFrom = 16;
+/** A longer body is damage; no transaction may have as much. */
+const maxBody = 1 << 28;
+
+/** A place in the chain of commits: the number of the last one, and the CRC of its record. */
+export interface ChainPoint {
+  readonly seq: number;
+  readonly crc: number;
+}
+
+export const recordKinds = { commit: 1, seal: 2 } as const;
+export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
+
+/** A record that continues the chain. Offsets are of the bytes that were scanned. */
+export interface LogRecord extends ChainPoint {
+  readonly kind: number;
+  /** The version of the schema that a reader must know. */
+  readonly schema: number;
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+}
+
+export interface LogScan {
+  /** In order; a seal is the last one if there is any. */
+  readonly records: readonly LogRecord[];
+  /**
+   * True when a record shows that others before it are missing or damaged. Bytes of unfinished writes are not: the next record
+   * simply follows them.
+   */
+  readonly isDamaged: boolean;
+}
+
+/**
+ * Fills in the head of a record whose body is in `bytes` from `headBytes` to `end`. `marker` are the 8 random bytes of its log: bodies
+ * hold anything, and these must not occur in them. Returns the record and its place in the chain.
+ */
+export function sealRecord(
+  bytes: Uint8Array,
+  end: number,
+  marker: Buffer,
+  after: ChainPoint,
+  kind: RecordKind,
+  schema: number,
+): { readonly record: Buffer } & ChainPoint {
+  const record = Buffer.from(bytes.buffer, bytes.byteOffset, end);
+  const seq = after.seq + 1;
+  marker.copy(record);
+  record.writeUInt32LE(end - headBytes, 8);
+  record.writeUInt32LE(after.crc, 16);
+  record.writeBigUInt64LE(BigInt(seq), 20);
+  record.writeUInt32LE(kind, 28);
+  record.writeUInt32LE(schema, 32);
+  const crc = crc32(record.subarray(summedFrom));
+  record.writeUInt32LE(crc, crcAt);
+  return { record, seq, crc };
+}
+
+/**
+ * Reads the records that continue the chain at `from`. The first that does so counts; one whose number the chain has passed is void:
+ * its writer found out that another was first.
+ */
+export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogScan {
+  const records: LogRecord[] = [];
+  let { seq, crc } = from;
+  for (let at = 0; at + headBytes <= bytes.length; ) {
+    const record = readRecord(bytes, at, marker);
+    if (record === undefined) {
+      // Half a record, of a process that was killed or is writing: what is behind it begins with the marker.
+      const next = bytes.indexOf(marker, at + 1);
+      if (next < 0) break;
+      at = next;
+      continue;
+    }
+    at = record.end;
+    if (record.seq <= seq) continue;
+    if (record.seq !== seq + 1 || bytes.readUInt32LE(record.start + summedFrom) !== crc) {
+      return { records, isDamaged: true };
+    }
+    records.push(record);
+    ({ seq, crc } = record);
+    if (record.kind === recordKinds.seal) break;
+  }
+  return { records, isDamaged: false };
+}
+
+/** True when the first bytes are a whole record of the log with this marker. */
+export function startsWithRecord(bytes: Buffer, marker: Buffer): boolean {
+  return bytes.length >= headBytes && readRecord(bytes, 0, marker) !== undefined;
+}
+
+/** The whole record at `at`; undefined if there is none. */
+function readRecord(bytes: Buffer, at: number, marker: Buffer): LogRecord | undefined {
+  if (bytes.compare(marker, 0, marker.length, at, at + marker.length) !== 0) return undefined;
+  const length = bytes.readUInt32LE(at + 8);
+  const body = at + headBytes;
+  const end = body + length;
+  if (length > maxBody || end > bytes.length) return undefined;
+  const crc = bytes.readUInt32LE(at + crcAt);
+  if (crc32(bytes.subarray(at + summedFrom, end)) !== crc) return undefined;
+  const seq = Number(bytes.readBigUInt64LE(at + 20));
+  const kind = bytes.readUInt32LE(at + 28);
+  return { seq, crc, kind, schema: bytes.readUInt32LE(at + 32), start: at, body, end };
+}

@@ -1,0 +1,184 @@
+/** Bytes of a page: SQLite's default, which every store has. */
+export const pageSize = 4096;
+
+const wordsOfPage = pageSize / 4;
+/** Number of the page, number of ranges, bytes behind this head. */
+const headOfPage = 10;
+const headOfRange = 4;
+/** Longer ranges are copied by the platform. */
+const shortRange = 64;
+
+/** What a changed page takes at most: each range has a head, and there are two equal words between two ranges. */
+export const maxChange = headOfPage + 2 * pageSize;
+
+/** A page in memory. */
+export class Page {
+  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+  /** Number of the log in which it was changed last; 0 for as it is in the base. */
+  changedIn = 0;
+
+  constructor() {
+    const buffer = new ArrayBuffer(pageSize);
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+}
+
+/** What stood where a transaction has written, so that it can be taken back. */
+export class Undo {
+  readonly #pages: Page[] = [];
+  readonly #places: number[] = [];
+  #bytes: Uint8Array = new Uint8Array(1 << 14);
+  #end = 0;
+
+  add(page: Page, from: number, to: number): void {
+    const length = to - from;
+    if (this.#end + length > this.#bytes.length) this.#bytes = larger(this.#bytes, this.#end + length);
+    this.#pages.push(page);
+    this.#places.push(from, length);
+    copy(page.bytes, from, this.#bytes, this.#end, length);
+    this.#end += length;
+  }
+
+  /** Puts everything back, latest first. */
+  restore(): void {
+    for (let index = this.#pages.length - 1; index >= 0; index -= 1) {
+      const length = this.#places[2 * index + 1] ?? 0;
+      this.#end -= length;
+      copy(this.#bytes, this.#end, (this.#pages[index] as Page).bytes, this.#places[2 * index] ?? 0, length);
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    this.#pages.length = 0;
+    this.#places.length = 0;
+    this.#end = 0;
+    // A large transaction's memory is not kept for the small ones that follow.
+    if (this.#bytes.length > 1 << 20) this.#bytes = new Uint8Array(1 << 14);
+  }
+}
+
+/** A copy with room for at least `size` bytes. */
+export function larger(bytes: Uint8Array, size: number): Uint8Array {
+  const grown = new Uint8Array(Math.max(size, bytes.length * 2));
+  grown.set(bytes);
+  return grown;
+}
+
+/**
+ * Brings a page to what `memory` has at `from`, and writes what is different to `out` at `start`: number of the page (4 bytes),
+ * number of ranges (2), bytes that follow (4), and for each range its offset (2), length (2) and bytes. Nothing for a page that is the
+ * same. `out` needs room for `maxChange`. Returns the end of what it wrote.
+ */
+export function changePage(
+  out: Uint8Array,
+  start: number,
+  number: number,
+  page: Page,
+  memory: Uint8Array,
+  memoryWords: Int32Array,
+  from: number,
+  undo: Undo,
+): number {
+  const { bytes, words } = page;
+  const base = from >> 2;
+  let at = start + headOfPage;
+  let ranges = 0;
+  for (let word = 0; word < wordsOfPage; word += 1) {
+    if (words[word] === memoryWords[base + word]) continue;
+    let end = word + 1;
+    for (let next = end; next < wordsOfPage && next - end < 2; next += 1) {
+      if (words[next] !== memoryWords[base + next]) end = next + 1;
+    }
+    let first = word << 2;
+    let last = end << 2;
+    while (bytes[first] === memory[from + first]) first += 1;
+    while (bytes[last - 1] === memory[from + last - 1]) last -= 1;
+    const length = last - first;
+    out[at] = first & 255;
+    out[at + 1] = first >> 8;
+    out[at + 2] = length & 255;
+    out[at + 3] = length >> 8;
+    at += headOfRange;
+    undo.add(page, first, last);
+    copy(memory, from + first, out, at, length);
+    copy(memory, from + first, bytes, first, length);
+    at += length;
+    ranges += 1;
+    word = end;
+  }
+  if (ranges === 0) return start;
+  putUint32(out, start, number);
+  out[start + 4] = ranges & 255;
+  out[start + 5] = ranges >> 8;
+  putUint32(out, start + 6, at - start - headOfPage);
+  return at;
+}
+
+/** The change of one page in a record. */
+export interface PageChange {
+  /** From 0. */
+  readonly page: number;
+  /** Where it stands in the bytes that were read, and its length. */
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Pages of SQLite's largest database at this page size. */
+const maxPages = 0x4000_0000;
+
+/** The changes in `bytes` from `at` to `end`; undefined where they do not fit into each other. */
+export function readChanges(bytes: Buffer, start: number, end: number): PageChange[] | undefined {
+  const changes: PageChange[] = [];
+  for (let at = start; at < end; ) {
+    if (at + headOfPage > end) return undefined;
+    const page = bytes.readUInt32LE(at);
+    const length = headOfPage + bytes.readUInt32LE(at + 6);
+    if (page > maxPages || length > end - at || !fits(bytes, at, length)) return undefined;
+    changes.push({ page, at, length });
+    at += length;
+  }
+  return changes;
+}
+
+/** True when the ranges of one change lie in a page and fill what it says. */
+function fits(bytes: Buffer, start: number, length: number): boolean {
+  const end = start + length;
+  let at = start + headOfPage;
+  for (let left = bytes.readUInt16LE(start + 4); left > 0; left -= 1) {
+    if (at + headOfRange > end) return false;
+    const size = bytes.readUInt16LE(at + 2);
+    if (bytes.readUInt16LE(at) + size > pageSize) return false;
+    at += headOfRange + size;
+  }
+  return at === end;
+}
+
+/** Brings a page to what a change that was read by `readChanges` says. */
+export function applyChange(page: Uint8Array, bytes: Uint8Array, start: number): void {
+  let at = start + headOfPage;
+  for (let left = short(bytes, start + 4); left > 0; left -= 1) {
+    const length = short(bytes, at + 2);
+    copy(bytes, at + headOfRange, page, short(bytes, at), length);
+    at += headOfRange + length;
+  }
+}
+
+function short(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+}
+
+/** A loop is quicker than the platform's call for the few bytes that most ranges have. */
+function copy(from: Uint8Array, at: number, to: Uint8Array, start: number, length: number): void {
+  if (length > shortRange) to.set(from.subarray(at, at + length), start);
+  else for (let index = 0; index < length; index += 1) to[start + index] = from[at + index] as number;
+}
+
+function putUint32(out: Uint8Array, at: number, value: number): void {
+  out[at] = value & 255;
+  out[at + 1] = (value >>> 8) & 255;
+  out[at + 2] = (value >>> 16) & 255;
+  out[at + 3] = value >>> 24;
+}

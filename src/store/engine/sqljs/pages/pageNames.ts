@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * Names in the store's folder. All but `base` carry a random token: a process that was suspended for long must not find or make
+ * again what others have used and removed meanwhile.
+ */
+const digits = 8;
+const tokenBytes = 8;
+
+/** A file of the store, by the number and the token in its name. */
+export interface PageFile {
+  readonly number: number;
+  readonly token: string;
+}
+
+function numbered(kind: string, number: number): string {
+  return `${kind}.${String(number).padStart(digits, '0')}`;
+}
+
+/** 16 hexadecimal digits. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString('hex');
+}
+
+/** `log.00000007.0123456789abcdef`: commits; its token is the marker before each record. */
+export function logName(number: number, token: string): string {
+  return `${numbered('log', number)}.${token}`;
+}
+
+/** `base.00000007`: from what the log of this number goes on. */
+export function baseName(number: number): string {
+  return numbered('base', number);
+}
+
+/** `image.00000007.….sqlite`: all pages, a plain SQLite database. */
+export function imageName(number: number, token: string): string {
+  return `${numbered('image', number)}.${token}.sqlite`;
+}
+
+/** `image.00000007.….sums`: the CRC of each page of the image. */
+export function sumsName(number: number, token: string): string {
+  return `${numbered('image', number)}.${token}.sums`;
+}
+
+/** `pages.00000007.…`: pages that differ from the image. */
+export function segmentName(number: number, token: string): string {
+  return `${numbered('pages', number)}.${token}`;
+}
+
+/** `draft.00000007.…`: a base that has not got its name yet. */
+export function draftName(number: number, token: string): string {
+  return `${numbered('draft', number)}.${token}`;
+}
+
+export const tokenPattern = /^[\da-f]{16}$/;
+const pattern = /^(log|base|image|pages|draft)\.(\d{8,})(?:\.([\da-f]{16}))?(?:\.(?:sqlite|sums))?$/;
+
+export interface PageFileName {
+  readonly kind: 'log' | 'base' | 'image' | 'pages' | 'draft';
+  readonly number: number;
+  readonly token: string | undefined;
+  readonly name: string;
+}
+
+/** The files of this format among the names in a folder, those with the highest number first. */
+export function readNames(names: readonly string[]): PageFileName[] {
+  return names
+    .flatMap(name => {
+      const [, kind, number, token] = pattern.exec(name) ?? [];
+      return kind === undefined ? [] : [{ kind: kind as PageFileName['kind'], number: Number(number), token, name }];
+    })
+    .sort((left, right) => right.number - left.number);
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../platform/log.js';
+import { loadSqlJs, type SqlJsModule } from '../sqlJsModule.js';
+import { realFileSystem } from '../storeFileSystem.js';
+import { beginPages } from './checkpointPages.js';
+import { PageReplica } from './pageReplica.js';
+
+const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
+const schema = 1;
+
+describe('a replica of pages', () => {
+  let directory: string;
+  let module: SqlJsModule;
+  const opened: PageReplica[] = [];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'pages-'));
+    module = await loadSqlJs(wasmFile);
+    beginPages(directory, realFileSystem);
+  });
+
+  afterEach(async () => {
+    for (const replica of opened.splice(0)) replica.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const options = () => ({
+    directory,
+    files: realFileSystem,
+    module,
+    schemaVersion: schema,
+    log: silentLog,
+    isFree: false,
+  });
+  function open(): PageReplica {
+    const replica = PageReplica.open(options());
+    if (replica === undefined) throw new Error('no store');
+    opened.push(replica);
+    return replica;
+  }
+  const write = async (replica: PageReplica, sql: string, ...values: (string | number)[]): Promise<boolean> => {
+    const done = await replica.commit(async () => {
+      replica.connection.run(sql, values);
+    }, schema);
+    return done !== undefined;
+  };
+  const rows = (replica: PageReplica): unknown[] => {
+    replica.catchUp();
+    return replica.connection
+      .run('select id, text from notes order by id', [])
+      .rows.map(({ id, text }) => `${id} ${text}`);
+  };
+  const table = 'create table notes (id integer primary key, text text not null)';
+  const insert = 'insert into notes (id, text) values (?, ?)';
+
+  it('keeps what it commits, and shows it to others', async () => {
+    const one = open();
+    expect(await write(one, table)).toBe(true);
+    expect(await write(one, insert, 1, 'first')).toBe(true);
+    const other = open();
+    expect(rows(other)).toEqual(['1 first']);
+    expect(await write(other, insert, 2, 'second')).toBe(true);
+    expect(rows(one)).toEqual(['1 first', '2 second']);
+    expect(rows(open())).toEqual(['1 first', '2 second']);
+  });
+
+  it('takes back what came after a commit of another, and runs it again on that', async () => {
+    const one = open();
+    await write(one, table);
+    const other = open();
+    await write(one, insert, 1, 'first');
+    expect(await write(other, insert, 1, 'also first')).toBe(false);
+    expect(rows(other)).toEqual(['1 first']);
+    expect(await write(other, insert, 2, 'second')).toBe(true);
+    expect(rows(one)).toEqual(['1 first', '2 second']);
+  });
+
+  it('takes back what a failed callback wrote', async () => {
+    const one = open();
+    await write(one, table);
+    await expect(
+      one.commit(async () => {
+        one.connection.run(insert, [1, 'never']);
+        throw new Error('no');
+      }, schema),
+    ).rejects.toThrow('no');
+    expect(rows(one)).toEqual([]);
+    expect(await write(one, insert, 1, 'first')).toBe(true);
+    expect(rows(open())).toEqual(['1 first']);
+  });
+
+  it('goes on in a new log after a checkpoint, which others follow', async () => {
+    const one = open();
+    const other = open();
+    await write(one, table);
+    for (let id = 1; id <= 5; id += 1) {
+      await write(one, insert, id, `from ${id}`);
+      expect(await one.checkpoint(schema)).toBe(true);
+    }
+    expect(rows(other)).toEqual(['1 from 1', '2 from 2', '3 from 3', '4 from 4', '5 from 5']);
+    expect(await write(other, insert, 6, 'from other')).toBe(true);
+    expect(rows(one)).toHaveLength(6);
+    expect(rows(open())).toHaveLength(6);
+    expect(one.position.generation).toBe(6);
+    expect((await readdir(directory)).filter(name => name.startsWith('base'))).toEqual([
+      'base.00000005',
+      'base.00000006',
+    ]);
+  });
+
+  it('sees in a kept statement the columns that another has added', async () => {
+    const one = open();
+    await write(one, table);
+    await write(one, insert, 1, 'first');
+    const other = open();
+    const all = () => other.connection.run('select * from notes', []).rows;
+    expect(all()).toEqual([{ id: 1, text: 'first' }]);
+    await write(one, 'alter table notes add column mark text');
+    other.catchUp();
+    expect(all()).toEqual([{ id: 1, text: 'first', mark: null }]);
+  });
+
+  it('holds more than one page, in a database that is larger than its cache', async () => {
+    const one = open();
+    await write(one, table);
+    const long = 'x'.repeat(3000);
+    await one.commit(async () => {
+      for (let id = 1; id <= 4000; id += 1) one.connection.run(insert, [id, long + id]);
+    }, schema);
+    expect(await one.checkpoint(schema)).toBe(true);
+    const other = open();
+    expect(other.pages.count).toBeGreaterThan(3000);
+    expect(other.connection.run('select count(*) as n, sum(length(text)) as l from notes', []).rows).toEqual([
+      { n: 4000, l: 4000 * 3000 + 9 + 180 + 2700 + 12_004 },
+    ]);
+    await write(one, "update notes set text = 'short' where id % 100 = 0");
+    other.catchUp();
+    expect(other.connection.run("select count(*) as n from notes where text = 'short'", []).rows).toEqual([{ n: 40 }]);
+    expect(other.connection.integrityProblems()).toEqual([]);
+    await other.checkpoint(schema);
+    expect(open().connection.integrityProblems()).toEqual([]);
+  });
+});

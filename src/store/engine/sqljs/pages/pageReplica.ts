@@ -1,0 +1,606 @@
+import { message } from '../../../../messages/message.js';
+import type { Log } from '../../../../platform/log.js';
+import { StoreError } from '../../../storeError.js';
+import { Connection } from '../connection.js';
+import { corruptError, lostError, tooNewError, unreadableError, VanishedError, writeFailed } from '../failure.js';
+import { maxTransactionBytes, ReplacedError, uncertain } from '../journalWriter.js';
+import type { SqlJsModule } from '../sqlJsModule.js';
+import { errorCode } from '../storeFileSystem.js';
+import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
+import { createLog, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
+import {
+  type LoadedPages,
+  listNames,
+  loadAttempts,
+  loadPages,
+  openBase,
+  openLog,
+  type PagePlace,
+} from './loadPages.js';
+import type { LogFile } from './logFile.js';
+import {
+  type ChainPoint,
+  headBytes,
+  type LogRecord,
+  recordKinds,
+  scanLog,
+  sealRecord,
+  startsWithRecord,
+} from './logRecord.js';
+import { pageSize, readChanges } from './pageChange.js';
+import { logName, newToken, type PageFile } from './pageNames.js';
+import { changesFrom, Pages } from './pages.js';
+
+export interface PageReplicaOptions extends PagePlace {
+  readonly module: SqlJsModule;
+  readonly log: Log;
+  /** True where the thread must stay free while the disk writes. */
+  readonly isFree: boolean;
+  /** Called with each statement. */
+  readonly atWork?: () => void;
+}
+
+/** What is the matter behind the last good commit. */
+export interface PageDamage {
+  /** The log in which commits continued, and which cannot be read. */
+  readonly lost?: string;
+}
+
+/** What a commit came to; undefined when another one was first, and nothing of it counts. */
+export type Attempt<T> = { readonly value: T } | undefined;
+
+interface Position extends ChainPoint {
+  /** Bytes of the current log up to the last commit. */
+  readonly offset: number;
+}
+
+/** What a seal says: the log that goes on, and for a restore the image that it goes on from. */
+interface Seal {
+  readonly next: PageFile;
+  readonly image?: PageFile;
+  readonly pages?: number;
+}
+
+/** The state as this process has it: pages on demand, and how far into the log it has read. */
+export class PageReplica {
+  readonly #options: PageReplicaOptions;
+  readonly #distrusted = new Set<number>();
+  #connection!: Connection;
+  #pages!: Pages;
+  #log!: LogFile;
+  /** Logs whose changes are still read, or whose seal is still to be flushed. */
+  #older: LogFile[] = [];
+  #position!: Position;
+  /** Where the chain stands at the start of the current log. */
+  #start!: ChainPoint;
+  /** Size of the log at the last look; behind the last commit may be bytes of writes that did not count. */
+  #seen = 0;
+  #reach = 0;
+  #damage: PageDamage | undefined;
+  #degraded: string | undefined;
+  #isDoubtful = false;
+  #isForgotten = false;
+  #isInMemory = false;
+  #othersAt = Number.NEGATIVE_INFINITY;
+  /** True until a commit of ours has flushed the seal that led here: others may not have. */
+  #isSealFlushed = true;
+  #schemaCookie = 0;
+
+  private constructor(options: PageReplicaOptions, loaded: LoadedPages) {
+    this.#options = options;
+    this.#use(loaded);
+  }
+
+  /** Undefined when the directory holds no store of this format. */
+  static open(options: PageReplicaOptions): PageReplica | undefined {
+    const loaded = loadPages(options, new Set());
+    if (loaded === undefined) return undefined;
+    const replica = new PageReplica(options, loaded);
+    try {
+      replica.#follow(1);
+      replica.#lookForLost();
+    } catch (error) {
+      replica.close();
+      throw error;
+    }
+    return replica;
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  get pages(): Pages {
+    return this.#pages;
+  }
+
+  /** The number of the current log, and of the last commit. */
+  get position(): { readonly generation: number; readonly seq: number; readonly offset: number } {
+    return { generation: this.#log.number, seq: this.#position.seq, offset: this.#position.offset };
+  }
+
+  /** What the next opening has to read: bytes of the log, and commits since the base. */
+  get backlog(): { readonly bytes: number; readonly records: number } {
+    return { bytes: this.#position.offset, records: this.#position.seq - this.#pages.base.base.seq };
+  }
+
+  get damage(): PageDamage | undefined {
+    // Cut short between two records: what it led to is there, and out of reach.
+    return this.#damage ?? (this.#log.number < this.#reach ? {} : undefined);
+  }
+
+  /** Why a base was passed over, in one sentence. */
+  get degraded(): string | undefined {
+    return this.#degraded;
+  }
+
+  /** True when the next writer must begin a new log first: a base was passed over, or the disk did not confirm a record. */
+  get needsCheckpoint(): boolean {
+    return this.#degraded !== undefined || this.#isDoubtful;
+  }
+
+  /** True while memory has what is not on disk, and must be read anew once anything is. */
+  get isInMemory(): boolean {
+    return this.#isInMemory;
+  }
+
+  /** How long ago others were seen to write, in ms. */
+  get sinceOthers(): number {
+    return performance.now() - this.#othersAt;
+  }
+
+  /** STORE_CORRUPT, with what is the matter. */
+  corruption(): StoreError {
+    const lost = this.#damage?.lost;
+    return lost === undefined ? corruptError(this.#position.seq, this.#log.name) : lostError(this.#position.seq, lost);
+  }
+
+  /** Reads what others committed since; follows seals into newer logs. One system call when nothing happened. */
+  catchUp(): void {
+    if (this.#isForgotten) this.#load(1);
+    else this.#follow(0);
+  }
+
+  /** Drops what is in memory and reads from disk. */
+  reload(): void {
+    this.#load(1);
+  }
+
+  /** Loads at the next look: memory can no longer be trusted, and loading now may fail as well. */
+  forget(): void {
+    this.#isForgotten = true;
+  }
+
+  /** What the connection wrote outside of `commit` stays in memory alone. */
+  keepInMemory(): void {
+    this.#pages.keep();
+    this.#isInMemory = true;
+  }
+
+  /** A page of the base is damaged: the one before it is used from now on. False when there is none to try. */
+  distrust(): boolean {
+    const { number } = this.#pages.base.base;
+    if (this.#distrusted.has(number)) return false;
+    this.#distrusted.add(number);
+    this.#load(1);
+    return true;
+  }
+
+  /**
+   * Runs work as one commit: in memory first, then in the log, then on disk. Throws what the work throws, STORE_WRITE_FAILED when nothing
+   * was written, COMMIT_FENCED when the log was moved away meanwhile, and STORE_UNCERTAIN when the disk does not say whether it has
+   * the record.
+   */
+  async commit<T>(work: () => Promise<T>, schema: number): Promise<Attempt<T>> {
+    const connection = this.#connection;
+    connection.begin();
+    let value: T;
+    try {
+      value = await work();
+      connection.recorded();
+      connection.commit();
+    } catch (error) {
+      connection.rollback();
+      this.#discard();
+      throw error;
+    }
+    const written = this.#pages.written();
+    if (written === undefined) {
+      this.#pages.keep();
+      return { value };
+    }
+    const { bytes, end } = written;
+    if (end > maxTransactionBytes) {
+      this.#discard();
+      throw new StoreError(
+        'TRANSACTION_TOO_LARGE',
+        message('store.tooLarge', {
+          megabytes: (end / 1024 / 1024).toFixed(1),
+          max: maxTransactionBytes / 1024 / 1024,
+        }),
+        { hint: message('store.tooLargeHint') },
+      );
+    }
+    return (await this.#append(bytes, end, recordKinds.commit, schema)) ? { value } : undefined;
+  }
+
+  /**
+   * A new log, and a base from which it goes on. The seal in the old log decides: before it the new files count for nothing, after it the
+   * base is only what makes opening quick. False when another process was first.
+   */
+  async checkpoint(schema: number): Promise<boolean> {
+    const { directory, files } = this.#options;
+    const next = createLog(directory, files, this.#log.number + 1);
+    if (!(await this.#seal({ next }, schema))) {
+      removeLog(directory, files, next);
+      return false;
+    }
+    const log = openLog(directory, files, next);
+    if (log === undefined) throw new VanishedError(directory);
+    this.#enter(log);
+    const base = writeCheckpoint(directory, files, this.#pages, next, this.#position, schema);
+    this.#rebase(new BasePages(directory, files, base));
+    this.#degraded = undefined;
+    this.#isDoubtful = false;
+    sweep(directory, files, base);
+    return true;
+  }
+
+  /**
+   * Puts other content in place of this one: everyone who reads the log goes on from the image. Over a damaged log no one comes to a
+   * seal: there the base of the new log has to be found. False when another process was first.
+   */
+  async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
+    const { directory, files } = this.#options;
+    const count = image.length / pageSize;
+    const isDamaged = this.damage !== undefined;
+    const names = isDamaged ? listNames(directory, files) : [];
+    const next = createLog(directory, files, Math.max(this.#log.number, ...names.map(({ number }) => number)) + 1);
+    const file = { number: next.number, token: newToken() };
+    const { seq, crc } = this.#position;
+    const base: Base = { ...next, seq, crc, schema, pages: count, image: file, segments: [] };
+    try {
+      writeImage(directory, files, file, count, page => image.subarray(page * pageSize, (page + 1) * pageSize));
+      if (isDamaged) writeBase(directory, files, base);
+      else if (!(await this.#seal({ next, image: file, pages: count }, schema))) {
+        removeFiles(directory, files, next, file);
+        return false;
+      }
+    } catch (error) {
+      // A seal that may be in the log may have been followed already.
+      if (!(error instanceof StoreError) || error.code !== 'STORE_UNCERTAIN') removeFiles(directory, files, next, file);
+      throw error;
+    }
+    // From here on it is done, even if a later step fails.
+    try {
+      if (!isDamaged) writeBase(directory, files, { ...base, seq: this.#position.seq, crc: this.#position.crc });
+    } catch (error) {
+      this.#options.log.warn(`Could not write a base: ${String(error)}`);
+    }
+    this.#loadQuietly();
+    return true;
+  }
+
+  close(): void {
+    this.#connection.close();
+    this.#pages.close();
+    this.#log.close();
+    for (const log of this.#older.splice(0)) log.close();
+  }
+
+  #use({ pages, log, degraded, reach }: LoadedPages): void {
+    const { seq, crc } = pages.base;
+    this.#pages = new Pages(pages);
+    this.#connection = Connection.onFile(this.#options.module, this.#pages);
+    this.#connection.onStatement = this.#options.atWork;
+    this.#log = log;
+    this.#start = { seq, crc };
+    this.#position = { seq, crc, offset: 0 };
+    this.#seen = 0;
+    this.#reach = reach;
+    this.#degraded = degraded;
+    this.#damage = undefined;
+    this.#isForgotten = false;
+    this.#isInMemory = false;
+    this.#isSealFlushed = true;
+    this.#schemaCookie = this.#pages.schemaCookie;
+  }
+
+  /** `loads` is the number of loads in a row: others may checkpoint while we load, but not for ever. */
+  #load(loads: number): void {
+    const loaded = loadPages(this.#options, this.#distrusted);
+    if (loaded === undefined) throw new VanishedError(this.#options.directory);
+    if (loaded.degraded !== undefined) this.#options.log.warn(loaded.degraded);
+    this.close();
+    this.#use(loaded);
+    this.#follow(loads);
+    this.#lookForLost();
+  }
+
+  /** A later log that holds commits was led to by a seal: if that is gone, the commits before it may be gone with it. */
+  #lookForLost(): void {
+    const { directory, files } = this.#options;
+    for (const { kind, number, token, name } of listNames(directory, files)) {
+      if (kind !== 'log' || token === undefined || number <= this.#log.number) continue;
+      const log = openLog(directory, files, { number, token });
+      if (log === undefined) continue;
+      try {
+        if (!startsWithRecord(log.readFrom(0), log.marker)) continue;
+      } finally {
+        log.close();
+      }
+      // Others may have gone on while this was read.
+      this.#follow(loadAttempts);
+      if (number > this.#log.number) this.#damage ??= { lost: name };
+    }
+  }
+
+  /** `loads` counts the loads just before: after one, loading again for the same reason would change nothing. */
+  #follow(loads: number): void {
+    for (;;) {
+      const size = this.#log.size();
+      if (size === undefined) {
+        // The folder was renamed, swapped, restored or removed, or the log was sealed and removed.
+        if (loads >= loadAttempts) throw unreadableError(this.#options.directory, message('store.alwaysReplaced'));
+        this.#load(loads + 1);
+        return;
+      }
+      if (size === this.#seen) return;
+      if (this.#isInMemory) {
+        this.#load(loads + 1);
+        return;
+      }
+      if (size < this.#position.offset) {
+        // Cut below what we hold, by hand or by a failing disk: what is there now counts.
+        if (loads > 0) throw corruptError(this.#position.seq, this.#log.name);
+        this.#load(1);
+        return;
+      }
+      const { offset } = this.#position;
+      const bytes = this.#log.readFrom(offset);
+      const scan = scanLog(bytes, this.#log.marker, this.#position);
+      const sealed = this.#apply(bytes, offset, scan.records);
+      this.#seen = offset + bytes.length;
+      if (sealed === 'damaged' || scan.isDamaged) {
+        if (loads < loadAttempts && this.#hasNewerBase()) this.#load(loads + 1);
+        else this.#damage = {};
+        return;
+      }
+      this.#damage = undefined;
+      if (sealed !== undefined) {
+        if (!this.#followSeal(sealed, loads)) return;
+      } else if (this.#seen > this.#position.offset && loads < loadAttempts && this.#hasNewerBase()) {
+        // What looks like an unfinished write stands where a seal was.
+        this.#load(loads + 1);
+        return;
+      }
+    }
+  }
+
+  /** Applies records that continue the chain; the seal if there is one, which is the last. */
+  #apply(bytes: Buffer, offset: number, records: readonly LogRecord[]): LogRecordSeal | 'damaged' | undefined {
+    for (const record of records) {
+      if (record.schema > this.#options.schemaVersion) throw tooNewError(record.schema, this.#options.schemaVersion);
+      let seal: Seal | undefined;
+      if (record.kind === recordKinds.seal) {
+        seal = readSeal(bytes.toString('utf8', record.body, record.end));
+        if (seal?.next.number !== this.#log.number + 1) return 'damaged';
+      } else {
+        const from = record.body + changesFrom;
+        const changes = record.kind === recordKinds.commit ? readChanges(bytes, from, record.end) : undefined;
+        if (changes === undefined) return 'damaged';
+        this.#pages.apply(this.#log, offset, bytes, bytes.readUInt32LE(record.body), changes);
+      }
+      this.#position = { seq: record.seq, crc: record.crc, offset: offset + record.end };
+      this.#log.mark(offset + record.start, record.crc);
+      if (seal !== undefined) return { ...seal, schema: record.schema };
+    }
+    if (records.length === 0) return undefined;
+    this.#othersAt = performance.now();
+    if (this.#pages.schemaCookie !== this.#schemaCookie) {
+      this.#schemaCookie = this.#pages.schemaCookie;
+      this.#connection.forgetColumns();
+    }
+    return undefined;
+  }
+
+  /** Goes on in the log that a seal names; false when there is nothing more to follow. */
+  #followSeal({ next, image, pages = 0, schema }: LogRecordSeal, loads: number): boolean {
+    const { directory, files } = this.#options;
+    if (image !== undefined) {
+      const { seq, crc } = this.#position;
+      const base: Base = { ...next, seq, crc, schema, pages, image, segments: [] };
+      const opened = this.#openRestored(base, loads);
+      if (opened === undefined) return false;
+      this.close();
+      this.#use({ ...opened, degraded: undefined, reach: next.number });
+      return true;
+    }
+    const log = openLog(directory, files, next);
+    if (log !== undefined) {
+      this.#enter(log);
+      this.#adoptBase();
+      return true;
+    }
+    return this.#loseOrLoad(logName(next.number, next.token), loads);
+  }
+
+  #openRestored(base: Base, loads: number): Pick<LoadedPages, 'pages' | 'log'> | undefined {
+    try {
+      return openBase(this.#options, base);
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error;
+      this.#loseOrLoad(error.file, loads);
+      return undefined;
+    }
+  }
+
+  /** A file that a seal names is not there: checkpoints remove the oldest, or it is lost. */
+  #loseOrLoad(file: string, loads: number): false {
+    if (loads < loadAttempts && this.#hasNewerBase()) this.#load(loads + 1);
+    else this.#damage = { lost: file };
+    return false;
+  }
+
+  #hasNewerBase(): boolean {
+    const { directory, files } = this.#options;
+    return listNames(directory, files).some(({ kind, number }) => kind === 'base' && number > this.#log.number);
+  }
+
+  /** The log behind the last record, which was a seal. */
+  #enter(log: LogFile): void {
+    const { seq, crc } = this.#position;
+    this.#older.push(this.#log);
+    this.#log = log;
+    this.#start = { seq, crc };
+    this.#position = { seq, crc, offset: 0 };
+    this.#seen = 0;
+    this.#isSealFlushed = false;
+    this.#pages.enter(log.number);
+  }
+
+  /** Changes to the newest base that is there, so that what it holds need not be kept in memory. */
+  #adoptBase(): void {
+    const { directory, files } = this.#options;
+    for (let number = this.#log.number; number > this.#pages.base.base.number; number -= 1) {
+      try {
+        this.#rebase(new BasePages(directory, files, readBase(directory, files, number)));
+        return;
+      } catch (error) {
+        // Not written yet, or removed again: the logs have what it would hold.
+        if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
+      }
+    }
+  }
+
+  #rebase(pages: BasePages): void {
+    this.#pages.rebase(pages);
+    const { number } = pages.base;
+    // A base is on disk, and does without the seals before it.
+    if (number === this.#log.number) this.#isSealFlushed = true;
+    for (const log of this.#older) if (log.number < number) log.close();
+    this.#older = this.#older.filter(log => log.number >= number);
+  }
+
+  async #seal({ next, image, pages }: Seal, schema: number): Promise<boolean> {
+    const body = Buffer.from(JSON.stringify({ next, image, pages }));
+    const bytes = new Uint8Array(headBytes + body.length);
+    bytes.set(body, headBytes);
+    return this.#append(bytes, bytes.length, recordKinds.seal, schema);
+  }
+
+  /** Appends a record whose body is in `bytes`; false when another's was first. */
+  async #append(bytes: Uint8Array, end: number, kind: 1 | 2, schema: number): Promise<boolean> {
+    const log = this.#log;
+    const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema);
+    const { record, seq, crc } = sealed;
+    const start = this.#write(log, record, sealed);
+    if (start === undefined) {
+      this.#othersAt = performance.now();
+      this.#discard();
+      return false;
+    }
+    this.#pages.keep();
+    this.#position = { seq, crc, offset: start + record.length };
+    this.#seen = this.#position.offset;
+    log.mark(start, crc);
+    this.#schemaCookie = this.#pages.schemaCookie;
+    try {
+      await this.#flush();
+    } catch (error) {
+      // The kernel may have dropped the bytes and the error with them: a second flush would say "fine" and prove nothing.
+      this.#isDoubtful = true;
+      this.#loadQuietly();
+      this.#isDoubtful = true;
+      throw uncertain(error);
+    }
+    // The folder may have been renamed or swapped since: only what the next reader finds is done.
+    if ((log.size() ?? 0) > start) return true;
+    this.#loadQuietly();
+    if (!this.#holds(sealed)) throw new ReplacedError(seq, crc);
+    await this.#flush();
+    return true;
+  }
+
+  /** Where the record stands in the log; undefined when another's was first. Whatever it throws, memory is as before. */
+  #write(log: LogFile, record: Buffer, sealed: ChainPoint): number | undefined {
+    const { offset } = this.#position;
+    let written: number;
+    try {
+      written = log.append(record);
+    } catch (error) {
+      const start = this.#find(log, sealed);
+      this.#discard();
+      if (errorCode(error) === 'ENOENT') throw new ReplacedError(sealed.seq, sealed.crc);
+      // Whole, although the call failed: others may have read it.
+      throw typeof start === 'number' ? this.#inDoubt(error) : writeFailed(error);
+    }
+    if (written !== record.length) {
+      this.#discard();
+      throw writeFailed(undefined);
+    }
+    // As a rule nothing came between.
+    if (log.read(offset, headBytes).equals(record.subarray(0, headBytes))) return offset;
+    const start = this.#find(log, sealed);
+    if (start !== 'missing') return start;
+    // Written in full, and yet not where it belongs: someone cut or replaced the file at this moment.
+    this.#discard();
+    throw new ReplacedError(sealed.seq, sealed.crc);
+  }
+
+  #inDoubt(error: unknown): StoreError {
+    this.forget();
+    return uncertain(error);
+  }
+
+  /** Where the chain's next record is if it is this one; undefined if it is another's. */
+  #find(log: LogFile, sealed: ChainPoint): number | undefined | 'missing' {
+    const { offset } = this.#position;
+    const [first] = scanLog(log.readFrom(offset), log.marker, this.#position).records;
+    if (first === undefined) return 'missing';
+    return first.seq === sealed.seq && first.crc === sealed.crc ? offset + first.start : undefined;
+  }
+
+  /** True when the current log's chain has this very record. */
+  #holds({ seq, crc }: ChainPoint): boolean {
+    const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
+    return records.some(record => record.seq === seq && record.crc === crc);
+  }
+
+  async #flush(): Promise<void> {
+    const { isFree } = this.#options;
+    if (!this.#isSealFlushed) {
+      for (const log of this.#older) await log.flush(isFree);
+      this.#isSealFlushed = true;
+    }
+    await this.#log.flush(isFree);
+  }
+
+  #discard(): void {
+    this.#pages.discard();
+  }
+
+  /** Loads again now, or at the next call if that fails as well. */
+  #loadQuietly(): void {
+    try {
+      this.#load(1);
+    } catch (error) {
+      this.#options.log.warn(`Could not reload the store: ${String(error)}`);
+      this.forget();
+    }
+  }
+}
+
+type LogRecordSeal = Seal & { readonly schema: number };
+
+/** Undefined for what is no seal: a file of the store may have been planted. */
+function readSeal(text: string): Seal | undefined {
+  try {
+    const { next, image, pages } = JSON.parse(text);
+    if (!isPageFile(next) || (image !== undefined && !isPageFile(image))) return undefined;
+    if (pages !== undefined && !Number.isSafeInteger(pages)) return undefined;
+    return { next, ...(image === undefined ? {} : { image }), ...(pages === undefined ? {} : { pages }) };
+  } catch {
+    return undefined;
+  }
+}

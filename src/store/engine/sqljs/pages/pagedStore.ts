@@ -1,0 +1,375 @@
+import { message } from '../../../../messages/message.js';
+import type { Store, StoreHealth, StoreMaintenance, Transaction } from '../../../store.js';
+import { StoreError } from '../../../storeError.js';
+import type { TextIndex } from '../../../textIndex.js';
+import { openArchives } from '../archive.js';
+import { archiveImages } from '../archivesInCopy.js';
+import { type Binding, bind } from '../binding.js';
+import { ChangeWatcher } from '../changeWatcher.js';
+import { CheckpointSchedule } from '../checkpointSchedule.js';
+import { Connection } from '../connection.js';
+import { explainFailure, largeAdvice, readOnlyAdvice, VanishedError } from '../failure.js';
+import { FileHeartbeats } from '../fileHeartbeats.js';
+import { FencedError } from '../journalWriter.js';
+import { schemaVersionOf } from '../loadGeneration.js';
+import { rehearse } from '../rehearse.js';
+import { EscapedError, SerialQueue, withoutMacrotasks } from '../serialQueue.js';
+import { sleepBlocking, sleepFree } from '../sleep.js';
+import { loadSqlJs, type SqlJsModule } from '../sqlJsModule.js';
+import type { StoreOptions } from '../sqljsStore.js';
+import { isWritable } from '../storeFileSystem.js';
+import { StoreHome } from '../storeHome.js';
+import { concernAbout } from '../storePlace.js';
+import { StoreSchema } from '../storeSchema.js';
+import { TextIndexes } from '../textIndexes.js';
+import { unhealthy } from '../unhealthy.js';
+import { DamagedFileError } from './baseFile.js';
+import { beginPages } from './checkpointPages.js';
+import { markOfLogs, signatureOf } from './logMarks.js';
+import { pageSize } from './pageChange.js';
+import { PagedMaintenance } from './pagedMaintenance.js';
+import { type Attempt, PageReplica } from './pageReplica.js';
+import { Turn } from './turn.js';
+
+/** A callback must not take longer, ms: until it is done, others may have to do their own again. */
+const maxHoldMs = 1000;
+/** Those who have seen others write in this time take turns, ms. */
+const busyMs = 1000;
+/** A turn is kept for the next transaction of the same process for so long, ms: handing it over costs as much as a commit. */
+const sliceMs = 12;
+/** Who was overtaken so often takes a turn, whether others were seen or not. */
+const maxLosses = 3;
+
+/** The store over sql.js, whose pages are in files that many processes share (docs/store.md). */
+export class PagedStore implements Store {
+  readonly heartbeats: FileHeartbeats;
+  readonly maintenance: StoreMaintenance;
+  readonly #options: StoreOptions;
+  readonly #queue = new SerialQueue();
+  readonly #watcher: ChangeWatcher;
+  readonly #schedule: CheckpointSchedule;
+  readonly #home: StoreHome;
+  readonly #schema: StoreSchema<PageReplica>;
+  readonly #textIndexes: TextIndexes;
+  readonly #turn: Turn;
+  #turnSince = 0;
+  #waiting = 0;
+  #module: SqlJsModule | undefined;
+  #replica: PageReplica | undefined;
+  #binding: Binding | undefined;
+  #empty: Connection | undefined;
+  #made = false;
+  #wrote = false;
+  #closing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: StoreOptions) {
+    const { directory, files, mode, log } = options;
+    this.#options = options;
+    this.heartbeats = new FileHeartbeats(directory, files);
+    this.#home = new StoreHome(directory, files);
+    this.#turn = new Turn(directory, files, mode === 'sync' ? sleepBlocking : sleepFree);
+    this.#textIndexes = new TextIndexes(directory, () => this.#loadModule());
+    this.#schema = new StoreSchema(options, (replica, step, version) => replica.commit(step, version));
+    this.#watcher = new ChangeWatcher(directory, () => signatureOf(files, directory));
+    this.#schedule = new CheckpointSchedule(options.checkpoint, mode === 'async', log, {
+      backlog: () => this.#replica?.backlog ?? { bytes: 0, records: 0 },
+      checkpoint: isDue => this.#exclusive('write', async () => isDue() && (await this.#checkpoint())),
+    });
+    this.maintenance = new PagedMaintenance(options, {
+      read: work => this.#exclusive('read', async () => work(await this.#readable())),
+      write: (work, evenDamaged) =>
+        this.#exclusive('write', () => this.#untilFirst(work, evenDamaged)).finally(() => this.#watcher.look()),
+      checkpoint: () => this.#exclusive('write', () => this.#checkpoint()),
+      module: () => this.#loadModule(),
+      empty: () => this.#emptyConnection(),
+      schema: this.#schema.version,
+    });
+  }
+
+  async health(): Promise<StoreHealth> {
+    const location = this.#options.directory;
+    try {
+      return await this.#exclusive('read', async () => {
+        const replica = await this.#openReplica();
+        if (replica === undefined) return { state: 'absent', location };
+        replica.catchUp();
+        if (replica.damage !== undefined) return unhealthy(replica.corruption(), location);
+        if (!this.#writable()) return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
+        const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
+        if (reason !== undefined) return { state: 'ready', location, reason };
+        return { state: 'ready', location, ...largeAdvice(replica.connection, replica.pages.count * pageSize) };
+      });
+    } catch (error) {
+      if (error instanceof StoreError) return unhealthy(error, location);
+      throw error;
+    }
+  }
+
+  create(): Promise<boolean> {
+    return this.#exclusive('write', async () => {
+      this.#made = false;
+      await this.#current();
+      return this.#made;
+    });
+  }
+
+  read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#exclusive('read', async () => {
+      const replica = await this.#readable();
+      const connection = replica?.connection ?? (await this.#emptyConnection());
+      return this.#call(connection, callback);
+    });
+  }
+
+  readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#exclusive('read', async () => {
+      const replica = await this.#readable();
+      const { directory, files } = this.#options;
+      const images = replica === undefined ? [] : archiveImages(replica.connection, directory, files);
+      const update = (connection: Connection) => this.#schema.updateInMemory(connection);
+      const archive = await openArchives(await this.#loadModule(), images, update);
+      if (archive === undefined) return this.#call(await this.#emptyConnection(), callback);
+      try {
+        return await withoutMacrotasks(() => callback(bind(archive, () => new Map()).transaction));
+      } finally {
+        archive.close();
+      }
+    });
+  }
+
+  async transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    const result = await this.#exclusive('write', async () => {
+      this.#waiting -= 1;
+      // A refusal must leave nothing behind, an empty store neither: where there is none, the callback first runs over the
+      // empty database in memory, and the store is made only for what would have been written there.
+      if ((await this.#openReplica()) === undefined) {
+        const empty = await this.#emptyConnection();
+        const { value, wrote } = await rehearse(empty, () => this.#call(empty, callback));
+        if (!wrote) return value;
+      }
+      return this.#untilFirst(async replica => {
+        const started = performance.now();
+        const done = await replica.commit(() => this.#call(replica.connection, callback), this.#schema.version);
+        const elapsed = performance.now() - started;
+        if (elapsed > maxHoldMs) this.#options.log.warn(`A transaction took ${Math.round(elapsed)} ms.`);
+        this.#wrote = true;
+        return done;
+      });
+    });
+    this.#watcher.look();
+    this.#schedule.afterCommit();
+    return result;
+  }
+
+  commitMark(): string | undefined {
+    return markOfLogs(this.#options.files, this.#options.directory);
+  }
+
+  textIndex(name: string): Promise<TextIndex> {
+    return this.#textIndexes.open(name);
+  }
+
+  onDidChange(listener: () => void): () => void {
+    return this.#watcher.listen(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#schedule.stop();
+    this.#watcher.close();
+    if (this.#wrote && this.#schedule.isDueAtClose()) {
+      await this.#exclusive('write', () => this.#checkpoint()).catch(error => {
+        this.#options.log.warn(`Could not write a checkpoint on close: ${String(error)}`);
+      });
+    }
+    await this.#queue.run(async () => {
+      this.#closed = true;
+      this.#drop();
+      this.#empty?.close();
+      await this.#textIndexes.close();
+    });
+  }
+
+  /** Runs work alone in this process. Whatever the file system throws comes out as a StoreError. */
+  #exclusive<T>(doing: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      if (this.#closed) throw new StoreError('STORE_CLOSED', message('store.closed'));
+      try {
+        return await this.#onWholePages(work);
+      } catch (error) {
+        // Nothing that was held belongs to what will be found next time.
+        if (error instanceof VanishedError) {
+          this.#drop();
+          this.#home.requireSame();
+        }
+        throw explainFailure(error, this.#options.directory, doing);
+      }
+    });
+  }
+
+  /** Runs work again over the base of before where a page of the newest is damaged. */
+  async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DamagedFileError) || this.#replica === undefined) throw error;
+      this.#replica.distrust();
+      return await work();
+    }
+  }
+
+  /** Lets go of everything that belongs to the files as they were; the next call opens them again. */
+  #drop(): void {
+    this.#turn.give();
+    this.#replica?.close();
+    this.#replica = undefined;
+    this.#binding = undefined;
+  }
+
+  async #loadModule(): Promise<SqlJsModule> {
+    this.#module ??= await loadSqlJs(this.#options.wasmFile);
+    return this.#module;
+  }
+
+  async #openReplica(): Promise<PageReplica | undefined> {
+    if (this.#replica !== undefined) return this.#replica;
+    const { directory, files, log, mode } = this.#options;
+    this.#replica = PageReplica.open({
+      directory,
+      files,
+      module: await this.#loadModule(),
+      schemaVersion: this.#schema.version,
+      log,
+      isFree: mode === 'async',
+      atWork: () => this.#turn.renew(),
+    });
+    if (this.#replica === undefined) this.#home.requireSame();
+    else this.#home.settle();
+    return this.#replica;
+  }
+
+  /**
+   * State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible; compatible
+   * steps stay in memory until this process writes.
+   */
+  async #readable(): Promise<PageReplica | undefined> {
+    const replica = await this.#openReplica();
+    if (replica === undefined) return undefined;
+    replica.catchUp();
+    if (this.#schema.isCurrent(replica.connection)) return replica;
+    const isOlder = schemaVersionOf(replica.connection) < this.#schema.version;
+    if (isOlder && replica.damage === undefined && this.#writable()) return this.#current();
+    await this.#schema.updateInMemory(replica.connection);
+    replica.keepInMemory();
+    return replica;
+  }
+
+  /** The state to write on: there, caught up, undamaged, and with the current schema. */
+  async #current(evenDamaged = false): Promise<PageReplica> {
+    const loaded = await this.#openReplica();
+    // No folder is made where one was moved away.
+    loaded?.catchUp();
+    this.#home.make();
+    const replica = loaded ?? (await this.#begin());
+    // A schema that was made in memory alone is not what others have on disk.
+    if (this.#schema.isUnsaved(replica.connection)) replica.reload();
+    if (replica.damage !== undefined) {
+      if (evenDamaged) return replica;
+      throw replica.corruption();
+    }
+    if (replica.needsCheckpoint) {
+      await replica.checkpoint(schemaVersionOf(replica.connection));
+      replica.catchUp();
+    }
+    while (!this.#schema.isCurrent(replica.connection)) {
+      await this.#schema.update(replica);
+      replica.catchUp();
+    }
+    return replica;
+  }
+
+  async #begin(): Promise<PageReplica> {
+    const { directory, files } = this.#options;
+    this.#made = beginPages(directory, files);
+    const replica = await this.#openReplica();
+    if (replica === undefined) throw new VanishedError(directory);
+    return replica;
+  }
+
+  /**
+   * Runs work, which ends with one append, until nothing comes in between. `evenDamaged` is for what replaces the content: it may go on
+   * over a damaged log.
+   */
+  async #untilFirst<T>(work: (replica: PageReplica) => Promise<Attempt<T>>, evenDamaged = false): Promise<T> {
+    try {
+      for (let losses = 0; ; losses += 1) {
+        const replica = await this.#current(evenDamaged);
+        if (losses >= maxLosses || replica.sinceOthers < busyMs) await this.#takeTurn(replica);
+        const done = await work(replica);
+        if (done !== undefined) return done.value;
+      }
+    } catch (error) {
+      if (error instanceof FencedError || (error instanceof StoreError && error.code === 'STORE_UNCERTAIN')) {
+        this.#binding = undefined;
+      }
+      throw error;
+    } finally {
+      if (this.#waiting === 0 || performance.now() - this.#turnSince > sliceMs) this.#turn.give();
+    }
+  }
+
+  async #takeTurn(replica: PageReplica): Promise<void> {
+    if (this.#turn.isHeld) return;
+    // Others' commits are applied while they have their turn, so that less is left to do in ours.
+    await this.#turn.take(() => replica.catchUp());
+    this.#turnSince = performance.now();
+    replica.catchUp();
+  }
+
+  /** Runs a caller's callback; one that lets time pass is cut off from the store, so that it cannot write into the next. */
+  async #call<T>(connection: Connection, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const binding = this.#bind(connection);
+    try {
+      return await withoutMacrotasks(() => callback(binding.transaction));
+    } catch (error) {
+      if (error instanceof EscapedError) {
+        binding.gate.open = false;
+        this.#binding = undefined;
+      }
+      throw error;
+    }
+  }
+
+  #bind(connection: Connection): Binding {
+    if (this.#binding?.connection !== connection) this.#binding = bind(connection, () => this.heartbeats.list());
+    return this.#binding;
+  }
+
+  /** What is read while there is no store: the current schema without a row. */
+  async #emptyConnection(): Promise<Connection> {
+    if (this.#empty === undefined) {
+      this.#empty = new Connection(await this.#loadModule());
+      await this.#schema.updateInMemory(this.#empty);
+    }
+    return this.#empty;
+  }
+
+  async #checkpoint(): Promise<boolean> {
+    const replica = await this.#openReplica();
+    if (replica === undefined) return false;
+    replica.catchUp();
+    if (replica.damage !== undefined) throw replica.corruption();
+    if (this.#schema.isUnsaved(replica.connection)) replica.reload();
+    return replica.checkpoint(schemaVersionOf(replica.connection));
+  }
+
+  #writable(): boolean {
+    return isWritable(this.#options.files, this.#options.directory);
+  }
+}
