@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Link, type Place, type Reading, readShape, type SourceFile, withoutEmpty } from './imported.js';
 import { type Fields, type ReadIssue, readIssues } from './issueLists.js';
+import { repositoryOf } from './issueOrigin.js';
 import { Times } from './times.js';
 
 const text = z.string().nullish();
@@ -42,22 +43,12 @@ export function readGithub(files: readonly SourceFile[]): Reading {
       // The REST interface lists pull requests among the issues.
       if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest')
         return 'pull request';
-      return readIssue('created_at' in issue ? fromRest(issue) : issue, place, isOne ? '' : repositoryOf(issue));
+      return readIssue('created_at' in issue ? fromRest(issue) : issue, place, {
+        isOne,
+        repository: repositoryOf(issue),
+      });
     };
   });
-}
-
-/** `owner/name`; empty where it is not said. */
-function repositoryOf(issue: Fields | null): string {
-  const { repository, repository_url, html_url, url } = issue ?? {};
-  const named = (repository as Fields | null | undefined)?.nameWithOwner;
-  if (typeof named === 'string') return named;
-  const addresses = [repository_url, html_url, url].filter(one => typeof one === 'string');
-  const found = addresses.map(one =>
-    /\/repos\/([^/]+\/[^/]+)$|^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\/\d+$/.exec(one),
-  );
-  const [, ofProgram, ofPage] = found.find(match => match !== null) ?? [];
-  return ofProgram ?? ofPage ?? '';
 }
 
 /** With the names that `gh` has for the fields, and without addresses for programs. */
@@ -70,14 +61,21 @@ function fromRest(issue: Fields): Fields {
   return { ...Object.fromEntries(named), author, assignees: people, issueType: type, url };
 }
 
-function readIssue(fields: Fields, place: Place, repository: string): ReadIssue {
+interface Origin {
+  /** Whether all issues are of one repository. */
+  readonly isOne: boolean;
+  /** `owner/name`; '' where it is not said. */
+  readonly repository: string;
+}
+
+function readIssue(fields: Fields, place: Place, { isOne, repository }: Origin): ReadIssue {
   const issue = readShape(issueSchema, fields, place);
   const { number, title, state, stateReason, author, assignees, labels, comments, issueType, ...more } = issue;
   const { createdAt, updatedAt, closedAt, milestone, parent, blockedBy, subIssues, blocking, ...rest } = more;
   const { closed: _, id: nodeId, repository: __, ...details } = rest;
   const times = new Times();
   const people = (assignees ?? []).map(({ login }) => login);
-  const nameOf = (one: { readonly number: number }) => `${repository}#${one.number}`;
+  const nameOf = (one: { readonly number: number }) => `${isOne ? '' : repository}#${one.number}`;
   const id = nameOf(issue);
   // COMPLETED says no more than CLOSED; NOT_PLANNED and DUPLICATE do.
   const status = state?.toUpperCase() === 'CLOSED' && stateReason ? stateReason : state;
@@ -107,7 +105,7 @@ function readIssue(fields: Fields, place: Place, repository: string): ReadIssue 
       ...details,
       ...times.kept,
       nodeId: details.nodeId ?? nodeId,
-      repository: repository || undefined,
+      repository: isOne && details.url !== undefined ? undefined : repository,
       author: author?.login,
       milestone: milestone?.title,
       assignees: people.length > 1 ? people : undefined,

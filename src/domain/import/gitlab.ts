@@ -2,6 +2,7 @@ import { message } from '../../messages/message.js';
 import { plainNumber } from '../json/writtenJson.js';
 import { badEntry, type Reading, type SourceFile } from './imported.js';
 import { type Fields, readIssues } from './issueLists.js';
+import { repositoryOf } from './issueOrigin.js';
 import { readRecord, textOf } from './tabular.js';
 
 /**
@@ -10,17 +11,16 @@ import { readRecord, textOf } from './tabular.js';
  */
 export function readGitlab(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
-    const isOne = new Set(all.map(one => projectOf(one as Fields))).size <= 1;
+    const isOne = new Set(all.map(one => projectOf(one as Fields)).filter(name => name !== '')).size <= 1;
     return (issue, place) => {
-      const { iid, id: _, references, milestone, author, issue_type: kind, issueType = kind, ...more } = issue;
+      const { iid, id: _, references: ___, milestone, author, issue_type: kind, issueType = kind, ...more } = issue;
       const { type, due_date, dueDate = due_date, _links: __, ...rest } = more;
       const number = plainNumber(iid);
       if (number === undefined || number === null) throw badEntry(place, message('input.missing', { field: 'iid' }));
-      const { full } = (references ?? {}) as Fields;
       const { due_date: end, dueDate: milestoneEnd = end } = (milestone ?? {}) as Fields;
       const fields = {
         ...rest,
-        id: isOne ? `#${number}` : (full ?? `${projectOf(issue)}#${number}`),
+        id: isOne ? `#${number}` : `${projectOf(issue)}#${number}`,
         type: String(issueType ?? type ?? 'issue').toLowerCase(),
         author: textOf(author),
         milestone: textOf(milestone),
@@ -31,6 +31,7 @@ export function readGitlab(files: readonly SourceFile[]): Reading {
   });
 }
 
+/** Its path, else its number; '' where neither is said. */
 function projectOf(issue: Fields | null): string {
-  return String(issue?.project_id ?? issue?.projectId ?? '');
+  return repositoryOf(issue) || String(issue?.project_id ?? issue?.projectId ?? '');
 }

@@ -184,8 +184,12 @@ describe('GitLab', () => {
   });
 
   it('names the project where there are several', () => {
-    const other = { ...issue, project_id: 6, references: null };
+    const other = { ...issue, project_id: 6, references: null, web_url: null };
     expect(read([issue, other]).entries.map(({ id }) => id)).toEqual(['g/p#12', '6#12']);
+    const graph = (path: string) => ({ iid: '12', title: 'a', webUrl: `https://gitlab.com/${path}/-/issues/12` });
+    expect(read([graph('g/p'), graph('g/sub/p')]).entries.map(({ id }) => id)).toEqual(['g/p#12', 'g/sub/p#12']);
+    const asWork = { iid: 12, title: 'a', web_url: 'https://gitlab.com/g/p/-/work_items/12' };
+    expect(read([asWork, { iid: 13, title: 'b' }]).entries.map(({ id }) => id)).toEqual(['#12', '#13']);
   });
 });
 

@@ -2,6 +2,7 @@ import { wellFormed } from '../text/wellFormed.js';
 import { keySchema, workItemLimits } from '../workItem/workItem.js';
 import type { ImportFormat } from './formats.js';
 import type { ImportedEntry } from './imported.js';
+import { IssueOrigins, isNumbered, namesOfIssue, onlyRepository, type StoredIssue } from './issueOrigin.js';
 import { slug } from './words.js';
 
 /** What is in the store already, by key. */
@@ -10,12 +11,15 @@ export interface KnownKeys {
   readonly all: ReadonlySet<string>;
   /** Of those that this tracker's own ids are taken for: earlier imports of it, and what is archived. */
   readonly same: ReadonlySet<string>;
+  /** What issues of hosts are there, but for archived ones. */
+  readonly issues: ReadonlyMap<string, StoredIssue>;
 }
 
 /** Gives entries their keys: their own ids, where nothing else is called so. */
 export class Naming {
   readonly #aliases = new Map<string, string>();
   readonly #ids: ReadonlySet<string>;
+  readonly #origins: IssueOrigins | undefined;
 
   constructor(
     private readonly format: ImportFormat,
@@ -26,6 +30,7 @@ export class Naming {
     for (const { id, aliases = [] } of entries) {
       for (const alias of aliases) if (id !== undefined) this.#aliases.set(alias, id);
     }
+    if (isNumbered(format)) this.#origins = new IssueOrigins(entries, known.issues, id => this.#ownKeyOf(id));
   }
 
   keyOfEntry({ id, title }: ImportedEntry): string {
@@ -35,6 +40,10 @@ export class Naming {
   /** Of an entry, or of what one names, by its id in the tracker. */
   keyOf(named: string): string {
     const id = this.#ids.has(named) ? named : (this.#aliases.get(named) ?? named);
+    return this.#origins?.keyOfIssue(id, key => this.known.all.has(key)) ?? this.#ownKeyOf(id);
+  }
+
+  #ownKeyOf(id: string): string {
     const prefixed = prefixedKey(this.format, id);
     const own = ownKey(this.format, id);
     if (own === undefined || this.known.all.has(prefixed)) return prefixed;
@@ -46,6 +55,7 @@ export class Naming {
 
 /** All keys that entries and what they name may have or get. */
 export function possibleKeys(format: ImportFormat, entries: readonly ImportedEntry[]): Set<string> {
+  const repository = isNumbered(format) ? onlyRepository(entries) : '';
   const ids = new Set(
     entries.flatMap(({ id, title, aliases = [], links }) => [
       id ?? slug(title),
@@ -53,7 +63,8 @@ export function possibleKeys(format: ImportFormat, entries: readonly ImportedEnt
       ...links.map(link => link.id),
     ]),
   );
-  return new Set([...ids].flatMap(id => [prefixedKey(format, id), ownKey(format, id) ?? []].flat()));
+  const names = isNumbered(format) ? [...ids].flatMap(id => namesOfIssue(id, repository)) : [...ids];
+  return new Set(names.flatMap(id => [prefixedKey(format, id), ownKey(format, id) ?? []].flat()));
 }
 
 /** `beads:ac-k3f9`; an issue of GitHub is called as there, `#42`. */

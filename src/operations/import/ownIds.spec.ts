@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importRig, lines } from '../../../test/support/importRig.js';
 import { trackerDatabase } from '../../../test/support/trackerDatabase.js';
 import { queueAdd } from '../queue/queueAdd.js';
+import { importTracker } from './importTracker.js';
 
 const rig = importRig();
 const { write, run, counted } = rig;
@@ -90,5 +91,70 @@ describe('an imported id', () => {
     expect(await counted('select p.key from work_items w join work_items p on p.id = w.parent_id')).toEqual([
       ['SHOP-1'],
     ]);
+  });
+});
+
+describe('issues with the same numbers', () => {
+  interface Issue {
+    readonly number: number;
+    readonly at?: string;
+    readonly parent?: number;
+  }
+  const github = (repository: string, ...issues: readonly Issue[]) =>
+    issues.map(({ number, at = '2026-01-01T00:00:00Z', parent }) => ({
+      number,
+      title: `${repository} ${number}`,
+      url: `https://github.com/${repository}/issues/${number}`,
+      createdAt: at,
+      ...(parent === undefined ? {} : { parent: { number: parent } }),
+    }));
+  const gitlab = (project: string, ...numbers: readonly number[]) =>
+    numbers.map(iid => ({
+      iid,
+      title: `${project} ${iid}`,
+      web_url: `https://gitlab.com/${project}/-/issues/${iid}`,
+      created_at: project === 'g/a' ? '2026-01-01T00:00:00Z' : '2026-02-01T00:00:00Z',
+    }));
+  const importAll = (issues: readonly object[]) => run(write('issues.json', JSON.stringify(issues)));
+  const later = '2026-02-01T00:00:00Z';
+
+  it('of a second repository of GitHub are told from those of an earlier import', async () => {
+    await importAll(github('ann/one', { number: 1 }, { number: 2 }));
+    const two = github('ann/two', { number: 1, at: later }, { number: 2, at: later, parent: 1 }, { number: 7 });
+    expect(await importAll(two)).toMatchObject({ added: 3, existing: 0 });
+    const all = ['#1', '#2', 'ann/two#1', 'ann/two#2', 'ann/two#7'];
+    expect(await keys()).toEqual(all);
+    expect(await counted('select p.key from work_items w join work_items p on p.id = w.parent_id')).toEqual([
+      ['ann/two#1'],
+    ]);
+    expect(await importAll(two)).toMatchObject({ added: 0, existing: 3 });
+    expect(await importAll(github('Ann/One', { number: 1 }, { number: 2 }))).toMatchObject({ added: 0, existing: 2 });
+    const both = [...github('ann/one', { number: 1 }, { number: 2 }), ...two];
+    expect(await importAll(both)).toMatchObject({ added: 0, existing: 5 });
+    expect(await keys()).toEqual(all);
+  });
+
+  it('are not a parent that is another repository’s', async () => {
+    await importAll(github('ann/one', { number: 3 }));
+    const path = write('issues.json', JSON.stringify(github('ann/two', { number: 4, parent: 3 })));
+    expect((await rig.repository.refused(importTracker, { path })).message).toContain('#4 → ann/two#3 (not found)');
+  });
+
+  it('are the same in a repository that was renamed, or where nothing says the repository', async () => {
+    await importAll(github('ann/one', { number: 1 }, { number: 2, at: later }));
+    expect(
+      await importAll(github('ann/renamed', { number: 1 }, { number: 2, at: later }, { number: 3 })),
+    ).toMatchObject({ added: 1, existing: 2 });
+    expect(await importAll([{ number: 1, title: 'a' }])).toMatchObject({ added: 0, existing: 1 });
+    expect(await keys()).toEqual(['#1', '#2', '#3']);
+  });
+
+  it('of a second project of GitLab, and of another host, are told apart', async () => {
+    await importAll(gitlab('g/a', 1, 2));
+    expect(await importAll(gitlab('g/sub/b', 2))).toMatchObject({ added: 1, existing: 0 });
+    expect(await importAll(github('ann/one', { number: 1, at: '2026-03-01T00:00:00Z' }))).toMatchObject({ added: 1 });
+    expect(await keys()).toEqual(['#1', '#2', 'g/sub/b#2', 'ann/one#1']);
+    expect(await importAll([...gitlab('g/a', 1, 2), ...gitlab('g/sub/b', 2, 3)])).toMatchObject({ added: 1 });
+    expect((await keys()).at(-1)).toBe('g/sub/b#3');
   });
 });

@@ -4,6 +4,7 @@ import { checkEntries } from '../../domain/import/checkEntries.js';
 import type { ImportFormat } from '../../domain/import/formats.js';
 import type { ImportedEntry } from '../../domain/import/imported.js';
 import type { ImportedFinding, RecordWords } from '../../domain/import/importedTask.js';
+import { isNumbered, originFields } from '../../domain/import/issueOrigin.js';
 import { Naming, possibleKeys } from '../../domain/import/naming.js';
 import { importedEventType, type PlannedEvent, planEvents } from '../../domain/import/planEvents.js';
 import {
@@ -90,6 +91,7 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
   const naming = new Naming(format, reading.entries, {
     all: new Set([...existing.keys(), ...archived.keys()]),
     same: new Set([...imported, ...archived.keys()]),
+    issues: isNumbered(format) ? await transaction.workItems.payloadFields(existing.keys(), originFields) : new Map(),
   });
   const keyOf = (id: string) => naming.keyOf(id);
   const all = reading.entries.map(entry => ({ ...entry, key: naming.keyOfEntry(entry) }));

@@ -110,6 +110,29 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
+  /** These fields of the payloads of the items with these keys, and when they were created (ms UTC); without those that have no payload. */
+  async payloadFields(
+    keys: Iterable<string>,
+    fields: readonly string[],
+  ): Promise<Map<string, { readonly said: Readonly<Record<string, unknown>>; readonly createdAt: number }>> {
+    const found = new Map<string, { said: Record<string, unknown>; createdAt: number }>();
+    const paths = sql.join(fields.map(field => sql.val(`$.${field}`)));
+    for (const part of chunks([...keys])) {
+      const rows = await this.db
+        .selectFrom('work_items')
+        .select(['key', 'created_at', sql<string | null>`json_extract(payload, ${paths})`.as('said')])
+        .where('repository_id', '=', this.repositoryId)
+        .where('key', 'in', part)
+        .execute();
+      for (const { key, created_at: createdAt, said } of rows) {
+        if (key === null || said === null) continue;
+        const values = JSON.parse(said) as readonly unknown[];
+        found.set(key, { said: Object.fromEntries(fields.map((field, index) => [field, values[index]])), createdAt });
+      }
+    }
+    return found;
+  }
+
   /** Whether anything was archived. */
   async hasArchives(): Promise<boolean> {
     const row = await this.db
