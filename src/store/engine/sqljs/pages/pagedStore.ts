@@ -59,6 +59,7 @@ export class PagedStore implements Store {
   #binding: Binding | undefined;
   #empty: Connection | undefined;
   #made = false;
+  #isPrepared = false;
   #wrote = false;
   #closing: Promise<void> | undefined;
   #closed = false;
@@ -227,6 +228,7 @@ export class PagedStore implements Store {
   /** Lets go of everything that belongs to the files as they were; the next call opens them again. */
   #drop(): void {
     this.#turn.give();
+    this.#isPrepared = false;
     this.#replica?.close();
     this.#replica = undefined;
     this.#binding = undefined;
@@ -275,7 +277,10 @@ export class PagedStore implements Store {
     const loaded = await this.#openReplica();
     // No folder is made where one was moved away.
     loaded?.catchUp();
-    this.#home.make();
+    if (!this.#isPrepared) {
+      this.#home.make();
+      this.#isPrepared = true;
+    }
     const replica = loaded ?? (await this.#begin());
     // A schema that was made in memory alone is not what others have on disk.
     if (this.#schema.isUnsaved(replica.connection)) replica.reload();
