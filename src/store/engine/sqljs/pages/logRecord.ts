@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { crc32 } from '../crc32.js';
 
-/** Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the record before 4, number 8, kind 4, schema 4. */
-export const headBytes = 36;
+/**
+ * Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the record before 4, number 8, kind 4, schema 4,
+ * writer 8.
+ */
+export const headBytes = 44;
 /** Where a record has its CRC. */
 export const crcAt = 12;
 const summedFrom = 16;
@@ -37,6 +41,14 @@ export interface LogScan {
   readonly isDamaged: boolean;
 }
 
+/** Who writes: two that make the same change at the same place must not both take the first record for their own. */
+export type Writer = Buffer;
+
+/** 8 random bytes. */
+export function newWriter(): Writer {
+  return randomBytes(8);
+}
+
 /**
  * Fills in the head of a record whose body is in `bytes` from `headBytes` to `end`. `marker` are the 8 random bytes of its log: bodies
  * hold anything, and these must not occur in them. Returns the record and its place in the chain.
@@ -48,6 +60,7 @@ export function sealRecord(
   after: ChainPoint,
   kind: RecordKind,
   schema: number,
+  writer: Writer,
 ): { readonly record: Buffer } & ChainPoint {
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, end);
   const seq = after.seq + 1;
@@ -57,6 +70,7 @@ export function sealRecord(
   record.writeBigUInt64LE(BigInt(seq), 20);
   record.writeUInt32LE(kind, 28);
   record.writeUInt32LE(schema, 32);
+  writer.copy(record, 36);
   const crc = crc32(record.subarray(summedFrom));
   record.writeUInt32LE(crc, crcAt);
   return { record, seq, crc };

@@ -79,6 +79,14 @@ describe('a replica of pages', () => {
     expect(rows(one)).toEqual(['1 first', '2 second']);
   });
 
+  it('lets one of two that make the very same change be first', async () => {
+    const one = open();
+    await write(one, table);
+    const other = open();
+    expect(await write(one, insert, 1, 'mine')).toBe(true);
+    expect(await write(other, insert, 1, 'mine')).toBe(false);
+  });
+
   it('takes back what a failed callback wrote', async () => {
     const one = open();
     await write(one, table);

@@ -22,6 +22,7 @@ import {
   type ChainPoint,
   headBytes,
   type LogRecord,
+  newWriter,
   recordKinds,
   scanLog,
   sealRecord,
@@ -64,6 +65,7 @@ interface Seal {
 /** The state as this process has it: pages on demand, and how far into the log it has read. */
 export class PageReplica {
   readonly #options: PageReplicaOptions;
+  readonly #writer = newWriter();
   readonly #distrusted = new Set<number>();
   #connection!: Connection;
   #pages!: Pages;
@@ -492,7 +494,7 @@ export class PageReplica {
   /** Appends a record whose body is in `bytes`; false when another's was first. */
   async #append(bytes: Uint8Array, end: number, kind: 1 | 2, schema: number): Promise<boolean> {
     const log = this.#log;
-    const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema);
+    const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema, this.#writer);
     const { record, seq, crc } = sealed;
     const start = this.#write(log, record, sealed);
     if (start === undefined) {
