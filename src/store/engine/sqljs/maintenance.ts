@@ -297,7 +297,7 @@ export class Maintenance implements StoreMaintenance {
       return this.#host.read(async replica => (await connection(replica)).query(sql, limit));
     }
     const image = await this.#host.read(async replica => (await connection(replica)).exportImage());
-    return queryApart(queryWorker, { image, wasmFile, sql, limit }, options);
+    return queryApart(queryWorker, { source: { image }, wasmFile, sql, limit }, options);
   }
 }
 

@@ -2,10 +2,14 @@ import { type Message, made, message } from '../../../messages/message.js';
 import type { QueryOptions, QueryResult } from '../../store.js';
 import { StoreError, type StoreErrorCode } from '../../storeError.js';
 
+/** Where the thread reads: plain SQLite that is its alone, or the pages of a store as they are when it begins. */
+export type QuerySource =
+  | { readonly image: Uint8Array }
+  | { readonly directory: string; readonly schemaVersion: number };
+
 /** What the thread is given. */
 export interface QueryTask {
-  /** The state as plain SQLite; it is the thread's alone. */
-  readonly image: Uint8Array;
+  readonly source: QuerySource;
   readonly wasmFile: string;
   readonly sql: string;
   readonly limit: number;
@@ -20,7 +24,7 @@ export type QueryAnswer =
 const defaultTimeoutMs = 10_000;
 
 /**
- * Runs a query over an image on a thread of its own, made from `workerFile`, and ends it when its time is up or `signal`
+ * Runs a query on a thread of its own, made from `workerFile`, and ends it when its time is up or `signal`
  * fires. Throws StoreError: what the query was refused for, or QUERY_ENDED.
  */
 export async function queryApart(
@@ -33,7 +37,7 @@ export async function queryApart(
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile, {
     workerData: task,
-    transferList: [task.image.buffer as ArrayBuffer],
+    transferList: 'image' in task.source ? [task.source.image.buffer as ArrayBuffer] : [],
     execArgv: [],
   });
   let timer: NodeJS.Timeout | undefined;

@@ -1,16 +1,20 @@
 /** A thread of its own for one query of a person: an endless one is ended from outside and stops no one else. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { silentLog } from '../../../platform/log.js';
 import { StoreError } from '../../storeError.js';
 import { Connection } from './connection.js';
-import type { QueryAnswer, QueryTask } from './queryApart.js';
-import { loadSqlJs } from './sqlJsModule.js';
+import { VanishedError } from './failure.js';
+import { PageReplica } from './pages/pageReplica.js';
+import type { QueryAnswer, QuerySource, QueryTask } from './queryApart.js';
+import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
+import { realFileSystem } from './storeFileSystem.js';
 
 /** What SQLite may take for one query besides the image, in bytes. */
 const maxMemory = 256 * 1024 * 1024;
 
-async function answer({ image, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
+async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
   const module = await loadSqlJs(wasmFile);
-  const connection = new Connection(module, image);
+  const connection = connectionTo(source, module);
   // One limit for all of the module, so that it may be set by any of its databases.
   new module.Database().exec(`PRAGMA hard_heap_limit = ${maxMemory}`);
   try {
@@ -20,6 +24,14 @@ async function answer({ image, wasmFile, sql, limit }: QueryTask): Promise<Query
     const { code, said, hint } = error;
     return { ok: false, code, said, ...(hint === undefined ? {} : { hint }) };
   }
+}
+
+function connectionTo(source: QuerySource, module: SqlJsModule): Connection {
+  if ('image' in source) return new Connection(module, source.image);
+  const replica = PageReplica.open({ ...source, files: realFileSystem, module, log: silentLog, isFree: false });
+  // It was there when the query was handed over; the folder may have been moved since.
+  if (replica === undefined) throw new VanishedError(source.directory);
+  return replica.connection;
 }
 
 parentPort?.postMessage(await answer(workerData as QueryTask));

@@ -277,15 +277,18 @@ export class PagedMaintenance implements StoreMaintenance {
     return readForeign(await this.#host.module(), image, tables, limits);
   }
 
-  /** Others wait only while the copy is made; the query itself blocks no one. */
+  /** On a thread of its own, which reads the pages itself: a query holds no more than it needs, and blocks no one. */
   async query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult> {
-    const { queryWorker, wasmFile } = this.#options;
-    const connection = async (replica: PageReplica | undefined) => replica?.connection ?? (await this.#host.empty());
-    if (queryWorker === undefined) {
-      return this.#host.read(async replica => (await connection(replica)).query(sql, limit));
-    }
-    const image = await this.#host.read(async replica => (await connection(replica)).exportImage());
-    return queryApart(queryWorker, { image, wasmFile, sql, limit }, options);
+    const { queryWorker, wasmFile, directory } = this.#options;
+    const source = await this.#host.read(async replica => {
+      const connection = replica?.connection ?? (await this.#host.empty());
+      if (queryWorker === undefined) return connection.query(sql, limit);
+      // What this process has in memory alone, no one finds on disk.
+      if (replica === undefined || replica.isInMemory) return { image: connection.exportImage() };
+      return { directory, schemaVersion: latestVersion(this.#options.migrations) };
+    });
+    if (queryWorker === undefined || 'rows' in source) return source as QueryResult;
+    return queryApart(queryWorker, { source, wasmFile, sql, limit }, options);
   }
 }
 
