@@ -4,11 +4,12 @@ import { readRegularFile } from './regularFile.js';
 /** More than this is never read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** What is at a path, links followed; undefined where nothing that can be read is. */
-export async function kindOfPath(path: string): Promise<'file' | 'folder' | undefined> {
+/** What is at a path, links followed, `other` for a device or a pipe; undefined where nothing is. */
+export async function kindOfPath(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) return 'folder';
-  return found?.isFile() ? 'file' : undefined;
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
 }
 
 /** Names in a folder, in order; none where there is no such folder. */

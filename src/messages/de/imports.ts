@@ -26,6 +26,7 @@ export const importsGerman = {
   unreadable: '{file} ist nicht lesbar: {reason}.',
   notText: 'kein UTF-8-Text',
   notThere: 'die Datei oder der Ordner existiert nicht',
+  notRegular: 'keine reguläre Datei',
   unknownFormat: '{path} hat kein bekanntes Format.',
   nothingFound: '{path} enthält keine Dateien eines bekannten Trackers.',
   chooseFormat: 'Das Format angeben: {formats}.',

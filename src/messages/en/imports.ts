@@ -23,6 +23,7 @@ export const importsEnglish = {
   unreadable: '{file} cannot be read: {reason}.',
   notText: 'it is not UTF-8 text',
   notThere: 'the file or folder does not exist',
+  notRegular: 'it is not a regular file',
   unknownFormat: '{path} has no known format.',
   nothingFound: '{path} has no files of a known tracker.',
   chooseFormat: 'Specify the format: {formats}.',

@@ -34,6 +34,7 @@ export async function readSource(
 ): Promise<ImportSource> {
   const kind = await kindOfPath(path);
   if (kind === undefined) throw unreadable(shown, 'imports.notThere');
+  if (kind === 'other') throw unreadable(shown, 'imports.notRegular');
   if (kind === 'folder') return readFolder(store, path, shown.replace(/[\\/]+$/, ''), wanted);
   const named = databaseFiles[path.split(/[\\/]/).at(-1) ?? ''];
   const isDatabase = wanted === undefined ? named !== undefined : isDatabaseFormat(wanted);
@@ -66,10 +67,10 @@ async function readFolder(
     if (name !== undefined) found.push({ format, names: [name] });
   }
   const tasks = await backlogTasks(folder);
-  if (tasks.length > 0) found.push({ format: 'backlog', names: tasks });
+  if (tasks.files.length > 0) found.push({ format: 'backlog', names: tasks.files });
   const matching = found.filter(({ format }) => wanted === undefined || format === wanted);
-  const [source] = matching;
-  if (source === undefined) throw await nothingIn(folder, shown);
+  const [chosen] = matching;
+  if (chosen === undefined) throw await nothingIn(folder, shown);
   if (matching.length > 1) {
     const formats = matching.map(({ format }) => format).join(', ');
     throw refusalError('invalid_input', message('imports.severalTrackers', { path: shown, formats }), {
@@ -77,7 +78,7 @@ async function readFolder(
     });
   }
   const prefix = shown === '.' ? '' : `${shown}/`;
-  const { format, names } = source;
+  const { format, names } = chosen;
   const [first = ''] = names;
   if (isDatabaseFormat(format)) return readDatabase(store, `${folder}/${first}`, `${prefix}${first}`, format);
   await throwIfLarge(
@@ -85,7 +86,10 @@ async function readFolder(
     shown,
   );
   const files = names.map(name => readSourceFile(`${folder}/${name}`, `${prefix}${name}`));
-  return readTexts(format, await Promise.all(files));
+  const source = readTexts(format, await Promise.all(files));
+  if (format !== 'backlog' || tasks.others === 0) return source;
+  const leftOut = { ...source.reading.leftOut, '.md that is not a regular file': tasks.others };
+  return { ...source, reading: { ...source.reading, leftOut } };
 }
 
 async function firstFile(folder: string, candidates: readonly string[]): Promise<string | undefined> {
@@ -93,18 +97,22 @@ async function firstFile(folder: string, candidates: readonly string[]): Promise
   return undefined;
 }
 
-/** The task files of the first folder that has some, as paths in `folder`. */
-async function backlogTasks(folder: string): Promise<string[]> {
+/** The task files of the first folder that has some, as paths in `folder`, and how many others are called like one, such as folders. */
+async function backlogTasks(folder: string): Promise<{ files: string[]; others: number }> {
   for (const backlog of backlogFolders) {
-    const names: string[] = [];
+    const files: string[] = [];
+    let others = 0;
     for (const tasks of backlogTaskFolders) {
       const place = backlog === '' ? tasks : `${backlog}/${tasks}`;
-      const files = await namesIn(`${folder}/${place}`);
-      names.push(...files.filter(name => name.endsWith('.md')).map(name => `${place}/${name}`));
+      for (const name of await namesIn(`${folder}/${place}`)) {
+        if (!name.endsWith('.md')) continue;
+        if ((await kindOfPath(`${folder}/${place}/${name}`)) === 'file') files.push(`${place}/${name}`);
+        else others += 1;
+      }
     }
-    if (names.length > 0) return names;
+    if (files.length > 0) return { files, others };
   }
-  return [];
+  return { files: [], others: 0 };
 }
 
 async function nothingIn(folder: string, shown: string): Promise<RefusalError> {
@@ -135,6 +143,6 @@ async function readSourceFile(path: string, shown: string): Promise<SourceFile> 
 
 export const chooseFormat = message('imports.chooseFormat', { formats: importFormats.join(', ') });
 
-function unreadable(file: string, reason: 'imports.notThere' | 'imports.notText'): RefusalError {
+function unreadable(file: string, reason: 'imports.notThere' | 'imports.notRegular' | 'imports.notText'): RefusalError {
   return refusalError('invalid_input', message('imports.unreadable', { file, reason: message(reason) }));
 }

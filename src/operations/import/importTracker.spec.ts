@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -427,6 +428,13 @@ describe('the format', () => {
     );
     expect((await rig.repository.refused(importTracker, { path: `${path}/nowhere` })).message).toBe(
       `${path}/nowhere cannot be read: the file or folder does not exist.`,
+    );
+    expect((await rig.repository.refused(importTracker, { path: '/dev/zero' })).message).toBe(
+      '/dev/zero cannot be read: it is not a regular file.',
+    );
+    execFileSync('mkfifo', [join(path, 'pipe.json')]);
+    expect((await rig.repository.refused(importTracker, { path: `${path}/pipe.json`, from: 'json' })).message).toBe(
+      `${path}/pipe.json cannot be read: it is not a regular file.`,
     );
     write('b/.beads/config.yaml', 'x');
     expect(await rig.repository.refused(importTracker, { path: `${path}/b` })).toMatchObject({

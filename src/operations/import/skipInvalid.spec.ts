@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importRig, lines } from '../../../test/support/importRig.js';
 import { importTracker } from './importTracker.js';
@@ -132,6 +135,23 @@ describe('a repository of Backlog.md', () => {
       ['BACK-30', 'DRAFT-3'],
     ]);
     expect(await run(path)).toMatchObject({ added: 0, existing: 8 });
+  });
+
+  it('comes over without what is only called like a task', async () => {
+    write('backlog/tasks/task-1 - A.md', task('TASK-1', 'A'));
+    write('backlog/tasks/dir.md/task-2 - B.md', task('TASK-2', 'B'));
+    const path = rig.repository.directory;
+    symlinkSync(join(path, 'gone'), join(path, 'backlog/tasks/gone.md'));
+    execFileSync('mkfifo', [join(path, 'backlog/tasks/pipe.md')]);
+    const { added, conversions } = await run(path);
+    expect([added, conversions.at(-1)]).toEqual([
+      1,
+      { field: 'entry', from: '.md that is not a regular file', to: 'left out', count: 3 },
+    ]);
+    // Of a folder with nothing else there is nothing to import.
+    expect((await rig.repository.refused(importTracker, { path: join(path, 'backlog/tasks/dir.md') })).message).toMatch(
+      / has no files of a known tracker\.$/,
+    );
   });
 
   it('has a problem with a task whose fields are missing, or whose id is there twice in a folder', async () => {
