@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { realFileSystem } from '../storeFileSystem.js';
+import { Turn } from './turn.js';
+
+describe('a turn to write', () => {
+  let directory: string;
+  let now = 0;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'turn-'));
+    now = 1000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await rm(directory, { recursive: true });
+  });
+  /** Time goes by as it sleeps. */
+  const turn = () =>
+    new Turn(directory, realFileSystem, ms => {
+      now += ms;
+    });
+
+  it('is given back, and then the next one’s', async () => {
+    const [one, other] = [turn(), turn()];
+    await one.take(() => undefined);
+    expect(existsSync(join(directory, 'turn'))).toBe(true);
+    await other.take(() => one.give());
+    expect([one.isHeld, other.isHeld]).toEqual([false, true]);
+    other.give();
+    expect(existsSync(join(directory, 'turn'))).toBe(false);
+  });
+
+  it('of a process that shows nothing for 300 ms is taken from it', async () => {
+    const [one, other] = [turn(), turn()];
+    await one.take(() => undefined);
+    const begun = now;
+    await other.take(() => undefined);
+    expect(other.isHeld).toBe(true);
+    expect(now - begun).toBeGreaterThan(300);
+    expect(now - begun).toBeLessThan(350);
+  });
+
+  it('of a process that is at work is waited for, and after ten seconds done without', async () => {
+    const [one, other] = [turn(), turn()];
+    await one.take(() => undefined);
+    const begun = now;
+    await other.take(() => one.renew());
+    expect(other.isHeld).toBe(false);
+    expect(now - begun).toBeGreaterThan(10_000);
+    expect(now - begun).toBeLessThan(10_100);
+  });
+});
