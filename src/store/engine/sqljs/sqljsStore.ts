@@ -68,7 +68,10 @@ export class SqljsStore implements Store {
     this.#home = new StoreHome(options.directory, options.files);
     this.#writer = new JournalWriter(options.files, options.mode);
     this.#textIndexes = new TextIndexes(options.directory, () => this.#loadModule());
-    this.#schema = new StoreSchema(options, (replica, step, version) => this.#commit(replica, step, version));
+    this.#schema = new StoreSchema(options, async (replica, step, version) => {
+      await this.#commit(replica, step, version);
+      return true;
+    });
     this.#watcher = new ChangeWatcher(options.directory, () => this.#signature());
     this.#schedule = new CheckpointSchedule(options.checkpoint, options.mode === 'async', options.log, {
       backlog: () => this.#backlog(),

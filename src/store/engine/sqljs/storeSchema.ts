@@ -12,11 +12,8 @@ export interface SchemaTarget {
   readonly position: { readonly generation: number; readonly seq: number };
 }
 
-/**
- * One commit of the store; `version` is the schema that a reader of it must know. It may come to nothing because another process
- * was first: then what is missing is looked up again.
- */
-type Commit<Target> = (target: Target, step: () => Promise<void>, version: number) => Promise<unknown>;
+/** One commit of the store; `version` is the schema that a reader of it must know. False when another process was first. */
+type Commit<Target> = (target: Target, step: () => Promise<void>, version: number) => Promise<boolean>;
 
 /** Which schema this program knows, and bringing databases to it. */
 export class StoreSchema<Target extends SchemaTarget> {
@@ -50,11 +47,17 @@ export class StoreSchema<Target extends SchemaTarget> {
   /** Brings a database to the current schema for this process alone. */
   async updateInMemory(connection: Connection): Promise<void> {
     if (this.isCurrent(connection)) return;
-    await this.#apply(connection, step => inMemory(connection, step));
+    await this.#apply(connection, async step => {
+      await inMemory(connection, step);
+      return true;
+    });
     this.#unsaved.add(connection);
   }
 
-  /** Brings the store to the current schema, each step as a commit. Under the lock. */
+  /**
+   * Brings the store to the current schema, each step as a commit. Where another process was first, the rest is left: what is
+   * missing is another question on what that has written.
+   */
   async update(target: Target): Promise<void> {
     const { connection, position } = target;
     if (this.isCurrent(connection)) return;
@@ -70,7 +73,7 @@ export class StoreSchema<Target extends SchemaTarget> {
 
   async #apply(
     connection: Connection,
-    run: (step: () => Promise<void>, version: number) => Promise<unknown>,
+    run: (step: () => Promise<void>, version: number) => Promise<boolean>,
   ): Promise<void> {
     const { clock, ids } = this.#options;
     const now = clock.now();
@@ -79,7 +82,7 @@ export class StoreSchema<Target extends SchemaTarget> {
       if (migration === undefined) return;
       // After a compatible step, a reader must know no more than before it.
       const version = Math.max(schemaVersionOf(connection), migration.version);
-      await run(() => withoutMacrotasks(() => applyMigration(connection, migration, now, ids)), version);
+      if (!(await run(() => withoutMacrotasks(() => applyMigration(connection, migration, now, ids)), version))) return;
     }
   }
 

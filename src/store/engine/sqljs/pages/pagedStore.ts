@@ -71,7 +71,10 @@ export class PagedStore implements Store {
     this.#home = new StoreHome(directory, files);
     this.#turn = new Turn(directory, files, mode === 'sync' ? sleepBlocking : sleepFree);
     this.#textIndexes = new TextIndexes(directory, () => this.#loadModule());
-    this.#schema = new StoreSchema(options, (replica, step, version) => replica.commit(step, version));
+    this.#schema = new StoreSchema(
+      options,
+      async (replica, step, version) => (await replica.commit(step, version)) !== undefined,
+    );
     this.#watcher = new ChangeWatcher(directory, () => signatureOf(files, directory));
     this.#schedule = new CheckpointSchedule(options.checkpoint, mode === 'async', log, {
       backlog: () => this.#replica?.backlog ?? { bytes: 0, records: 0 },
