@@ -61,6 +61,9 @@ export const tasksGerman = {
   fileNotJsonHint: 'Angeben, was task export geschrieben hat.',
   noBranchOrCommit: 'Es gibt keinen Branch oder Commit {name}.',
   operationInTree: 'Ein {operation} ist in {root} im Gang.',
+  inLane: 'Dies ist der Worktree von {lane}; darin muss ihr Branch {branch} ausgecheckt bleiben.',
+  inLaneHint:
+    'Eine leichte Aufgabe auf dem Branch der Lane starten (`task start --light`) oder eine mit eigenem Worktree (ohne `--here`).',
   noCommitYet: 'Das Repository hat noch keinen Commit, also gibt es nichts, was ein Worktree enthalten könnte.',
   noBranchOrCommitHint: 'Einen Branch nennen, den es gibt, oder base weglassen.',
   finishItFirst: 'Das erst beenden.',

@@ -56,6 +56,9 @@ export const tasksEnglish = {
   fileNotJsonHint: 'Use a file written by task export.',
   noBranchOrCommit: 'Branch or commit {name} not found.',
   operationInTree: 'A {operation} is in progress in {root}.',
+  inLane: 'This is the worktree of {lane}, which needs its branch {branch} checked out here.',
+  inLaneHint:
+    'Start a light task on the branch of the lane (`task start --light`), or one with a worktree of its own (without `--here`).',
   noCommitYet: 'The repository has no commits yet, so a worktree cannot be created.',
   noBranchOrCommitHint: 'Specify an existing branch, or leave out base.',
   finishItFirst: 'Finish it first.',

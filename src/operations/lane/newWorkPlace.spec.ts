@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
 import { person } from '../../../test/support/testRepository.js';
@@ -163,6 +163,25 @@ describe('the base of new lanes and tasks', () => {
       'Specify the branch to start from (--from).',
     );
   });
+});
+
+it('a task that is started in the worktree of a lane leaves the lane its branch', async () => {
+  const lane = await repo.spawn('login', { noFetch: true });
+  repo.place = lane.worktreePath;
+  expect(await repo.refused(taskStart, { objective: 'Log in', ref: 'log-in1', here: true })).toMatchObject({
+    code: 'conflict',
+    message: 'This is the worktree of L-1 (login), which needs its branch feature/login checked out here.',
+    hint: 'Start a light task on the branch of the lane (`task start --light`), or one with a worktree of its own (without `--here`).',
+  });
+  expect(repo.traces().branches).toEqual(['feature/login', 'main']);
+  const { task } = await repo.ok(taskStart, { objective: 'Log in', light: true });
+  expect([task.branch, task.workTree]).toEqual(['feature/login', lane.worktreePath]);
+  const own = await repo.ok(taskStart, { objective: 'Log out', ref: 'out-1', here: false });
+  expect(own.task.workTree).toBe(join(dirname(lane.worktreePath), 'out-1'));
+  repo.place = repo.repository;
+  expect((await repo.ok(taskStart, { objective: 'Mail', ref: 'mail-1', here: true })).task.branch).toBe(
+    'feature/mail-1',
+  );
 });
 
 describe('the place of new worktrees', () => {

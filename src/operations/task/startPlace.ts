@@ -1,4 +1,5 @@
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
+import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { RefusalError, refusalError } from '../../domain/refusal/refusal.js';
 import { branchInWay, namesAbove } from '../../git/branchInWay.js';
 import type { WorkTree } from '../../git/workTree.js';
@@ -7,6 +8,7 @@ import { type Message, message } from '../../messages/message.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../../records/context.js';
 import { noteMissedHooks } from '../../records/hooks/noteMissedHooks.js';
+import { laneCalled } from '../../records/lane/laneAccess.js';
 import { baseOfNewWork, wrongBaseSetting } from '../../records/lane/newWork.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
@@ -90,7 +92,7 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
     }
   }
   return request.here || request.light
-    ? branchHere(workTree, request.branch, base)
+    ? branchHere(context, workTree, request.branch, base)
     : linkedTree(workTree, request, base);
 }
 
@@ -105,7 +107,12 @@ async function baseOf(context: Context, workTree: WorkTree, given: string | unde
 }
 
 /** A branch at HEAD in the caller's worktree, with the changes that it holds. */
-async function branchHere(workTree: WorkTree, branch: string, base: string | undefined): Promise<StartPlace> {
+async function branchHere(
+  context: Context,
+  workTree: WorkTree,
+  branch: string,
+  base: string | undefined,
+): Promise<StartPlace> {
   const running = await workTree.operationInProgress();
   if (running !== undefined) {
     throw refused(
@@ -117,6 +124,7 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
   const before = await workTree.head();
   const place = { branch, base: base ?? null, directory: workTree.root, commit: before.commit ?? null };
   if (before.branch === branch) return { ...place, made: false, undo: nothing };
+  await refuseInLane(context, workTree);
   if (await workTree.branchExists(branch)) throw branchTaken(branch);
   await refuseInWay(workTree, branch);
   const undo = async (): Promise<void> => {
@@ -133,6 +141,15 @@ async function branchHere(workTree: WorkTree, branch: string, base: string | und
     return failed(error);
   });
   return { ...place, made: true, undo };
+}
+
+/** A lane would lose its place to the new branch: its work could not be submitted. */
+async function refuseInLane({ store }: Context, { root }: WorkTree): Promise<void> {
+  const lanes = await store.read(transaction => transaction.lanes.list(openStatuses));
+  const lane = lanes.find(({ worktree_path }) => worktree_path === root);
+  if (lane === undefined) return;
+  const values = { lane: laneCalled(lane), branch: lane.branch };
+  throw refused('conflict', message('tasks.inLane', values), message('tasks.inLaneHint'));
 }
 
 /** A worktree of its own next to the repository; one that has the branch already is used again. */
