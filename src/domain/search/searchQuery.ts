@@ -1,6 +1,6 @@
 import { wordsOf } from './words.js';
 
-/** Fields that a query can filter by: `kind:finding status:open author:codex task:T-3 lane:login path:src/login`. */
+/** Fields that a query can filter by. */
 export const searchFields = ['kind', 'status', 'author', 'task', 'lane', 'path'] as const;
 export type SearchField = (typeof searchFields)[number];
 
@@ -12,6 +12,8 @@ export interface SearchQuery {
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
   /** Names of filters that there are not, as `owner` of `owner:codex`. */
   readonly unknown: readonly string[];
+  /** A filter with nothing behind its colon, as in `path:` and `path:""`. */
+  readonly withoutValue: SearchField | undefined;
 }
 
 /** A filter with its value, which may be quoted; a quoted phrase; or what is between spaces. */
@@ -26,6 +28,8 @@ export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [], task: [], lane: [], path: [] };
   const unknown: string[] = [];
   const phrases: string[][] = [];
+  const [, unfinished] = /(?:^|\s)([a-z]+):(?:""|\s*$)/i.exec(query) ?? [];
+  const withoutValue = searchFields.find(one => one === unfinished?.toLowerCase());
   for (const [text, name, quoted, bare, phrase] of query.matchAll(term)) {
     const field = searchFields.find(one => one === name?.toLowerCase());
     if (field !== undefined) {
@@ -41,5 +45,5 @@ export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const stem = last?.at(-1);
   if (isTyped && /[\p{L}\p{N}]$/u.test(query) && stem !== undefined && !stem.endsWith('*'))
     last?.splice(-1, 1, `${stem}*`);
-  return { phrases, filters, unknown };
+  return { phrases, filters, unknown, withoutValue };
 }

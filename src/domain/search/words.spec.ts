@@ -91,6 +91,19 @@ describe('readSearchQuery', () => {
   });
 });
 
+it.each([
+  ['path:', 'path'],
+  ['login  Kind: ', 'kind'],
+  ['lane:"" login', 'lane'],
+  ['path:src', undefined],
+  ['kind: node', undefined],
+  ['"path:"', undefined],
+  ['mypath:', undefined],
+  ['std::path:', undefined],
+])('tells the filter of %j that has no value', (query, field) => {
+  expect(readSearchQuery(query).withoutValue).toBe(field);
+});
+
 describe('snippetOf', () => {
   it('shows where the most of the words are', () => {
     const text = `The checkout. ${'Nothing here to see. '.repeat(10)}Then the checkout\nwas slow on Mondays.`;

@@ -9,6 +9,9 @@ export const reportsGerman = {
   locateNeedsWorkTree: 'Stellen können nur in einem Worktree verortet werden.',
   unknownFilter: 'Es gibt keinen Filter „{name}“.',
   filters: 'Die Filter sind {filters}. Ein Wort mit Doppelpunkt in Anführungszeichen setzen.',
+  filterWithoutValue: 'Der Filter {name}: hat keinen Wert.',
+  filterWithoutValueHint:
+    'Ihn direkt hinter den Doppelpunkt schreiben, etwa {example}. Das Wort mit seinem Doppelpunkt findet man in Anführungszeichen.',
   unknownKind: 'Unbekannte Art „{kind}“.',
   kinds: 'Arten: {kinds}.',
   noWords: 'Die Suchanfrage enthält keine Wörter.',

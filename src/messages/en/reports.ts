@@ -7,6 +7,9 @@ export const reportsEnglish = {
   locateNeedsWorkTree: 'References can be located only in a worktree.',
   unknownFilter: 'There is no filter “{name}”.',
   filters: 'Filters are {filters}. To find a word with a colon, put it in quotes.',
+  filterWithoutValue: 'The filter {name}: has no value.',
+  filterWithoutValueHint:
+    'Put it directly after the colon, as in {example}. To find the word with its colon, put it in quotes.',
   unknownKind: 'Unknown kind "{kind}".',
   kinds: 'Kinds: {kinds}.',
   noWords: 'The query has no words.',

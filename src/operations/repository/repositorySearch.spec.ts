@@ -187,6 +187,11 @@ describe('a search over records of every kind', () => {
       message: 'There is no filter “severity”.',
       hint: 'Filters are kind:, status:, author:, task:, lane:, path:. To find a word with a colon, put it in quotes.',
     });
+    expect(await repo.refused(repositorySearch, { query: 'rounding path:' })).toMatchObject({
+      code: 'invalid_input',
+      message: 'The filter path: has no value.',
+      hint: 'Put it directly after the colon, as in path:src/login. To find the word with its colon, put it in quotes.',
+    });
     expect(await repo.refused(repositorySearch, { query: 'kind:issue x' })).toMatchObject({
       message: 'Unknown kind "issue".',
       hint: 'Kinds: item, note, task, finding, decision, slice, action, blocker, evidence, message, run, plan.',
