@@ -51,6 +51,18 @@ describe('what is in progress', () => {
     ]);
   });
 
+  it('is no task whose item is in the queue for the next one, only a lane of it', () => {
+    const tasks = [task(1, 'W-1'), task(2, 'W-2'), task(3, 'W-3')];
+    const items = [
+      workItem(1, { section: 'ready' }),
+      workItem(2, { section: 'blocked' }),
+      workItem(3, { section: 'scheduled' }),
+    ];
+    expect(told(inProgressOf({ lanes: [], tasks, items }))).toEqual([]);
+    const lanes = [lane(1, { workItem: 'W-2', worker: { agent: 'codex' } })];
+    expect(told(inProgressOf({ lanes, tasks, items }))).toEqual(['W-2 W-2 T-2 L-1 codex WORKING']);
+  });
+
   it('stands as its worker does, unless its lane is planned or blocked', () => {
     const heartbeat = { liveness: 'WARN', lastBeatAt: '2026-11-21T11:59:00.000Z', livenessChangesAt: null } as const;
     const [working, blocked, planned, adopted] = inProgressOf({

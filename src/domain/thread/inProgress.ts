@@ -6,7 +6,7 @@ import type { Task } from '../task/task.js';
 import { taskStatuses } from '../task/taskStatus.js';
 import { livenessLevels } from '../worker/liveness.js';
 import { workerStates } from '../worker/workerState.js';
-import type { WorkItem } from '../workItem/workItem.js';
+import type { WorkItem, WorkItemSection } from '../workItem/workItem.js';
 
 const progressStates = [...workerStates, ...laneStatuses, ...taskStatuses, 'in_flight'] as const;
 export type ProgressState = (typeof progressStates)[number];
@@ -51,9 +51,13 @@ export interface OpenRecords {
   readonly lightTasks?: ReadonlyMap<string, string>;
 }
 
+/** Sections of the queue in which an item is anyone's to claim, now or later. */
+const queued: readonly WorkItemSection[] = ['ready', 'blocked', 'scheduled'];
+
 /**
  * What is in progress, each piece of work once: what has a lane, then what has a task alone, then what is only claimed. What waits
- * for an answer to a question on its work item is not: see the needs.
+ * for an answer to a question on its work item is not: see the needs. Nor is a task whose holder has released its item: the queue
+ * has that for the next one.
  */
 export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): InProgress[] {
   const byRef = new Map(items.map(item => [item.ref, item]));
@@ -79,7 +83,12 @@ export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): 
     const thread = threadOf(ref, ref);
     if (light !== undefined) thread.tasks.push(light);
   }
-  return [...threads.values()].filter(({ item }) => item?.section !== 'needs_you').map(entryOf);
+  return [...threads.values()].filter(isInProgress).map(entryOf);
+}
+
+function isInProgress({ item, lanes }: Thread): boolean {
+  if (item === undefined) return true;
+  return item.section !== 'needs_you' && (lanes.length > 0 || !queued.includes(item.section));
 }
 
 interface Thread {

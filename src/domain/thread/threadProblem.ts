@@ -1,5 +1,6 @@
+import { type HeartbeatIndex, isLeaseExpired } from '../workItem/lease.js';
 import { isTerminal } from '../workItem/workItemStatus.js';
-import { isHeldByWork, type Thread } from './thread.js';
+import { holdersOf, type Thread } from './thread.js';
 
 /**
  * How the parts of a thread can contradict each other, as they may in stores that version 0.1.0 wrote. `notHeld`: a lane or a task
@@ -10,16 +11,26 @@ import { isHeldByWork, type Thread } from './thread.js';
 export const threadProblems = ['notHeld', 'heldByOther', 'notDone', 'deadHold', 'endedWithWork'] as const;
 export type ThreadProblem = (typeof threadProblems)[number];
 
-/**
- * What is wrong with a thread; undefined for one that is whole. What was merged or finished before `openSince`, when a person
- * opened the item again, does not count; ms UTC.
- */
-export function threadProblem(thread: Thread, openSince: number): ThreadProblem | undefined {
+/** Times are ms UTC. */
+export interface ThreadTimes {
+  readonly now: number;
+  readonly heartbeats: HeartbeatIndex;
+  /** When a person opened the item again: what was merged or finished before does not count. */
+  readonly openSince: number;
+}
+
+/** What is wrong with a thread; undefined for one that is whole. */
+export function threadProblem(thread: Thread, { now, heartbeats, openSince }: ThreadTimes): ThreadProblem | undefined {
   const { item, lanes, tasks } = thread;
-  const isHeld = isHeldByWork(thread);
+  const holders = holdersOf(thread);
+  const isHeld = holders.lanes.length + holders.tasks.length > 0;
   if (isTerminal(item.status)) return isHeld ? 'endedWithWork' : undefined;
   if (isHeld && item.status === 'pending') return 'notHeld';
-  if (isHeld) return item.status === 'in_flight' && item.lease_until !== null ? 'heldByOther' : undefined;
+  if (isHeld) {
+    // The holder of a task has released its item for the next one.
+    const isReleased = holders.lanes.length === 0 && isLeaseExpired(item, heartbeats, now);
+    return item.status === 'in_flight' && item.lease_until !== null && !isReleased ? 'heldByOther' : undefined;
+  }
   if (item.status === 'waiting_human') return undefined;
   const isMerged = lanes.some(
     ({ lane, worker }) => lane.status === 'merged' && (worker?.state_changed_at ?? lane.updated_at) >= openSince,

@@ -1,15 +1,17 @@
 import type { Actor } from '../../domain/actor/actor.js';
 import type { NewEvent } from '../../domain/event/eventRow.js';
 import { newEvent } from '../../domain/event/newEvent.js';
+import { isHeldByWork } from '../../domain/thread/thread.js';
 import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
+import { readThread } from '../../records/thread/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface Claimer {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Requested lease, in ms; undefined for the default of the role. */
+  /** Requested lease, in ms; undefined for the default of the role. What a task holds has none. */
   readonly leaseMs: number | undefined;
   readonly defaultLeaseMs: number;
 }
@@ -34,7 +36,9 @@ export async function takeClaim(
   const isHeld = row.status === 'in_flight';
   const takeover = isHeld && isLeaseExpired(row, claimer.heartbeats, now);
   const previousOwner = isHeld ? row.owner : null;
-  const leaseUntil = leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
+  // The task that was released holds the item for whoever goes on with it.
+  const isInTask = isHeld && isHeldByWork(await readThread(transaction, row));
+  const leaseUntil = isInTask ? null : leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {
     status: 'in_flight',
     owner: actor.name,

@@ -49,7 +49,7 @@ export const storeCheck = defineOperation({
       : { done: 0 };
     const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
     const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
-    const broken = report.ok ? await context.store.read(findBrokenThreads) : [];
+    const broken = report.ok ? await context.store.read(transaction => findBrokenThreads(transaction, now)) : [];
     const warnings = [
       ...(concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`]),
       ...broken.slice(0, maxNamed).map(({ text }) => say(text)),

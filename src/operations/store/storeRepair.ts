@@ -35,7 +35,7 @@ export const storeRepair = defineOperation({
   async run(context, { yes }) {
     const { actor, clock, store } = context;
     if (yes !== true) {
-      const found = await store.read(findBrokenThreads);
+      const found = await store.read(transaction => findBrokenThreads(transaction, clock.now()));
       return {
         threads: found.map(({ ref, problem, text, repair }) => ({
           ref,
@@ -48,7 +48,7 @@ export const storeRepair = defineOperation({
     return store.transaction(async transaction => {
       const act = { transaction, actor, now: clock.now() };
       const threads = [];
-      for (const { ref, problem, text, repair } of await findBrokenThreads(transaction)) {
+      for (const { ref, problem, text, repair } of await findBrokenThreads(transaction, act.now)) {
         await repair?.(context, act);
         threads.push({ ref, problem, text, outcome: repair === undefined ? ('left' as const) : ('repaired' as const) });
       }

@@ -15,10 +15,13 @@ import type { Operation } from '../../operations/operation.js';
 import { queueAdd } from '../../operations/queue/queueAdd.js';
 import { queueAsk } from '../../operations/queue/queueAsk.js';
 import { queueClaim } from '../../operations/queue/queueClaim.js';
+import { queueNext } from '../../operations/queue/queueNext.js';
 import { queueRelease } from '../../operations/queue/queueRelease.js';
 import { queueShow } from '../../operations/queue/queueShow.js';
+import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
 import { sliceClose } from '../../operations/slice/sliceClose.js';
 import { sliceStart } from '../../operations/slice/sliceStart.js';
+import { storeRepair } from '../../operations/store/storeRepair.js';
 import { taskArchive } from '../../operations/task/taskArchive.js';
 import { taskFinish } from '../../operations/task/taskFinish.js';
 import { taskStart } from '../../operations/task/taskStart.js';
@@ -310,5 +313,22 @@ describe('of a task that another agent works on', () => {
     );
     expect((await repo.ok(queueClaim, { id: 'W-1' }, zz)).item.owner).toBe('zz');
     expect(await repo.at('own').outcome('zz', sliceStart, { title: 'Next' })).toBe('T-1');
+  });
+
+  it('what was released is ready and nothing else, until someone goes on with it', async () => {
+    const read = async () => {
+      const { counts, totals, inProgress } = await repo.ok(repositoryStatus, {}, ada);
+      const { threads } = await repo.ok(storeRepair, {}, ada);
+      return [counts?.ready, counts?.in_flight, totals?.inProgress, inProgress.map(({ ref }) => ref), threads];
+    };
+    expect(await read()).toEqual([2, 1, 1, ['W-1'], []]);
+    await repo.at('own').ok(queueRelease, { id: 'W-1' }, za);
+    expect(await read()).toEqual([3, 0, 0, [], []]);
+    expect((await repo.ok(queueNext, {}, zz)).item).toMatchObject({ ref: 'W-1', owner: 'zz', leaseUntil: null });
+    expect(await read()).toEqual([2, 1, 1, ['W-1'], []]);
+    await repo.ok(queueRelease, { id: 'W-1' }, zz);
+    const { item } = await repo.ok(queueClaim, { id: 'W-1', lease: '1h' }, za);
+    expect(item.leaseUntil).toBeNull();
+    expect(await read()).toEqual([2, 1, 1, ['W-1'], []]);
   });
 });

@@ -24,8 +24,9 @@ export interface BrokenThread {
   readonly repair?: (context: Context, act: Act) => Promise<void>;
 }
 
-/** All threads that do not hold together, by their numbers. */
-export async function findBrokenThreads(transaction: Transaction): Promise<BrokenThread[]> {
+/** All threads that do not hold together at `now`, ms UTC, by their numbers. */
+export async function findBrokenThreads(transaction: Transaction, now: number): Promise<BrokenThread[]> {
+  const heartbeats = transaction.heartbeats();
   const lanes = (await transaction.lanes.list()).filter(({ kind }) => kind === 'implement');
   const tasks = await transaction.tasks.all();
   const others = await transaction.workItems.inTasks();
@@ -36,7 +37,8 @@ export async function findBrokenThreads(transaction: Transaction): Promise<Broke
   const broken: BrokenThread[] = [];
   for (const id of items) {
     const thread = await threadOf(transaction, id);
-    const problem = thread && threadProblem(thread, await openSince(transaction, thread));
+    const problem =
+      thread && threadProblem(thread, { now, heartbeats, openSince: await openSince(transaction, thread) });
     if (thread !== undefined && problem !== undefined) broken.push(brokenThread(thread, problem));
   }
   for (const lane of lanes) {

@@ -19,6 +19,7 @@ import { isTerminal, type WorkItemStatus } from '../../domain/workItem/workItemS
 import { laneNeedsYou } from '../../operations/lane/laneNeedsYou.js';
 import { repositoryDashboard } from '../../operations/repository/repositoryDashboard.js';
 import { repositoryStatus } from '../../operations/repository/repositoryStatus.js';
+import { storeRepair } from '../../operations/store/storeRepair.js';
 import type { Transaction } from '../../store/store.js';
 import { parentsOf, workerOf } from '../lane/laneAccess.js';
 import { readThread } from './threadAccess.js';
@@ -115,7 +116,7 @@ async function checkInvariants(repository: ThreadRepository): Promise<void> {
   const status = await repository.ok(repositoryStatus, {}, actors.ada);
   await repository.store.read(async transaction => {
     const items = await transaction.workItems.list({ ...everything, now: repository.now });
-    for (const item of items) await checkItem(transaction, item);
+    for (const item of items) await checkItem(transaction, item, repository.now);
     const openLanes = await transaction.lanes.list(openStatuses);
     const reviews = openLanes.filter(({ kind }) => kind === 'review');
     for (const lane of openLanes) {
@@ -144,7 +145,7 @@ async function checkInvariants(repository: ThreadRepository): Promise<void> {
   });
 }
 
-/** The dashboard, the list of needs and the status count alike. */
+/** The dashboard, the list of needs and the status count alike, and nothing is to be repaired. */
 async function checkCounts(repository: ThreadRepository): Promise<void> {
   const status = await repository.ok(repositoryStatus, {}, actors.ada);
   const report = await repository.ok(repositoryDashboard, {}, actors.ada);
@@ -153,9 +154,10 @@ async function checkCounts(repository: ThreadRepository): Promise<void> {
   expect([status.totals?.needsYou, list.total, list.needs.length, report.needsYou.total]).toEqual(Array(4).fill(needs));
   expect(report.working.total).toBe(status.totals?.inProgress);
   expect(report.counts).toEqual({ ...status.counts, needs_you: needs });
+  expect((await repository.ok(storeRepair, {}, actors.ada)).threads).toEqual([]);
 }
 
-async function checkItem(transaction: Transaction, item: WorkItemRow): Promise<void> {
+async function checkItem(transaction: Transaction, item: WorkItemRow, now: number): Promise<void> {
   const thread = await readThread(transaction, item);
   const name = `W-${item.number} (${item.status}, ${item.owner})`;
   if (item.status === 'in_flight') expect(item.owner, `${name} has a holder`).not.toBeNull();
@@ -167,14 +169,20 @@ async function checkItem(transaction: Transaction, item: WorkItemRow): Promise<v
   if (item.status === 'in_flight' && item.owner_role === 'agent' && item.lease_until === null) {
     expect(isHeldByWork(thread), `${name} is held by nothing`).toBe(true);
   }
+  // A task that was released is in the queue at once; other work holds its item for as long as it goes on.
+  if (item.status === 'in_flight' && isHeldByWork(thread)) {
+    expect(item.lease_until ?? 0, `the lease of ${name}`).toBeLessThanOrEqual(lanes.length > 0 ? 0 : now);
+  }
   const open = thread.dependencies.filter(({ status }) => status !== 'done').length;
   expect(item.open_dependencies, `${name} counts what it waits for`).toBe(open);
-  // The worker of one of its lanes; before work starts, also the actor who opened a lane or the person who reopened the item.
-  const begun = lanes.flatMap(({ worker }) => (worker?.state === 'ASSIGNED' ? [] : (worker?.agent ?? [])));
-  const openers = lanes.length === begun.length ? [] : ['ada', ...lanes.map(({ lane }) => lane.created_by)];
+  // The worker of one of its lanes, also of a restored one; before work starts, also the actor who opened a lane or the person
+  // who reopened the item.
+  const workers = lanes.flatMap(({ worker }) => worker?.agent ?? []);
+  const isBegun = lanes.every(({ worker }) => worker?.agent != null && worker.state !== 'ASSIGNED');
+  const openers = isBegun ? [] : ['ada', ...lanes.map(({ lane }) => lane.created_by)];
   // Who goes on with a task keeps its item while a lane is opened beside it.
   if (lanes.length > 0 && tasks.length === 0)
-    expect([...begun, ...openers], `the holder of ${name}`).toContain(item.owner);
+    expect([...workers, ...openers], `the holder of ${name}`).toContain(item.owner);
 }
 
 /** A lane that needs a person is open; one that waits for a lane that is gone needs one. */
