@@ -30,7 +30,7 @@ describe('findings on the command line', () => {
       '0 F-1 Says too little already exists (open).',
     );
     expect(await said('finding', 'record', ...remark)).toBe(
-      '1 stateroom: No active task.\n  Run `stateroom task start <objective>`.',
+      '1 stateroom: No active task.\n  Run `stateroom task start <objective>` or `stateroom finding record --severity <high|medium|low> --path <text> --text <text> --repository`.',
     );
     writeIn(cwd, 'README.md', 'A repository with more to say.\n');
     expect(await said('finding', 'fix', 'F-1')).toMatch(

@@ -146,8 +146,8 @@ describe('a lane is refused, and nothing is left of it, where', () => {
     const folder = `${repository}.worktrees`;
     expect(await refused(repository, ['worker', 'spawn', 'login', '--no-fetch'], other)).toEqual([
       1,
-      `Could not open login: creating the worktree failed: EACCES: permission denied, mkdir '${folder}'`,
-      'Fix the reported problem, then try again. Nothing was left behind.',
+      `No worktree can be created in ${folder} (EACCES).`,
+      'Set another folder for worktrees (STATEROOM_LANES_FOLDER; in VS Code the setting stateroom.lanes.folder), or create a worktree where you may and take it over (`lane adopt`).',
     ]);
     expect(laneTraces(repository)).toEqual(clean);
 

@@ -164,7 +164,7 @@ describe.skipIf(missingTerminal !== undefined)('work that does not go straight o
       lanes: ['L-1 login active', 'L-2 cart closed'],
       tasks: [],
       needsYou: [],
-      inProgress: ['W-1 ASSIGNED'],
+      inProgress: ['W-1 Ann ASSIGNED'],
       worktrees: ['repository', 'login'],
       branches: ['feature/cart', 'feature/login', 'main'],
       remote: ['main'],
