@@ -55,7 +55,7 @@ const moreReads: typeof reads = [
   ['ritual brief handoff-lifecycle'],
   ['lane show open', ['data.earlierFindings']],
   ['lane show merged', ['data.earlierFindings']],
-  ['lane distance', ['data.lanes.0.changedSinceReview']],
+  ['lane distance', ['data.lanes.0.isAway', 'data.lanes.0.changedSinceReview']],
   ['lane changes open', ['data.head']],
   ['lane overlaps'],
   ['lane needs-you'],
@@ -66,20 +66,22 @@ const moreReads: typeof reads = [
   ['worker show cancelled'],
   ['message list --as all'],
   ['report list'],
-  ['hooks status'],
+  ['hooks status', ['data.problems']],
   ['store path'],
   ['store check', ['data.brokenArchives', 'data.warnings', 'data.brokenThreads', 'data.ignored']],
 ];
 
-/** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, findings, lanes and needs. */
+/** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, findings, hooks, lanes and needs. */
 const ofRecords =
-  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|needs\.\d+\.(?:item|priority|acts))$|^data\.(?:agent|model|approval)$/;
+  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|hooks\.\d+\.runs|needs\.\d+\.(?:item|priority|acts|task))$|^data\.(?:agent|model|approval)$/;
 
-/** Leaves out the warning of gates that 0.1.0 did not give. */
-function withoutNewWarnings(_key: string, value: unknown): unknown {
-  return Array.isArray(value)
-    ? value.filter(one => (one as { code?: unknown } | null)?.code !== 'unknown_model')
-    : value;
+/** Leaves out what 0.1.0 did not list: a warning of gates, and findings and blockers among what needs a person. */
+function withoutNewEntries(key: string, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.filter((one: { code?: unknown; kind?: unknown } | null) => {
+    const isNewNeed = key === 'needs' && ['findings', 'blocker'].includes(String(one?.kind));
+    return one?.code !== 'unknown_model' && !isNewNeed;
+  });
 }
 
 const makers = [
@@ -95,7 +97,7 @@ describe('a store', () => {
       expect(readdirSync(storeOf(cwd)).filter(name => name.startsWith('journal.'))).toHaveLength(2);
       const read = async (command: string, program: string) => {
         const { code, stdout } = await run([...command.split(' '), '--json'], { cwd, actor: 'ada', program });
-        return { code, ...(JSON.parse(stdout, withoutNewWarnings) as object) };
+        return { code, ...(JSON.parse(stdout, withoutNewEntries) as object) };
       };
       for (const [command, added = []] of isShort('contract') ? reads : [...reads, ...moreReads]) {
         const [before, after] = await Promise.all([read(command, old.cli), read(command, current.cli)]);

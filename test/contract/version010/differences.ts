@@ -10,14 +10,18 @@ export interface Differences {
 
 /**
  * Fields of 0.1.0 that mean something else since, by command: what needs a person and what is in progress are counted over
- * tasks and lanes too, so the two lists of the dashboard have more rows, and time changes them earlier.
+ * tasks and lanes too, so the two lists of the dashboard have more rows, and time changes them earlier. What an agent called last
+ * is a sign of life as a heartbeat is.
  */
 export const changedOnPurpose: Readonly<Record<string, RegExp>> = {
   // What a successor needs, and with it the digest.
   context: /^data\.(?:digest|task\.createdBy|next|item|slice|uncommitted)(?:\.|$)/,
   // There is one more, commit-msg.
   'hooks status': /^data\.hooks\.\d+(?:\.name)?$/,
-  dashboard: /^data\.(?:nextChangeAt$|(?:needsYou|working)\.)/,
+  dashboard: /^data\.(?:nextChangeAt$|counts\.needs_you$|(?:needsYou|working)\.)/,
+  'lane list --all': /^data\.lanes\.\d+\.worker\.lastBeatAt$/,
+  'lane show merged': /^data\.worker\.lastBeatAt$/,
+  'lane needs-you': /^data\.total$/,
   // 0.1.0 exports every column it finds, also those it does not know; what is not recorded in them is left out since.
   'task export limit-1': /^data\.content\.\w+\.\d+\.(?:effort|input_tokens|output_tokens|replies)$/,
 };
