@@ -152,8 +152,9 @@ export interface Store {
   readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
    * Runs reads and writes as one commit, alone among all processes; resolves once it is on disk. A throw rolls back.
-   * The callback awaits nothing but `transaction`, and may be run twice where there is no store yet: what the first run
-   * wrote is then forgotten.
+   * The callback awaits nothing but `transaction`. It may run more than once, as where there is no store yet, or where another
+   * process commits first: the earlier run is rolled back, and the next one meets what is there by then. So effects outside
+   * of the store come after the transaction, and what a run leaves in variables of the caller is set anew by each run.
    */
   transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**

@@ -17,6 +17,8 @@ import { silentLog } from '../../src/platform/log.js';
 import type { Context } from '../../src/records/context.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../src/store/store.js';
+import { logOutside } from './effectsInside.js';
+import { runTwice } from './runTwice.js';
 import { type SpokenRefusal, spoken } from './spokenRefusal.js';
 
 export const agent: Actor = { role: 'agent', name: 'codex', harness: 'codex' };
@@ -31,20 +33,27 @@ export class TestRepository {
   readonly directory = mkdtempSync(join(tmpdir(), 'stateroom-spec-'));
   readonly store: Store;
   now = startOfTime;
+  /** What another process does, once, before the next transaction runs for the second time. */
+  meanwhile: (() => Promise<unknown>) | undefined;
 
   constructor() {
     this.store = this.openStore();
   }
 
-  /** Opens the store once more, as another process would. Whoever does closes it. */
+  /** Opens the store once more, as another process would. Whoever does closes it. Transactions run twice: see `runTwice`. */
   openStore(): Store {
-    return openSqljsStore({
+    const store = openSqljsStore({
       directory: join(this.directory, 'store'),
       wasmFile: createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
       clock: { now: () => this.now },
       ids: randomIds,
       log: silentLog,
       mode: 'async',
+    });
+    return runTwice(store, async () => {
+      const { meanwhile } = this;
+      this.meanwhile = undefined;
+      await meanwhile?.();
     });
   }
 
@@ -54,7 +63,7 @@ export class TestRepository {
       clock: { now: () => this.now },
       ids: randomIds,
       actor,
-      log: silentLog,
+      log: logOutside,
       settings: { leaseMs: 15 * 60_000, staleMs: 10 * 60_000 },
     };
   }

@@ -163,6 +163,8 @@ describe('lane may-edit', () => {
     const counted: Store = Object.assign(Object.create(store) as Store, {
       commitMark: () => store.commitMark(),
       textIndex: (name: string) => store.textIndex(name),
+      // A refused edit is not recorded there, which would be a commit.
+      health: async () => ({ state: 'read-only' as const, location: '' }),
       read: (callback: Parameters<Store['read']>[0]) => {
         reads += 1;
         return store.read(callback);
