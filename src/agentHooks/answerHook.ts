@@ -21,7 +21,7 @@ export async function answerHook(
   await heartbeatInLane(context);
   await noteCaller(context);
   // Its task is the one that what it records would apply to.
-  const asWriter = { ...context, writing: { operation: 'touched.record', needsHolder: false, taken: [] } };
+  const asWriter = { ...context, writing: { operation: 'touched.record', needsHolder: false, taken: undefined } };
   if (kind === 'sessionStart') {
     const { sessionStart } = await import('./sessionStart.js');
     return sessionStart(asWriter, client.isResumed(input));
@@ -32,7 +32,10 @@ export async function answerHook(
   }
   if (kind === 'beforeCompaction') {
     const { beforeCompaction } = await import('./beforeCompaction.js');
-    return beforeCompaction({ ...context, writing: { operation: 'compaction.record', needsHolder: true, taken: [] } });
+    return beforeCompaction({
+      ...context,
+      writing: { operation: 'compaction.record', needsHolder: true, taken: undefined },
+    });
   }
   const call = client.toolCall(input);
   if (call === undefined) return {};

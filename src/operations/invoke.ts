@@ -61,7 +61,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
 
 function writingOf(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Writing | undefined {
   if (operation.effect === 'read' || operation.onlyReads?.(input) === true) return undefined;
-  return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: [] };
+  return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: undefined };
 }
 
 /** Fields that are run, or read as a whole: secrets are taken out of what is stored of them. */

@@ -9,8 +9,11 @@ export interface Writing {
   readonly operation: string;
   /** True when only who holds the task may do it; false for what is recorded about a task, as reviewers do. */
   readonly needsHolder: boolean;
-  /** Tasks of nobody, or of someone who has ended, which the caller goes on with by this call. */
-  readonly taken: TaskRow[];
+  /**
+   * The task of nobody, or of someone who has ended, which the caller goes on with by this call. Each look for the task that the
+   * call is about sets it anew: a callback of a transaction may look twice.
+   */
+  taken: TaskRow | undefined;
 }
 
 /** Who makes a call, as far as it concerns what they hold. */

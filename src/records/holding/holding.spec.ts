@@ -306,6 +306,18 @@ describe('of a task that another agent works on', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('stays whose it is where a call first met it and then, on what another process committed, its own task', async () => {
+    await repo.at('main').start(zz, 'W-2');
+    await endCaller(repo.at('own').context(za));
+    repo.meanwhile = () =>
+      repo.store.transaction(async ({ tasks }) => {
+        for (const task of await tasks.live())
+          if (task.number === 1) await tasks.change(task, { branch: null, worktree_path: null });
+      });
+    expect(await repo.at('own').outcome('zz', taskUpdate, { focus: 'Mine' })).toBe('T-2');
+    expect(await repo.holder()).toBe('za');
+  });
+
   it('who releases it leaves its task to the next one', async () => {
     await repo.at('own').ok(queueRelease, { id: 'W-1', notes: 'Half done' }, za);
     expect((await repo.refused(taskStart, { workItem: 'W-1' }, zz)).message).toContain(

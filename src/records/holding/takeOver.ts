@@ -8,20 +8,17 @@ import { type Caller, callerOf } from './caller.js';
 import { agoText } from './heldRefusal.js';
 import { standingOf } from './holder.js';
 
-/** Gives the caller the free tasks that a call has gone on with, and tells it so. */
+/** Gives the caller the free task that a call has gone on with, and tells it so. */
 export async function takeOver(context: Context): Promise<void> {
   const { writing, store, notify } = context;
-  if (writing === undefined || writing.taken.length === 0) return;
+  const id = writing?.taken?.id;
+  if (id === undefined) return;
   const caller = await callerOf(context);
-  const taken = await store.transaction(async transaction => {
-    const notices: Message[] = [];
-    for (const task of await transaction.tasks.ofIds(writing.taken.map(({ id }) => id))) {
-      const notice = await takeFree(transaction, caller, task);
-      if (notice !== undefined) notices.push(notice);
-    }
-    return notices;
+  const notice = await store.transaction(async transaction => {
+    const [task] = await transaction.tasks.ofIds([id]);
+    return task && takeFree(transaction, caller, task);
   });
-  for (const notice of taken) notify?.(notice);
+  if (notice !== undefined) notify?.(notice);
 }
 
 /** Makes the caller the holder of a task if it is free; answers what changed with that. */

@@ -81,6 +81,7 @@ export async function resolveTaskOrNone(
  * that is free is the caller's from then on.
  */
 export async function requireHeld(transaction: Transaction, { caller }: TaskPlace, task: TaskRow): Promise<void> {
+  goesOn(caller, undefined);
   if (caller?.writing?.needsHolder !== true || !isLiveTask(task)) return;
   const standing = await standingOf(transaction, caller, task);
   if (standing.kind === 'held' || standing.kind === 'taken') throw new RefusalError(refuseHeld(caller, task, standing));
@@ -104,6 +105,7 @@ export async function readInTask<T>(
 export async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
   const live = await transaction.tasks.live();
   const { caller } = place;
+  goesOn(caller, undefined);
   const here = await tasksHere(transaction, live, place);
   if (here === undefined) {
     const own = caller?.actor.role === 'agent' ? await ownOf(transaction, caller, live) : [];
@@ -144,9 +146,8 @@ async function ownOf(transaction: Transaction, caller: Caller, live: readonly Ta
 }
 
 /** Has `invoke` give the task to the caller once the call was made; what is only recorded about it changes no holder. */
-function goesOn({ writing }: Caller, task: TaskRow): void {
-  if (writing?.needsHolder !== true || writing.taken.some(({ id }) => id === task.id)) return;
-  writing.taken.push(task);
+function goesOn(caller: Caller | undefined, task: TaskRow | undefined): void {
+  if (caller?.writing?.needsHolder === true) caller.writing.taken = task;
 }
 
 /** Why a write that names no task applies to none of those that are active; undefined where there is none. */
