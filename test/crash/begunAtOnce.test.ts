@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { Child, type ChildOptions } from './support/child.js';
-import { engines, useEngine } from './support/engine.js';
+import { onEngines } from './support/engine.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { titlesOf } from './support/rows.js';
@@ -23,9 +23,7 @@ async function addAtOnce(directory: string, options: ChildOptions = {}): Promise
   return titles;
 }
 
-describe.each(engines)('processes that meet at once (%s)', engine => {
-  useEngine(engine);
-
+onEngines('processes that meet at once', () => {
   it('begin one store where there is none, with everything that they were told to keep', {
     timeout: 120_000,
   }, async () => {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { acknowledged, Child } from './support/child.js';
 import { afterThisTest } from './support/cleanup.js';
+import { type Engine, onEngine, onEngines } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { addItems, claimItem, titlesOf } from './support/rows.js';
@@ -141,24 +142,28 @@ async function ownersOf(store: Store): Promise<Record<string, unknown>> {
 }
 
 const stages = ['had only read', 'had written', 'is in the middle of a transaction'] as const;
+const afterOthers = 'is in the middle of its second transaction';
+type Stage = (typeof stages)[number] | typeof afterOthers;
 
-/** All of them at full size; else one for each form in turn. */
-function stagesFor(index: number): readonly (typeof stages)[number][] {
-  return isFull ? stages : stages.filter((_, place) => place === index % stages.length);
+/** All of them at full size; else one for each form in turn, and with pages the one that finds all files open. */
+function stagesFor(index: number, engine: Engine): readonly Stage[] {
+  if (isFull) return [...stages, afterOthers];
+  const one = stages.filter((_, place) => place === index % stages.length);
+  return engine === 'pages' ? [...one, afterOthers] : one;
 }
 
 /** Plays one form against a process at one stage, and looks at what is left. */
-async function play(form: Form, stage: (typeof stages)[number]): Promise<void> {
+async function play(form: Form, stage: Stage): Promise<void> {
   const real = await repositoryWithStore();
   const path = (await form.prepare?.(real)) ?? real;
   const server = openStore(path);
   const witness = openStore(path);
   await Promise.all([titlesOf(server), titlesOf(witness)]);
   const answers: string[] = [];
-  const written =
-    form.titles === undefined || stage !== 'had written' || form.name.includes('backup') ? [] : ['earlier'];
-  if (stage === 'had written') await addItems(server, ['earlier']);
-  if (stage === 'is in the middle of a transaction') {
+  const hasWritten = stage === 'had written' || stage === afterOthers;
+  const written = form.titles === undefined || !hasWritten || form.name.includes('backup') ? [] : ['earlier'];
+  if (hasWritten) await addItems(server, ['earlier']);
+  if (stage === 'is in the middle of a transaction' || stage === afterOthers) {
     const inside = server.transaction(async transaction => {
       const item = await transaction.workItems.find({ by: 'number', number: 1 });
       if (item === undefined) throw new Error('there is no first item');
@@ -203,17 +208,16 @@ async function play(form: Form, stage: (typeof stages)[number]): Promise<void> {
   expect(readdirSync(path).filter(name => name === 'lock' || name.startsWith('torn.'))).toEqual([]);
 }
 
-describe.each(forms.map((form, index) => [form.name, form, index] as const))(
-  'a store that %s',
-  (_name, form, index) => {
-    it.each(stagesFor(index))('under a process that %s loses nothing that was acknowledged', stage =>
+for (const [index, form] of forms.entries()) {
+  onEngines(`a store that ${form.name}`, engine => {
+    it.each(stagesFor(index, engine))('under a process that %s loses nothing that was acknowledged', stage =>
       play(form, stage),
     );
-  },
-);
+  });
+}
 
-describe('a store over which another one is mounted', () => {
-  it.each(stagesFor(forms.length))('under a process that %s is the one that is written to', async stage => {
+onEngines('a store over which another one is mounted', engine => {
+  it.each(stagesFor(forms.length, engine))('under a process that %s is the one that is written to', async stage => {
     const probe = tempFolder('mount');
     mkdirSync(join(probe, 'from'));
     mkdirSync(join(probe, 'to'));
@@ -246,7 +250,7 @@ describe('a store over which another one is mounted', () => {
   });
 });
 
-describe('processes that are stopped while their folder is swapped', () => {
+onEngines('processes that are stopped while their folder is swapped', () => {
   it('and go on have every acknowledged write in the new one', async () => {
     const directory = copyOf(await seedStore());
     const notes = Array.from({ length: 3 }, (_, index) => join(directory, '..', `acks ${index}`));
@@ -277,6 +281,51 @@ describe('processes that are stopped while their folder is swapped', () => {
   });
 });
 
+onEngine('pages', 'processes that are stopped while an earlier copy is written over their files', () => {
+  it('go on from it, take no record of their own for damage, and keep what they acknowledge', async () => {
+    const directory = copyOf(await seedStore());
+    const notes = Array.from({ length: 3 }, (_, index) => join(directory, '..', `acks ${index}`));
+    const writers = await Child.startAll(3, directory, index => ({
+      mode: index === 0 ? 'sync' : 'async',
+      acks: notes[index] ?? '',
+    }));
+    const stop = join(directory, '..', 'stop');
+    const done = writers.map((writer, index) => untilStopped(writer, `w${index}`, stop));
+    const acks = () => notes.map(file => acknowledged([file]));
+    const tenMore = async () => {
+      const before = acks().flat().length;
+      while (acks().flat().length < before + 10) await new Promise(resolve => setTimeout(resolve, 5));
+    };
+    const whileStopped = (act: () => void) => {
+      for (const writer of writers) writer.signal('SIGSTOP');
+      act();
+      for (const writer of writers) writer.signal('SIGCONT');
+    };
+    let before: number[] = [];
+    for (let round = 0; round < sized(40, 3); round += 1) {
+      await tenMore();
+      whileStopped(() => run('cp', '-a', directory, `${directory}.backup`));
+      await tenMore();
+      whileStopped(() => {
+        run('cp', '-a', `${directory}.backup/.`, directory);
+        before = acks().map(({ length }) => length);
+      });
+      rmSync(`${directory}.backup`, { recursive: true });
+    }
+    await tenMore();
+    writeFileSync(stop, '');
+    const refusals = new Set((await Promise.all(done)).flat());
+    expect(['COMMIT_FENCED', 'STORE_WRITE_FAILED']).toEqual(expect.arrayContaining([...refusals]));
+    const fresh = openStore(directory);
+    const titles = new Set(await titlesOf(fresh));
+    // The first answer after the stop may be to what was done before it.
+    const later = acks().flatMap((titlesOfOne, index) => titlesOfOne.slice((before[index] ?? 0) + 1));
+    expect(later.length).toBeGreaterThan(0);
+    expect(later.filter(title => !titles.has(title))).toEqual([]);
+    expect((await fresh.maintenance.check()).problems).toEqual([]);
+  });
+});
+
 /** Adds items until a file is there; returns the codes of what was refused. */
 async function untilStopped(writer: Child, name: string, stop: string): Promise<string[]> {
   const refused: string[] = [];
@@ -288,7 +337,7 @@ async function untilStopped(writer: Child, name: string, stop: string): Promise<
   return refused;
 }
 
-describe('a copy of the folder that was made while the lock was held', () => {
+onEngine('journal', 'a copy of the folder that was made while the lock was held', () => {
   it('is not locked for ever by a process that lives and holds nothing', async () => {
     const path = await repositoryWithStore();
     const server = openStore(path, { lockTimeoutMs: 2000 });
@@ -306,14 +355,14 @@ describe('a copy of the folder that was made while the lock was held', () => {
   });
 });
 
-describe('a repository that is moved away in the middle of a transaction and put back', () => {
-  /** Moves the folder around the store away while the lock is held, and answers how to put it back. */
-  async function moveAwayHeld(server: Store, path: string): Promise<() => void> {
-    const around = dirname(path);
-    await server.transaction(async () => renameSync(around, `${around}.away`));
-    return () => renameSync(`${around}.away`, around);
-  }
+/** Moves the folder around the store away in the middle of a transaction, and answers how to put it back. */
+async function moveAwayHeld(server: Store, path: string): Promise<() => void> {
+  const around = dirname(path);
+  await server.transaction(async () => renameSync(around, `${around}.away`));
+  return () => renameSync(`${around}.away`, around);
+}
 
+onEngines('a repository that is moved away in the middle of a transaction and put back', () => {
   it('is written again at once', async () => {
     const path = await repositoryWithStore();
     const server = openStore(path, { lockTimeoutMs: 2000 });
@@ -349,7 +398,9 @@ describe('a repository that is moved away in the middle of a transaction and put
     await addItems(fresh, ['eight']);
     expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven', 'eight']);
   });
+});
 
+onEngine('journal', 'a repository that is moved away again and again', () => {
   it('keeps no identities and no sockets of the times before', async () => {
     const path = await repositoryWithStore();
     const server = openStore(path, { lockTimeoutMs: 2000 });
@@ -365,7 +416,7 @@ describe('a repository that is moved away in the middle of a transaction and put
   });
 });
 
-describe('a store that was removed on a disk that does not know when folders were made', () => {
+onEngines('a store that was removed on a disk that does not know when folders were made', () => {
   it('is begun again after a change in the folder around it', async () => {
     const path = await repositoryWithStore();
     const faulty = new FaultyFiles();
@@ -390,7 +441,7 @@ function isStats(value: unknown): value is { readonly ctimeMs: unknown; readonly
   return typeof value === 'object' && value !== null && 'ctimeMs' in value;
 }
 
-describe('a folder for a store', () => {
+onEngines('a folder for a store', () => {
   it('is made with those around it where a person names one, and never in place of a git directory', async () => {
     const folder = tempFolder('made');
     const named = openStore(join(folder, 'a', 'b', 'store'));

@@ -41,6 +41,8 @@ export interface Base extends ChainPoint {
   readonly image?: PageFile | undefined;
   /** Oldest first: a later one's pages count. */
   readonly segments: readonly PageFile[];
+  /** Set where the logs before this one end in damage and not in a seal: whoever opens it removes them. */
+  readonly isOverDamage?: boolean | undefined;
 }
 
 /** A base, or a file that it names, is missing or is not what was written. `file` is its name in the store's folder. */

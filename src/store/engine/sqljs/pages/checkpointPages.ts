@@ -4,7 +4,16 @@ import { type Base, readBase, writeBase, writeImage, writeSegment } from './base
 import { listNames } from './loadPages.js';
 import type { ChainPoint } from './logRecord.js';
 import { pageSize } from './pageChange.js';
-import { baseName, imageName, logName, newToken, type PageFile, segmentName, sumsName } from './pageNames.js';
+import {
+  baseName,
+  imageName,
+  logName,
+  newToken,
+  type PageFile,
+  type PageFileName,
+  segmentName,
+  sumsName,
+} from './pageNames.js';
 import type { Pages } from './pages.js';
 
 /** A base has at most as many segments: each is one more file to open. */
@@ -88,9 +97,9 @@ export function writeCheckpoint(
 export function sweep(directory: string, files: StoreFileSystem, newest: Base): void {
   try {
     const names = listNames(directory, files);
-    const before = names.find(({ kind, number }) => kind === 'base' && number < newest.number);
+    const before = wholeBefore(directory, files, newest, names);
     if (before === undefined) return;
-    const needed = new Set([...filesOf(newest), ...filesOf(readBase(directory, files, before.number))]);
+    const needed = new Set([...filesOf(newest), ...filesOf(before)]);
     for (const { number, kind, name } of names) {
       const isOld = kind === 'log' || kind === 'draft' ? number < before.number : number < newest.number;
       if (isOld && !needed.has(name)) unlinkQuietly(files, join(directory, name));
@@ -100,8 +109,28 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
   }
 }
 
-function filesOf({ number, image, segments }: Base): string[] {
-  const names = [baseName(number), ...segments.map(segment => segmentName(segment.number, segment.token))];
+/** The newest base before another one that has its files: one that was written late, by a suspended process, may name what is gone. */
+function wholeBefore(
+  directory: string,
+  files: StoreFileSystem,
+  newest: Base,
+  names: readonly PageFileName[],
+): Base | undefined {
+  const there = new Set(names.map(({ name }) => name));
+  for (const { kind, number } of names) {
+    if (kind !== 'base' || number >= newest.number) continue;
+    const base = readBase(directory, files, number);
+    if (filesOf(base).every(name => there.has(name))) return base;
+  }
+  return undefined;
+}
+
+function filesOf({ number, token, image, segments }: Base): string[] {
+  const names = [
+    baseName(number),
+    logName(number, token),
+    ...segments.map(segment => segmentName(segment.number, segment.token)),
+  ];
   if (image !== undefined) names.push(imageName(image.number, image.token), sumsName(image.number, image.token));
   return names;
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { message } from '../../../../messages/message.js';
 import { tooNewError, unreadableError } from '../failure.js';
-import { errorCode, type StoreFileSystem } from '../storeFileSystem.js';
+import { errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, readBase } from './baseFile.js';
 import { LogFile } from './logFile.js';
+import { pageSize } from './pageChange.js';
 import { baseName, logName, type PageFileName, readNames } from './pageNames.js';
 
 export interface PagePlace {
@@ -53,18 +54,27 @@ function loadOnce(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPage
       continue;
     }
     try {
-      const opened = openBase(place, readBase(directory, files, number));
+      const base = readBase(directory, files, number);
+      const opened = openBase(place, base);
+      if (base.isOverDamage === true) removeLogsBefore(number, names, place);
       const degraded =
         problems.length === 0 ? undefined : `${problems.join(' ')} ${baseName(number)} was used instead.`;
       return { ...opened, degraded, reach: bases[0]?.number ?? number };
     } catch (error) {
       if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
-      // A checkpoint elsewhere may remove a base between our listing and our reading.
-      if (files.lstatSync(join(directory, baseName(number)), { throwIfNoEntry: false }) === undefined) return 'removed';
+      // A checkpoint elsewhere may remove files between our listing and our reading, once there is a newer base.
+      const newest = listNames(directory, files).find(({ kind }) => kind === 'base');
+      if (newest?.number !== bases[0]?.number) return 'removed';
       problems.push(error instanceof DamagedFileError ? error.message : `${baseName(number)} is missing.`);
     }
   }
   throw unreadableError(directory, problems.join(' '));
+}
+
+function removeLogsBefore(number: number, names: readonly PageFileName[], { directory, files }: PagePlace): void {
+  for (const one of names) {
+    if (one.kind === 'log' && one.number < number) unlinkQuietly(files, join(directory, one.name));
+  }
 }
 
 /** Opens the files of a base and its log. Throws DamagedFileError and STORE_TOO_NEW. */
@@ -75,6 +85,8 @@ export function openBase(
   if (base.schema > schemaVersion) throw tooNewError(base.schema, schemaVersion);
   const pages = new BasePages(directory, files, base);
   try {
+    // SQLite asks for it first, and without it for nothing.
+    if (base.pages > 0) pages.read(0, new Uint8Array(pageSize));
     const log = openLog(directory, files, base);
     if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
     return { pages, log };

@@ -7,6 +7,7 @@ import {
   recordKinds,
   scanLog,
   sealRecord,
+  withdrawal,
 } from './logRecord.js';
 
 const marker = Buffer.from('a1b2c3d4e5f60718', 'hex');
@@ -100,5 +101,16 @@ describe('a log', () => {
     bytes.set(one.record, headBytes);
     const around = sealRecord(bytes, bytes.length, Buffer.from('0000000000000001', 'hex'), start, 1, 3, newWriter());
     expect(scanLog(around.record, Buffer.from('0000000000000001', 'hex'), start).records).toHaveLength(1);
+  });
+
+  it('is not damaged by a record that its writer has withdrawn, and goes on behind it', () => {
+    const stray = record({ seq: 7, crc: 12_345 }, 'of another file');
+    const taken = withdrawal(marker, stray, newWriter());
+    expect(seqs(Buffer.concat([one.record, stray.record, two.record]))).toEqual({ seqs: [1], isDamaged: true });
+    expect(seqs(Buffer.concat([one.record, stray.record, taken, two.record]))).toEqual({
+      seqs: [1, 2],
+      isDamaged: false,
+    });
+    expect(seqs(Buffer.concat([one.record, taken, stray.record]))).toEqual({ seqs: [1], isDamaged: true });
   });
 });

@@ -18,7 +18,8 @@ export interface ChainPoint {
   readonly crc: number;
 }
 
-export const recordKinds = { commit: 1, seal: 2 } as const;
+/** A withdrawal names a record that is not where it belongs, and is no part of the chain itself. */
+export const recordKinds = { commit: 1, seal: 2, withdrawal: 3 } as const;
 export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
 
 /** A record that continues the chain. Offsets are of the bytes that were scanned. */
@@ -77,6 +78,16 @@ export function sealRecord(
 }
 
 /**
+ * Says that a whole record behind which this one comes counts for nothing: the file under it was replaced while it was written, and
+ * it would look like what is left after damage.
+ */
+export function withdrawal(marker: Buffer, { crc }: ChainPoint, writer: Writer): Buffer {
+  const bytes = Buffer.alloc(headBytes + 4);
+  bytes.writeUInt32LE(crc, headBytes);
+  return sealRecord(bytes, bytes.length, marker, { seq: -1, crc: 0 }, recordKinds.withdrawal, 0, writer).record;
+}
+
+/**
  * Reads the records that continue the chain at `from`. The first that does so counts; one whose number the chain has passed is void:
  * its writer found out that another was first.
  */
@@ -95,6 +106,7 @@ export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogSca
     at = record.end;
     if (record.seq <= seq) continue;
     if (record.seq !== seq + 1 || bytes.readUInt32LE(record.start + summedFrom) !== crc) {
+      if (isWithdrawn(bytes, record, marker)) continue;
       return { records, isDamaged: true };
     }
     records.push(record);
@@ -102,6 +114,15 @@ export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogSca
     if (record.kind === recordKinds.seal) break;
   }
   return { records, isDamaged: false };
+}
+
+function isWithdrawn(bytes: Buffer, { crc, end }: LogRecord, marker: Buffer): boolean {
+  for (let at = bytes.indexOf(marker, end); at >= 0; at = bytes.indexOf(marker, at + 1)) {
+    const record = readRecord(bytes, at, marker);
+    if (record?.kind !== recordKinds.withdrawal || record.end - record.body !== 4) continue;
+    if (bytes.readUInt32LE(record.body) === crc) return true;
+  }
+  return false;
 }
 
 /** True when the first bytes are a whole record of the log with this marker. */

@@ -27,6 +27,10 @@ export function logName(number: number, token: string): string {
   return `${numbered('log', number)}.${token}`;
 }
 
+export function isLogName(name: string): boolean {
+  return name.startsWith('log.');
+}
+
 /** `base.00000007`: from what the log of this number goes on. */
 export function baseName(number: number): string {
   return numbered('base', number);
@@ -53,7 +57,8 @@ export function draftName(number: number, token: string): string {
 }
 
 export const tokenPattern = /^[\da-f]{16}$/;
-const pattern = /^(log|base|image|pages|draft)\.(\d{8,})(?:\.([\da-f]{16}))?(?:\.(?:sqlite|sums))?$/;
+/** With the digits that `numbered` writes, so that each number has one name; none that cannot be counted on from. */
+const pattern = /^(log|base|image|pages|draft)\.(\d{8}|[1-9]\d{8,14})(?:\.([\da-f]{16}))?(?:\.(?:sqlite|sums))?$/;
 
 export interface PageFileName {
   readonly kind: 'log' | 'base' | 'image' | 'pages' | 'draft';

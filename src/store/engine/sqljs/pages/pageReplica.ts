@@ -27,9 +27,10 @@ import {
   scanLog,
   sealRecord,
   startsWithRecord,
+  withdrawal,
 } from './logRecord.js';
 import { pageSize, readChanges } from './pageChange.js';
-import { logName, newToken, type PageFile } from './pageNames.js';
+import { isLogName, logName, newToken, type PageFile } from './pageNames.js';
 import { changesFrom, Pages } from './pages.js';
 
 export interface PageReplicaOptions extends PagePlace {
@@ -159,7 +160,8 @@ export class PageReplica {
 
   /** Reads what others committed since; follows seals into newer logs. One system call when nothing happened. */
   catchUp(): void {
-    if (this.#isForgotten) this.#load(1);
+    // What is damaged may have been put right in any file: it is looked for from the start.
+    if (this.#isForgotten || this.damage !== undefined) this.#load(1);
     else this.#follow(0);
   }
 
@@ -179,13 +181,13 @@ export class PageReplica {
     this.#isInMemory = true;
   }
 
-  /** A page of the base is damaged: the one before it is used from now on. False when there is none to try. */
-  distrust(): boolean {
-    const { number } = this.#pages.base.base;
-    if (this.#distrusted.has(number)) return false;
-    this.#distrusted.add(number);
+  /**
+   * Something in this file was not what was written there: if it is one of the base, the one before that is used from now on; a log
+   * is read once more, up to the damage. Throws STORE_CORRUPT when nothing is left to try.
+   */
+  distrust(file: string): void {
+    if (!isLogName(file)) this.#distrusted.add(this.#pages.base.base.number);
     this.#load(1);
-    return true;
   }
 
   /**
@@ -250,7 +252,8 @@ export class PageReplica {
 
   /**
    * Puts other content in place of this one: everyone who reads the log goes on from the image. Over a damaged log no one comes to a
-   * seal: there the base of the new log has to be found. False when another process was first.
+   * seal: there the base counts, and the logs before it are removed, so that who had read past the damage does not go on in one. False
+   * when another process was first.
    */
   async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -260,7 +263,16 @@ export class PageReplica {
     const next = createLog(directory, files, Math.max(this.#log.number, ...names.map(({ number }) => number)) + 1);
     const file = { number: next.number, token: newToken() };
     const { seq, crc } = this.#position;
-    const base: Base = { ...next, seq, crc, schema, pages: count, image: file, segments: [] };
+    const base: Base = {
+      ...next,
+      seq,
+      crc,
+      schema,
+      pages: count,
+      image: file,
+      segments: [],
+      isOverDamage: isDamaged || undefined,
+    };
     try {
       writeImage(directory, files, file, count, page => image.subarray(page * pageSize, (page + 1) * pageSize));
       if (isDamaged) writeBase(directory, files, base);
@@ -275,7 +287,11 @@ export class PageReplica {
     }
     // From here on it is done, even if a later step fails.
     try {
-      if (!isDamaged) writeBase(directory, files, { ...base, seq: this.#position.seq, crc: this.#position.crc });
+      if (!isDamaged) {
+        const counted = { ...base, seq: this.#position.seq, crc: this.#position.crc };
+        writeBase(directory, files, counted);
+        sweep(directory, files, counted);
+      }
     } catch (error) {
       this.#options.log.warn(`Could not write a base: ${String(error)}`);
     }
@@ -312,7 +328,7 @@ export class PageReplica {
   #load(loads: number): void {
     const loaded = loadPages(this.#options, this.#distrusted);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
-    if (loaded.degraded !== undefined) this.#options.log.warn(loaded.degraded);
+    if (loaded.degraded !== undefined && loaded.degraded !== this.#degraded) this.#options.log.warn(loaded.degraded);
     this.close();
     this.#use(loaded);
     this.#follow(loads);
@@ -347,7 +363,11 @@ export class PageReplica {
         this.#load(loads + 1);
         return;
       }
-      if (size === this.#seen) return;
+      if (size === this.#seen) {
+        // What stands behind the last commit may have been the seal that sent others on.
+        if (size > this.#position.offset && loads === 0 && this.#hasNewerBase()) this.#load(1);
+        return;
+      }
       if (this.#isInMemory) {
         this.#load(loads + 1);
         return;
@@ -390,7 +410,7 @@ export class PageReplica {
       } else {
         const from = record.body + changesFrom;
         const changes = record.kind === recordKinds.commit ? readChanges(bytes, from, record.end) : undefined;
-        if (changes === undefined) return 'damaged';
+        if (changes === undefined || record.end < from) return 'damaged';
         this.#pages.apply(this.#log, offset, bytes, bytes.readUInt32LE(record.body), changes);
       }
       this.#position = { seq: record.seq, crc: record.crc, offset: offset + record.end };
@@ -496,7 +516,13 @@ export class PageReplica {
     const log = this.#log;
     const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema, this.#writer);
     const { record, seq, crc } = sealed;
-    const start = this.#write(log, record, sealed);
+    let start: number | undefined;
+    try {
+      start = this.#isOvertaken(log, sealed) ? undefined : this.#write(log, record, sealed);
+    } catch (error) {
+      this.#discard();
+      throw error;
+    }
     if (start === undefined) {
       this.#othersAt = performance.now();
       this.#discard();
@@ -507,46 +533,66 @@ export class PageReplica {
     this.#seen = this.#position.offset;
     log.mark(start, crc);
     this.#schemaCookie = this.#pages.schemaCookie;
+    let isHere: boolean;
     try {
       await this.#flush();
+      // The folder may have been renamed or swapped since: only what the next reader finds is done.
+      isHere = (log.size() ?? 0) > start;
     } catch (error) {
       // The kernel may have dropped the bytes and the error with them: a second flush would say "fine" and prove nothing.
-      this.#isDoubtful = true;
       this.#loadQuietly();
       this.#isDoubtful = true;
       throw uncertain(error);
     }
-    // The folder may have been renamed or swapped since: only what the next reader finds is done.
-    if ((log.size() ?? 0) > start) return true;
+    if (isHere) return true;
     this.#loadQuietly();
-    if (!this.#holds(sealed)) throw new ReplacedError(seq, crc);
-    await this.#flush();
-    return true;
+    if (this.#isForgotten) throw new ReplacedError(seq, crc);
+    const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
+    if (records.some(one => one.seq === seq && one.crc === crc)) {
+      await this.#flush();
+      return true;
+    }
+    // A log that others have sealed and done with may hold it; nobody can tell any more.
+    throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);
   }
 
-  /** Where the record stands in the log; undefined when another's was first. Whatever it throws, memory is as before. */
+  /**
+   * True when others have written since. Throws COMMIT_FENCED when the path leads to another file by now, or when that was cut below
+   * what we hold: a record of ours behind it would look like damage.
+   */
+  #isOvertaken(log: LogFile, { seq, crc }: ChainPoint): boolean {
+    const size = log.size();
+    if (size === undefined && this.#hasNewerBase()) return true;
+    if (size === undefined || size < this.#position.offset) throw new ReplacedError(seq, crc);
+    return size !== this.#seen;
+  }
+
+  /** Where the record stands in the log; undefined when another's was first. */
   #write(log: LogFile, record: Buffer, sealed: ChainPoint): number | undefined {
     const { offset } = this.#position;
-    let written: number;
+    let failure: { readonly error: unknown } | undefined;
     try {
-      written = log.append(record);
+      if (log.append(record) !== record.length) failure = { error: undefined };
     } catch (error) {
-      const start = this.#find(log, sealed);
-      this.#discard();
-      if (errorCode(error) === 'ENOENT') throw new ReplacedError(sealed.seq, sealed.crc);
+      failure = { error };
+    }
+    let start: number | undefined | 'missing';
+    try {
+      // As a rule nothing came between.
+      const isNext = failure === undefined && log.read(offset, headBytes).equals(record.subarray(0, headBytes));
+      start = isNext ? offset : this.#find(log, sealed);
+    } catch (error) {
+      throw this.#inDoubt(error);
+    }
+    if (failure !== undefined) {
       // Whole, although the call failed: others may have read it.
-      throw typeof start === 'number' ? this.#inDoubt(error) : writeFailed(error);
+      if (typeof start === 'number') throw this.#inDoubt(failure.error);
+      if (errorCode(failure.error) === 'ENOENT') throw new ReplacedError(sealed.seq, sealed.crc);
+      throw failure.error ?? writeFailed(undefined);
     }
-    if (written !== record.length) {
-      this.#discard();
-      throw writeFailed(undefined);
-    }
-    // As a rule nothing came between.
-    if (log.read(offset, headBytes).equals(record.subarray(0, headBytes))) return offset;
-    const start = this.#find(log, sealed);
     if (start !== 'missing') return start;
     // Written in full, and yet not where it belongs: someone cut or replaced the file at this moment.
-    this.#discard();
+    log.append(withdrawal(log.marker, sealed, this.#writer));
     throw new ReplacedError(sealed.seq, sealed.crc);
   }
 
@@ -561,12 +607,6 @@ export class PageReplica {
     const [first] = scanLog(log.readFrom(offset), log.marker, this.#position).records;
     if (first === undefined) return 'missing';
     return first.seq === sealed.seq && first.crc === sealed.crc ? offset + first.start : undefined;
-  }
-
-  /** True when the current log's chain has this very record. */
-  #holds({ seq, crc }: ChainPoint): boolean {
-    const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
-    return records.some(record => record.seq === seq && record.crc === crc);
   }
 
   async #flush(): Promise<void> {

@@ -217,14 +217,15 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Runs work again over the base of before where a page of the newest is damaged. */
+  /** Runs work again where a file turns out to be damaged, over what is whole before it. */
   async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DamagedFileError) || this.#replica === undefined) throw error;
-      this.#replica.distrust();
-      return await work();
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof DamagedFileError) || this.#replica === undefined) throw error;
+        this.#replica.distrust(error.file);
+      }
     }
   }
 

@@ -1,4 +1,5 @@
-import type { BasePages } from './baseFile.js';
+import { crc32 } from '../crc32.js';
+import { type BasePages, DamagedFileError } from './baseFile.js';
 import type { DatabaseFile } from './databaseFile.js';
 import { headBytes } from './logRecord.js';
 import { applyChange, changePage, larger, maxChange, Page, type PageChange, pageSize, Undo } from './pageChange.js';
@@ -7,6 +8,7 @@ import { applyChange, changePage, larger, maxChange, Page, type PageChange, page
 export interface ChangeSource {
   /** The log's number. */
   readonly number: number;
+  readonly name: string;
   read(offset: number, length: number): Buffer;
 }
 
@@ -14,6 +16,7 @@ interface LaterChange {
   readonly log: ChangeSource;
   readonly offset: number;
   readonly length: number;
+  readonly crc: number;
 }
 
 /** Pages of the base that are kept in memory, of 4 kB. */
@@ -151,7 +154,7 @@ export class Pages implements DatabaseFile {
         continue;
       }
       const later = this.#later.get(number);
-      const change = { log, offset: offset + at, length };
+      const change = { log, offset: offset + at, length, crc: crc32(bytes.subarray(at, at + length)) };
       if (later === undefined) this.#later.set(number, [change]);
       else later.push(change);
     }
@@ -220,8 +223,10 @@ export class Pages implements DatabaseFile {
     if (later === undefined) return undefined;
     const page = this.#newPage();
     this.#base.read(number, page.bytes);
-    for (const { log, offset, length } of later) {
-      applyChange(page.bytes, log.read(offset, length), 0);
+    for (const { log, offset, length, crc } of later) {
+      const bytes = log.read(offset, length);
+      if (crc32(bytes) !== crc) throw new DamagedFileError(log.name);
+      applyChange(page.bytes, bytes, 0);
       page.changedIn = log.number;
     }
     this.#later.delete(number);
