@@ -134,6 +134,15 @@ const cases: readonly (readonly [string, (repository: string) => void, 'yes' | '
     /^Not tried, since other commands come first: pre-commit\.$/m,
   ],
   [
+    'a hook of git’s own and commands in git’s settings',
+    repository => {
+      git(repository, 'config', 'hook.lint.command', 'true');
+      git(repository, 'config', 'hook.lint.event', 'pre-commit');
+    },
+    'unproven',
+    /^Not tried, since git’s settings name commands that would run as well \(hook\.<name>\.command\): pre-commit, /m,
+  ],
+  [
     'a folder of one’s own without a shebang',
     repository => ownFolder(repository, `# Checks\nset -e\n${call}exit 0\n`),
     'yes',

@@ -17,9 +17,16 @@ export interface HookState {
   readonly installed: boolean;
   /** Why git does not get to them here. */
   readonly fault: HookFault | undefined;
-  /** True when git ran it for a trial; false when that would run commands of others first, so that it was only read. */
-  readonly tried: boolean;
+  /** Why git did not run it for a trial, so that it was only read; undefined where git did, and where it is not installed or has a fault. */
+  readonly untried: Untried | undefined;
 }
+
+/**
+ * Why a hook is not tried: commands of others come first in it (`others`), git's settings name commands that would run as well
+ * (`settings`), another version installed it (`version`), or git is too old for it or did not end (`git`).
+ */
+export const untriedReasons = ['others', 'settings', 'version', 'git'] as const;
+export type Untried = (typeof untriedReasons)[number];
 
 export interface HookStatus {
   /** `git` when no one else does. */

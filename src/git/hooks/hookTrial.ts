@@ -5,7 +5,7 @@ import { GitFailure } from '../gitFailure.js';
 import type { GitProcess } from '../gitProcess.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 import { committedHooks } from './committedHooks.js';
-import { type HookName, hookNames } from './gitHooks.js';
+import { type HookName, hookNames, type Untried } from './gitHooks.js';
 import { lefthookFile } from './hookManager.js';
 import { filesOnDisk, type ReachPlace, readReach } from './hookReach.js';
 import { runScript, trialMark, trialVariable } from './hookScript.js';
@@ -19,8 +19,8 @@ export interface FoundFault {
   readonly fault: HookFault;
 }
 
-/** What came of trying a hook: git ran it, its files look as if git would, or why git does not. */
-export type Tried = 'runs' | 'read' | HookFault;
+/** What came of trying a hook: git ran it, why it was only read and looks as if git would, or why git does not. */
+export type Tried = 'runs' | Untried | HookFault;
 
 /**
  * Tries hooks in a worktree. Git runs those in which our lines come first, so that nothing of anybody else runs; others are judged by
@@ -32,13 +32,14 @@ export async function tryHooks(
   names: readonly HookName[],
 ): Promise<ReadonlyMap<HookName, Tried>> {
   const run = await textOfRegularFile(join(place.commonDir, storeDirectoryName, 'hooks', 'run')).catch(() => undefined);
-  const mayRun = run === runScript && !(await hasConfiguredHooks(git));
+  const never = run !== runScript ? 'version' : (await hasConfiguredHooks(git)) ? 'settings' : undefined;
   const outcomes = names.map(async (name): Promise<readonly [HookName, Tried]> => {
     const reach = await readReach({ ...place, files: filesOnDisk }, name);
     if (typeof reach === 'object') return [name, reach];
-    const ran = reach === 'first' && mayRun ? await tryHook(git, name) : undefined;
+    if (reach === 'later' || never !== undefined) return [name, never ?? 'others'];
+    const ran = await tryHook(git, name);
     if (ran === false) return [name, { why: 'silent', file: name }];
-    return [name, ran === undefined ? 'read' : 'runs'];
+    return [name, ran === undefined ? 'git' : 'runs'];
   });
   return new Map(await Promise.all(outcomes));
 }
@@ -72,8 +73,7 @@ const trialLimit = 10_000;
 
 /**
  * Has git run a hook for a trial, in which our scripts answer and end. Only for hooks in which ours come first, so that nothing of
- * anybody else runs. Undefined where git cannot try them (before 2.36), has hooks in its settings that would run as well, or
- * does not end.
+ * anybody else runs. Undefined where git cannot try them (before 2.36) or does not end.
  */
 async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undefined> {
   const call = { runsHooks: true, variables: { [trialVariable]: '1' }, signal: AbortSignal.timeout(trialLimit) };

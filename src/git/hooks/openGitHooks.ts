@@ -61,7 +61,7 @@ class InstalledHooks implements GitHooks {
     );
     const missing = hookNames.filter((_, index) => !inPlace[index]);
     if (!runs) {
-      const hooks = hookNames.map(name => ({ name, installed: false, fault: undefined, tried: false }));
+      const hooks = hookNames.map(name => ({ name, installed: false, fault: undefined, untried: undefined }));
       return { manager, hooksPath, hooks, inWorkTrees: [], toDo: [] };
     }
     const place = { root: this.#root, commonDir: this.#commonDir, manager, hooksPath };
@@ -75,12 +75,12 @@ class InstalledHooks implements GitHooks {
     return {
       manager,
       hooksPath,
-      hooks: hookNames.map(name => ({
-        name,
-        installed: !missing.includes(name),
-        fault: faultOf(name, outcomes.get(name)),
-        tried: outcomes.get(name) === 'runs',
-      })),
+      hooks: hookNames.map(name => {
+        const outcome = outcomes.get(name);
+        const installed = !missing.includes(name);
+        const untried = installed && typeof outcome === 'string' && outcome !== 'runs' ? outcome : undefined;
+        return { name, installed, fault: faultOf(name, outcome), untried };
+      }),
       inWorkTrees: inWorkTrees.filter(({ name, fault }) => faultOf(name, fault) !== undefined),
       toDo: this.#toDo(manager, hooksPath, missing),
     };

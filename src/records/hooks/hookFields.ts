@@ -9,6 +9,7 @@ import {
   type HookStatus,
   hookManagers,
   hookNames,
+  untriedReasons,
 } from '../../git/hooks/gitHooks.js';
 import { message } from '../../messages/message.js';
 import { sentenceSchema } from '../../messages/sentence.js';
@@ -27,8 +28,10 @@ export const hookStatusSchema = z.object({
       name: z.enum(hookNames),
       /** Its lines or files are there. */
       installed: z.boolean(),
-      /** Whether git gets to them here; `unproven` if it looks so but commands of others come first, so that it was not tried. */
+      /** Whether git gets to them here; `unproven` if it looks so and was not tried. */
       runs: z.enum(['yes', 'no', 'unproven']),
+      /** Why not: other commands come first, or are in git's settings; another version installed it; git is too old. */
+      untried: z.enum(untriedReasons).nullable(),
     }),
   ),
   /** Why git does not run hooks that are installed, and the step that mends it. */
@@ -70,10 +73,11 @@ export function presentHooks(status: HookStatus): ShownHookStatus {
     complete: status.hooks.every(({ installed, fault }) => installed && fault === undefined),
     manager: status.manager,
     hooksPath: status.hooksPath ?? null,
-    hooks: status.hooks.map(({ name, installed, fault, tried }) => ({
+    hooks: status.hooks.map(({ name, installed, fault, untried = null }) => ({
       name,
       installed,
-      runs: !installed || fault !== undefined ? 'no' : tried ? 'yes' : 'unproven',
+      runs: !installed || fault !== undefined ? 'no' : untried === null ? 'yes' : 'unproven',
+      untried,
     })),
     problems: [
       ...problemsOf(

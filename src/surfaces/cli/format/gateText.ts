@@ -31,6 +31,13 @@ function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string 
   ].join('\n');
 }
 
+const whyUntried = {
+  others: 'other commands come first',
+  settings: 'git’s settings name commands that would run as well (hook.<name>.command)',
+  version: 'another version of Stateroom installed them (“stateroom hooks install” renews them)',
+  git: 'git cannot run them for a trial (before 2.36) or did not end',
+} as const;
+
 /** Which hooks are in place, and what is left for a person to add. */
 function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
@@ -45,9 +52,11 @@ function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof h
     rest.push('Put the lines before a script’s own commands: what follows an exit or exec is not reached.');
   }
   const wrong = problems.flatMap(({ text, fix }) => [oneLine(say(text)), `  ${oneLine(say(fix))}`]);
-  const unproven = hooks.filter(({ runs }) => runs === 'unproven').map(({ name }) => name);
-  if (complete && unproven.length === 0) wrong.push('Git ran each of them here for a trial.');
-  if (unproven.length > 0) wrong.push(`Not tried, since other commands come first: ${unproven.join(', ')}.`);
+  if (complete && hooks.every(({ untried }) => untried === null)) wrong.push('Git ran each of them here for a trial.');
+  for (const [reason, why] of Object.entries(whyUntried)) {
+    const names = hooks.filter(({ untried }) => untried === reason).map(({ name }) => name);
+    if (names.length > 0) wrong.push(`Not tried, since ${why}: ${names.join(', ')}.`);
+  }
   return [head, ...wrong, ...rest].join('\n');
 }
 
