@@ -154,6 +154,31 @@ describe('before an edit', () => {
   });
 });
 
+/** What is said of a file by which git knows what a commit is part of. */
+const ofOperation = (path: string) =>
+  denied(
+    `${path} tells git’s hooks that a commit is part of a merge, cherry-pick or revert, so only git writes it. Use \`git merge\`, \`git cherry-pick\` or \`git revert\`, or end one with \`--abort\`.`,
+  );
+
+describe('a file that excuses a commit on a protected branch', () => {
+  it.each(['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'])('is not written: %s', async name => {
+    await repo.ok(queueAdd, { title: 'x' });
+    const lane = await repo.spawn('login');
+    const git = join(repo.repository, '.git');
+    for (const folder of [git, join(git, 'worktrees', 'login')]) {
+      const path = join(folder, name);
+      expect(await ask('claude', 'beforeWrite', given({ file_path: path }))).toEqual(ofOperation(path));
+      const text = `git rev-parse HEAD~1 > ${path}`;
+      expect(await ask('codex', 'beforeBash', given({ command: text }))).toEqual(ofOperation(path));
+    }
+    const other = given({ command: `echo x > ${git}/ORIG_HEAD; git merge --abort` });
+    expect(await ask('claude', 'beforeBash', other)).toBeUndefined();
+    repo.place = lane.worktreePath;
+    const own = given({ command: `echo x > $(git rev-parse --git-dir)/x; cp a ${git}/worktrees/login/${name}` });
+    expect(await ask('claude', 'beforeBash', own)).toEqual(ofOperation(join(git, 'worktrees', 'login', name)));
+  });
+});
+
 describe.each(['claude', 'codex'])('before a command of %s', client => {
   const command = (text: string) => ask(client, 'beforeBash', given({ command: text }));
 

@@ -44,6 +44,8 @@ const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
 
 /** Folders and files of git's directory that decide what is checked. */
 const guarded = ['hooks', 'stateroom', 'config'];
+/** Files of git's directory, also of a linked worktree's, that excuse a commit on a protected branch as part of an operation. */
+const operationHead = /^(?:worktrees\/[^/]+\/)?(?:MERGE|CHERRY_PICK|REVERT)_HEAD$/;
 
 /** Whether a tool may do what it is about to do: refuses what would get round the guards, and files and work of others. */
 export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
@@ -67,6 +69,14 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
         'hooks',
         'edit',
         `${located} is part of git’s hooks or of Stateroom’s store, so agents may not change it. Use the commands of stateroom or git.`,
+      );
+    }
+    if (located.startsWith(`${git}/`) && operationHead.test(located.slice(git.length + 1))) {
+      return refuse(
+        context,
+        'hooks',
+        'edit',
+        `${located} tells git’s hooks that a commit is part of a merge, cherry-pick or revert, so only git writes it. Use \`git merge\`, \`git cherry-pick\` or \`git revert\`, or end one with \`--abort\`.`,
       );
     }
     const { allowed, verdict, owner, reason } = await mayEdit(context, path, { isCommand, isTree });
