@@ -20,6 +20,8 @@ export interface ProcessIdentity {
   readonly program: string;
   /** Name of the socket in the store's directory that this process listens on while it is alive. */
   readonly socket?: string;
+  /** The newest format of the store that it knows; absent in versions that know the first one alone. */
+  readonly format?: number;
 }
 
 export type Liveness = 'alive' | 'dead' | 'unknown';
@@ -102,6 +104,7 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
       ...(typeof value.socket === 'string' && /^proc\.\d+\.[\w-]+\.sock$/.test(value.socket)
         ? { socket: value.socket }
         : {}),
+      ...(typeof value.format === 'number' ? { format: value.format } : {}),
     };
   } catch {
     return undefined;

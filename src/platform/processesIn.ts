@@ -47,7 +47,8 @@ async function processesNow(directory: string, without: readonly number[]): Prom
   return others;
 }
 
-function isInside(path: string, directory: string): boolean {
+/** True for a folder and for what is in it. */
+export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }
 
@@ -82,6 +83,14 @@ async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
     if (line.startsWith('n') && isInside(line.slice(1), directory)) found.push({ pid, program });
   }
   return found;
+}
+
+/** The working directory of a process; undefined where the system does not tell, as on Windows. */
+export async function folderOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  if (process.platform === 'linux') return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  const fields = (await output('lsof', ['-w', '-a', '-d', 'cwd', '-p', String(pid), '-F', 'n'])).split('\n');
+  return fields.find(field => field.startsWith('n'))?.slice(1);
 }
 
 /** A process, its parent, that one's parent and so on. */

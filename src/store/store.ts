@@ -119,6 +119,11 @@ export interface StoreMaintenance {
    * and tokens continue above those of both, and an event of `actor` tells of it.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
+  /**
+   * Brings a store of an earlier format to the present one although older processes have it open; they must be restarted then. False
+   * when there is nothing to bring.
+   */
+  applyUpdate(): Promise<boolean>;
   /** Writes the live state as plain SQLite, with the contents and archives that a backup has; refuses an existing file. */
   exportTo(file: string): Promise<{ file: string; bytes: number }>;
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */

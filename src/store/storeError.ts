@@ -14,6 +14,7 @@ export type StoreErrorCode =
   | 'STORE_DIVERGED'
   | 'COMMIT_FENCED'
   | 'LOCK_TIMEOUT'
+  | 'UPDATE_PENDING'
   | 'STORE_CLOSED'
   | 'TRANSACTION_TOO_LARGE'
   | 'INVALID_STATEMENT'
@@ -30,6 +31,7 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   STORE_DIVERGED: 'store_corrupt',
   COMMIT_FENCED: 'store_uncertain',
   LOCK_TIMEOUT: 'store_locked',
+  UPDATE_PENDING: 'store_read_only',
   STORE_CLOSED: 'store_write_failed',
   TRANSACTION_TOO_LARGE: 'invalid_input',
   INVALID_STATEMENT: 'invalid_input',

@@ -59,6 +59,7 @@ export const inputGerman = {
   verbatim: '{text}',
   both: '{one} {other}',
   pair: '{one}, {other}',
+  withLast: '{first} und {last}',
   secretInField: 'Das Feld {field} enthält, was wie ein Geheimnis aussieht; nichts wurde gespeichert.',
   secretInFieldHint: 'Einen anderen Namen verwenden. Das Geheimnis ersetzen, falls es jemand gesehen hat.',
   fieldProblem: '{field}: {problem}',

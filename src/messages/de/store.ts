@@ -107,6 +107,11 @@ export const storeGerman = {
   nothingToCopyHint: 'Ihn legt das erste Arbeitspaket an.',
   anotherProcess: 'ein anderer Prozess',
   onOtherHost: ' auf {host} (von hier aus nicht zu prüfen)',
+  updatePending: 'Ein Update ist bereit; es wird angewendet, sobald {who} {count, plural, one{endet} other{enden}}.',
+  updatePendingHint:
+    'Bis dahin kann der Speicher hier gelesen, aber nicht geändert werden. Wird es jetzt angewendet, müssen diese Programme neu gestartet werden, bevor sie weiterarbeiten können.',
+  process: '{program} (PID {pid})',
+  processNumber: 'Prozess {pid}',
   locked: 'Der Speicher wird von {holder}{elsewhere} gehalten und wurde binnen {seconds} s nicht freigegeben.',
   lockedHint: 'Es wurde nichts geschrieben; wiederholen, sobald jener Prozess weitermacht oder geendet hat.',
   closed: 'Der Speicher wurde geschlossen, während dies wartete.',

@@ -55,6 +55,7 @@ export const inputEnglish = {
   verbatim: '{text}',
   both: '{one} {other}',
   pair: '{one}, {other}',
+  withLast: '{first} and {last}',
   secretInField: 'The field {field} contains what looks like a secret, so nothing was stored.',
   secretInFieldHint: 'Use another name. Replace the secret if anyone has seen it.',
   fieldProblem: '{field}: {problem}',

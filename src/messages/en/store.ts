@@ -100,6 +100,11 @@ export const storeEnglish = {
   nothingToCopyHint: 'The first work item creates it.',
   anotherProcess: 'another process',
   onOtherHost: ' on {host} (which cannot be checked from here)',
+  updatePending: 'Update ready; it applies when {who} {count, plural, one{ends} other{end}}.',
+  updatePendingHint:
+    'Until then, the store can be read here but not changed. If you apply it now, they must be restarted before they can continue.',
+  process: '{program} (pid {pid})',
+  processNumber: 'process {pid}',
   locked: 'The store is locked by {holder}{elsewhere} and was not released within {seconds} s.',
   lockedHint: 'Nothing was written. Try again once that process continues or has ended.',
   closed: 'The store was closed before this could run.',

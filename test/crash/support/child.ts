@@ -59,6 +59,8 @@ export interface ChildOptions extends Partial<Omit<WorkerSettings, 'directory' |
   readonly prefix?: readonly string[];
   /** Words for Node itself. */
   readonly nodeFlags?: readonly string[];
+  /** In addition to the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A process over the store in `directory`; killed after the test if it still runs. */
@@ -104,7 +106,7 @@ export class Child {
   }
 
   static async start(directory: string, options: ChildOptions = {}): Promise<Child> {
-    const { prefix = [], nodeFlags = [], ...rest } = options;
+    const { prefix = [], nodeFlags = [], env = {}, ...rest } = options;
     const settings: WorkerSettings = {
       directory,
       wasmFile,
@@ -115,7 +117,10 @@ export class Child {
     };
     const words = [...prefix, userNode, ...nodeFlags, await workerFile(), JSON.stringify(settings)];
     return new Promise((resolve, reject) => {
-      const spawned = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      const spawned = spawn(words[0] ?? '', words.slice(1), {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: { ...process.env, ...env },
+      });
       const child = new Child(spawned, resolve, reject);
       afterThisTest(() => child.kill());
     });

@@ -35,7 +35,7 @@ export type Task =
   | { readonly do: 'claimMany'; readonly owner: string; readonly count: number }
   | { readonly do: 'work'; readonly owner: string; readonly untilFile?: string }
   /** Adds items one by one; each title tells how many restores were announced in the file `round` before it was begun. */
-  | { readonly do: 'addUntil'; readonly name: string; readonly untilFile: string }
+  | { readonly do: 'addUntil'; readonly name: string; readonly untilFile: string; readonly pauseMs?: number }
   /** Adds items one by one and ends each of them, until it is killed. */
   | { readonly do: 'turnover'; readonly name: string }
   /** Archives what has ended, again and again, until it is killed; notes how many items went each time. */
@@ -56,6 +56,9 @@ export type Task =
   | { readonly do: 'alone'; readonly witness: string; readonly title: string }
   /** Arms the file system: at call `index` the process kills itself, before or after it. */
   | { readonly do: 'dieAt'; readonly index: number; readonly when: 'before' | 'after' }
+  /** The same, and the process is suspended before the call instead. */
+  | { readonly do: 'stopAt'; readonly index: number }
+  | { readonly do: 'update' }
   | { readonly do: 'memory' }
   | { readonly do: 'handles' }
   | { readonly do: 'close' };
@@ -151,7 +154,8 @@ async function perform(task: Task): Promise<unknown> {
         const title = `after ${existsSync(round) ? readFileSync(round, 'utf8') : '0'} ${task.name} ${count}`;
         await addItems(store, [title]);
         acknowledge(title);
-        await new Promise(resolve => setImmediate(resolve));
+        if (task.pauseMs === undefined) await new Promise(resolve => setImmediate(resolve));
+        else await new Promise(resolve => setTimeout(resolve, task.pauseMs));
       }
       return null;
     }
@@ -208,6 +212,14 @@ async function perform(task: Task): Promise<unknown> {
         throw systemError('EIO', call.name);
       });
       return null;
+    case 'stopAt':
+      faulty.arm((call, real) => {
+        if (call.index === task.index) process.kill(process.pid, 'SIGSTOP');
+        return real();
+      });
+      return null;
+    case 'update':
+      return store.maintenance.applyUpdate();
     case 'memory':
       global.gc?.();
       return process.memoryUsage.rss();

@@ -53,6 +53,8 @@ export interface SealPayload {
   readonly nextGeneration: number;
   /** True when the next generation holds other content (a restore), so that memory must be reloaded. */
   readonly restored: boolean;
+  /** What the store goes on from in the format after this one; programs that know this one alone pass it over. */
+  readonly base?: unknown;
 }
 
 /** First record of a generation whose next records use numbers given in the one before; not part of the chain. */
@@ -175,7 +177,11 @@ export function findRecordAfter(bytes: Buffer, offset: number): number | undefin
 export function encodePayload(payload: Exclude<JournalPayload, ForeignPayload>): Buffer {
   if (payload.kind === 'seal') {
     return Buffer.from(
-      JSON.stringify({ seal: payload.nextGeneration, ...(payload.restored ? { restored: true } : {}) }),
+      JSON.stringify({
+        seal: payload.nextGeneration,
+        ...(payload.restored ? { restored: true } : {}),
+        ...(payload.base === undefined ? {} : { base: payload.base }),
+      }),
     );
   }
   if (payload.kind === 'begun') {
@@ -198,9 +204,12 @@ export function decodePayload(bytes: Uint8Array): JournalPayload | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const raw = value as Readonly<Record<'at' | 'pid' | 'v' | 'st' | 'seal' | 'begun' | 'restored' | 'dict', unknown>>;
+  const raw = value as Readonly<
+    Record<'at' | 'pid' | 'v' | 'st' | 'seal' | 'begun' | 'restored' | 'dict' | 'base', unknown>
+  >;
   if (typeof raw.seal === 'number') {
-    return { kind: 'seal', nextGeneration: raw.seal, restored: raw.restored === true };
+    const base = raw.base === undefined ? {} : { base: raw.base };
+    return { kind: 'seal', nextGeneration: raw.seal, restored: raw.restored === true, ...base };
   }
   if (typeof raw.begun === 'number') {
     return { kind: 'begun', generation: raw.begun, restored: raw.restored === true };

@@ -4,6 +4,7 @@ import {
   type JournalPayload,
   type JournalRecord,
   readRecord,
+  type SealPayload,
 } from './journalFormat.js';
 
 export interface ChainPoint {
@@ -91,8 +92,19 @@ const begunStart = Buffer.from('{"begun":');
  * later ones prove that it was there. Damage is passed over, because what is behind a seal is never read here anyway.
  */
 export function sealIn(bytes: Buffer, next: number, from: number): Seal {
+  const seal = findSeal(bytes, next, from);
+  if (seal === undefined) return 'unsealed';
+  return seal.payload.restored ? 'restored' : 'sealed';
+}
+
+/** The seal by which a journal was closed in favour of generation `next`, as `sealIn` judges it; undefined if there is none. */
+export function findSeal(
+  bytes: Buffer,
+  next: number,
+  from: number,
+): { readonly record: JournalRecord; readonly payload: SealPayload } | undefined {
   const taken = new Set<string>();
-  let seal: Seal = 'unsealed';
+  let seal: { readonly record: JournalRecord; readonly payload: SealPayload } | undefined;
   for (const record of wholeRecords(bytes, from)) {
     const place = `${record.seq}.${record.prevCrc}`;
     if (taken.has(place)) continue;
@@ -100,7 +112,7 @@ export function sealIn(bytes: Buffer, next: number, from: number): Seal {
     if (!sealStart.equals(record.payload.subarray(0, sealStart.length))) continue;
     const payload = decodePayload(record.payload);
     if (payload?.kind !== 'seal' || payload.nextGeneration !== next || isOutrun(bytes, record)) continue;
-    seal = payload.restored ? 'restored' : 'sealed';
+    seal = { record, payload };
   }
   return seal;
 }

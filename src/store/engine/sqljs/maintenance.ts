@@ -18,17 +18,18 @@ import { StoreError } from '../../storeError.js';
 import { archiveImage } from './archive.js';
 import { archiveRows, writeArchive } from './archiveFiles.js';
 import { type ArchiveBatch, selectArchivable } from './archiveSelection.js';
-import { archiveProblems, releaseArchives } from './archivesInCopy.js';
+import { releaseArchives } from './archivesInCopy.js';
+import { checkJournals } from './checkJournals.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
+import { emptyReport } from './checkReport.js';
 import type { Connection } from './connection.js';
 import { continueFrom } from './continueFrom.js';
 import { forgetHeartbeats, markImage, readBackup, wholeCopy, writeCopy } from './copies.js';
 import type { JournalWriter } from './journalWriter.js';
-import { appliedSteps, findSnapshot, schemaVersionOf } from './loadGeneration.js';
+import { findSnapshot } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
 import { readForeign } from './readForeign.js';
-import { Replica } from './replica.js';
-import { sameContent } from './sameContent.js';
+import type { Replica } from './replica.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { readPlainFile, writeNewFile } from './storeFileSystem.js';
@@ -75,57 +76,13 @@ export class Maintenance implements StoreMaintenance {
   async check(): Promise<CheckReport> {
     const module = await this.#host.module();
     try {
-      return await this.#host.read(async live => (live === undefined ? emptyReport : this.#compare(live, module)));
+      return await this.#host.read(async live =>
+        live === undefined ? emptyReport : checkJournals(live, this.#options, module),
+      );
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_DIVERGED') throw error;
       return { ...emptyReport, ok: false, problems: [error.message] };
-    }
-  }
-
-  #compare(live: Replica, module: SqlJsModule): CheckReport {
-    const { directory, files, log, migrations } = this.#options;
-    const problems: string[] = [];
-    const schemaVersion = latestVersion(migrations);
-    const fresh = Replica.open({ directory, files, module, schemaVersion, log });
-    if (fresh === undefined) return { ...emptyReport, ok: false, problems: ['The store’s files have disappeared.'] };
-    try {
-      live.catchUp();
-      const isLost = fresh.damage?.lost !== undefined;
-      if (fresh.degraded !== undefined && !isLost) problems.push(fresh.degraded);
-      if (isLost) problems.push(fresh.corruption().message);
-      else if (fresh.damage !== undefined) {
-        problems.push(
-          fresh.damage.kind === 'torn'
-            ? `An unfinished write of ${fresh.damage.bytes} bytes was found after commit ${fresh.position.seq}; the next write moves it aside.`
-            : `The journal is damaged after commit ${fresh.position.seq}, and more commits follow the damage.`,
-        );
-      }
-      problems.push(...fresh.connection.integrityProblems());
-      const brokenArchives = archiveProblems(fresh.connection, directory, files);
-      problems.push(...brokenArchives);
-      const comparable =
-        fresh.position.seq === live.position.seq &&
-        fresh.position.generation === live.position.generation &&
-        // A process that has not written, or may not, brings an older schema up to date in memory alone.
-        appliedSteps(fresh.connection).size === appliedSteps(live.connection).size;
-      if (comparable && !sameContent(fresh.connection, live.connection)) {
-        problems.push('Memory and disk differ at the same commit; the state on disk is used.');
-        live.reload();
-      }
-      return {
-        ok: problems.length === 0,
-        problems,
-        brokenArchives: brokenArchives.length,
-        generation: fresh.position.generation,
-        commits: fresh.position.seq,
-        journalBytes: fresh.position.offset,
-        snapshotBytes: fresh.snapshot.size,
-        workItems: countRows(fresh.connection, 'work_items'),
-        events: countRows(fresh.connection, 'events'),
-      };
-    } finally {
-      fresh.close();
     }
   }
 
@@ -201,6 +158,10 @@ export class Maintenance implements StoreMaintenance {
         });
       }
     }
+  }
+
+  async applyUpdate(): Promise<boolean> {
+    return false;
   }
 
   /** The image with its own CRC in a field that SQLite leaves to applications, so that `restore` sees bit rot. */
@@ -301,19 +262,6 @@ export class Maintenance implements StoreMaintenance {
   }
 }
 
-/** Of a folder without a store. */
-export const emptyReport: CheckReport = {
-  ok: true,
-  problems: [],
-  brokenArchives: 0,
-  generation: 0,
-  commits: 0,
-  journalBytes: 0,
-  snapshotBytes: 0,
-  workItems: 0,
-  events: 0,
-};
-
 function requireStore(replica: Replica | undefined): Replica {
   if (replica === undefined) {
     throw new StoreError('INVALID_STATEMENT', message('store.nothingToCopy'), {
@@ -321,10 +269,4 @@ function requireStore(replica: Replica | undefined): Replica {
     });
   }
   return replica;
-}
-
-/** 0 for a store whose tables were never made. */
-export function countRows(connection: Connection, table: 'work_items' | 'events'): number {
-  if (schemaVersionOf(connection) === 0) return 0;
-  return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);
 }

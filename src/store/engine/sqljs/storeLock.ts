@@ -3,12 +3,11 @@ import { message } from '../../../messages/message.js';
 import {
   describeIdentity,
   identifyThisProcess,
-  judgeByPid,
   type Liveness,
   type ProcessIdentity,
-  parseIdentity,
 } from '../../../platform/processIdentity.js';
 import { StoreError } from '../../storeError.js';
+import { isIdentity, livenessOf, readIdentity } from './identityFile.js';
 import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
 import {
   closeQuietly,
@@ -30,6 +29,8 @@ export interface StoreLockOptions {
   /** How long to wait for another holder, ms. */
   readonly timeoutMs: number;
   readonly sleep: (ms: number) => void | Promise<void>;
+  /** The newest format of the store that the holder knows, if that is a later one than the lock's own. */
+  readonly format?: number;
 }
 
 /** What a commit is thought to take before this process has held the lock itself, ms. */
@@ -45,8 +46,6 @@ const livenessEveryMs = 50;
 const doubtEveryMs = 1000;
 /** Without hard links the lock is born empty; one that stays so was left by a dead process. */
 const emptyLockMs = 5000;
-/** An identity takes a few hundred bytes. */
-const maxIdentityLength = 64 * 1024;
 /** After a release that the system refused, or that found the folder moved away; each further wait is twice as long. ms. */
 const releaseAgain = { first: 50, longest: 1000 } as const;
 /** How file systems say that they have no hard links. */
@@ -186,7 +185,7 @@ export class StoreLock {
       if (!isProcess && !name.startsWith('break.')) continue;
       const path = join(directory, name);
       if (name === this.#identityFileName()) continue;
-      const owner = this.#readIdentity(path);
+      const owner = readIdentity(files, path);
       if (owner === undefined) continue;
       if (isIdentity(owner) ? (await this.#liveness(owner, self)) !== 'dead' : !this.#olderThan(path, emptyLockMs))
         continue;
@@ -258,8 +257,8 @@ export class StoreLock {
   #introduce(): ProcessIdentity {
     if (this.#identity !== undefined) return this.#identity;
     this.#removeFormer();
-    const { directory, files } = this.#options;
-    const bare = identifyThisProcess();
+    const { directory, files, format } = this.#options;
+    const bare: ProcessIdentity = { ...identifyThisProcess(), ...(format === undefined ? {} : { format }) };
     const name = `proc.${bare.pid}.${bare.token}`;
     this.#socket = listenForLiveness(directory, `${name}.sock`);
     const identity = this.#socket === undefined ? bare : { ...bare, socket: this.#socket.name };
@@ -377,7 +376,7 @@ export class StoreLock {
     for (let round = 0; ; round += 1) {
       const breakPath = join(directory, `break.${name}.${round}`);
       if (this.#putIdentity(breakPath) === undefined) {
-        const breaker = this.#readIdentity(breakPath);
+        const breaker = readIdentity(files, breakPath);
         const isGone = isIdentity(breaker)
           ? (await this.#liveness(breaker, self)) === 'dead'
           : breaker === 'garbled' && this.#olderThan(breakPath, emptyLockMs);
@@ -398,26 +397,11 @@ export class StoreLock {
   async #liveness(owner: ProcessIdentity, self: ProcessIdentity): Promise<Liveness> {
     if (owner.token === self.token) return 'alive';
     if (givenUp.has(owner.token)) return 'dead';
-    const verdict = judgeByPid(owner, self);
-    if (verdict !== 'needs-socket') return verdict;
-    return owner.socket === undefined ? 'unknown' : probeLiveness(this.#options.directory, owner.socket);
+    return livenessOf(this.#options.directory, owner, self);
   }
 
   #readOwner(): ProcessIdentity | 'garbled' | undefined {
-    return this.#readIdentity(this.#lockPath);
-  }
-
-  /** `garbled` when the file was read and is not an identity; undefined when it is not there or may not be read. */
-  #readIdentity(path: string): ProcessIdentity | 'garbled' | undefined {
-    const { files } = this.#options;
-    try {
-      const found = files.lstatSync(path);
-      // A link is not followed, and a pipe not waited for.
-      if (!found.isFile() || found.size > maxIdentityLength) return 'garbled';
-      return parseIdentity(files.readFileSync(path, 'utf8')) ?? 'garbled';
-    } catch {
-      return undefined;
-    }
+    return readIdentity(this.#options.files, this.#lockPath);
   }
 
   #olderThan(path: string, ms: number): boolean {
@@ -485,10 +469,6 @@ export class StoreLock {
       details: owner === undefined ? {} : { pid: owner.pid, host: owner.host, program: owner.program },
     });
   }
-}
-
-function isIdentity(value: ProcessIdentity | 'garbled' | undefined): value is ProcessIdentity {
-  return value !== undefined && value !== 'garbled';
 }
 
 function isOld(stat: { readonly mtimeMs: number }): boolean {

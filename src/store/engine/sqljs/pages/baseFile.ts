@@ -43,6 +43,8 @@ export interface Base extends ChainPoint {
   readonly segments: readonly PageFile[];
   /** Set where the logs before this one end in damage and not in a seal: whoever opens it removes them. */
   readonly isOverDamage?: boolean | undefined;
+  /** Set where commits after those that it holds were lost: nothing may be written until a backup is restored. */
+  readonly isCutShort?: boolean | undefined;
 }
 
 /** A base, or a file that it names, is missing or is not what was written. `file` is its name in the store's folder. */
@@ -77,7 +79,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 /** A file of this name may be planted, with a sum that fits. */
-function isBase(value: Record<string, unknown>): value is Record<string, unknown> & Base {
+export function isBase(value: Record<string, unknown>): value is Record<string, unknown> & Base {
   const { seq, crc, token, schema, pages, image, segments } = value;
   return (
     [seq, crc, schema, pages].every(isCount) &&

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sweepBefore } from '../before/sweepBefore.js';
 import { errorCode, type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from '../storeFileSystem.js';
 import { type Base, readBase, writeBase, writeImage, writeSegment } from './baseFile.js';
 import { listNames } from './loadPages.js';
@@ -36,8 +37,9 @@ export function removeLog(directory: string, files: StoreFileSystem, { number, t
 }
 
 /** Removes a log and an image that nothing has named yet. */
-export function removeFiles(directory: string, files: StoreFileSystem, log: PageFile, image: PageFile): void {
+export function removeFiles(directory: string, files: StoreFileSystem, log: PageFile, image?: PageFile): void {
   removeLog(directory, files, log);
+  if (image === undefined) return;
   for (const name of [imageName(image.number, image.token), sumsName(image.number, image.token)]) {
     unlinkQuietly(files, join(directory, name));
   }
@@ -104,6 +106,7 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
       const isOld = kind === 'log' || kind === 'draft' ? number < before.number : number < newest.number;
       if (isOld && !needed.has(name)) unlinkQuietly(files, join(directory, name));
     }
+    sweepBefore(directory, files, before.number);
   } catch {
     // A base that cannot be read keeps its files until it is old.
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { message } from '../../../../messages/message.js';
+import { beforeOf } from '../before/beforeFormat.js';
 import { tooNewError, unreadableError } from '../failure.js';
 import { errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, readBase } from './baseFile.js';
@@ -12,6 +13,8 @@ export interface PagePlace {
   readonly files: StoreFileSystem;
   /** The highest version of the schema that this program knows. */
   readonly schemaVersion: number;
+  /** The base that a store of the format before was taken over with, where it could not be written down. */
+  readonly taken?: Base | undefined;
 }
 
 /** A base with its log, both open. */
@@ -44,6 +47,9 @@ function loadOnce(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPage
   const names = listNames(directory, files);
   const bases = names.filter(({ kind }) => kind === 'base');
   if (bases.length === 0) {
+    if (place.taken !== undefined) return { ...openBase(place, place.taken), degraded: undefined, reach: 0 };
+    // Beside a store of the format before, other files are those of a takeover that was not finished.
+    if (beforeOf(directory, files) !== 'none') return undefined;
     if (!names.some(name => isOfStore(name, place))) return undefined;
     throw unreadableError(directory, message('store.noGeneration'));
   }

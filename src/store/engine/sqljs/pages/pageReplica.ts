@@ -127,7 +127,17 @@ export class PageReplica {
     return { bytes: this.#position.offset, records: this.#position.seq - this.#pages.base.base.seq };
   }
 
+  /** Bytes of all pages, and of the log. */
+  get bytes(): number {
+    return this.#pages.count * pageSize + this.#position.offset;
+  }
+
   get damage(): PageDamage | undefined {
+    // What is here is whole, and was lost before it came here.
+    return this.#ownDamage ?? (this.#pages.base.base.isCutShort === true ? {} : undefined);
+  }
+
+  get #ownDamage(): PageDamage | undefined {
     // Cut short between two records: what it led to is there, and out of reach.
     return this.#damage ?? (this.#log.number < this.#reach ? {} : undefined);
   }
@@ -144,7 +154,8 @@ export class PageReplica {
 
   /** True while memory has what is not on disk, and must be read anew once anything is. */
   get isInMemory(): boolean {
-    return this.#isInMemory;
+    // Who opens the folder finds no base.
+    return this.#isInMemory || this.#options.taken !== undefined;
   }
 
   /** How long ago others were seen to write, in ms. */
@@ -258,7 +269,7 @@ export class PageReplica {
   async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
     const count = image.length / pageSize;
-    const isDamaged = this.damage !== undefined;
+    const isDamaged = this.#ownDamage !== undefined;
     const names = isDamaged ? listNames(directory, files) : [];
     const next = createLog(directory, files, Math.max(this.#log.number, ...names.map(({ number }) => number)) + 1);
     const file = { number: next.number, token: newToken() };

@@ -19,10 +19,12 @@ import { archiveImage } from '../archive.js';
 import { archiveRows, removeArchive, writeArchive } from '../archiveFiles.js';
 import { type ArchiveBatch, selectArchivable } from '../archiveSelection.js';
 import { archiveProblems, releaseArchives } from '../archivesInCopy.js';
+import { BeforeReader } from '../before/beforeReader.js';
+import { countRows, emptyReport } from '../checkReport.js';
 import { type Connection, rebuilt } from '../connection.js';
 import { continueFrom } from '../continueFrom.js';
 import { forgetHeartbeats, markImage, readBackup, wholeCopy, writeCopy } from '../copies.js';
-import { archivePart, countRows, emptyReport, system } from '../maintenance.js';
+import { archivePart, system } from '../maintenance.js';
 import { queryApart } from '../queryApart.js';
 import { readForeign } from '../readForeign.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
@@ -36,10 +38,12 @@ import { type Attempt, PageReplica } from './pageReplica.js';
 
 /** What maintenance needs of the store that owns it. */
 export interface PagedMaintenanceHost {
-  read<T>(work: (replica: PageReplica | undefined) => Promise<T>): Promise<T>;
+  read<T>(work: (state: PageReplica | BeforeReader | undefined) => Promise<T>): Promise<T>;
   /** Until nothing of others comes in between; `evenDamaged`: over a log that is damaged as well. */
   write<T>(work: (replica: PageReplica) => Promise<Attempt<T>>, evenDamaged?: boolean): Promise<T>;
   checkpoint(): Promise<boolean>;
+  /** See `StoreMaintenance.applyUpdate`. */
+  update(): Promise<boolean>;
   module(): Promise<SqlJsModule>;
   /** What is read while no store exists. */
   empty(): Promise<Connection>;
@@ -57,16 +61,20 @@ export class PagedMaintenance implements StoreMaintenance {
   }
 
   size(): Promise<number> {
-    return this.#host.read(async live => (live === undefined ? 0 : live.pages.count * pageSize + live.backlog.bytes));
+    return this.#host.read(async live => (live === undefined ? 0 : live.bytes));
   }
 
   /** Reads everything a second time from disk and compares, so that memory cannot vouch for itself. */
   async check(): Promise<CheckReport> {
     const module = await this.#host.module();
     try {
-      return await this.#host.read(async live => (live === undefined ? emptyReport : this.#compare(live, module)));
+      return await this.#host.read(async live => {
+        if (live === undefined) return emptyReport;
+        return live instanceof BeforeReader ? live.check() : this.#compare(live, module);
+      });
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'STORE_CORRUPT') throw error;
+      if (!(error instanceof StoreError)) throw error;
+      if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_DIVERGED') throw error;
       return { ...emptyReport, ok: false, problems: [error.message] };
     }
   }
@@ -197,6 +205,10 @@ export class PagedMaintenance implements StoreMaintenance {
     });
   }
 
+  applyUpdate(): Promise<boolean> {
+    return this.#host.update();
+  }
+
   async backup(file: string): Promise<BackupReport> {
     const module = await this.#host.module();
     return this.#host.read(async replica => {
@@ -303,7 +315,7 @@ function samePages(one: PageReplica, other: PageReplica): boolean {
   return true;
 }
 
-function requireStore(replica: PageReplica | undefined): PageReplica {
+function requireStore<State extends PageReplica | BeforeReader>(replica: State | undefined): State {
   if (replica === undefined) {
     throw new StoreError('INVALID_STATEMENT', message('store.nothingToCopy'), {
       hint: message('store.nothingToCopyHint'),

@@ -4,6 +4,9 @@ import { StoreError } from '../../../storeError.js';
 import type { TextIndex } from '../../../textIndex.js';
 import { openArchives } from '../archive.js';
 import { archiveImages } from '../archivesInCopy.js';
+import { BeforeReader } from '../before/beforeReader.js';
+import { BeforeStore, type Meeting } from '../before/beforeStore.js';
+import { beginStore } from '../before/beginStore.js';
 import { type Binding, bind } from '../binding.js';
 import { ChangeWatcher } from '../changeWatcher.js';
 import { CheckpointSchedule } from '../checkpointSchedule.js';
@@ -24,9 +27,7 @@ import { StoreSchema } from '../storeSchema.js';
 import { TextIndexes } from '../textIndexes.js';
 import { unhealthy } from '../unhealthy.js';
 import { DamagedFileError } from './baseFile.js';
-import { beginPages } from './checkpointPages.js';
 import { markOfLogs, signatureOf } from './logMarks.js';
-import { pageSize } from './pageChange.js';
 import { PagedMaintenance } from './pagedMaintenance.js';
 import { type Attempt, PageReplica } from './pageReplica.js';
 import { Turn } from './turn.js';
@@ -52,10 +53,13 @@ export class PagedStore implements Store {
   readonly #schema: StoreSchema<PageReplica>;
   readonly #textIndexes: TextIndexes;
   readonly #turn: Turn;
+  readonly #before: BeforeStore;
   #turnSince = 0;
   #waiting = 0;
   #module: SqlJsModule | undefined;
   #replica: PageReplica | undefined;
+  /** True for one that goes on from a base that could not be written down, and so may not be written on. */
+  #isProvisional = false;
   #binding: Binding | undefined;
   #empty: Connection | undefined;
   #made = false;
@@ -75,6 +79,7 @@ export class PagedStore implements Store {
       options,
       async (replica, step, version) => (await replica.commit(step, version)) !== undefined,
     );
+    this.#before = new BeforeStore(options, this.#schema);
     this.#watcher = new ChangeWatcher(directory, () => signatureOf(files, directory));
     this.#schedule = new CheckpointSchedule(options.checkpoint, mode === 'async', log, {
       backlog: () => this.#replica?.backlog ?? { bytes: 0, records: 0 },
@@ -85,6 +90,7 @@ export class PagedStore implements Store {
       write: (work, evenDamaged) =>
         this.#exclusive('write', () => this.#untilFirst(work, evenDamaged)).finally(() => this.#watcher.look()),
       checkpoint: () => this.#exclusive('write', () => this.#checkpoint()),
+      update: () => this.#exclusive('write', () => this.#update()).finally(() => this.#watcher.look()),
       module: () => this.#loadModule(),
       empty: () => this.#emptyConnection(),
       schema: this.#schema.version,
@@ -95,14 +101,16 @@ export class PagedStore implements Store {
     const location = this.#options.directory;
     try {
       return await this.#exclusive('read', async () => {
-        const replica = await this.#openReplica();
+        const replica = await this.#open({ doing: 'read' });
         if (replica === undefined) return { state: 'absent', location };
         replica.catchUp();
         if (replica.damage !== undefined) return unhealthy(replica.corruption(), location);
         if (!this.#writable()) return { state: 'read-only', location, ...readOnlyAdvice(location, true) };
+        if (replica instanceof BeforeReader && replica.refusal !== undefined)
+          return unhealthy(replica.refusal, location);
         const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
         if (reason !== undefined) return { state: 'ready', location, reason };
-        return { state: 'ready', location, ...largeAdvice(replica.connection, replica.pages.count * pageSize) };
+        return { state: 'ready', location, ...largeAdvice(replica.connection, replica.bytes) };
       });
     } catch (error) {
       if (error instanceof StoreError) return unhealthy(error, location);
@@ -113,6 +121,7 @@ export class PagedStore implements Store {
   create(): Promise<boolean> {
     return this.#exclusive('write', async () => {
       this.#made = false;
+      if ((await this.#open({ doing: 'read' })) instanceof BeforeReader) return false;
       await this.#current();
       return this.#made;
     });
@@ -217,12 +226,19 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Runs work again where a file turns out to be damaged, over what is whole before it. */
+  /**
+   * Runs work again where a file turns out to be damaged, over what is whole before it; and over the store that another process has
+   * made of one of the format before, meanwhile.
+   */
   async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
+        if (this.#before.isReading && error instanceof StoreError && error.code === 'STORE_TOO_NEW') {
+          this.#before.close();
+          continue;
+        }
         if (!(error instanceof DamagedFileError) || this.#replica === undefined) throw error;
         this.#replica.distrust(error.file);
       }
@@ -235,6 +251,7 @@ export class PagedStore implements Store {
     this.#isPrepared = false;
     this.#replica?.close();
     this.#replica = undefined;
+    this.#before.close();
     this.#binding = undefined;
   }
 
@@ -243,34 +260,52 @@ export class PagedStore implements Store {
     return this.#module;
   }
 
-  async #openReplica(): Promise<PageReplica | undefined> {
-    if (this.#replica !== undefined) return this.#replica;
+  /** What is to be written on. Throws why a store of the format before cannot be taken over. */
+  async #openReplica(evenDamaged = false): Promise<PageReplica | undefined> {
+    const state = await this.#open({ doing: 'write', evenDamaged });
+    return state instanceof BeforeReader ? undefined : state;
+  }
+
+  /** What there is; takes over a store of the format before where that is possible. */
+  async #open(meeting: Meeting): Promise<PageReplica | BeforeReader | undefined> {
+    if (this.#replica !== undefined) {
+      if (!this.#isProvisional || meeting.doing === 'read') return this.#replica;
+      this.#drop();
+    }
     const { directory, files, log, mode } = this.#options;
-    this.#replica = PageReplica.open({
-      directory,
-      files,
-      module: await this.#loadModule(),
-      schemaVersion: this.#schema.version,
-      log,
-      isFree: mode === 'async',
+    const module = await this.#loadModule();
+    const options = {
+      ...{ directory, files, module, schemaVersion: this.#schema.version, log, isFree: mode === 'async' },
       atWork: () => this.#turn.renew(),
-    });
-    if (this.#replica === undefined) this.#home.requireSame();
+    };
+    let replica = PageReplica.open(options);
+    if (replica === undefined) {
+      const met = await this.#before.meet(module, meeting);
+      if (met instanceof BeforeReader) {
+        this.#home.settle();
+        return met;
+      }
+      if (met !== undefined) replica = PageReplica.open({ ...options, taken: met.unwritten });
+      this.#isProvisional = met?.unwritten !== undefined;
+    }
+    this.#replica = replica;
+    if (replica === undefined) this.#home.requireSame();
     else this.#home.settle();
-    return this.#replica;
+    return replica;
   }
 
   /**
    * State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible; compatible
    * steps stay in memory until this process writes.
    */
-  async #readable(): Promise<PageReplica | undefined> {
-    const replica = await this.#openReplica();
+  async #readable(): Promise<PageReplica | BeforeReader | undefined> {
+    const replica = await this.#open({ doing: 'read' });
     if (replica === undefined) return undefined;
     replica.catchUp();
     if (this.#schema.isCurrent(replica.connection)) return replica;
     const isOlder = schemaVersionOf(replica.connection) < this.#schema.version;
-    if (isOlder && replica.damage === undefined && this.#writable()) return this.#current();
+    const mayUpdate = replica instanceof PageReplica && replica.damage === undefined && this.#writable();
+    if (isOlder && mayUpdate) return this.#current();
     await this.#schema.updateInMemory(replica.connection);
     replica.keepInMemory();
     return replica;
@@ -278,7 +313,7 @@ export class PagedStore implements Store {
 
   /** The state to write on: there, caught up, undamaged, and with the current schema. */
   async #current(evenDamaged = false): Promise<PageReplica> {
-    const loaded = await this.#openReplica();
+    const loaded = await this.#openReplica(evenDamaged);
     // No folder is made where one was moved away.
     loaded?.catchUp();
     if (!this.#isPrepared) {
@@ -304,10 +339,9 @@ export class PagedStore implements Store {
   }
 
   async #begin(): Promise<PageReplica> {
-    const { directory, files } = this.#options;
-    this.#made = beginPages(directory, files);
+    this.#made = await beginStore(this.#options);
     const replica = await this.#openReplica();
-    if (replica === undefined) throw new VanishedError(directory);
+    if (replica === undefined) throw new VanishedError(this.#options.directory);
     return replica;
   }
 
@@ -376,6 +410,12 @@ export class PagedStore implements Store {
     if (replica.damage !== undefined) throw replica.corruption();
     if (this.#schema.isUnsaved(replica.connection)) replica.reload();
     return replica.checkpoint(schemaVersionOf(replica.connection));
+  }
+
+  async #update(): Promise<boolean> {
+    const isOlder = (await this.#open({ doing: 'read' })) instanceof BeforeReader;
+    await this.#open({ doing: 'write', now: true });
+    return isOlder;
   }
 
   #writable(): boolean {

@@ -1,0 +1,32 @@
+import { formatVersion } from '../pages/baseFile.js';
+import { sleepBlocking, sleepFree } from '../sleep.js';
+import type { StoreFileSystem } from '../storeFileSystem.js';
+import { StoreLock } from '../storeLock.js';
+
+export interface OldLockOptions {
+  readonly directory: string;
+  readonly files: StoreFileSystem;
+  readonly mode: 'sync' | 'async';
+  /** How long to wait for another holder, ms. */
+  readonly lockTimeoutMs: number;
+}
+
+/** Runs work while no program of the format before may write; `meanwhile` between looks at a lock that another has. */
+export async function underOldLock<T>(
+  { directory, files, mode, lockTimeoutMs }: OldLockOptions,
+  work: (lock: StoreLock) => Promise<T>,
+  meanwhile?: () => void,
+): Promise<T> {
+  const sleep = mode === 'sync' ? sleepBlocking : sleepFree;
+  const lock = new StoreLock({ directory, files, timeoutMs: lockTimeoutMs, sleep, format: formatVersion });
+  try {
+    await lock.acquire(meanwhile);
+    try {
+      return await work(lock);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    lock.close();
+  }
+}

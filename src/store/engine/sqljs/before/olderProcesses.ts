@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { identifyThisProcess, judgeByPid, type ProcessIdentity } from '../../../../platform/processIdentity.js';
+import { isIdentity, livenessOf, readIdentity } from '../identityFile.js';
+import type { StoreFileSystem } from '../storeFileSystem.js';
+
+const identityName = /^proc\.\d+\.[\da-f]+$/;
+
+/**
+ * Processes that have written to the store, know the format before alone, and are not proven to have ended. Those that have only read
+ * are not known; their next call tells them to restart.
+ */
+export async function olderProcesses(directory: string, files: StoreFileSystem): Promise<readonly ProcessIdentity[]> {
+  const self = identifyThisProcess();
+  const found: ProcessIdentity[] = [];
+  for (const owner of olderIdentities(directory, files)) {
+    if ((await livenessOf(directory, owner, self)) !== 'dead') found.push(owner);
+  }
+  return found;
+}
+
+/** A text that differs once one of them is gone. */
+export function markOfProcesses(directory: string, files: StoreFileSystem): string {
+  const self = identifyThisProcess();
+  const left = olderIdentities(directory, files).filter(owner => judgeByPid(owner, self) !== 'dead');
+  return left.map(({ token }) => token).join();
+}
+
+function olderIdentities(directory: string, files: StoreFileSystem): ProcessIdentity[] {
+  return files.readdirSync(directory).flatMap(name => {
+    const owner = identityName.test(name) ? readIdentity(files, join(directory, name)) : undefined;
+    return isIdentity(owner) && owner.format === undefined ? [owner] : [];
+  });
+}

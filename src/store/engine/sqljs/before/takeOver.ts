@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../../../platform/log.js';
+import { noFollow } from '../../../../platform/ownFolder.js';
+import { StoreError } from '../../../storeError.js';
+import { rebuilt } from '../connection.js';
+import { replacedError } from '../failure.js';
+import { JournalWriter } from '../journalWriter.js';
+import { schemaVersionOf } from '../loadGeneration.js';
+import { type Base, formatVersion, writeBase, writeImage } from '../pages/baseFile.js';
+import { createLog, removeFiles } from '../pages/checkpointPages.js';
+import { listNames, type PagePlace } from '../pages/loadPages.js';
+import { pageSize } from '../pages/pageChange.js';
+import { newToken } from '../pages/pageNames.js';
+import { Replica } from '../replica.js';
+import type { SqlJsModule } from '../sqlJsModule.js';
+import { errorCode, readPlainFile, writeNewFile } from '../storeFileSystem.js';
+import { journalName, readListing } from '../storeLayout.js';
+import type { StoreLock } from '../storeLock.js';
+import { beforeOf } from './beforeFormat.js';
+import { type OldLockOptions, underOldLock } from './oldLock.js';
+import { makeVersionJournal, noteBegun } from './versionJournal.js';
+
+export interface TakeOverOptions extends PagePlace, OldLockOptions {
+  readonly module: SqlJsModule;
+  readonly log: Log;
+  /** Also where commits are lost: the store stays one that may only be read, until a backup is restored. */
+  readonly evenDamaged?: boolean;
+}
+
+/**
+ * Takes over a store of the format before: an image and an empty log are written, and a seal in the old journal names them. Before the
+ * seal they count for nothing; from it on, programs of before are led to a journal whose header says that they are too old, and the
+ * base is written by whoever comes first. False where there is nothing to take over.
+ * Throws LOCK_TIMEOUT, STORE_CORRUPT unless `evenDamaged`, and what writing a record throws.
+ */
+export async function takeOver(options: TakeOverOptions): Promise<boolean> {
+  const { directory, files, module, schemaVersion, log } = options;
+  const before = beforeOf(directory, files);
+  if (before === 'none') return false;
+  if (before === 'old') {
+    try {
+      // Loading takes longest, and nobody should have to wait for it.
+      const replica = Replica.open({ directory, files, module, schemaVersion, log });
+      if (replica === undefined) return false;
+      try {
+        await underOldLock(
+          options,
+          lock => seal(options, replica, lock),
+          () => replica.catchUp(),
+        );
+      } finally {
+        replica.close();
+      }
+    } catch (error) {
+      // Another process may have been first. What the disk did not confirm is looked at by the next call.
+      const isTaken = typeof beforeOf(directory, files) === 'object' || hasBase(options);
+      if (!isTaken || (error instanceof StoreError && error.code === 'STORE_UNCERTAIN')) throw error;
+    }
+  }
+  complete(options);
+  return true;
+}
+
+/** Writes what the seal promised, unless that was done. */
+function complete({ directory, files }: PagePlace): void {
+  const base = beforeOf(directory, files);
+  if (typeof base !== 'object' || hasBase({ directory, files })) return;
+  // Who has sealed may not have come to flush it, and nothing may go on from what a power failure takes back.
+  const handle = files.openSync(join(directory, journalName(base.number - 1)), constants.O_WRONLY | noFollow);
+  try {
+    files.fdatasyncSync(handle);
+  } finally {
+    files.closeSync(handle);
+  }
+  noteBegun(directory, files, base.number, base.seq);
+  try {
+    writeBase(directory, files, base);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+function hasBase({ directory, files }: Pick<PagePlace, 'directory' | 'files'>): boolean {
+  return listNames(directory, files).some(({ kind }) => kind === 'base');
+}
+
+/** Under the lock: from here to the seal, nothing of programs of before comes in between. */
+async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock): Promise<void> {
+  const { directory, files, module, mode } = options;
+  replica.catchUp();
+  // The folder, with the lock in it, may have been swapped.
+  if (!lock.holds()) throw replacedError();
+  const isCutShort = replica.damage?.kind === 'corrupt';
+  if (!isCutShort) replica.recoverTail();
+  else if (options.evenDamaged === true) keepJournals(options, replica.position.generation);
+  else throw replica.corruption();
+  const number = replica.position.generation + 1;
+  const image = imageOf(module, replica);
+  const pages = image.length / pageSize;
+  const log = createLog(directory, files, number);
+  const file = pages === 0 ? undefined : { number, token: newToken() };
+  const writer = new JournalWriter(files, mode);
+  try {
+    if (file !== undefined) {
+      writeImage(directory, files, file, pages, page => image.subarray(page * pageSize, (page + 1) * pageSize));
+    }
+    if (!makeVersionJournal(directory, files, number, () => lock.holds())) throw replacedError();
+    const base: Omit<Base, 'seq' | 'crc'> = {
+      ...log,
+      schema: schemaVersionOf(replica.connection),
+      pages,
+      image: file,
+      segments: [],
+      ...(isCutShort ? { isCutShort } : {}),
+    };
+    await writer.append(replica, { kind: 'seal', nextGeneration: number, restored: true, base });
+  } catch (error) {
+    // A seal that may be in the journal may have been followed already.
+    const isSealed =
+      error instanceof StoreError && (error.code === 'STORE_UNCERTAIN' || error.code === 'COMMIT_FENCED');
+    if (!isSealed) removeFiles(directory, files, log, file);
+    throw error;
+  } finally {
+    writer.close();
+  }
+  options.log.info(`The store now has format ${formatVersion}; that of before is kept for some time.`);
+  await lock.sweep(files.readdirSync(directory)).catch(() => undefined);
+}
+
+/** Where an image has the size of its pages. */
+const pageSizeAt = 16;
+
+/** All rows, in pages of the size that a store has. */
+function imageOf(module: SqlJsModule, { connection }: Replica): Uint8Array {
+  connection.releaseFreePages();
+  const image = connection.exportImage();
+  const size = image.length === 0 ? pageSize : Buffer.from(image.buffer, image.byteOffset).readUInt16BE(pageSizeAt);
+  return size === pageSize ? image : rebuilt(module, image);
+}
+
+/** What is behind damage is nowhere else, and the journals are removed some checkpoints from now. */
+function keepJournals({ directory, files }: PagePlace, from: number): void {
+  const kept = `before-restore.${Date.now()}.${randomBytes(4).toString('hex')}`;
+  for (const generation of readListing(files.readdirSync(directory)).generations) {
+    if (generation < from) continue;
+    const journal = readPlainFile(files, join(directory, journalName(generation)));
+    if (journal !== undefined) writeNewFile(files, join(directory, `${kept}.${generation}.log`), [journal]);
+  }
+}

@@ -1,0 +1,22 @@
+import type { CheckReport } from '../../store.js';
+import type { Connection } from './connection.js';
+import { schemaVersionOf } from './loadGeneration.js';
+
+/** Of a folder without a store. */
+export const emptyReport: CheckReport = {
+  ok: true,
+  problems: [],
+  brokenArchives: 0,
+  generation: 0,
+  commits: 0,
+  journalBytes: 0,
+  snapshotBytes: 0,
+  workItems: 0,
+  events: 0,
+};
+
+/** 0 for a store whose tables were never made. */
+export function countRows(connection: Connection, table: 'work_items' | 'events'): number {
+  if (schemaVersionOf(connection) === 0) return 0;
+  return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);
+}
