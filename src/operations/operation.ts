@@ -76,6 +76,8 @@ export interface McpShape {
    * call that is refused for its input is answered with each of them.
    */
   readonly rare?: readonly string[];
+  /** Text fields that hold JSON, which may be sent as the list or object itself. */
+  readonly json?: readonly string[];
   /** Field of the output that is never shortened, because an agent is about to work on it. */
   readonly whole?: string;
   /** Where an agent finds what was cut from long lists; default: `list gives them all, page by page`. */

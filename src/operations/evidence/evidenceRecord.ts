@@ -48,6 +48,7 @@ export const evidenceRecord = defineOperation({
     tool: 'record_event',
     action: 'test_result',
     brief: 'command passed',
+    json: ['receipt'],
     rare: ['exitCode', 'result', 'log', 'commit', 'receipt', 'task', 'slice'],
   },
   cli: {

@@ -63,6 +63,7 @@ export const findingImport = defineOperation({
     tool: 'review_findings',
     action: 'import',
     brief: 'report: SARIF or comments',
+    json: ['report'],
     rare: ['report', 'base', 'closeMissing', 'task', 'repository', 'run'],
   },
   cli: {

@@ -23,6 +23,11 @@ it.each<[name: string, given: object, input: object]>([
   ['queue.add', { title: 'Fix', dependsOn: '["W-1","W-2"]' }, { title: 'Fix', dependsOn: ['W-1', 'W-2'] }],
   ['queue.add', { title: 'Fix', labels: ' ["a"] ' }, { title: 'Fix', labels: ['a'] }],
   ['queue.add', { title: '["Fix"]' }, { title: '["Fix"]' }],
+  // And the reverse, where the text is JSON; a title or a note is none.
+  ['finding.import', { report: { runs: [1.5] } }, { report: '{"runs":[1.5]}' }],
+  ['finding.import', { options: { report: [{ path: 'a' }] } }, { report: '[{"path":"a"}]' }],
+  ['evidence.record', { receipt: { signature: 'x' } }, { receipt: '{"signature":"x"}' }],
+  ['queue.add', { title: { a: 1 } }, { title: { a: 1 } }],
   // The spelling of other programs; not where the field is there as well.
   ['queue.add', { title: 'Fix', depends_on: ['W-1'] }, { title: 'Fix', dependsOn: ['W-1'] }],
   ['queue.add', { Title: 'Fix', 'depends-on': 'W-1' }, { title: 'Fix', dependsOn: ['W-1'] }],

@@ -1,4 +1,5 @@
 import { editDistance } from '../../domain/identifier/suggest.js';
+import { jsonText } from '../../domain/json/writtenJson.js';
 import type { AnyOperation } from '../../operations/operation.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -35,7 +36,8 @@ export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput
     if (takes(value)) return [[field, value]];
     // Many models send null for what they leave out.
     if (value === null) return [];
-    return [[field, formsOf(value).find(takes) ?? value]];
+    const text = operation.mcp?.json?.includes(field) === true && typeof value === 'object' ? [jsonText(value)] : [];
+    return [[field, [...formsOf(value), ...text].find(takes) ?? value]];
   });
   return { input: Object.fromEntries(entries), ignored };
 }
