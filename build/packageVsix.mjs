@@ -47,7 +47,8 @@ async function pack(isSmall) {
         env: { STATEROOM_BUILT: '1' },
       },
     );
-    await compressAgain(draft, { 'extension/readme.md': readmeOfPage }, isSmall);
+    const pages = { 'extension/readme.md': readmeOfPage, 'extension/changelog.md': changelogOfPage };
+    await compressAgain(draft, pages, isSmall);
     for (const old of await readdir(place.dist)) {
       if (old.endsWith('.vsix') && join(place.dist, old) !== path) await rm(join(place.dist, old), { force: true });
     }
@@ -74,4 +75,18 @@ function readmeOfPage(text) {
   return text
     .replace(/!\[([^\]]*)\]\((?!https:)[^)]*\)/g, '*$1*')
     .replace(toFile, (_, words, path) => (words === path ? path : `${words} (${path})`));
+}
+
+/**
+ * CHANGELOG.md for the page of the extension: of each entry its first sentence, which is what people read there and a third of the size.
+ *
+ * @param {string} text
+ */
+function changelogOfPage(text) {
+  const entry = /^- (?:.|\n {2})+/gm;
+  const firstSentence = /^.*?[.)](?= [A-Z*`]|$)/;
+  return readmeOfPage(text).replace(entry, lines => {
+    const line = lines.replaceAll('\n  ', ' ');
+    return firstSentence.exec(line)?.[0] ?? line;
+  });
 }

@@ -122,6 +122,12 @@ describe('the package', () => {
     expect(readme).toContain('the next agent. docs/handoff.md\n');
   });
 
+  it('tells the first sentence of each change, on a line of its own', async () => {
+    const changes = (await zipEntries(packagedExtension())).get('extension/changelog.md')?.toString('utf8') ?? '';
+    expect(changes).toContain('\n- Append-only timeline: one event for every change, in the same transaction.\n');
+    expect(changes).toContain('\n- Notes of a work item are limited to 64 kB.\n');
+  });
+
   it('is at most 2.2 MB', async () => {
     const { size } = await stat(packagedExtension());
     // Up to 50 kB of it are the hooks of agents and what installs them.

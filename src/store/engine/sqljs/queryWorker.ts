@@ -28,7 +28,9 @@ async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<Quer
 
 function connectionTo(source: QuerySource, module: SqlJsModule): Connection {
   if ('image' in source) return new Connection(module, source.image);
-  const replica = PageReplica.open({ ...source, files: realFileSystem, module, log: silentLog, isFree: false });
+  const options = { ...source, files: realFileSystem, module, log: silentLog, isFree: false };
+  // A program with the other engine leaves this one out.
+  const replica = process.env.STATEROOM_ENGINE === 'pages' ? PageReplica.open(options) : undefined;
   // It was there when the query was handed over; the folder may have been moved since.
   if (replica === undefined) throw new VanishedError(source.directory);
   return replica.connection;
