@@ -2,14 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../../test/support/laneTestRepository.js';
-import { person } from '../../../../test/support/testRepository.js';
+import { agent, person } from '../../../../test/support/testRepository.js';
+import type { Actor } from '../../../domain/actor/actor.js';
 import type { Lane } from '../../../domain/lane/lane.js';
+import { eventsTail } from '../../events/eventsTail.js';
+import { invoke } from '../../invoke.js';
 import { messageList } from '../message/messageList.js';
 import { workerApprove } from './workerApprove.js';
+import { workerCancel } from './workerCancel.js';
 import { workerDone } from './workerDone.js';
+import { workerLogs } from './workerLogs.js';
 import { workerMerge } from './workerMerge.js';
 import { workerRepairMerge } from './workerRepairMerge.js';
 import { workerRequestChanges } from './workerRequestChanges.js';
+import { workerRun } from './workerRun.js';
 import { workerShow } from './workerShow.js';
 import { workerStart } from './workerStart.js';
 
@@ -19,7 +25,13 @@ beforeEach(() => {
   repo = new LaneTestRepository();
 });
 
-afterEach(() => repo.close());
+/** End the programs that run. */
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await repo.close();
+});
 
 const commit = (folder: string, path: string, text: string): void => {
   writeFileSync(join(folder, path), text);
@@ -31,6 +43,23 @@ async function started(): Promise<Lane> {
   const lane = await repo.spawn('login', { noFetch: true });
   await repo.ok(workerStart, { lane: 'login' });
   return lane;
+}
+
+const command = [process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
+
+/** Runs a program in `login` until the function that is returned is called. */
+async function runs(): Promise<() => Promise<unknown>> {
+  const stop = new AbortController();
+  repo.signal = stop.signal;
+  const running = repo.ok(workerRun, { lane: 'login', command }, person);
+  repo.signal = undefined;
+  await expect.poll(async () => (await repo.ok(workerLogs, { lane: 'login' }, person)).running).toBe(true);
+  const end = () => {
+    stop.abort();
+    return running;
+  };
+  stops.push(end);
+  return end;
 }
 
 const stateOf = async (): Promise<string | undefined> => (await repo.ok(workerShow, { lane: 'login' })).worker?.state;
@@ -48,6 +77,45 @@ function rememberSolution(lane: Lane): void {
 }
 
 describe('work that is handed in', () => {
+  it('has begun with that, where the program of the lane was quicker than whoever started it', async () => {
+    const lane = await repo.spawn('login', { noFetch: true });
+    const program = { role: 'agent', name: 'node-login', lane: 'login' } as const;
+    const launch = async () => {
+      await runs();
+      commit(lane.worktreePath, 'new.txt', 'new\n');
+      await repo.ok(workerDone, { lane: 'login', noFetch: true }, program);
+      return { hasEnded: () => false };
+    };
+    const context = repo.context(person);
+    const lanes = context.lanes && { ...context.lanes, launch };
+    const answer = await invoke(workerStart, { ...context, ...(lanes && { lanes }) }, { lane: 'login', command });
+    expect(answer).toMatchObject({ state: 'IN_REVIEW', worker: { agent: 'node-login' } });
+    const { events } = await repo.ok(eventsTail, { about: 'L-1' }, person);
+    expect(events.map(({ type, actor }) => `${actor} ${type}`)).toEqual([
+      'Ada worker_started',
+      'node-login lane_status_changed',
+      'node-login worker_submitted',
+      'node-login worker_started',
+      'codex worker_assigned',
+      'codex lane_opened',
+    ]);
+  });
+
+  it('has not begun with that for a person, and where a program ran before the worker was assigned', async () => {
+    const lane = await started();
+    commit(lane.worktreePath, 'new.txt', 'new\n');
+    const submit = async (actor: Actor) => repo.refused(workerDone, { lane: 'login', noFetch: true }, actor);
+    const assigned = { message: 'login is assigned and cannot be submitted for review.' };
+    const stopEarlier = await runs();
+    repo.now += 1000;
+    await repo.ok(workerCancel, { lane: 'login', outcome: 'reassign' }, person);
+    expect(await submit(agent)).toMatchObject(assigned);
+    await stopEarlier();
+    await runs();
+    expect(await submit(person)).toMatchObject(assigned);
+    await repo.ok(workerDone, { lane: 'login', noFetch: true });
+  });
+
   it('is the same again while the branch has not moved', async () => {
     const lane = await started();
     commit(lane.worktreePath, 'new.txt', 'new\n');

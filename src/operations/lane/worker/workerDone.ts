@@ -19,6 +19,7 @@ import { defineOperation } from '../../operation.js';
 import { checkOwnedPaths } from '../checkOwnedPaths.js';
 import { fetchBase } from '../fetchBase.js';
 import { approvalHolds, keepApproval } from './approval.js';
+import { beginAsProgram } from './beginWork.js';
 import { noticeMerged } from './mergedElsewhere.js';
 import { mergeBase, mergeRules } from './mergeRules.js';
 import { proofWarnings, requireGate } from './requireGate.js';
@@ -58,9 +59,10 @@ export const workerDone = defineOperation({
   exitCode: ({ conflicts }) => (conflicts.length === 0 ? 0 : 3),
   async run(context, { lane: named, skipRebase, noFetch }) {
     const ports = requireLanes(context);
-    const seen = await ownWorker(context, named);
+    const own = await ownWorker(context, named);
+    refuseFromReview(own.lane);
+    const seen = await beginAsProgram(context, ports, own);
     const { lane, worker } = seen;
-    refuseFromReview(lane);
     const trees = await ports.trees();
     const tip = await trees.branchCommit(lane.branch);
     if (tip === undefined) throw await branchGone(trees, lane);

@@ -1,32 +1,27 @@
 import * as z from 'zod';
 import { isSameActor } from '../../../domain/actor/sameActor.js';
-import { formatRef } from '../../../domain/identifier/identifier.js';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import type { LaneRow } from '../../../domain/lane/laneRow.js';
-import { refusalError, throwIfRefused } from '../../../domain/refusal/refusal.js';
+import { refusalError } from '../../../domain/refusal/refusal.js';
 import { singleBeatMs } from '../../../domain/worker/liveness.js';
 import { programAgent } from '../../../domain/worker/programAgent.js';
-import type { WorkerRow } from '../../../domain/worker/workerRow.js';
-import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
 import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
-import { holdItem, threadOf } from '../../../records/thread/threadAccess.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
   eventsOfLane,
   findOwnWorker,
   findWorker,
-  moveWorker,
   ownLane,
-  rightRefusal,
   type WorkerAndLane,
 } from '../../../records/worker/workerAccess.js';
 import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
-import { bringUp, waitRefusal, wake } from '../laneChain.js';
+import { bringUp } from '../laneChain.js';
+import { asBeginner, type Beginner, beginWork, holdForWorker, requireStart } from './beginWork.js';
 import { mergeBase } from './mergeRules.js';
 import type { ProgramRequest } from './runProgram.js';
 import { requireProgram, startProgram } from './startProgram.js';
@@ -85,52 +80,31 @@ export const workerStart = defineOperation({
         await tellOfLauncher(context, transaction, found);
         return;
       }
-      // Of two that begin at the same moment one does.
-      throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
-      await requireStart(transaction, found);
-      const awake = { ...found, lane: await wake(context, transaction, found.lane) };
-      const { name: own, harness = null, session = null } = context.actor;
       const other = command === undefined ? agent : programAgent(lane.name, command);
       // A program tells itself what it is: who had it started is in the event.
-      const begun =
-        other === undefined ? { agent: own, harness, session } : { agent: other, harness: null, session: null };
-      const moved = await moveWorker(context, transaction, awake, {
-        act: 'start',
-        change: { ...begun, reason: null },
-        type: 'worker_started',
-        payload: { agent: begun.agent },
-      });
-      if (moved !== undefined || (agent !== undefined && (await takeOver(context, transaction, awake, begun)))) {
-        await hold(context, transaction, lane, begun.agent);
-      }
+      const begun = other === undefined ? asBeginner(context) : { agent: other, harness: null, session: null };
+      const isNew = await beginWork(context, transaction, found, begun);
+      if (!isNew && agent !== undefined) await takeOver(context, transaction, found, begun);
     });
     return showLane(context, lane.id, await signsOfLife(context));
   },
 });
 
-/** Who works in a lane is who holds its work item. */
-async function hold({ actor, clock }: Context, transaction: Transaction, lane: LaneRow, agent: string): Promise<void> {
-  const thread = lane.kind === 'implement' ? await threadOf(transaction, lane.work_item_id) : undefined;
-  if (thread === undefined) return;
-  const role = agent === actor.name ? actor.role : 'agent';
-  const place = formatRef('lane', lane.number);
-  await holdItem({ transaction, actor, now: clock.now() }, thread, { name: agent, role, place });
-}
-
-/** Another agent goes on with work that has begun; false where it is the same. */
+/** Another agent goes on with work that has begun; nothing changes where it is the same. */
 async function takeOver(
-  { actor, clock }: Context,
+  context: Context,
   transaction: Transaction,
   { lane, worker }: WorkerAndLane,
-  begun: Pick<WorkerRow, 'agent' | 'harness' | 'session'>,
-): Promise<boolean> {
-  if (worker.agent === begun.agent) return false;
+  begun: Beginner,
+): Promise<void> {
+  const { actor, clock } = context;
+  if (worker.agent === begun.agent) return;
   if ((await transaction.workers.change(worker, { ...begun, changed_by: actor.name })) === undefined) {
     throw lostLane(lane);
   }
   const payload = { from: worker.state, agent: begun.agent };
   await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
-  return true;
+  await holdForWorker(context, transaction, lane, begun);
 }
 
 /** Who started the program is accountable for it, even if the program began the work: the last one to begin. */
@@ -145,12 +119,6 @@ async function tellOfLauncher(
   if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
   const payload = { from: worker.state, agent: worker.agent };
   await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
-}
-
-/** Refuses a worker that waits, or whose work is in other hands; repeating it for a worker at work changes nothing. */
-async function requireStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
-  throwIfRefused(await waitRefusal(transaction, lane, worker));
-  if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
 }
 
 /** A lane that waited for others begins with their work in it. */

@@ -1,0 +1,76 @@
+import { formatRef } from '../../../domain/identifier/identifier.js';
+import type { LaneRow } from '../../../domain/lane/laneRow.js';
+import { throwIfRefused } from '../../../domain/refusal/refusal.js';
+import type { WorkerRow } from '../../../domain/worker/workerRow.js';
+import { checkWorkerAct, isDone } from '../../../domain/worker/workerTransition.js';
+import type { LanePorts } from '../../../git/lane/openLanes.js';
+import type { Context } from '../../../records/context.js';
+import { holdItem, threadOf } from '../../../records/thread/threadAccess.js';
+import { findWorker, moveWorker, rightRefusal, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
+import type { Transaction } from '../../../store/store.js';
+import { waitRefusal, wake } from '../laneChain.js';
+import { runningProgram } from './workerRuns.js';
+
+/** Who works in a lane from now on. */
+export type Beginner = Pick<WorkerRow, 'agent' | 'harness' | 'session'>;
+
+/** The caller as the one who begins. */
+export function asBeginner({ actor }: Context): Beginner {
+  return { agent: actor.name, harness: actor.harness ?? null, session: actor.session ?? null };
+}
+
+/** Refuses a worker that waits, or whose work is in other hands; repeating it for a worker at work changes nothing. */
+export async function requireStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
+  throwIfRefused(await waitRefusal(transaction, lane, worker));
+  if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
+}
+
+/** Makes the worker of a lane WORKING as `begun`, who holds the work item from then on; false where somebody had begun. */
+export async function beginWork(
+  context: Context,
+  transaction: Transaction,
+  found: WorkerAndLane,
+  begun: Beginner,
+): Promise<boolean> {
+  // Of two that begin at the same moment one does.
+  throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
+  await requireStart(transaction, found);
+  const lane = await wake(context, transaction, found.lane);
+  const moved = await moveWorker(
+    context,
+    transaction,
+    { ...found, lane },
+    { act: 'start', change: { ...begun, reason: null }, type: 'worker_started', payload: { agent: begun.agent } },
+  );
+  if (moved !== undefined) await holdForWorker(context, transaction, lane, begun);
+  return moved !== undefined;
+}
+
+/** Who works in a lane is who holds its work item. */
+export async function holdForWorker(
+  { actor, clock }: Context,
+  transaction: Transaction,
+  lane: LaneRow,
+  { agent }: Beginner,
+): Promise<void> {
+  const thread = lane.kind === 'implement' ? await threadOf(transaction, lane.work_item_id) : undefined;
+  if (thread === undefined || agent === null) return;
+  const role = agent === actor.name ? actor.role : 'agent';
+  const place = formatRef('lane', lane.number);
+  await holdItem({ transaction, actor, now: clock.now() }, thread, { name: agent, role, place });
+}
+
+/**
+ * The program of a lane may act before whoever starts it has recorded that: what it does first begins the work. Returns the lane
+ * as it is then. A program that ran there before the worker was assigned has no part in it.
+ */
+export async function beginAsProgram(context: Context, ports: LanePorts, seen: WorkerAndLane): Promise<WorkerAndLane> {
+  const { lane, worker } = seen;
+  if (worker.state !== 'ASSIGNED' || context.actor.role !== 'agent') return seen;
+  const run = await runningProgram(ports, lane.name, context.clock.now());
+  if (run === undefined || run.startedAt < worker.state_changed_at) return seen;
+  return context.store.transaction(async transaction => {
+    await beginWork(context, transaction, await findWorker(transaction, lane.id), asBeginner(context));
+    return findWorker(transaction, lane.id);
+  });
+}
