@@ -27,7 +27,7 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<Output> | Refusal> {
-  const parsed = operation.input.safeParse(storable(operation, rawInput), reported);
+  const parsed = readInput(operation, rawInput);
   if (!parsed.success) return invalidInput(parsed.error);
   const input = wellFormed(parsed.data);
   if (!operation.roles.includes(context.actor.role)) {
@@ -59,6 +59,11 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   }
 }
 
+/** The input as `invoke` takes it, or what is wrong with it. */
+export function readInput<Input extends z.ZodObject>(operation: Operation<Input>, rawInput: unknown) {
+  return operation.input.safeParse(storable(operation, rawInput), reported);
+}
+
 function writingOf(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Writing | undefined {
   if (operation.effect === 'read' || operation.onlyReads?.(input) === true) return undefined;
   return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: undefined };
@@ -68,10 +73,8 @@ function writingOf(operation: AnyOperation, input: Readonly<Record<string, unkno
 const readWhole: ReadonlySet<string> = new Set(['command', 'content', 'input', 'jsonl', 'log', 'receipt', 'report']);
 
 /** The input without secrets, so that what is compared and answered is what is stored. Names stay: they are looked up. */
-function storable(operation: AnyOperation, input: unknown): unknown {
-  return operation.effect === 'read'
-    ? input
-    : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
+function storable({ effect }: Pick<AnyOperation, 'effect'>, input: unknown): unknown {
+  return effect === 'read' ? input : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
 }
 
 /** A refusal as the caller is given it, once what was tried is on record. */

@@ -1,7 +1,7 @@
-import { isRefusal, type Refusal } from '../domain/refusal/refusal.js';
+import { isRefusal, type Refusal, RefusalError } from '../domain/refusal/refusal.js';
 import { type AgentTool, agentTools } from '../manifest/agentToolList.js';
 import { coreCatalogue } from '../operations/coreCatalogue.js';
-import { invoke } from '../operations/invoke.js';
+import { invoke, readInput } from '../operations/invoke.js';
 import { withNextCommands } from '../operations/nextSteps.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { Clock } from '../platform/clock.js';
@@ -53,7 +53,7 @@ export interface AgentTools {
   call(tool: string, input: unknown, place: Required<CallPlace>): Promise<AgentReply>;
   /** What a call would do; undefined for a call that is going to be refused for its input. Writes nothing. */
   plan(tool: string, input: unknown): Promise<AgentPlan | undefined>;
-  /** Runs an operation that reads; undefined when it refused. */
+  /** Runs an operation that reads; undefined where what it names is not there. Rejects where that cannot be told. */
   read(
     operation: string,
     input: Readonly<Record<string, unknown>>,
@@ -91,28 +91,32 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
   return {
     async call(name, input, { folder, signal }) {
       const tool = toolOf(name);
+      const given = argumentsOf(input);
       const client = { name: 'visual-studio-code', version };
-      const call = { name, arguments: input, client, meta: { folder }, signal };
-      const { structured, isError } = await calls.callOperation(tool && narrowed(tool, chosen(tool, input)), call);
+      const call = { name, arguments: given, client, meta: { folder }, signal };
+      const { structured, isError } = await calls.callOperation(tool && narrowed(tool, chosen(tool, given)), call);
       return { text: JSON.stringify(structured), isError };
     },
     async plan(name, input) {
       const tool = toolOf(name);
-      if (tool === undefined || typeof input !== 'object' || input === null) return undefined;
-      const operation = chosen(tool, input);
+      if (tool === undefined) return undefined;
+      const given = argumentsOf(input);
+      const operation = chosen(tool, given);
       const only = narrowed(tool, operation);
-      // As the call takes it: what cannot be read here is not asked about.
-      const parsed = only.input.safeParse(inputFrom(only, input as Record<string, unknown>).input);
+      // Exactly as the call takes it: what cannot be read here is not asked about, and must be refused there.
+      const parsed = readInput(only, inputFrom(only, given).input);
       return parsed.success
         ? { operation: operation.name, isWrite: operation.effect !== 'read', input: parsed.data }
         : undefined;
     },
     async read(name, input, folder) {
       const operation = coreCatalogue.find(each => each.name === name);
+      if (operation?.effect !== 'read') return undefined;
       const context = await contextFor('read', { folder });
-      if (operation?.effect !== 'read' || isRefusal(context)) return undefined;
-      const output = await invoke(operation, context, input);
-      return isRefusal(output) ? undefined : (output as Readonly<Record<string, unknown>>);
+      const output = isRefusal(context) ? context : await invoke(operation, context, input);
+      if (!isRefusal(output)) return output as Readonly<Record<string, unknown>>;
+      if (output.code === 'not_found' || output.code === 'invalid_input') return undefined;
+      throw new RefusalError(output);
     },
     stop: () => keeper.stop(),
   };
@@ -122,10 +126,17 @@ function toolOf(name: string | undefined): AgentTool | undefined {
   return agentTools.find(each => each.name === name);
 }
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a call gives; a model may send anything, and then gives nothing. */
+function argumentsOf(input: unknown): Arguments {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Arguments) : {};
+}
+
 /** The operation that a call is: some tools are another one without a certain input. */
-function chosen({ operation, without }: AgentTool, input: unknown): AnyOperation {
+function chosen({ operation, without }: AgentTool, input: Arguments): AnyOperation {
   if (without === undefined) return operation;
-  const value = (input as Record<string, unknown> | null | undefined)?.[without.input];
+  const value = input[without.input];
   return value === undefined || value === null ? without.operation : operation;
 }
 

@@ -93,6 +93,7 @@ export class AgentToolset implements vscode.Disposable {
   /** True where a call would write what no one was asked about: what it names came since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
+    // Without a plan the call is refused for its input, which it reads in the same way.
     if (plan?.isWrite !== true) return false;
     const confirmed = this.calls.take(name, input);
     if (confirmed !== undefined) return confirmed !== placeOf(chosen);

@@ -36,13 +36,13 @@ interface Named {
 
 /**
  * The question before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined
- * where the call is going to be refused, because what it names is not there.
+ * where the call is going to be refused, because what it names is not there; where that cannot be read, the person is asked in general.
  */
 export async function confirmationOf(
   { operation, input }: AgentPlan,
   surroundings: Surroundings,
 ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
-  const question = await questionOf(operation, input, surroundings);
+  const question = await questionOf(operation, input, surroundings).catch(() => inGeneral(operation));
   if (question === undefined) return undefined;
   const { title, sentence, details } = question;
   const message = new vscode.MarkdownString();
@@ -135,8 +135,12 @@ async function questionOf(
       };
     }
     default:
-      return { title: l10n.t('Change the store?'), sentence: l10n.t('Runs {0}.', operation), details: [] };
+      return inGeneral(operation);
   }
+}
+
+function inGeneral(operation: string): Question {
+  return { title: l10n.t('Change the store?'), sentence: l10n.t('Runs {0}.', operation), details: [] };
 }
 
 function about(
