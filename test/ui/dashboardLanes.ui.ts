@@ -57,10 +57,10 @@ describe('the dashboard of lanes and tasks', () => {
       expect.stringMatching(
         /^W-1 Limit the rate of logins .*working lane login waiting for you How many logins a minute\? question codex-1 asked .* blocks 1 other Answer…/,
       ),
+      expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…/),
       expect.stringMatching(
         /^W-4 Say how to install .*lane docs .*worker is dead 20 hours ago Reassign… Retry Cancel…/,
       ),
-      expect.stringMatching(/^W-3 Choose a colour Red or blue\? .*Answer…/),
       expect.stringMatching(
         /^W-5 The new checkout page .*lane checkout ready for review .* Show Changes Approve…? Request Changes…$/,
       ),
