@@ -171,8 +171,9 @@ export class Connection {
         rows.push(statement.get().map(value => (value instanceof Uint8Array ? `<${value.length} bytes>` : value)));
       }
       return { columns, rows, truncated: false };
-    } catch (error) {
-      if (error instanceof StoreError) throw error;
+    } catch (thrown) {
+      const error = this.#reasonOf(thrown);
+      if (error !== thrown || error instanceof StoreError) throw error;
       if (messageOf(error) === 'out of memory') {
         throw new StoreError('INVALID_STATEMENT', message('store.queryMemory'), {
           hint: message('store.queryMemoryHint'),
@@ -189,11 +190,11 @@ export class Connection {
 
   /** `PRAGMA integrity_check` and `foreign_key_check`; empty when both are clean. */
   integrityProblems(): string[] {
-    const problems = this.#database
-      .exec('PRAGMA integrity_check')
-      .flatMap(result => result.values.map(row => String(row[0])))
+    const rows = (sql: string) => this.#explained(() => this.#database.exec(sql).flatMap(({ values }) => values));
+    const problems = rows('PRAGMA integrity_check')
+      .map(([line]) => String(line))
       .filter(line => line !== 'ok');
-    const orphans = this.#database.exec('PRAGMA foreign_key_check').flatMap(result => result.values);
+    const orphans = rows('PRAGMA foreign_key_check');
     if (orphans.length > 0) problems.push(`${orphans.length} rows refer to rows that do not exist`);
     return problems;
   }
@@ -238,7 +239,7 @@ export class Connection {
 
   /** The image as plain SQLite. Must not be called inside a transaction. */
   exportImage(): Uint8Array {
-    return this.#database.export();
+    return this.#explained(() => this.#database.export());
   }
 
   close(): void {
@@ -292,8 +293,12 @@ export class Connection {
   }
 
   #compile(sql: string): SqlJsStatement {
+    return this.#explained(() => this.#database.prepare(sql));
+  }
+
+  #explained<T>(act: () => T): T {
     try {
-      return this.#database.prepare(sql);
+      return act();
     } catch (error) {
       throw this.#reasonOf(error);
     }

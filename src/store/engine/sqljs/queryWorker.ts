@@ -4,6 +4,7 @@ import { silentLog } from '../../../platform/log.js';
 import { StoreError } from '../../storeError.js';
 import { Connection } from './connection.js';
 import { VanishedError } from './failure.js';
+import { onWholePages } from './pages/onWholePages.js';
 import { PageReplica } from './pages/pageReplica.js';
 import type { QueryAnswer, QuerySource, QueryTask } from './queryApart.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
@@ -14,11 +15,15 @@ const maxMemory = 256 * 1024 * 1024;
 
 async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
   const module = await loadSqlJs(wasmFile);
-  const connection = connectionTo(source, module);
-  // One limit for all of the module, so that it may be set by any of its databases.
-  new module.Database().exec(`PRAGMA hard_heap_limit = ${maxMemory}`);
   try {
-    return { ok: true, result: connection.query(sql, limit) };
+    const { replica, connection } = opened(source, module);
+    // One limit for all of the module, so that it may be set by any of its databases.
+    new module.Database().exec(`PRAGMA hard_heap_limit = ${maxMemory}`);
+    const result = await onWholePages(
+      () => replica,
+      async () => connection().query(sql, limit),
+    );
+    return { ok: true, result };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const { code, said, hint } = error;
@@ -26,14 +31,17 @@ async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<Quer
   }
 }
 
-function connectionTo(source: QuerySource, module: SqlJsModule): Connection {
-  if ('image' in source) return new Connection(module, source.image);
+function opened(source: QuerySource, module: SqlJsModule): { replica?: PageReplica; connection(): Connection } {
+  if ('image' in source) {
+    const connection = new Connection(module, source.image);
+    return { connection: () => connection };
+  }
   const options = { ...source, files: realFileSystem, module, log: silentLog, isFree: false };
   // A program with the other engine leaves this one out.
   const replica = process.env.STATEROOM_ENGINE === 'pages' ? PageReplica.open(options) : undefined;
   // It was there when the query was handed over; the folder may have been moved since.
   if (replica === undefined) throw new VanishedError(source.directory);
-  return replica.connection;
+  return { replica, connection: () => replica.connection };
 }
 
 parentPort?.postMessage(await answer(workerData as QueryTask));

@@ -60,7 +60,8 @@ export function writeCheckpoint(
   const { base, size } = pages.base;
   const changed = pages.changedBefore(log.number);
   const file = { number: log.number, token: newToken() };
-  const common = { ...at, ...log, schema, pages: pages.count };
+  const { seq, crc } = at;
+  const common = { ...log, seq, crc, schema, pages: pages.count };
   if (changed.size === 0 && base.pages === pages.count) {
     const same = { ...common, image: base.image, segments: base.segments };
     writeBase(directory, files, same);

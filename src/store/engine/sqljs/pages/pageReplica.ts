@@ -30,7 +30,7 @@ import {
   withdrawal,
 } from './logRecord.js';
 import { pageSize, readChanges } from './pageChange.js';
-import { isLogName, logName, newToken, type PageFile } from './pageNames.js';
+import { imageName, isLogName, logName, newToken, type PageFile } from './pageNames.js';
 import { changesFrom, Pages } from './pages.js';
 
 export interface PageReplicaOptions extends PagePlace {
@@ -446,7 +446,7 @@ export class PageReplica {
       const opened = this.#openRestored(base, loads);
       if (opened === undefined) return false;
       this.close();
-      this.#use({ ...opened, degraded: undefined, reach: next.number });
+      this.#use({ ...opened, degraded: this.#degraded, reach: next.number });
       return true;
     }
     const log = openLog(directory, files, next);
@@ -460,6 +460,10 @@ export class PageReplica {
 
   #openRestored(base: Base, loads: number): Pick<LoadedPages, 'pages' | 'log'> | undefined {
     try {
+      // Its own base was passed over for a page, which is in this image.
+      if (this.#distrusted.has(base.number) && base.image !== undefined) {
+        throw new DamagedFileError(imageName(base.image.number, base.image.token));
+      }
       return openBase(this.#options, base);
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error;
@@ -495,9 +499,12 @@ export class PageReplica {
   /** Changes to the newest base that is there, so that what it holds need not be kept in memory. */
   #adoptBase(): void {
     const { directory, files } = this.#options;
-    for (let number = this.#log.number; number > this.#pages.base.base.number; number -= 1) {
+    // One that was passed over has not got better.
+    const oldest = this.#degraded === undefined ? this.#pages.base.base.number : this.#reach;
+    for (let number = this.#log.number; number > oldest; number -= 1) {
       try {
         this.#rebase(new BasePages(directory, files, readBase(directory, files, number)));
+        this.#degraded = undefined;
         return;
       } catch (error) {
         // Not written yet, or removed again: the logs have what it would hold.

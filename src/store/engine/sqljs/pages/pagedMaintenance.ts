@@ -95,9 +95,12 @@ export class PagedMaintenance implements StoreMaintenance {
       live.catchUp();
       if (fresh.degraded !== undefined) problems.push(fresh.degraded);
       if (fresh.damage !== undefined) problems.push(fresh.corruption().message);
-      const damagedPages = this.#readAll(fresh);
-      problems.push(...damagedPages);
-      if (damagedPages.length > 0) return { ...emptyReport, ok: false, problems };
+      const damaged = this.#readAll(fresh);
+      if (damaged.length > 0) {
+        this.#passOver(live, damaged);
+        problems.push(...damaged.map(({ message: text }) => text));
+        return { ...emptyReport, ok: false, problems };
+      }
       problems.push(...fresh.connection.integrityProblems());
       const brokenArchives = archiveProblems(fresh.connection, directory, files);
       problems.push(...brokenArchives);
@@ -122,19 +125,29 @@ export class PagedMaintenance implements StoreMaintenance {
     }
   }
 
-  /** Each page is checked when it is read. */
-  #readAll({ pages }: PageReplica): string[] {
+  /** What this process has is read without these files from now on, so that its next write puts it right. */
+  #passOver(live: PageReplica, damaged: readonly DamagedFileError[]): void {
+    try {
+      for (const { file } of damaged) live.distrust(file);
+    } catch (error) {
+      // Nothing is left to fall back on: what can be read of it still is.
+      this.#options.log.warn(String(error));
+    }
+  }
+
+  /** Each page is checked when it is read. Returns the files that are damaged. */
+  #readAll({ pages }: PageReplica): DamagedFileError[] {
     const buffer = new Uint8Array(pageSize);
-    const problems = new Set<string>();
+    const damaged = new Map<string, DamagedFileError>();
     for (let page = 0; page < pages.count; page += 1) {
       try {
         pages.copy(page, buffer);
       } catch (error) {
         if (!(error instanceof DamagedFileError)) throw error;
-        problems.add(error.message);
+        damaged.set(error.file, error);
       }
     }
-    return [...problems];
+    return [...damaged.values()];
   }
 
   async archive(before: number, { actor, dryRun }: ArchiveOptions): Promise<ArchiveReport> {

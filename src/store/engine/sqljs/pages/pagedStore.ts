@@ -26,8 +26,8 @@ import { concernAbout } from '../storePlace.js';
 import { StoreSchema } from '../storeSchema.js';
 import { TextIndexes } from '../textIndexes.js';
 import { unhealthy } from '../unhealthy.js';
-import { DamagedFileError } from './baseFile.js';
 import { markOfLogs, signatureOf } from './logMarks.js';
+import { onWholePages } from './onWholePages.js';
 import { PagedMaintenance } from './pagedMaintenance.js';
 import { type Attempt, PageReplica } from './pageReplica.js';
 import { Turn } from './turn.js';
@@ -226,21 +226,15 @@ export class PagedStore implements Store {
     });
   }
 
-  /**
-   * Runs work again where a file turns out to be damaged, over what is whole before it; and over the store that another process has
-   * made of one of the format before, meanwhile.
-   */
+  /** Runs work again over what is whole, and over the store that another process has made of one of the format before, meanwhile. */
   async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await work();
+        return await onWholePages(() => this.#replica, work);
       } catch (error) {
-        if (this.#before.isReading && error instanceof StoreError && error.code === 'STORE_TOO_NEW') {
-          this.#before.close();
-          continue;
-        }
-        if (!(error instanceof DamagedFileError) || this.#replica === undefined) throw error;
-        this.#replica.distrust(error.file);
+        const isTakenOver = this.#before.isReading && error instanceof StoreError && error.code === 'STORE_TOO_NEW';
+        if (!isTakenOver) throw error;
+        this.#before.close();
       }
     }
   }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { neverCheckpoint, openStore } from './openStore.js';
+import { addItems, titlesOf } from './rows.js';
+import { tempFolder } from './tempFolder.js';
+
+/**
+ * A store whose newest base has all that one can have: an image, two segments on top of it, and commits in the log behind. The base
+ * before it has the same image and one segment. Returns its folder and its titles.
+ */
+export async function seedSegments(): Promise<{ readonly directory: string; readonly titles: readonly string[] }> {
+  const directory = join(tempFolder('segments'), 'store');
+  const titles = Array.from({ length: 700 }, (_, index) => `${index} ${'x'.repeat(1500)}`);
+  // Above a small image: it is not written again at each checkpoint.
+  const store = openStore(directory);
+  await addItems(store, titles);
+  await store.maintenance.compact();
+  await store.close();
+  for (const title of ['in the first segment', 'in the second segment']) {
+    const writer = openStore(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
+    await addItems(writer, [title]);
+    await writer.close();
+    titles.push(title);
+  }
+  const last = openStore(directory);
+  await addItems(last, ['in the log']);
+  titles.push('in the log');
+  await titlesOf(last);
+  await last.close();
+  return { directory, titles };
+}
+
+/**
+ * The store of `seedStore`, whose second base was made by a checkpoint: the first one and both logs are as good. Items are named
+ * `one` to `six`.
+ */
+export async function seedCheckpoint(): Promise<string> {
+  const directory = join(tempFolder('checkpoint'), 'store');
+  const first = openStore(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
+  await addItems(first, ['one', 'two', 'three']);
+  await first.close();
+  const second = openStore(directory);
+  for (const title of ['four', 'five', 'six']) await addItems(second, [title]);
+  await second.close();
+  return directory;
+}
+
+/** Turns one bit of a file around. */
+export function flipBit(path: string, byte: number, bit = 4): void {
+  const bytes = readFileSync(path);
+  bytes[byte] = (bytes[byte] ?? 0) ^ (1 << bit);
+  writeFileSync(path, bytes);
+}
+
+/** What is in the plain files of a store. */
+export function contentOf(directory: string): Record<string, string> {
+  const sum = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(directory, name)))
+      .digest('hex');
+  const names = readdirSync(directory).filter(name => lstatSync(join(directory, name)).isFile());
+  return Object.fromEntries(names.sort().map(name => [name, sum(name)]));
+}
