@@ -25,7 +25,7 @@ async function addAtOnce(directory: string, options: ChildOptions = {}): Promise
 
 onEngines('processes that meet at once', () => {
   it('begin one store where there is none, with everything that they were told to keep', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     for (let round = 0; round < sized(10, 2); round += 1) {
       const directory = join(tempFolder('begun'), 'store');
@@ -36,7 +36,7 @@ onEngines('processes that meet at once', () => {
     }
   });
 
-  it('migrate a store once, and write to it', { timeout: 120_000 }, async () => {
+  it('migrate a store once, and write to it', { timeout: 600_000 }, async () => {
     const directory = copyOf(await seedStore());
     const titles = await addAtOnce(directory, { laterMigrations: 2 });
     const store = openStore(directory, { migrations: [...migrations, ...laterMigrations] });
