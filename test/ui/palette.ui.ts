@@ -115,18 +115,18 @@ describe('the palette offers what can be done', () => {
 
   it('in a repository without a store, as soon as it is made', async () => {
     await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: path });
-    await offersIn(noStore, 23, 36);
+    await offersIn(noStore, 22, 36);
   });
 
   it('in one without a task, once there is a work item', async () => {
     await opened.workbench.runCommand('Stateroom Queue: Add Work Item…');
     await opened.workbench.quickInput.answer('Limit the logins');
-    await offersIn(oneItem, 32, 90);
+    await offersIn(oneItem, 31, 90);
   });
 
   it('in one that has everything', async () => {
     await fill(path);
-    await offersIn(everything, 61, 208);
+    await offersIn(everything, 58, 208);
   });
 });
 
