@@ -215,6 +215,8 @@ describe('the Lanes view, by keyboard alone', () => {
     await eventually(() => quickInput.message()).not.toContain('Files this lane may change');
     await quickInput.answer('src/login/**');
     await eventually(async () => (await show('login-limit')).ownedPaths).toEqual(['src/login/**']);
+    await workbench.notification('No file matches src/login/** so far.').waitFor();
+    await workbench.clearNotifications();
   });
 
   it('asks what is to become of a lane whose work item is marked as done', async () => {
