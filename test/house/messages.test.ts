@@ -13,7 +13,7 @@ const keys = Object.entries(englishTemplates).flatMap(([group, templates]) =>
 
 /** Places for values, and commands to be typed: what a translation has as the English does, besides words for values. */
 function fixedParts(template: string): string[] {
-  const withoutWords = template.replace(/, select,(?: \w+\{[^{}]*\})*/g, ',');
+  const withoutWords = template.replace(/, (?:select|plural),(?: \w+\{[^{}]*\})*/g, ',');
   return [...withoutWords.matchAll(/\{(\w+)(?=[},])|`[^`]*`/g)].map(([part, name]) => name ?? part).sort();
 }
 
