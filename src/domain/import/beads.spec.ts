@@ -78,6 +78,7 @@ describe('a beads export', () => {
   it('is read with every field', () => {
     expect({ ...read(whole) }).toEqual({
       leftOut: {},
+      notes: [],
       problems: [],
       entries: [
         {
