@@ -11,6 +11,8 @@ import type { Context } from '../../records/context.js';
 import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
+import { findLane } from '../../records/lane/laneAccess.js';
+import { laneField } from '../../records/lane/laneFields.js';
 import { cutPage, nextCursorField } from '../../records/page.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
@@ -33,6 +35,7 @@ export const findingList = defineOperation({
     severity: z.enum(findingSeverities).optional().describe('Only this severity'),
     path: wordsField(findingLimits.path).optional().describe('A file, or a folder and everything below it'),
     task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
+    lane: laneField.optional().describe('Only of this lane (name, L-3 or ULID): of its task, and found on its branch'),
     repository: repositoryField.describe('Only findings about the whole repository'),
     run: runField,
     mode: z.enum(findingModes).optional().describe('Only from this kind of review'),
@@ -55,7 +58,7 @@ export const findingList = defineOperation({
     tool: 'review_findings',
     action: 'list',
     brief: '',
-    rare: ['status', 'task', 'repository', 'run', 'mode', 'order', 'archived', 'limit', 'cursor'],
+    rare: ['status', 'task', 'lane', 'repository', 'run', 'mode', 'order', 'archived', 'limit', 'cursor'],
   },
   cli: {
     paths: { path: 'path' },
@@ -64,6 +67,7 @@ export const findingList = defineOperation({
       'finding list',
       'finding list --severity high --path src/store',
       'finding list --status any --order updated',
+      'finding list --lane login',
     ],
   },
   palette: 'finding',
@@ -97,6 +101,7 @@ async function filterOf(
   input: z.output<typeof findingList.input>,
 ): Promise<FindingFilter> {
   const { severity, mode, text } = input;
+  const lane = input.lane === undefined ? undefined : await findLane(transaction, input.lane);
   return {
     severity,
     mode,
@@ -108,6 +113,7 @@ async function filterOf(
         : input.task === undefined
           ? undefined
           : (await findTask(transaction, input.task)).id,
+    lane: lane && { taskId: lane.task_id, branch: lane.branch },
     reviewRunId: input.run === undefined ? undefined : (await findReviewRun(transaction, input.run)).id,
   };
 }

@@ -72,7 +72,7 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
   return found.flatMap(({ held, first, since, text }) => {
     const row = rows.find(({ number }) => number === first);
     if (row === undefined) return [];
-    const input = held.task === undefined ? { repository: true } : { task: formatRef('task', held.task.number) };
+    const [flag, input] = filterOf(held);
     return needOf(held, {
       kind: 'findings',
       ref: formatRef('finding', first),
@@ -80,10 +80,21 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
       text,
       from: row.actor,
       since: new Date(since).toISOString(),
-      next: `finding list ${input.task === undefined ? '--repository' : `--task ${input.task}`}`,
+      next: `finding list ${flag}`,
       acts: [{ operation: 'finding.list', input }],
     });
   });
+}
+
+/** What lists the findings that hold something up: on the command line, and as input. */
+function filterOf({ task, lane }: Held): [flag: string, input: Readonly<Record<string, unknown>>] {
+  if (task !== undefined) return named('task', task.number);
+  return lane === undefined ? ['--repository', { repository: true }] : named('lane', lane.number);
+}
+
+function named(kind: 'task' | 'lane', number: number): [flag: string, input: Readonly<Record<string, unknown>>] {
+  const ref = formatRef(kind, number);
+  return [`--${kind} ${ref}`, { [kind]: ref }];
 }
 
 /** What an open finding holds up; undefined for one of a task that is over. */

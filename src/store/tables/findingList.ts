@@ -15,6 +15,8 @@ export interface FindingFilter {
   readonly mode?: FindingRow['mode'] | undefined;
   /** ULID; null for findings about the whole repository. */
   readonly taskId?: string | null | undefined;
+  /** Those of a lane: of its task, if it has one, and those that were found on its branch. */
+  readonly lane?: { readonly taskId: string | null; readonly branch: string } | undefined;
   /** ULID. */
   readonly reviewRunId?: string | undefined;
   /** A file, or a folder and everything below it. */
@@ -84,6 +86,11 @@ function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBo
   if (filter.mode !== undefined) conditions.push(builder('mode', '=', filter.mode));
   if (filter.taskId !== undefined) {
     conditions.push(filter.taskId === null ? builder('task_id', 'is', null) : builder('task_id', '=', filter.taskId));
+  }
+  if (filter.lane !== undefined) {
+    const { taskId, branch } = filter.lane;
+    const ofBranch = builder('branch', '=', branch);
+    conditions.push(taskId === null ? ofBranch : builder.or([ofBranch, builder('task_id', '=', taskId)]));
   }
   if (filter.reviewRunId !== undefined) conditions.push(builder('review_run_id', '=', filter.reviewRunId));
   if (filter.path !== undefined) {
