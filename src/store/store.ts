@@ -17,8 +17,11 @@ export interface Transaction extends Tables {
 
 /** How the store presents itself to views and to `status`. */
 export interface StoreHealth {
-  /** `absent`: nothing on disk yet, reads answer empty, the first write makes it. */
-  readonly state: 'absent' | 'ready' | 'read-only' | 'corrupt' | 'too-new';
+  /**
+   * `absent`: nothing on disk yet, reads answer empty, the first write makes it. `update-pending`: older processes have a store of an
+   * earlier format open, which can be read and not changed.
+   */
+  readonly state: 'absent' | 'ready' | 'read-only' | 'update-pending' | 'corrupt' | 'too-new';
   /** One sentence for a person: why the state is not `ready`, or what to report although it is. */
   readonly reason?: Sentence;
   readonly hint?: Sentence;

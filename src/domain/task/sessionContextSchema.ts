@@ -41,7 +41,7 @@ export const count = z.int().nonnegative();
 
 /** The store's condition in a few words. */
 export const contextStoreSchema = z.object({
-  state: z.enum(['absent', 'ready', 'read-only', 'corrupt', 'too-new']),
+  state: z.enum(['absent', 'ready', 'read-only', 'update-pending', 'corrupt', 'too-new']),
   reason: z.string(),
   hint: z.string().optional(),
 });

@@ -7,6 +7,7 @@ import { storePath } from './storePath.js';
 import { storeQuery } from './storeQuery.js';
 import { storeRepair } from './storeRepair.js';
 import { storeRestore } from './storeRestore.js';
+import { storeUpdate } from './storeUpdate.js';
 
 /** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const storeOperations = {
@@ -16,6 +17,7 @@ export const storeOperations = {
   storeBackup,
   storeRestore,
   storeRepair,
+  storeUpdate,
   storeExport,
   storeQuery,
   storePath,

@@ -140,7 +140,7 @@ export async function readBaseConfig(context: Context, task: TaskRow | undefined
 /** Refuses, and makes nothing, where no store can be asked. */
 async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
-  if (state === 'ready' || state === 'read-only') return;
+  if (state === 'ready' || state === 'read-only' || state === 'update-pending') return;
   if (state === 'absent') {
     throw refusalError('store_absent', message('gates.noStore', { location }), { hint: 'gates.noStoreHint' });
   }

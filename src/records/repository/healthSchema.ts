@@ -3,7 +3,7 @@ import { sentenceSchema } from '../../messages/sentence.js';
 
 /** The store's condition as surfaces show it. */
 export const healthSchema = z.object({
-  state: z.enum(['absent', 'ready', 'read-only', 'corrupt', 'too-new']),
+  state: z.enum(['absent', 'ready', 'read-only', 'update-pending', 'corrupt', 'too-new']),
   reason: sentenceSchema.optional(),
   hint: sentenceSchema.optional(),
   location: z.string(),

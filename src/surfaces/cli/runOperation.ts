@@ -50,7 +50,7 @@ export async function runOperation(
   const { health, missedHooks } = result;
   const answer = await withNextCommands(result.answer);
   const exitCode = printer.result(operation, answer, input);
-  if (health?.reason !== undefined && health.state !== 'read-only') {
+  if (health?.reason !== undefined && health.state !== 'read-only' && health.state !== 'update-pending') {
     const { reason, hint } = await withNextCommands(health);
     printer.log.warn([reason, hint].flatMap(text => (text === undefined ? [] : [say(text)])).join(' '));
   }

@@ -4,7 +4,7 @@ import type { StoreError, StoreErrorCode } from '../../storeError.js';
 const states: Readonly<Partial<Record<StoreErrorCode, StoreHealth['state']>>> = {
   STORE_TOO_NEW: 'too-new',
   STORE_READ_ONLY: 'read-only',
-  UPDATE_PENDING: 'read-only',
+  UPDATE_PENDING: 'update-pending',
 };
 
 /** The health of a store in `location` that cannot be used because of `error`. */

@@ -86,7 +86,8 @@ async function checkStore({ context }: Ward): Promise<readonly Check[]> {
     const next = health.hint === undefined ? 'stateroom store check' : say(health.hint);
     return [{ state: 'broken', text: reason ?? `The store is ${health.state}.`, next }];
   }
-  const found: Check[] = reason === undefined ? [] : [{ state: 'warn', text: reason, next: 'stateroom status' }];
+  const next = health.state === 'update-pending' ? 'stateroom store update --now' : 'stateroom status';
+  const found: Check[] = reason === undefined ? [] : [{ state: 'warn', text: reason, next }];
   const report = await invoke(storeCheck, context, {});
   if (isRefusal(report)) return [{ state: 'broken', text: say(report.message), next: 'stateroom store check' }];
   const [problem] = report.problems;

@@ -44,6 +44,12 @@ export const texts: TextsOf<typeof storeOperations> = {
             ? ['Mend them with `stateroom store repair --threads --yes`.']
             : []),
         ].join('\n'),
+  storeUpdate: ({ updated, pending }) => {
+    if (updated) return 'Updated. Programs of an older version that have the store open must be restarted.';
+    return pending === null
+      ? 'The store is up to date.'
+      : `${say(pending)} Apply it now with \`stateroom store update --now\`.`;
+  },
   storeRestore: ({ keptAs }) => `Restored. The previous state is kept as ${keptAs}.`,
   storeExport: ({ file, bytes }) => `Exported to ${file} (${size(bytes)}), plain SQLite.`,
   storeQuery: (result, view) => {

@@ -39,6 +39,7 @@ import { storePath } from '../../../operations/store/storePath.js';
 import { storeQuery } from '../../../operations/store/storeQuery.js';
 import { storeRepair } from '../../../operations/store/storeRepair.js';
 import { storeRestore } from '../../../operations/store/storeRestore.js';
+import { storeUpdate } from '../../../operations/store/storeUpdate.js';
 import { trustGrant } from '../../../operations/trust/trustGrant.js';
 import { trustRevoke } from '../../../operations/trust/trustRevoke.js';
 import { trustShow } from '../../../operations/trust/trustShow.js';
@@ -271,6 +272,10 @@ const results: Readonly<Record<string, ShowResult>> = {
     workItems === 0
       ? l10n.t('Nothing to archive')
       : l10n.t('Archived {0} work items and {1} events', workItems, events),
+  [storeUpdate.name]: ({ updated }: { updated: boolean }) =>
+    updated
+      ? l10n.t('Applied the update. Restart older programs that have the store open.')
+      : l10n.t('The store is up to date.'),
   [storeBackup.name]: written,
   [storeExport.name]: written,
   [storeRestore.name]: ({ keptAs }: { keptAs: string }) => {

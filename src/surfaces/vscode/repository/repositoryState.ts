@@ -38,6 +38,7 @@ const stateOfHealth: Readonly<Record<StoreHealth['state'], RepositoryStoreState>
   absent: 'absent',
   ready: 'ready',
   'read-only': 'readOnly',
+  'update-pending': 'readOnly',
   corrupt: 'corrupt',
   'too-new': 'tooNew',
 };

@@ -14,6 +14,7 @@ import { queueShow } from '../../../operations/queue/queueShow.js';
 import { type Now, repositoryNow } from '../../../operations/repository/repositoryNow.js';
 import { storeBackup } from '../../../operations/store/storeBackup.js';
 import { storeCheck } from '../../../operations/store/storeCheck.js';
+import { storeUpdate } from '../../../operations/store/storeUpdate.js';
 import { taskFinish } from '../../../operations/task/taskFinish.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import { pendingText } from '../../../present/laneViewRow.js';
@@ -92,6 +93,9 @@ function rowsOf(
   }
   if (state === 'corrupt' || state === 'tooNew' || state === 'failed' || state === 'readOnly') {
     rows.push(separator(l10n.t('The store')));
+    if (status?.health.state === 'update-pending') {
+      rows.push(row(l10n.t('$(cloud-download) Apply update now…'), run(commandOf(storeUpdate))));
+    }
     if (state !== 'tooNew') rows.push(row(l10n.t('$(pulse) Check store'), run(commandOf(storeCheck))));
     if (state === 'corrupt') rows.push(row(l10n.t('$(save-all) Back up readable data'), run(commandOf(storeBackup))));
     if (state === 'tooNew') {

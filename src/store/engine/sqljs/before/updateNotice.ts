@@ -34,6 +34,7 @@ export class UpdateNotice {
     const names = [...refs.map(verbatim), ...others.map(nameOf)];
     return new StoreError('UPDATE_PENDING', message('store.updatePending', { who: all(names), count: names.length }), {
       hint: message('store.updatePendingHint'),
+      next: [{ operation: 'store.update', input: { now: true } }],
       details: {
         lanes: refs,
         processes: processes.map(({ pid, program, host }) => ({ pid, program, host })),

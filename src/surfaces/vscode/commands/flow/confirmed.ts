@@ -9,13 +9,15 @@ interface Confirmation {
   readonly text: string;
   readonly detail: readonly string[];
   readonly yes: string;
+  /** The field of the input that says so, if it is not `yes`. */
+  readonly field?: string;
 }
 
 /** Shows what an operation with `yes` would change, and asks; undefined where nothing was found or it is not meant. */
 export async function confirmed(
   flow: Flow,
   found: readonly string[],
-  { none, text, detail, yes }: Confirmation,
+  { none, text, detail, yes, field = 'yes' }: Confirmation,
 ): Promise<FlowResult | undefined> {
   if (found.length === 0) {
     void vscode.window.showInformationMessage(asMessage(none));
@@ -23,6 +25,6 @@ export async function confirmed(
   }
   const options = { modal: true, detail: detail.join('\n') };
   if ((await vscode.window.showWarningMessage(asMessage(text), options, yes)) !== yes) return undefined;
-  flow.input.yes = true;
+  flow.input[field] = true;
   return flow.result();
 }

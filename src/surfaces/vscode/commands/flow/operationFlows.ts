@@ -15,6 +15,7 @@ import { storeBackup } from '../../../../operations/store/storeBackup.js';
 import { storeExport } from '../../../../operations/store/storeExport.js';
 import { storeRepair } from '../../../../operations/store/storeRepair.js';
 import { storeRestore } from '../../../../operations/store/storeRestore.js';
+import { storeUpdate } from '../../../../operations/store/storeUpdate.js';
 import { taskImport } from '../../../../operations/task/taskImport.js';
 import { trustGrant } from '../../../../operations/trust/trustGrant.js';
 import { addFlow } from './addFlow.js';
@@ -35,6 +36,7 @@ import { recordVerdictFlow } from './reviewFlows.js';
 import { runFlows } from './runFlows.js';
 import { taskFlows } from './taskFlows.js';
 import { trustFlow } from './trustFlow.js';
+import { updateFlow } from './updateFlow.js';
 import { workFlows } from './workFlows.js';
 
 const ownFlows: Readonly<Record<string, OperationFlow>> = {
@@ -57,6 +59,7 @@ const ownFlows: Readonly<Record<string, OperationFlow>> = {
   [storeExport.name]: saveFileFlow,
   [storeRepair.name]: repairFlow,
   [storeRestore.name]: openFileFlow,
+  [storeUpdate.name]: updateFlow,
   [taskImport.name]: importTaskFlow,
   [trustGrant.name]: trustFlow,
 };

@@ -254,6 +254,17 @@ describe('QueueModel', () => {
     expect(queue.roots).toEqual(['ready']);
   });
 
+  it('says in the notice that an update is ready, and for whom it waits', () => {
+    const text = 'Update ready; it applies when L-3 and L-7 end.';
+    expect(noticeRow({ state: 'updatePending', text })).toMatchObject({
+      label: 'Update ready',
+      tooltip: text,
+      icon: 'lock',
+      spoken: `Update ready. ${text}`,
+      command: { command: 'stateroom.showStatus' },
+    });
+  });
+
   it('keeps a thousand rows apart from what did not change', async () => {
     const queue = new Queue({ page: 1000, done: 20 });
     queue.items = Array.from({ length: 1000 }, (_, index) => workItem(index + 1));

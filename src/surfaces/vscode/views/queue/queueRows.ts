@@ -30,7 +30,7 @@ interface MoreRow extends ViewRow {
 
 /** What is wrong with the store. */
 export interface QueueNotice {
-  readonly state: 'readOnly' | 'corrupt' | 'tooNew' | 'failed';
+  readonly state: 'readOnly' | 'updatePending' | 'corrupt' | 'tooNew' | 'failed';
   readonly text: string;
 }
 
@@ -82,7 +82,7 @@ export function moreRow(section: QueueSection, hidden: number | undefined): More
 }
 
 export function noticeRow({ state, text }: QueueNotice): NoticeRow {
-  const isReadOnly = state === 'readOnly';
+  const isReadOnly = state === 'readOnly' || state === 'updatePending';
   return {
     type: 'notice',
     id: 'notice',
@@ -114,6 +114,8 @@ function noticeTitle(state: QueueNotice['state']): string {
   switch (state) {
     case 'readOnly':
       return l10n.t('Read-only');
+    case 'updatePending':
+      return l10n.t('Update ready');
     case 'corrupt':
       return l10n.t('The store is damaged');
     case 'tooNew':

@@ -212,7 +212,8 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   /** What is wrong with the store; without rows the welcome page tells it, and offers the next step. */
   private notice(hasRows: boolean): QueueNotice | undefined {
     if (this.failure !== undefined) return { state: 'failed', text: this.failure };
-    const { state, reason } = this.environment.status.current;
+    const { state, status, reason } = this.environment.status.current;
+    if (hasRows && status?.health.state === 'update-pending') return { state: 'updatePending', text: reason ?? '' };
     const isWrong = state === 'readOnly' || state === 'corrupt' || state === 'tooNew' || state === 'failed';
     return isWrong && hasRows ? { state, text: reason ?? '' } : undefined;
   }
