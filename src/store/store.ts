@@ -79,6 +79,9 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** An earlier version, for which the way back is kept. */
+export type ExportFormat = '0.1';
+
 /** What a backup holds. */
 export interface BackupReport {
   readonly file: string;
@@ -127,8 +130,11 @@ export interface StoreMaintenance {
    * when there is nothing to bring.
    */
   applyUpdate(): Promise<boolean>;
-  /** Writes the live state as plain SQLite, with the contents and archives that a backup has; refuses an existing file. */
-  exportTo(file: string): Promise<{ file: string; bytes: number }>;
+  /**
+   * Writes the live state as plain SQLite, with the contents and archives that a backup has; with a format as a backup that the
+   * `restore` of this version reads. Refuses an existing file.
+   */
+  exportTo(file: string, format?: ExportFormat): Promise<{ file: string; bytes: number }>;
   /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
   /**

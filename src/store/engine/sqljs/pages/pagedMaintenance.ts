@@ -10,6 +10,7 @@ import type {
   ArchiveReport,
   BackupReport,
   CheckReport,
+  ExportFormat,
   QueryOptions,
   QueryResult,
   StoreMaintenance,
@@ -234,11 +235,13 @@ export class PagedMaintenance implements StoreMaintenance {
     });
   }
 
-  async exportTo(file: string): Promise<{ file: string; bytes: number }> {
+  async exportTo(file: string, format?: ExportFormat): Promise<{ file: string; bytes: number }> {
     const module = await this.#host.module();
     return this.#host.read(async replica => {
       const { directory, files } = this.#options;
       const { image } = wholeCopy(module, requireStore(replica).connection, directory, files);
+      // What steps that version 0.1 does not know have added, it keeps and does not look at.
+      if (format !== undefined) markImage(image);
       writeCopy(files, file, image);
       return { file: resolve(file), bytes: image.length };
     });
