@@ -65,7 +65,7 @@ describe('operations', () => {
     expect(Object.fromEntries(besidesSteps)).toEqual(Object.fromEntries(expected));
   });
 
-  it('are named ninety times at most, with the steps that refusals suggest', () => {
-    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(90);
+  it('are named ninety-one times at most, with the steps that refusals suggest', () => {
+    expect(Object.values(named).reduce((sum, [, all]) => sum + all, 0)).toBeLessThanOrEqual(91);
   });
 });

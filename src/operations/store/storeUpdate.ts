@@ -5,7 +5,6 @@ import { defineOperation } from '../operation.js';
 export const storeUpdate = defineOperation({
   name: 'store.update',
   title: 'Apply Update Now',
-  asks: true,
   summary:
     'Shows whether an update of the store waits for older programs to end; applies it with --now, and they must be restarted.',
   input: z.strictObject({

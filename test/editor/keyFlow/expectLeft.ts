@@ -11,7 +11,9 @@ export async function expectLeft({ repository, editor }: FlowScene, leaves: Left
   else if ('file' in leaves) expect(existsSync(repository.beside(leaves.file))).toBe(true);
   else if ('gone' in leaves) expect(existsSync(repository.beside(leaves.gone))).toBe(false);
   else if ('tab' in leaves) expect(editor.tab).toContain(leaves.tab);
-  else if ('progress' in leaves) expect(editor.progress).toEqual([{ viewId: leaves.progress }]);
+  else if ('says' in leaves) {
+    await eventually(async () => editor.dialogs.open.map(({ asks }) => asks)).toContain(leaves.says);
+  } else if ('progress' in leaves) expect(editor.progress).toEqual([{ viewId: leaves.progress }]);
   else if ('reference' in leaves) expect(repository.git('for-each-ref')).toContain(`\t${leaves.reference}`);
   else if ('panel' in leaves) expect(editor.panel).toBe(leaves.panel);
   else if ('clipboard' in leaves) expect(editor.clipboard).toContain(leaves.clipboard);

@@ -52,6 +52,8 @@ export type Left =
   | { readonly file: string }
   /** What is not next to the repository any more. */
   | { readonly gone: string }
+  /** A message in sight. */
+  | { readonly says: string }
   /** Words in the title of the editor that was opened. */
   | { readonly tab: string }
   | { readonly view: string; readonly row: string; readonly isSelected?: boolean }

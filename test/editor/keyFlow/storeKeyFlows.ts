@@ -46,6 +46,12 @@ export const storeKeyFlows: readonly KeyFlow[] = [
     leaves: { sql: 'select status, owner from work_items where number = 4', rows: [['in_flight', 'Robin']] },
   },
   {
+    // No older program has it open.
+    command: 'store.update',
+    questions: [],
+    leaves: { says: 'The store is up to date.' },
+  },
+  {
     command: 'store.export',
     questions: [{ asks: 'Export Store', opens: 'exported.sqlite' }],
     leaves: { file: 'exported.sqlite' },
