@@ -401,10 +401,11 @@ describe('a list that a host gives in pages', () => {
     ['other JSON', { next: 'https://host/?page=2', results: [{ key: 'A-1', name: 'a' }] }, null, 1],
   ])('says what is missing of %s', (_, value, total, count) => {
     const { notes, entries, problems } = read(value);
-    const note =
+    const one =
       total === null
         ? { key: 'imports.morePages', values: { file, read: count } }
         : { key: 'imports.partOfAll', values: { file, read: count, total } };
+    const note = { key: 'input.both', values: { one, other: { key: 'imports.otherPages', values: {} } } };
     expect([notes, entries.length, problems]).toEqual([[note], count, []]);
   });
 

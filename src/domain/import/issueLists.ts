@@ -140,9 +140,9 @@ function noteMissing(
   const error = errorBeside(root);
   if (error !== undefined) found.notes.push(message('imports.errorBeside', { file, error }));
   if (total === undefined) return;
-  found.notes.push(
-    total === null ? message('imports.morePages', { file, read }) : message('imports.partOfAll', { file, read, total }),
-  );
+  const one =
+    total === null ? message('imports.morePages', { file, read }) : message('imports.partOfAll', { file, read, total });
+  found.notes.push(message('input.both', { one, other: message('imports.otherPages') }));
 }
 
 function addLink(entry: { readonly links: Link[] } | undefined, link: Link): void {

@@ -12,10 +12,9 @@ export const importsGerman = {
   notList: 'Es ist keine Liste von Issues',
   hostError: 'Statt einer Liste von Issues ist es ein Fehler des Hosts: {error}',
   errorBeside: '{file} enthält auch einen Fehler des Hosts: {error}.',
-  partOfAll:
-    '{file} enthält nur {read} von {total} Issues. Für die übrigen die anderen Seiten abrufen, alle Seiten in eine JSON-Liste legen und diese importieren.',
-  morePages:
-    '{file} enthält die ersten {read} Issues; der Host hat weitere. Für die übrigen die anderen Seiten abrufen, alle Seiten in eine JSON-Liste legen und diese importieren.',
+  partOfAll: '{file} enthält nur {read} von {total} Issues.',
+  morePages: '{file} enthält die ersten {read} Issues; der Host hat weitere.',
+  otherPages: 'Für die übrigen die anderen Seiten abrufen, alle Seiten in eine JSON-Liste legen und diese importieren.',
   noFrontMatter: 'Die Felder zwischen zwei Zeilen --- fehlen',
   badFrontMatter: 'Das Feld ist ungültig oder zu verschachtelt',
   cellCount: 'Die Zeile hat {count, plural, one{1 Zelle} other{{count} Zellen}}, die Tabelle aber {expected} Spalten',

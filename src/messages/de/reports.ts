@@ -11,7 +11,7 @@ export const reportsGerman = {
   filters: 'Die Filter sind {filters}. Ein Wort mit Doppelpunkt in Anführungszeichen setzen.',
   filterWithoutValue: 'Der Filter {name}: hat keinen Wert.',
   filterWithoutValueHint:
-    'Ihn direkt hinter den Doppelpunkt schreiben, etwa {example}. Das Wort mit seinem Doppelpunkt findet man in Anführungszeichen.',
+    'Ihn direkt hinter den Doppelpunkt schreiben, etwa path:src/login. Das Wort mit seinem Doppelpunkt findet man in Anführungszeichen.',
   unknownKind: 'Unbekannte Art „{kind}“.',
   kinds: 'Arten: {kinds}.',
   noWords: 'Die Suchanfrage enthält keine Wörter.',

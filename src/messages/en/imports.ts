@@ -9,10 +9,9 @@ export const importsEnglish = {
   notList: 'it is not a list of issues',
   hostError: 'it is not a list of issues but an error of the host: {error}',
   errorBeside: '{file} also has an error of the host: {error}.',
-  partOfAll:
-    '{file} has only {read} of {total} issues. For the rest, fetch the other pages, put all pages into one JSON list, and import that.',
-  morePages:
-    '{file} has the first {read} issues; the host has more. For the rest, fetch the other pages, put all pages into one JSON list, and import that.',
+  partOfAll: '{file} has only {read} of {total} issues.',
+  morePages: '{file} has the first {read} issues; the host has more.',
+  otherPages: 'For the rest, fetch the other pages, put all pages into one JSON list, and import that.',
   noFrontMatter: 'the fields between two lines --- are missing',
   badFrontMatter: 'the field is not valid or too complex',
   cellCount: 'the row has {count, plural, one{1 cell} other{{count} cells}}, but the table has {expected} columns',

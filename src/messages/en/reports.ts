@@ -9,7 +9,7 @@ export const reportsEnglish = {
   filters: 'Filters are {filters}. To find a word with a colon, put it in quotes.',
   filterWithoutValue: 'The filter {name}: has no value.',
   filterWithoutValueHint:
-    'Put it directly after the colon, as in {example}. To find the word with its colon, put it in quotes.',
+    'Put it directly after the colon, as in path:src/login. To find the word with its colon, put it in quotes.',
   unknownKind: 'Unknown kind "{kind}".',
   kinds: 'Kinds: {kinds}.',
   noWords: 'The query has no words.',

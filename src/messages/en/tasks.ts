@@ -58,7 +58,7 @@ export const tasksEnglish = {
   operationInTree: 'A {operation} is in progress in {root}.',
   inLane: 'This is the worktree of {lane}, which needs its branch {branch} checked out here.',
   inLaneHint:
-    'Start a light task on the branch of the lane (`task start --light`), or one with a worktree of its own (without `--here`).',
+    'Start a light task, which stays on the branch of the lane (`task start --light`), or leave out `--here`.',
   noCommitYet: 'The repository has no commits yet, so a worktree cannot be created.',
   noBranchOrCommitHint: 'Specify an existing branch, or leave out base.',
   finishItFirst: 'Finish it first.',

@@ -12,11 +12,10 @@ import { presentFindings } from '../../records/finding/findingAccess.js';
 import { repositoryField, runField, taskField } from '../../records/finding/findingFields.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { findLane } from '../../records/lane/laneAccess.js';
-import { laneField } from '../../records/lane/laneFields.js';
 import { cutPage, nextCursorField } from '../../records/page.js';
 import { findReviewRun } from '../../records/review/reviewAccess.js';
 import { findTask } from '../../records/task/taskAccess.js';
-import { wordsField } from '../../records/textFields.js';
+import { trimmedField, wordsField } from '../../records/textFields.js';
 import { pageFields } from '../../records/workItem/queueFields.js';
 import type { Transaction } from '../../store/store.js';
 import type { FindingCounts, FindingFilter } from '../../store/tables/findingList.js';
@@ -35,7 +34,7 @@ export const findingList = defineOperation({
     severity: z.enum(findingSeverities).optional().describe('Only this severity'),
     path: wordsField(findingLimits.path).optional().describe('A file, or a folder and everything below it'),
     task: taskField.describe('Only for this task: T-3, 3, ULID or ref'),
-    lane: laneField.optional().describe('Only of this lane (name, L-3 or ULID): of its task, and found on its branch'),
+    lane: trimmedField(200).optional().describe('Only of this lane and its task'),
     repository: repositoryField.describe('Only findings about the whole repository'),
     run: runField,
     mode: z.enum(findingModes).optional().describe('Only from this kind of review'),

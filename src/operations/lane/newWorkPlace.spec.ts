@@ -171,7 +171,7 @@ it('a task that is started in the worktree of a lane leaves the lane its branch'
   expect(await repo.refused(taskStart, { objective: 'Log in', ref: 'log-in1', here: true })).toMatchObject({
     code: 'conflict',
     message: 'This is the worktree of L-1 (login), which needs its branch feature/login checked out here.',
-    hint: 'Start a light task on the branch of the lane (`task start --light`), or one with a worktree of its own (without `--here`).',
+    hint: 'Start a light task, which stays on the branch of the lane (`task start --light`), or leave out `--here`.',
   });
   expect(repo.traces().branches).toEqual(['feature/login', 'main']);
   const { task } = await repo.ok(taskStart, { objective: 'Log in', light: true });

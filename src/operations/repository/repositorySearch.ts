@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../domain/refusal/refusal.js';
 import { searchKinds } from '../../domain/search/searchKind.js';
-import { readSearchQuery, type SearchField, type SearchQuery, searchFields } from '../../domain/search/searchQuery.js';
+import { readSearchQuery, type SearchQuery, searchFields } from '../../domain/search/searchQuery.js';
 import { snippetOf } from '../../domain/search/snippet.js';
 import { message } from '../../messages/message.js';
 import { archivedGroup, searchIndex } from '../../records/search/searchIndex.js';
@@ -11,16 +11,6 @@ import { defineOperation } from '../operation.js';
 const [usualLimit, maxLimit] = [20, 200];
 /** Characters of a snippet. */
 const snippetWidth = 160;
-
-/** A filter of each field. */
-const examples: Readonly<Record<SearchField, string>> = {
-  kind: 'kind:finding',
-  status: 'status:open',
-  author: 'author:codex',
-  task: 'task:T-3',
-  lane: 'lane:login',
-  path: 'path:src/login',
-};
 
 const hitSchema = z.object({
   /** `W-12`; of a plan its path. */
@@ -49,7 +39,7 @@ export const repositorySearch = defineOperation({
     query: z
       .string()
       .max(1000)
-      .describe(`Words, "a phrase", filters: ${Object.values(examples).join(' ')}`),
+      .describe('Words, "a phrase", filters: kind:finding status:open author:codex task:T-3 lane:login path:src/login'),
     limit: z.int().min(1).max(maxLimit).optional().describe(`Maximum number; ${usualLimit} by default`),
     texts: z.boolean().optional().describe('Return the whole text of each record'),
     prefix: z.boolean().optional().describe('Take the last word as the beginning of one'),
@@ -109,7 +99,7 @@ function problemOf({ phrases, filters, unknown: names, withoutValue }: SearchQue
   }
   if (withoutValue !== undefined) {
     return refuse('invalid_input', message('reports.filterWithoutValue', { name: withoutValue }), {
-      hint: message('reports.filterWithoutValueHint', { example: examples[withoutValue] }),
+      hint: 'reports.filterWithoutValueHint',
     });
   }
   const unknown = filters.kind.find(kind => !searchKinds.some(known => known === kind));

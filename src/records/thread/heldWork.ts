@@ -72,7 +72,9 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
   return found.flatMap(({ held, first, since, text }) => {
     const row = rows.find(({ number }) => number === first);
     if (row === undefined) return [];
-    const [flag, input] = filterOf(held);
+    const whose = held.task === undefined ? 'lane' : 'task';
+    const number = held[whose]?.number;
+    const listed = number === undefined ? undefined : formatRef(whose, number);
     return needOf(held, {
       kind: 'findings',
       ref: formatRef('finding', first),
@@ -80,21 +82,10 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
       text,
       from: row.actor,
       since: new Date(since).toISOString(),
-      next: `finding list ${flag}`,
-      acts: [{ operation: 'finding.list', input }],
+      next: `finding list --${listed === undefined ? 'repository' : `${whose} ${listed}`}`,
+      acts: [{ operation: 'finding.list', input: listed === undefined ? { repository: true } : { [whose]: listed } }],
     });
   });
-}
-
-/** What lists the findings that hold something up: on the command line, and as input. */
-function filterOf({ task, lane }: Held): [flag: string, input: Readonly<Record<string, unknown>>] {
-  if (task !== undefined) return named('task', task.number);
-  return lane === undefined ? ['--repository', { repository: true }] : named('lane', lane.number);
-}
-
-function named(kind: 'task' | 'lane', number: number): [flag: string, input: Readonly<Record<string, unknown>>] {
-  const ref = formatRef(kind, number);
-  return [`--${kind} ${ref}`, { [kind]: ref }];
 }
 
 /** What an open finding holds up; undefined for one of a task that is over. */
