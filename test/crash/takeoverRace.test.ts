@@ -9,7 +9,7 @@ import { sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
 
 const paged: ChildOptions = { env: { STATEROOM_ENGINE: 'pages' } };
-const stride = sized(3, 15);
+const stride = sized(3, 40);
 const first = sized(0, 8);
 
 /** Programs of before that write all the time, and note what was acknowledged. */
@@ -153,7 +153,7 @@ it.skipIf(process.platform !== 'linux').each([
 });
 
 it('is done by one of several that begin it at once', async () => {
-  for (let round = 0; round < sized(20, 2); round += 1) {
+  for (let round = 0; round < sized(20, 1); round += 1) {
     const writers = await Writers.start(await seedBefore());
     const takers = await Child.startAll(3, writers.directory, () => paged);
     await Promise.all(takers.map(taker => taker.run({ do: 'update' })));
@@ -167,7 +167,7 @@ it('is done by one of several that begin it at once', async () => {
 
 it('begins one store where a program of before begins one at the same moment', async () => {
   const seen = new Set<string>();
-  for (let round = 0; round < sized(60, 6); round += 1) {
+  for (let round = 0; round < sized(60, 2); round += 1) {
     const directory = join(tempFolder('begin'), 'store');
     const [old, present] = await Promise.all([Child.start(directory), Child.start(directory, paged)]);
     const add = (child: Child, title: string) =>
