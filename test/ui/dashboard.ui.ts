@@ -41,16 +41,18 @@ describe('the dashboard of a busy repository', () => {
   });
 
   it('shows counts, questions, claims, what is next, fourteen days and the latest events', async () => {
-    const counts = { needs_you: '2', ready: '6', in_flight: '3', blocked: '3', scheduled: '1', done: '43' };
+    const counts = { needs_you: '3', ready: '6', in_flight: '3', blocked: '3', scheduled: '1', done: '43' };
     for (const [section, count] of Object.entries(counts)) expect(await page.count(section).innerText()).toBe(count);
     const questions = await page.part('needs-you').locator('.row.asks').allInnerTexts();
-    expect(questions).toHaveLength(2);
+    expect(questions).toHaveLength(3);
     expect(questions[0]).toMatch(/W-47.*Choose the colour/s);
     expect(questions[0]).toContain('Blue or red?\nRed shows less dust.');
     const [, ago = ''] = /claude asked (now|.+ ago)/.exec(questions[0] ?? '') ?? [];
     expect(ago).toSatisfy((words: string) => isSaidOf(queue.askedAt, words, queue.seededAt, Date.now()));
     expect(questions[0]).toContain('blocks 2 others');
-    expect(questions[1]).toMatch(/W-48.*Sign the release notes/s);
+    // Those of the repository, in one row that stands at the worst of them.
+    expect(questions[1]).toMatch(/F-1.*It leaks.*2 open high findings, 2 open medium findings/s);
+    expect(questions[2]).toMatch(/W-48.*Sign the release notes/s);
     expect(await page.part('stuck').locator('.row').innerText()).toMatch(/W-56.*Drop the old parachute.*W-55 failed/s);
     const claims = await page.part('working').locator('.row').allInnerTexts();
     expect(claims).toHaveLength(3);
@@ -98,12 +100,15 @@ describe('the dashboard of a busy repository', () => {
     await page.root().locator('h1').click();
     const walked = await page.walk(200);
     expect(walked.slice(0, 2)).toEqual(['Add Work Item', 'Claim Next']);
-    expect(walked.slice(2, 9)).toEqual([
+    expect(walked.slice(2, 12)).toEqual([
+      expect.stringMatching(/^1 Needs you, \d+ asked or submitted in the last 7 days, \d+ in the 7 days before$/),
       expect.stringMatching(/^9 Ready, \d+ added in the last 7 days, \d+ in the 7 days before$/),
       expect.stringMatching(/^3 In progress, \d+ claimed in the last 7 days, \d+ in the 7 days before$/),
       '3 Blocked',
       '1 Scheduled',
       expect.stringMatching(/^43 Closed, \d+ closed in the last 7 days, \d+ in the 7 days before$/),
+      '1: Show “Needs you” in the Queue view',
+      'F-1',
       'W-56',
       'Show W-56 in the Queue view',
     ]);
@@ -170,8 +175,8 @@ describe('the dashboard of a busy repository', () => {
     expect(await page.numbers('reviews')).toEqual([
       ...[none, none, none, none, '20 20 1', none, none, '45 120 2', none, none, none, none, '1,080 1,080 1', none],
     ]);
-    // What the command line did under a person's name without a terminal counts as an agent's.
-    const agents = ['Hour', 'claude', 'copilot', 'codex', 'gemini', 'Ada'];
+    // Ada is a person, also where the command line acted under her name without a terminal.
+    const agents = ['Hour', 'claude', 'copilot', 'codex', 'gemini'];
     expect(await page.part('activity').locator('thead th').allInnerTexts()).toEqual(agents);
     const byHour = (await page.numbers('activity')).map(row => row.split(' ').map(Number));
     // The others' hours are those of the day on which this runs.
@@ -179,10 +184,10 @@ describe('the dashboard of a busy repository', () => {
       ...[0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     ]);
     expect(agents.slice(1).map((_, column) => byHour.reduce((sum, row) => sum + (row[column] ?? 0), 0))).toEqual([
-      ...[45, 10, 4, 2, 1],
+      ...[45, 10, 4, 2],
     ]);
     expect(await page.part('activity').locator('.quiet').first().innerText()).toBe(
-      'Last 14 days. Events: 62; agents: 5.',
+      'Last 14 days. Events: 61; agents: 4.',
     );
     for (const name of ['days', 'finding-flow', 'reviews']) {
       await page.part(name).scrollIntoViewIfNeeded();
@@ -278,14 +283,14 @@ describe('the dashboard of a busy repository', () => {
     ]);
     const activity = await table('activity');
     expect(activity).toHaveLength(25);
-    expect(activity[0]).toBe('Hour,claude,copilot,codex,gemini,Ada');
-    expect(activity[10]).toMatch(/^09:00,\d+,6,\d+,\d+,\d+$/);
+    expect(activity[0]).toBe('Hour,claude,copilot,codex,gemini');
+    expect(activity[10]).toMatch(/^09:00,\d+,6,\d+,\d+$/);
   });
 
   it.each([
     ['days', 'Created and closed', ['Created', 'Closed', 'Work items', 'Day']],
     ['finding-flow', 'Findings opened and closed', ['Opened', 'Closed']],
-    ['activity', 'Agent activity by hour', ['claude', 'copilot', 'codex', 'gemini', 'Ada']],
+    ['activity', 'Agent activity by hour', ['claude', 'copilot', 'codex', 'gemini']],
   ])('saves %s as a drawing and as a picture', async (chart, title, legend) => {
     const drawing = (await save(chart, 'svg')).toString();
     expect(drawing).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="800" height="360"/);
