@@ -117,9 +117,9 @@ describe('the Lanes view in pictures', () => {
     await expect
       .poll(needed)
       .toEqual([
+        expect.stringMatching(/^M-1 How many logins a minute\?: question · (just now|\d min ago)$/),
         expect.stringMatching(/^L-5 The new checkout page: ready to merge · (just now|\d min ago) · blocks 1$/),
         expect.stringMatching(/^L-4 Say how to install: worker is dead · 20 h ago$/),
-        expect.stringMatching(/^M-1 How many logins a minute\?: question · (just now|\d min ago)$/),
       ]);
     await lookAt('silent', async theme => {
       await lanes.inlineAction('L-5 The new checkout page', 'Merge…');
