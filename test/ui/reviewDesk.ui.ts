@@ -30,7 +30,7 @@ const items = [
 ] as const;
 const lane = 'L-1 Limit logins by address';
 
-const [, startReview, addToReview, addSuggestion] = editorActs['comments/commentThread/context'];
+const [, startReview, addToReview, , addSuggestion] = editorActs['comments/commentThread/context'];
 const [, , , , , applySuggestion] = editorActs['comments/commentThread/title'];
 const [approve, requestChanges] = ['Approve Work', 'Request Changes…'];
 const showSinceReview = 'Show Changes Since My Last Review';
@@ -147,8 +147,9 @@ describe('a review from the badge to the merge', () => {
     begin: async ({ line }) => {
       await editorOf('modified').locator('.view-line').first().waitFor();
       await workbench.runCommand('View: Focus Active Editor Group');
-      await press('Control+Home');
-      for (let above = 1; above < line; above += 1) await press('ArrowDown');
+      await press('Control+g');
+      await workbench.quickInput.answer(`:${line}`);
+      await workbench.statusBarItem(`Ln ${line}, Col 1`).waitFor();
       await workbench.runCommand('Comments: Add Comment on Current Selection');
     },
     pressInBox: async button => {
@@ -280,7 +281,7 @@ describe('a review from the badge to the merge', () => {
       items: ['W-1 done', 'W-2 in_flight codex-2', 'W-3 in_flight Robin', 'W-4 in_flight Robin', 'W-5 in_flight Robin'],
       lanes: ['L-1 limit merged', 'L-2 cart active', 'L-3 search active', 'L-4 mail active', 'L-5 account active'],
       tasks: [],
-      inProgress: ['W-2 codex-2 WORKING', 'W-3 ASSIGNED', 'W-4 ASSIGNED', 'W-5 ASSIGNED'],
+      inProgress: ['W-2 codex-2 WORKING', 'W-3 Robin ASSIGNED', 'W-4 Robin ASSIGNED', 'W-5 Robin ASSIGNED'],
       worktrees: ['shop', 'account', 'cart', 'mail', 'search'],
       branches: ['feature/account', 'feature/cart', 'feature/mail', 'feature/search', 'main'],
       remote: [],
@@ -311,14 +312,14 @@ describe('a review from the badge to the merge', () => {
     await hands.begin(place);
     // The box has the keyboard once it is there.
     await page().getByText('Write a comment').filter({ visible: true }).first().waitFor();
-    await page().keyboard.type(text);
+    await page().keyboard.type(severity === 'medium' ? text : `!${severity} ${text}`);
     if (before !== undefined) {
       await hands.pressInBox(before);
       await page().locator('.review-widget .edit-textarea .view-line', { hasText: 'suggestion' }).waitFor();
     }
     await hands.pressInBox(button);
-    await workbench.quickInput.pick(severity);
     await widget(text).getByText('Pending').first().waitFor();
+    await widget(text).getByText(severity, { exact: true }).first().waitFor();
   }
 
   /** Five lanes: one to review, one at work, two that are not started, and one that waits for the first. */
