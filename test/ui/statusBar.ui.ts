@@ -64,6 +64,8 @@ describe('the status bar item, with no Stateroom view open', () => {
     const record = [
       'finding',
       'record',
+      '--task',
+      'T-1',
       '--severity',
       'high',
       '--path',
@@ -79,7 +81,7 @@ describe('the status bar item, with no Stateroom view open', () => {
     );
     await busy.waitFor();
     expect(await workbench.page.locator('.part.statusbar .statusbar-item[id*="stateroom"]').count()).toBe(1);
-    expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 1 1');
+    expect((await busy.innerText()).split(/\s+/).join(' ').trim()).toBe('2 to do 2 1');
     await busy.hover();
     await workbench.page.locator('.monaco-hover:visible', { hasText: 'No passing evidence for this tree' }).waitFor();
     await workbench.screenshot('status-bar-gate');
