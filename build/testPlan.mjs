@@ -98,6 +98,7 @@ export const filesOfFullRun = {
     'version010Killed',
     'version010Lanes',
     'version010Schema',
+    'version010Takeover',
     'version010Threads',
     'version010Values',
     'workerLife',
@@ -122,6 +123,7 @@ export const filesOfFullRun = {
     'sandbox',
     'startRace',
     'surfaceRace',
+    'takeoverRace',
     'threadRace',
   ].map(name => `test/crash/${name}.test.ts`),
   // Of the others, whole agents are left out instead.
