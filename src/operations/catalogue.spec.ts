@@ -33,6 +33,7 @@ describe('the catalogue', () => {
       'store.archive',
       'store.restore',
       'store.repair',
+      'store.update',
       'lane.rescuePrune',
     ]);
   });
@@ -48,6 +49,7 @@ describe('the catalogue', () => {
       'lane.mayEdit',
       'lane.rescuePrune',
       'store.repair',
+      'store.update',
       'task.gc',
       'task.reap',
       'worker.propose',
