@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agent, otherAgent, person, TestRepository } from '../../../test/support/testRepository.js';
-import { heartbeatKey } from '../../domain/workItem/lease.js';
+import { effectiveLease, heartbeatKey } from '../../domain/workItem/lease.js';
 import { randomIds } from '../../platform/idSource.js';
 import { silentLog } from '../../platform/log.js';
 import { openSqljsStore } from '../../store/engine/sqljs/openSqljsStore.js';
@@ -84,7 +84,14 @@ describe('a heartbeat beside a claim', () => {
     expect((await repository.ok(queueShow, { id: 'W-1' })).item.leaseUntil).toBe('2026-11-02T10:25:00.000Z');
   });
 
-  it('of a lease that is over waits for a claim that saw no beat, and is refused with it', async () => {
+  it('of a lease that is over is a commit, which comes before or after that of a claim that saw no beat', async () => {
+    repository.now += 11 * minute;
+    await repository.ok(queueHeartbeat, { id: 'W-1' });
+    const row = await repository.store.read(transaction => transaction.workItems.find({ by: 'number', number: 1 }));
+    expect(row?.lease_until).toBe(repository.now + 10 * minute);
+  });
+
+  it('of a lease that is over, and a claim that saw no beat, are not both told that the item is theirs', async () => {
     repository.now += 10 * minute;
     const other = openSqljsStore({
       directory: join(repository.directory, 'store'),
@@ -94,8 +101,8 @@ describe('a heartbeat beside a claim', () => {
       log: silentLog,
       mode: 'async',
     });
-    let claiming: Promise<unknown> = Promise.resolve();
-    let seen: number | undefined;
+    let claiming: Promise<boolean> = Promise.resolve(false);
+    const seen: (number | undefined)[] = [];
     const store = storeWith({
       // Goes on as soon as the claimer has listed the heartbeats, long before it has committed.
       beforeHeartbeat: () =>
@@ -103,23 +110,27 @@ describe('a heartbeat beside a claim', () => {
           claiming = other.transaction(async transaction => {
             const row = await transaction.workItems.find({ by: 'number', number: 1 });
             if (row === undefined) throw new Error('W-1 is not there.');
+            const heartbeats = transaction.heartbeats();
+            seen.push(heartbeats.get(heartbeatKey(id, 1)));
+            if ((effectiveLease(row, heartbeats, repository.now) ?? 0) > repository.now) return false;
             await transaction.workItems.change(row, {
               owner: 'claude',
               token: 2,
               lease_until: repository.now + minute,
             });
-            seen = transaction.heartbeats().get(heartbeatKey(id, 1));
             goOn();
             for (let turn = 0; turn < 5000; turn += 1) await undefined;
+            return true;
           });
         }),
     });
     try {
-      expect(await invoke(queueHeartbeat, { ...repository.context(agent), store }, { id: 'W-1' })).toMatchObject({
-        code: 'stale',
-      });
-      await claiming;
-      expect(seen).toBeUndefined();
+      const beat = await invoke(queueHeartbeat, { ...repository.context(agent), store }, { id: 'W-1' });
+      const isClaimed = await claiming;
+      expect(seen[0]).toBeUndefined();
+      expect(beat).toMatchObject(isClaimed ? { code: 'stale' } : { ref: 'W-1', token: 1 });
+      const { item } = await repository.ok(queueShow, { id: 'W-1' });
+      expect([item.owner, item.token]).toEqual(isClaimed ? ['claude', 2] : [agent.name, 1]);
     } finally {
       await other.close();
     }

@@ -43,7 +43,8 @@ export const queueHeartbeat = defineOperation({
     if (until !== null) {
       const before = effectiveLease(row, await context.store.heartbeats.all(), now);
       await context.store.heartbeats.put({ workItemId: row.id, token: row.token, until });
-      await lookAgain(context, row, before !== null && before <= context.clock.now());
+      const wasOver = before !== null && before <= context.clock.now();
+      await (wasOver ? renewInStore(context, row, until) : lookAgain(context, row));
     }
     const lease = until === null ? null : Math.max(until, effectiveLease(row, new Map(), now) ?? 0);
     return {
@@ -57,15 +58,29 @@ export const queueHeartbeat = defineOperation({
 
 /**
  * Refuses a heartbeat whose claim was lost while it was written. As long as the lease ran until the heartbeat stood, no one else
- * can have taken the item; after that someone may have looked before the heartbeat and not have committed yet, so the second
- * look waits for its turn among the writers. It writes nothing.
+ * can have taken the item.
  */
-async function lookAgain(context: Context, row: WorkItemRow, wasOver: boolean): Promise<void> {
-  const find = (transaction: Transaction) => transaction.workItems.find({ by: 'ulid', ulid: row.id });
-  const now = await (wasOver ? context.store.transaction(find) : context.store.read(find));
+async function lookAgain(context: Context, row: WorkItemRow): Promise<void> {
+  await context.store.read(transaction => findStillHeld(transaction, row, context.actor));
+}
+
+/**
+ * Renews a lease that was over before the heartbeat stood: someone may have looked before it and not have committed yet. So this is
+ * a commit as well, and of the two the second finds what the first has written.
+ */
+async function renewInStore(context: Context, row: WorkItemRow, until: number): Promise<void> {
+  await context.store.transaction(async transaction => {
+    const now = await findStillHeld(transaction, row, context.actor);
+    await transaction.workItems.change(now, { lease_until: until });
+  });
+}
+
+async function findStillHeld(transaction: Transaction, row: WorkItemRow, actor: Actor): Promise<WorkItemRow> {
+  const now = await transaction.workItems.find({ by: 'ulid', ulid: row.id });
   if (now === undefined) throw new RefusalError(noSuchWorkItem(row.id));
   throwIfRefused(checkToken(now, row.token));
-  throwIfRefused(checkHeartbeat(now, context.actor));
+  throwIfRefused(checkHeartbeat(now, actor));
+  return now;
 }
 
 /** Only the holder renews a claim: a person who did it for them would keep a dead agent's work from others. */
