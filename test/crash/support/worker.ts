@@ -31,6 +31,8 @@ export interface WorkerSettings {
 
 export type Task =
   | { readonly do: 'add'; readonly titles: readonly string[] }
+  /** Adds so many items in one transaction, and answers how often its callback ran. */
+  | { readonly do: 'addMany'; readonly count: number }
   | { readonly do: 'claim'; readonly owner: string; readonly number?: number }
   | { readonly do: 'claimMany'; readonly owner: string; readonly count: number }
   | { readonly do: 'work'; readonly owner: string; readonly untilFile?: string }
@@ -106,6 +108,15 @@ async function perform(task: Task): Promise<unknown> {
       const numbers = await addItems(store, task.titles);
       for (const title of task.titles) acknowledge(title);
       return numbers;
+    }
+    case 'addMany': {
+      let runs = 0;
+      const titles = Array.from({ length: task.count }, (_, index) => `of many ${index}`);
+      await store.transaction(async transaction => {
+        runs += 1;
+        await addRows(transaction, titles);
+      });
+      return runs;
     }
     case 'turnover': {
       for (let index = 0; ; index += 1) {

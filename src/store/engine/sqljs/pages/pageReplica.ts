@@ -251,7 +251,11 @@ export class PageReplica {
       return false;
     }
     const log = openLog(directory, files, next);
-    if (log === undefined) throw new VanishedError(directory);
+    if (log === undefined) {
+      // Stopped since its seal: others have gone on in this log, and are done with it.
+      this.#load(1);
+      return true;
+    }
     this.#enter(log);
     const base = writeCheckpoint(directory, files, this.#pages, next, this.#position, schema);
     this.#rebase(new BasePages(directory, files, base));
@@ -605,7 +609,11 @@ export class PageReplica {
     if (failure !== undefined) {
       // Whole, although the call failed: others may have read it.
       if (typeof start === 'number') throw this.#inDoubt(failure.error);
-      if (errorCode(failure.error) === 'ENOENT') throw new ReplacedError(sealed.seq, sealed.crc);
+      // Opened only now, and gone: others have sealed it and are done with it, or the folder was moved.
+      if (errorCode(failure.error) === 'ENOENT') {
+        if (this.#hasNewerBase()) return undefined;
+        throw new ReplacedError(sealed.seq, sealed.crc);
+      }
       throw failure.error ?? writeFailed(undefined);
     }
     if (start !== 'missing') return start;

@@ -347,7 +347,8 @@ export class PagedStore implements Store {
     try {
       for (let losses = 0; ; losses += 1) {
         const replica = await this.#current(evenDamaged);
-        if (losses >= maxLosses || replica.sinceOthers < busyMs) await this.#takeTurn(replica);
+        const isBusy = replica.sinceOthers < busyMs || losses >= maxLosses || this.#turn.isOfAnother();
+        if (isBusy) await this.#takeTurn(replica, losses);
         const done = await work(replica);
         if (done !== undefined) return done.value;
       }
@@ -361,10 +362,10 @@ export class PagedStore implements Store {
     }
   }
 
-  async #takeTurn(replica: PageReplica): Promise<void> {
+  async #takeTurn(replica: PageReplica, losses: number): Promise<void> {
     if (this.#turn.isHeld) return;
     // Others' commits are applied while they have their turn, so that less is left to do in ours.
-    await this.#turn.take(() => replica.catchUp());
+    await this.#turn.take(losses, () => replica.catchUp());
     this.#turnSince = performance.now();
     replica.catchUp();
   }

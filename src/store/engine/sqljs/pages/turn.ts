@@ -1,12 +1,18 @@
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { closeQuietly, errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
+import { closeQuietly, errorCode, openPlainFile, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 
 const turnName = 'turn';
 /** Between two looks at a turn that another has, ms: from the first to the last, and then no longer. */
 const firstWaitMs = 0.3;
 const lastWaitMs = 3;
-/** A turn that nobody has renewed for so long is of a process that died or sleeps, ms. */
+/**
+ * A turn that nobody has renewed for so long is of a process that died or sleeps, ms. Who was overtaken gets more, the same again
+ * for each time: what it computes without a statement in between may take it longer than this.
+ */
 const staleMs = 300;
+/** At most so many times are counted. */
+const maxCounted = 9;
 /** A long transaction renews its turn so often, ms. */
 const renewMs = 50;
 /** After this a turn is not waited for any more, ms: whoever goes on without only repeats its work more often. */
@@ -34,22 +40,31 @@ export class Turn {
     return this.#handle !== undefined;
   }
 
-  /** Waits for the turn; `meanwhile` is done at each look. */
-  async take(meanwhile: () => void): Promise<void> {
+  /** True while another process has the turn, or has died with it. */
+  isOfAnother(): boolean {
+    return this.#handle === undefined && this.#look() !== '';
+  }
+
+  /**
+   * Waits for the turn, but not for ever, and not where the file of it cannot be made: what is written needs no turn. `losses` is how
+   * often what is to be written was overtaken; `meanwhile` is done at each look.
+   */
+  async take(losses: number, meanwhile: () => void): Promise<void> {
     const until = performance.now() + patienceMs;
     let wait = firstWaitMs;
     let seen = '';
     let since = performance.now();
-    while (this.#handle === undefined && !this.#tryTake()) {
+    while (this.#handle === undefined) {
+      if (this.#tryTake(losses) !== 'taken') return;
       const now = performance.now();
       if (now > until) return;
       const shown = this.#look();
       if (shown !== seen) {
         seen = shown;
         since = now;
-      } else if (now - since > staleMs) {
+      } else if (shown !== '' && now - since > staleMs && now - since > staleMs * (1 + this.#lossesOfHolder())) {
         unlinkQuietly(this.#files, this.#path);
-        continue;
+        since = now;
       }
       await this.#sleep(wait * (0.5 + Math.random()));
       wait = Math.min(wait * 1.5, lastWaitMs);
@@ -61,11 +76,7 @@ export class Turn {
   renew(): void {
     if (this.#handle === undefined || performance.now() - this.#renewed < renewMs) return;
     this.#renewed = performance.now();
-    try {
-      this.#files.writeSync(this.#handle, Buffer.from('.'));
-    } catch {
-      // Without it, others may go first.
-    }
+    this.#write('.');
   }
 
   give(): void {
@@ -75,20 +86,54 @@ export class Turn {
     unlinkQuietly(this.#files, this.#path);
   }
 
-  #tryTake(): boolean {
+  #tryTake(losses: number): 'ours' | 'taken' | 'impossible' {
     try {
       this.#handle = this.#files.openSync(this.#path, 'wx', 0o600);
-      this.#renewed = performance.now();
-      return true;
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      throw error;
+      const isOfOther = errorCode(error) === 'EEXIST' && this.#stat()?.isFile() !== false;
+      return isOfOther ? 'taken' : 'impossible';
+    }
+    this.#renewed = performance.now();
+    if (losses > 0) this.#write(String(Math.min(losses, maxCounted)));
+    return 'ours';
+  }
+
+  #write(text: string): void {
+    if (this.#handle === undefined) return;
+    try {
+      this.#files.writeSync(this.#handle, Buffer.from(text));
+    } catch {
+      // Without it, others may go first.
     }
   }
 
-  /** A text that changes when another takes the turn, or renews it. */
+  #lossesOfHolder(): number {
+    try {
+      const handle = openPlainFile(this.#files, this.#path);
+      if (handle === undefined) return 0;
+      try {
+        const first = Buffer.alloc(1);
+        this.#files.readSync(handle, first, 0, 1, 0);
+        return Number(first.toString()) || 0;
+      } finally {
+        closeQuietly(this.#files, handle);
+      }
+    } catch {
+      return 0;
+    }
+  }
+
+  /** A text that changes when another takes the turn, or renews it; empty where nobody has it. */
   #look(): string {
-    const stat = this.#files.statSync(this.#path, { throwIfNoEntry: false });
-    return stat === undefined ? '' : `${stat.ino}:${stat.size}`;
+    const stat = this.#stat();
+    return stat?.isFile() === true ? `${stat.ino}:${stat.size}` : '';
+  }
+
+  #stat(): Stats | undefined {
+    try {
+      return this.#files.lstatSync(this.#path, { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
   }
 }
