@@ -13,18 +13,19 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** The Node that a user's programs run under; the tests themselves may need a newer one. */
 export const userNode = process.env.STATEROOM_USER_NODE ?? process.execPath;
 
-let bundling: Promise<string> | undefined;
+const bundling = new Map<string, Promise<string>>();
 
-/** The worker as one file, made from the sources as they are now. */
-export function workerFile(): Promise<string> {
-  bundling ??= bundleWorker();
-  return bundling;
+/** A program of this folder as one file, made from the sources as they are now. */
+export function workerFile(name = 'worker'): Promise<string> {
+  const bundled = bundling.get(name) ?? bundleWorker(name);
+  bundling.set(name, bundled);
+  return bundled;
 }
 
-async function bundleWorker(): Promise<string> {
+async function bundleWorker(name: string): Promise<string> {
   const result = await build({
     absWorkingDir: root,
-    entryPoints: [join(import.meta.dirname, 'worker.ts')],
+    entryPoints: [join(import.meta.dirname, `${name}.ts`)],
     bundle: true,
     write: false,
     platform: 'node',
@@ -34,7 +35,7 @@ async function bundleWorker(): Promise<string> {
   });
   const contents = result.outputFiles[0]?.contents ?? new Uint8Array();
   const folder = join(root, '.cache', 'crash');
-  const file = join(folder, `worker-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`);
+  const file = join(folder, `${name}-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${file}.${process.pid}`, contents);

@@ -1,6 +1,7 @@
 import { wellFormed } from '../../../domain/text/wellFormed.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
+import { malformedError } from './failure.js';
 import type { JournalStatement, SqlParameter } from './journalFormat.js';
 import type { DatabaseFile } from './pages/databaseFile.js';
 import { pageSize } from './pages/pageChange.js';
@@ -172,7 +173,8 @@ export class Connection {
       }
       return { columns, rows, truncated: false };
     } catch (thrown) {
-      const error = this.#reasonOf(thrown);
+      const reason = this.#reasonOf(thrown);
+      const error = malformedError(reason) ?? reason;
       if (error !== thrown || error instanceof StoreError) throw error;
       if (messageOf(error) === 'out of memory') {
         throw new StoreError('INVALID_STATEMENT', message('store.queryMemory'), {

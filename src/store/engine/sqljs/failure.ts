@@ -115,6 +115,22 @@ export function unreadableError(directory: string, why: string | Message): Store
   });
 }
 
+/**
+ * What SQLite says where the files are as they were written and are no database that it can use; undefined for everything else that was
+ * thrown.
+ */
+export function malformedError(error: unknown): StoreError | undefined {
+  if (!(error instanceof Error) || error instanceof StoreError || !malformed.test(error.message)) return undefined;
+  return new StoreError('STORE_CORRUPT', message('store.malformed', { problem: error.message }), {
+    hint: message('store.malformedHint'),
+    ...checkStore,
+    cause: error,
+  });
+}
+
+const malformed =
+  /^(database disk image is malformed|malformed database schema|file is not a database|unsupported file format|unable to open database file)/;
+
 /** The folder was removed under a live process, which drops its memory so that the next call starts over. */
 export class VanishedError extends StoreError {
   constructor(directory: string) {

@@ -96,14 +96,19 @@ export function openPlainFile(files: StoreFileSystem, path: string): number | un
 }
 
 /**
- * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for what is none. Throws ENOENT when
- * there is nothing of this name.
+ * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for what is none, and for more than `most`
+ * bytes. Throws ENOENT when there is nothing of this name.
  */
-export function readPlainFile(files: StoreFileSystem, path: string, room = 0): Buffer | undefined {
+export function readPlainFile(
+  files: StoreFileSystem,
+  path: string,
+  room = 0,
+  most = Number.POSITIVE_INFINITY,
+): Buffer | undefined {
   const handle = openPlainFile(files, path);
   if (handle === undefined) return undefined;
   try {
-    return readFrom(files, handle, 0, room);
+    return files.fstatSync(handle).size > most ? undefined : readFrom(files, handle, 0, room);
   } finally {
     closeQuietly(files, handle);
   }

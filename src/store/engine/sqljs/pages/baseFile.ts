@@ -11,6 +11,7 @@ import {
   writeNewFile,
 } from '../storeFileSystem.js';
 import { moveToNewName } from '../writeOutside.js';
+import { maxBaseBytes, maxPages, maxSegmentsRead } from './limits.js';
 import type { ChainPoint } from './logRecord.js';
 import { pageSize } from './pageChange.js';
 import {
@@ -59,7 +60,7 @@ export class DamagedFileError extends Error {
  */
 export function readBase(directory: string, files: StoreFileSystem, number: number): Base {
   const name = baseName(number);
-  const bytes = readPlainFile(files, join(directory, name));
+  const bytes = readPlainFile(files, join(directory, name), 0, maxBaseBytes);
   const [sum = '', text = ''] = bytes?.toString('utf8').split('\n') ?? [];
   if (Number.parseInt(sum, 16) !== crc32(Buffer.from(text))) throw new DamagedFileError(name);
   const { format, ...base } = parsed(text) ?? {};
@@ -83,9 +84,11 @@ export function isBase(value: Record<string, unknown>): value is Record<string, 
   const { seq, crc, token, schema, pages, image, segments } = value;
   return (
     [seq, crc, schema, pages].every(isCount) &&
+    (pages as number) <= maxPages &&
     isToken(token) &&
     (image === undefined || isPageFile(image)) &&
     Array.isArray(segments) &&
+    segments.length <= maxSegmentsRead &&
     segments.every(isPageFile)
   );
 }
@@ -257,6 +260,14 @@ export class BasePages {
     if (count !== pageSize || crc32(into) !== sum) throw new DamagedFileError(source.name);
   }
 
+  /** Looks at the first page, which says what kind of database it is. Throws DamagedFileError. */
+  checkFirst(): void {
+    if (this.base.pages === 0) return;
+    const first = Buffer.alloc(pageSize);
+    this.read(0, first);
+    if (!isDatabase(first)) throw new DamagedFileError((this.#changed.get(0) ?? this.#inImage(0))?.source.name ?? '');
+  }
+
   close(): void {
     for (const { handle } of this.#opened.splice(0)) closeQuietly(this.#files, handle);
   }
@@ -282,6 +293,7 @@ export class BasePages {
     const first = Buffer.alloc(8);
     this.#files.readSync(source.handle, first, 0, 8, 0);
     const count = first.readUInt32LE(4);
+    if (count > maxPages) throw new DamagedFileError(name);
     const start = Math.ceil(((headWords + 2 * count + 1) * 4) / pageSize) * pageSize;
     if (start + count * pageSize !== size) throw new DamagedFileError(name);
     const head = Buffer.alloc(start);
@@ -289,8 +301,10 @@ export class BasePages {
     const words = readSummed(head, segmentMagic, 2);
     if (words === undefined) throw new DamagedFileError(name);
     for (let index = 0; index < count; index += 1) {
+      const page = words[index] ?? 0;
       const sum = words[count + index] ?? 0;
-      this.#changed.set(words[index] ?? 0, { source, offset: start + index * pageSize, sum });
+      if (page >= maxPages) throw new DamagedFileError(name);
+      this.#changed.set(page, { source, offset: start + index * pageSize, sum });
     }
   }
 
@@ -304,8 +318,18 @@ export class BasePages {
   }
 
   #readAll(directory: string, name: string): Buffer {
-    return plainOrDamaged(name, () => readPlainFile(this.#files, join(directory, name)));
+    const most = (headWords + maxPages + 1) * 4;
+    return plainOrDamaged(name, () => readPlainFile(this.#files, join(directory, name), 0, most));
   }
+}
+
+/**
+ * True for the first page of a database as every store has it: pages of our size and all of theirs in use, and no log of SQLite's own
+ * beside it (https://sqlite.org/fileformat2.html).
+ */
+function isDatabase(page: Buffer): boolean {
+  const starts = page.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  return starts && page.readUInt16BE(16) === pageSize && page.readUInt16BE(18) === 0x0101 && page[20] === 0;
 }
 
 function plainOrDamaged<T>(name: string, open: () => T | undefined): T {

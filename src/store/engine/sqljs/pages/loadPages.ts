@@ -5,7 +5,6 @@ import { tooNewError, unreadableError } from '../failure.js';
 import { errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, readBase } from './baseFile.js';
 import { LogFile } from './logFile.js';
-import { pageSize } from './pageChange.js';
 import { baseName, logName, type PageFileName, readNames } from './pageNames.js';
 
 export interface PagePlace {
@@ -92,7 +91,7 @@ export function openBase(
   const pages = new BasePages(directory, files, base);
   try {
     // SQLite asks for it first, and without it for nothing.
-    if (base.pages > 0) pages.read(0, new Uint8Array(pageSize));
+    pages.checkFirst();
     const log = openLog(directory, files, base);
     if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
     return { pages, log };

@@ -10,6 +10,7 @@ import {
   readFrom,
   type StoreFileSystem,
 } from '../storeFileSystem.js';
+import { maxLogBytes } from './limits.js';
 import { crcAt } from './logRecord.js';
 import { logName, type PageFile } from './pageNames.js';
 
@@ -50,14 +51,19 @@ export class LogFile {
     this.#number = number;
   }
 
-  /** Undefined for what is not a plain file. Throws what the file system throws, ENOENT when there is no such file. */
+  /** Undefined for what is not a plain file, or is far too large. Throws what the file system throws, ENOENT when there is no such file. */
   static open(directory: string, files: StoreFileSystem, file: PageFile): LogFile | undefined {
     const path = join(directory, logName(file.number, file.token));
     for (let attempt = 1; ; attempt += 1) {
       const handle = openPlainFile(files, path);
       if (handle === undefined) return undefined;
       try {
-        const number = numberOf(files.fstatSync(handle));
+        const stat = files.fstatSync(handle);
+        if (stat.size > maxLogBytes) {
+          closeQuietly(files, handle);
+          return undefined;
+        }
+        const number = numberOf(stat);
         const now = files.lstatSync(path, { throwIfNoEntry: false });
         const isSame = now !== undefined && numberOf(now) === number;
         if (isSame || attempt === openAttempts) {
@@ -71,7 +77,7 @@ export class LogFile {
     }
   }
 
-  /** Size in bytes of the file that the path leads to; undefined when that is no longer the one that was read. */
+  /** Size in bytes of the file that the path leads to; undefined when that is no longer the one that was read, or far too large. */
   size(): number | undefined {
     let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
     try {
@@ -79,7 +85,7 @@ export class LogFile {
     } catch (error) {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
-    if (now === undefined || !this.#isThis(now)) return undefined;
+    if (now === undefined || now.size > maxLogBytes || !this.#isThis(now)) return undefined;
     // Cut below what was read: the caller sees it by the size.
     return this.#mark === undefined || now.size < this.#mark.at + 4 || this.#shows(this.#mark) ? now.size : undefined;
   }

@@ -38,7 +38,7 @@ describe('the change of a page', () => {
         expect(Buffer.compare(page.bytes, after)).toBe(0);
 
         const other = before.slice();
-        const read = readChanges(Buffer.from(out.buffer), 0, end) ?? [];
+        const read = readChanges(Buffer.from(out.buffer), 0, end, 8) ?? [];
         for (const { page: number, at } of read) {
           expect(number).toBe(7);
           applyChange(other, out, at);
@@ -80,7 +80,14 @@ describe('the change of a page', () => {
     ['has a range that begins behind the page', change(1, 0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 16, 1, 0, 5)],
     ['has a range that ends behind the page', change(1, 0, 0, 0, 1, 0, 6, 0, 0, 0, 255, 15, 2, 0, 5, 5)],
     ['is of a page that no database has', change(0, 0, 0, 255, 0, 0, 0, 0, 0, 0)],
+    ['is of a page behind the last', change(2, 0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 0, 1, 0, 5)],
   ])('that %s is none', (_name, bytes) => {
-    expect(readChanges(bytes, 0, bytes.length)).toBeUndefined();
+    expect(readChanges(bytes, 0, bytes.length, 2)).toBeUndefined();
+  });
+
+  it('of a database with more pages than a store may have is none', () => {
+    const bytes = change(1, 0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 0, 1, 0, 5);
+    expect(readChanges(bytes, 0, bytes.length, 0x40_0000)).toEqual([{ page: 1, at: 0, length: 15 }]);
+    expect(readChanges(bytes, 0, bytes.length, 0x40_0001)).toBeUndefined();
   });
 });

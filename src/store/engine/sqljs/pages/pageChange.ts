@@ -1,3 +1,5 @@
+import { maxPages } from './limits.js';
+
 /** Bytes of a page: SQLite's default, which every store has. */
 export const pageSize = 4096;
 
@@ -126,17 +128,18 @@ export interface PageChange {
   readonly length: number;
 }
 
-/** Pages of SQLite's largest database at this page size. */
-const maxPages = 0x4000_0000;
-
-/** The changes in `bytes` from `at` to `end`; undefined where they do not fit into each other. */
-export function readChanges(bytes: Buffer, start: number, end: number): PageChange[] | undefined {
+/**
+ * The changes in `bytes` from `at` to `end`, of a database that has `count` pages with them; undefined where they do not fit into each
+ * other.
+ */
+export function readChanges(bytes: Buffer, start: number, end: number, count: number): PageChange[] | undefined {
+  if (count > maxPages) return undefined;
   const changes: PageChange[] = [];
   for (let at = start; at < end; ) {
     if (at + headOfPage > end) return undefined;
     const page = bytes.readUInt32LE(at);
     const length = headOfPage + bytes.readUInt32LE(at + 6);
-    if (page > maxPages || length > end - at || !fits(bytes, at, length)) return undefined;
+    if (page >= count || length > end - at || !fits(bytes, at, length)) return undefined;
     changes.push({ page, at, length });
     at += length;
   }

@@ -58,7 +58,7 @@ export function draftName(number: number, token: string): string {
 
 export const tokenPattern = /^[\da-f]{16}$/;
 /** With the digits that `numbered` writes, so that each number has one name; none that cannot be counted on from. */
-const pattern = /^(log|base|image|pages|draft)\.(\d{8}|[1-9]\d{8,14})(?:\.([\da-f]{16}))?(?:\.(?:sqlite|sums))?$/;
+const pattern = /^(log|base|image|pages|draft)\.(\d{8}|[1-9]\d{8,14})(?:\.([\da-f]{16}))?(?:\.(sqlite|sums))?$/;
 
 export interface PageFileName {
   readonly kind: 'log' | 'base' | 'image' | 'pages' | 'draft';
@@ -71,8 +71,11 @@ export interface PageFileName {
 export function readNames(names: readonly string[]): PageFileName[] {
   return names
     .flatMap(name => {
-      const [, kind, number, token] = pattern.exec(name) ?? [];
-      return kind === undefined ? [] : [{ kind: kind as PageFileName['kind'], number: Number(number), token, name }];
+      const [, kind, number, token, end] = pattern.exec(name) ?? [];
+      const isWhole = (token === undefined) === (kind === 'base') && (end !== undefined) === (kind === 'image');
+      return kind === undefined || !isWhole
+        ? []
+        : [{ kind: kind as PageFileName['kind'], number: Number(number), token, name }];
     })
     .sort((left, right) => right.number - left.number);
 }

@@ -8,6 +8,7 @@ import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
 import { createLog, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
+import { maxPages, newLogBytes } from './limits.js';
 import {
   type LoadedPages,
   listNames,
@@ -147,9 +148,12 @@ export class PageReplica {
     return this.#degraded;
   }
 
-  /** True when the next writer must begin a new log first: a base was passed over, or the disk did not confirm a record. */
+  /**
+   * True when the next writer must begin a new log first: a base was passed over, the disk did not confirm a record, or the log has become
+   * large, with what did not count.
+   */
   get needsCheckpoint(): boolean {
-    return this.#degraded !== undefined || this.#isDoubtful;
+    return this.#degraded !== undefined || this.#isDoubtful || this.#seen > newLogBytes;
   }
 
   /** True while memory has what is not on disk, and must be read anew once anything is. */
@@ -424,9 +428,11 @@ export class PageReplica {
         if (seal?.next.number !== this.#log.number + 1) return 'damaged';
       } else {
         const from = record.body + changesFrom;
-        const changes = record.kind === recordKinds.commit ? readChanges(bytes, from, record.end) : undefined;
-        if (changes === undefined || record.end < from) return 'damaged';
-        this.#pages.apply(this.#log, offset, bytes, bytes.readUInt32LE(record.body), changes);
+        if (record.kind !== recordKinds.commit || record.end < from) return 'damaged';
+        const count = bytes.readUInt32LE(record.body);
+        const changes = readChanges(bytes, from, record.end, count);
+        if (changes === undefined) return 'damaged';
+        this.#pages.apply(this.#log, offset, bytes, count, changes);
       }
       this.#position = { seq: record.seq, crc: record.crc, offset: offset + record.end };
       this.#log.mark(offset + record.start, record.crc);
@@ -666,7 +672,7 @@ function readSeal(text: string): Seal | undefined {
   try {
     const { next, image, pages } = JSON.parse(text);
     if (!isPageFile(next) || (image !== undefined && !isPageFile(image))) return undefined;
-    if (pages !== undefined && !Number.isSafeInteger(pages)) return undefined;
+    if (pages !== undefined && !(Number.isSafeInteger(pages) && pages >= 0 && pages <= maxPages)) return undefined;
     return { next, ...(image === undefined ? {} : { image }), ...(pages === undefined ? {} : { pages }) };
   } catch {
     return undefined;

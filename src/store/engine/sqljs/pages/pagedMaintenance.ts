@@ -32,6 +32,7 @@ import type { SqlJsModule } from '../sqlJsModule.js';
 import type { StoreOptions } from '../sqljsStore.js';
 import { readPlainFile, unlinkQuietly, writeNewFile } from '../storeFileSystem.js';
 import { DamagedFileError } from './baseFile.js';
+import { maxLogBytes } from './limits.js';
 import { listNames } from './loadPages.js';
 import { pageSize } from './pageChange.js';
 import { imageName } from './pageNames.js';
@@ -289,7 +290,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return listNames(directory, files)
       .filter(({ kind, number }) => kind === 'log' && number >= from)
       .flatMap(({ name }) => {
-        const bytes = readPlainFile(files, join(directory, name));
+        const bytes = readPlainFile(files, join(directory, name), 0, maxLogBytes);
         if (bytes === undefined) return [];
         const copy = `${kept}.${name}`;
         writeNewFile(files, copy, [bytes]);

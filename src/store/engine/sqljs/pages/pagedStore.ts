@@ -11,7 +11,7 @@ import { type Binding, bind } from '../binding.js';
 import { ChangeWatcher } from '../changeWatcher.js';
 import { CheckpointSchedule } from '../checkpointSchedule.js';
 import { Connection } from '../connection.js';
-import { explainFailure, largeAdvice, readOnlyAdvice, VanishedError } from '../failure.js';
+import { explainFailure, largeAdvice, malformedError, readOnlyAdvice, VanishedError } from '../failure.js';
 import { FileHeartbeats } from '../fileHeartbeats.js';
 import { FencedError } from '../journalWriter.js';
 import { schemaVersionOf } from '../loadGeneration.js';
@@ -221,7 +221,7 @@ export class PagedStore implements Store {
           this.#drop();
           this.#home.requireSame();
         }
-        throw explainFailure(error, this.#options.directory, doing);
+        throw malformedError(error) ?? explainFailure(error, this.#options.directory, doing);
       }
     });
   }

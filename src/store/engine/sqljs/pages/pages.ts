@@ -1,6 +1,7 @@
 import { crc32 } from '../crc32.js';
 import { type BasePages, DamagedFileError } from './baseFile.js';
 import type { DatabaseFile } from './databaseFile.js';
+import { maxPages } from './limits.js';
 import { headBytes } from './logRecord.js';
 import { applyChange, changePage, larger, maxChange, Page, type PageChange, pageSize, Undo } from './pageChange.js';
 
@@ -108,6 +109,9 @@ export class Pages implements DatabaseFile {
       throw new Error(`SQLite wrote ${amount} bytes at ${offset}, which is no page.`);
     }
     const number = offset / pageSize;
+    // What a file system with a limit says.
+    if (number >= maxPages)
+      throw Object.assign(new Error('The store is too large.'), { code: 'EFBIG', syscall: 'write' });
     if (number >= this.#count) this.#count = number + 1;
     if (this.#memoryWords.buffer !== memory.buffer) this.#memoryWords = new Int32Array(memory.buffer);
     if (this.#out.length - this.#end < maxChange) this.#out = larger(this.#out, this.#end + maxChange);
