@@ -53,13 +53,25 @@ export class Connection {
   /** `room`: unused bytes behind the image in its buffer, into which the database may grow. */
   constructor(module: SqlJsModule, image?: Uint8Array, room = 0, file?: DatabaseFile) {
     this.#module = module;
-    this.#database = file === undefined ? new module.Database(image && withRoom(image, room)) : module.openFile(file);
+    this.#database = this.#explained(() =>
+      file === undefined ? new module.Database(image && withRoom(image, room)) : module.openFile(file),
+    );
+    try {
+      this.#prepareDatabase(file !== undefined);
+    } catch (thrown) {
+      const error = this.#reasonOf(thrown);
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  #prepareDatabase(isFile: boolean): void {
     // Native defaults differ from this build's: both are set at every open.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
     // Memory that no one else opens: no lock to take, no hot journal to look for. What is under a file of ours may change between
     // two statements.
-    if (file === undefined) this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    if (!isFile) this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
     // A file is written with COMMIT alone.
     else this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');

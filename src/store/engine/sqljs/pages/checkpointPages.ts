@@ -104,7 +104,8 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
     if (before === undefined) return;
     const needed = new Set([...filesOf(newest), ...filesOf(before)]);
     for (const { number, kind, name } of names) {
-      const isOld = kind === 'log' || kind === 'draft' ? number < before.number : number < newest.number;
+      // Another log of the number of a base is of a checkpoint that was killed before its seal, or whose seal came too late.
+      const isOld = kind === 'log' ? number <= before.number : number < (kind === 'draft' ? before : newest).number;
       if (isOld && !needed.has(name)) unlinkQuietly(files, join(directory, name));
     }
     sweepBefore(directory, files, before.number);

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { message } from '../../../../messages/message.js';
 import { beforeOf } from '../before/beforeFormat.js';
+import { Connection } from '../connection.js';
 import { tooNewError, unreadableError } from '../failure.js';
+import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, readBase } from './baseFile.js';
 import { LogFile } from './logFile.js';
 import { baseName, logName, type PageFileName, readNames } from './pageNames.js';
+import { Pages } from './pages.js';
 
 export interface PagePlace {
   readonly directory: string;
@@ -16,9 +19,15 @@ export interface PagePlace {
   readonly taken?: Base | undefined;
 }
 
-/** A base with its log, both open. */
+/** What is needed to open a base. */
+export interface OpenPlace extends PagePlace {
+  readonly module: SqlJsModule;
+}
+
+/** A base with its log, both open, and the database that SQLite sees in it. */
 export interface LoadedPages {
-  readonly pages: BasePages;
+  readonly pages: Pages;
+  readonly connection: Connection;
   readonly log: LogFile;
   /** Why newer bases were passed over, in one sentence. */
   readonly degraded: string | undefined;
@@ -33,7 +42,7 @@ export const loadAttempts = 20;
  * Opens the newest base that is whole; undefined when the directory holds no store of this format. Numbers in `distrusted` are passed
  * over. Throws STORE_CORRUPT and STORE_TOO_NEW.
  */
-export function loadPages(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPages | undefined {
+export function loadPages(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPages | undefined {
   for (let attempt = 1; ; attempt += 1) {
     const loaded = loadOnce(place, distrusted);
     if (loaded !== 'removed') return loaded;
@@ -41,7 +50,7 @@ export function loadPages(place: PagePlace, distrusted: ReadonlySet<number>): Lo
   }
 }
 
-function loadOnce(place: PagePlace, distrusted: ReadonlySet<number>): LoadedPages | undefined | 'removed' {
+function loadOnce(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPages | undefined | 'removed' {
   const { directory, files } = place;
   const names = listNames(directory, files);
   const bases = names.filter(({ kind }) => kind === 'base');
@@ -82,21 +91,22 @@ function removeLogsBefore(number: number, names: readonly PageFileName[], { dire
   }
 }
 
-/** Opens the files of a base and its log. Throws DamagedFileError and STORE_TOO_NEW. */
-export function openBase(
-  { directory, files, schemaVersion }: PagePlace,
-  base: Base,
-): Pick<LoadedPages, 'pages' | 'log'> {
+/** Opens the files of a base, its log and its database. Throws DamagedFileError and STORE_TOO_NEW; then nothing stays open. */
+export function openBase(place: OpenPlace, base: Base): Pick<LoadedPages, 'pages' | 'connection' | 'log'> {
+  const { directory, files, module, schemaVersion } = place;
   if (base.schema > schemaVersion) throw tooNewError(base.schema, schemaVersion);
-  const pages = new BasePages(directory, files, base);
+  const inBase = new BasePages(directory, files, base);
+  let log: LogFile | undefined;
   try {
     // SQLite asks for it first, and without it for nothing.
-    pages.checkFirst();
-    const log = openLog(directory, files, base);
+    inBase.checkFirst();
+    log = openLog(directory, files, base);
     if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
-    return { pages, log };
+    const pages = new Pages(inBase);
+    return { pages, connection: Connection.onFile(module, pages), log };
   } catch (error) {
-    pages.close();
+    inBase.close();
+    log?.close();
     throw error;
   }
 }

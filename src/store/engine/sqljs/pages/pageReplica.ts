@@ -1,10 +1,9 @@
 import { message } from '../../../../messages/message.js';
 import type { Log } from '../../../../platform/log.js';
 import { StoreError } from '../../../storeError.js';
-import { Connection } from '../connection.js';
+import type { Connection } from '../connection.js';
 import { corruptError, lostError, tooNewError, unreadableError, VanishedError, writeFailed } from '../failure.js';
 import { maxTransactionBytes, ReplacedError, uncertain } from '../journalWriter.js';
-import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
 import { createLog, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
@@ -14,9 +13,9 @@ import {
   listNames,
   loadAttempts,
   loadPages,
+  type OpenPlace,
   openBase,
   openLog,
-  type PagePlace,
 } from './loadPages.js';
 import type { LogFile } from './logFile.js';
 import {
@@ -32,10 +31,9 @@ import {
 } from './logRecord.js';
 import { pageSize, readChanges } from './pageChange.js';
 import { imageName, isLogName, logName, newToken, type PageFile } from './pageNames.js';
-import { changesFrom, Pages } from './pages.js';
+import { changesFrom, type Pages } from './pages.js';
 
-export interface PageReplicaOptions extends PagePlace {
-  readonly module: SqlJsModule;
+export interface PageReplicaOptions extends OpenPlace {
   readonly log: Log;
   /** True where the thread must stay free while the disk writes. */
   readonly isFree: boolean;
@@ -176,8 +174,17 @@ export class PageReplica {
   /** Reads what others committed since; follows seals into newer logs. One system call when nothing happened. */
   catchUp(): void {
     // What is damaged may have been put right in any file: it is looked for from the start.
-    if (this.#isForgotten || this.damage !== undefined) this.#load(1);
-    else this.#follow(0);
+    if (this.#isForgotten || this.damage !== undefined) {
+      this.#load(1);
+      return;
+    }
+    try {
+      this.#follow(0);
+    } catch (error) {
+      // It may have come as far as a seal, and no one reads on behind one.
+      this.forget();
+      throw error;
+    }
   }
 
   /** Drops what is in memory and reads from disk. */
@@ -254,6 +261,8 @@ export class PageReplica {
       removeLog(directory, files, next);
       return false;
     }
+    // No one reads on behind a seal: if its log cannot be opened, all is read anew before anything is written.
+    this.forget();
     const log = openLog(directory, files, next);
     if (log === undefined) {
       // Stopped since its seal: others have gone on in this log, and are done with it.
@@ -261,6 +270,7 @@ export class PageReplica {
       return true;
     }
     this.#enter(log);
+    this.#isForgotten = false;
     const base = writeCheckpoint(directory, files, this.#pages, next, this.#position, schema);
     this.#rebase(new BasePages(directory, files, base));
     this.#degraded = undefined;
@@ -325,10 +335,10 @@ export class PageReplica {
     for (const log of this.#older.splice(0)) log.close();
   }
 
-  #use({ pages, log, degraded, reach }: LoadedPages): void {
-    const { seq, crc } = pages.base;
-    this.#pages = new Pages(pages);
-    this.#connection = Connection.onFile(this.#options.module, this.#pages);
+  #use({ pages, connection, log, degraded, reach }: LoadedPages): void {
+    const { seq, crc } = pages.base.base;
+    this.#pages = pages;
+    this.#connection = connection;
     this.#connection.onStatement = this.#options.atWork;
     this.#log = log;
     this.#start = { seq, crc };
@@ -337,7 +347,6 @@ export class PageReplica {
     this.#reach = reach;
     this.#degraded = degraded;
     this.#damage = undefined;
-    this.#isForgotten = false;
     this.#isInMemory = false;
     this.#isSealFlushed = true;
     this.#schemaCookie = this.#pages.schemaCookie;
@@ -350,8 +359,11 @@ export class PageReplica {
     if (loaded.degraded !== undefined && loaded.degraded !== this.#degraded) this.#options.log.warn(loaded.degraded);
     this.close();
     this.#use(loaded);
+    // If one of these fails, all of it is done again.
+    this.#isForgotten = true;
     this.#follow(loads);
     this.#lookForLost();
+    this.#isForgotten = false;
   }
 
   /** A later log that holds commits was led to by a seal: if that is gone, the commits before it may be gone with it. */
@@ -468,7 +480,7 @@ export class PageReplica {
     return this.#loseOrLoad(logName(next.number, next.token), loads);
   }
 
-  #openRestored(base: Base, loads: number): Pick<LoadedPages, 'pages' | 'log'> | undefined {
+  #openRestored(base: Base, loads: number): ReturnType<typeof openBase> | undefined {
     try {
       // Its own base was passed over for a page, which is in this image.
       if (this.#distrusted.has(base.number) && base.image !== undefined) {
@@ -575,10 +587,15 @@ export class PageReplica {
     if (isHere) return true;
     this.#loadQuietly();
     if (this.#isForgotten) throw new ReplacedError(seq, crc);
-    const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
-    if (records.some(one => one.seq === seq && one.crc === crc)) {
-      await this.#flush();
-      return true;
+    try {
+      const { records } = scanLog(this.#log.readFrom(0), this.#log.marker, this.#start);
+      if (records.some(one => one.seq === seq && one.crc === crc)) {
+        await this.#flush();
+        return true;
+      }
+    } catch (error) {
+      this.#isDoubtful = true;
+      throw uncertain(error);
     }
     // A log that others have sealed and done with may hold it; nobody can tell any more.
     throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);

@@ -181,12 +181,13 @@ export class Pages implements DatabaseFile {
   /** The same content on a newer base: what that holds need not be kept. Closes the base of before. */
   rebase(base: BasePages): void {
     const isIn = (log: number): boolean => log < base.base.number;
+    const isWhole = (later: readonly LaterChange[]): boolean => isIn(later.at(-1)?.log.number ?? 0);
+    // Some of its changes are in the base, and some come after: the page is made before that is replaced. Reading may fail, and then
+    // nothing is changed.
     for (const [number, later] of this.#later) {
-      const last = later.at(-1);
-      if (last !== undefined && isIn(last.log.number)) this.#later.delete(number);
-      // Some of its changes are in the base, and some come after: the page is made before that is replaced.
-      else if (later.some(({ log }) => isIn(log.number))) this.#page(number);
+      if (!isWhole(later) && later.some(({ log }) => isIn(log.number))) this.#page(number);
     }
+    for (const [number, later] of this.#later) if (isWhole(later)) this.#later.delete(number);
     for (const [number, page] of this.#changed) {
       if (!isIn(page.changedIn)) continue;
       this.#changed.delete(number);
