@@ -1,15 +1,16 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { deadPid } from './support/child.js';
+import { type Engine, onEngines } from './support/engine.js';
 import { dieAt, type Fault, FaultyFiles, type FileCall, failAt } from './support/faultyFiles.js';
-import { journalPath, newestGeneration } from './support/imageOf.js';
+import { type Format, formats, renamedTitle } from './support/formats.js';
 import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
-import { openStore } from './support/openStore.js';
-import { makeRecord, readJournal } from './support/rawJournal.js';
+import { neverCheckpoint, openStore } from './support/openStore.js';
+import { seedSegments, segmentTitles } from './support/pagesSeed.js';
 import { addItems, dumpOf, endItems, titlesOf } from './support/rows.js';
 import { copyOf, pretendDead, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
@@ -19,18 +20,34 @@ import { tempFolder } from './support/tempFolder.js';
 interface Deed {
   readonly name: string;
   /** The store's folder before the deed. */
-  prepare(): Promise<string>;
+  prepare(format: Format): Promise<string>;
+  /** What other processes do once its store is open, before it. */
+  first?(directory: string): Promise<unknown>;
   act(store: Store): Promise<unknown>;
   /** Titles before and after; the deed may leave no other. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** What another process does meanwhile, looked at before each call. */
-  meanwhile?(call: FileCall, directory: string): void;
+  meanwhile?(format: Format, call: FileCall, directory: string): void;
   /** What must hold besides, with the titles that are there. */
   verify?(store: Store, titles: readonly string[]): Promise<void>;
   /** Its own migrations, if it is about them. */
   readonly knows?: typeof migrations;
+  /** When its store begins a new generation by itself. */
+  readonly checkpoint?: typeof neverCheckpoint;
+  /** Its file is made in it. */
+  readonly makes?: RegExp;
+  /** For a deed of one engine. */
+  readonly only?: Engine;
 }
+
+/** A commit, and all that comes of it in the background. */
+async function addAndSettle(store: Store): Promise<void> {
+  await addItems(store, ['new']);
+  await store.health().catch(() => undefined);
+}
+
+const alwaysCheckpoint = { ...neverCheckpoint, bytes: 1 };
 
 const deeds: readonly Deed[] = [
   {
@@ -49,10 +66,9 @@ const deeds: readonly Deed[] = [
   },
   {
     name: 'a commit behind a torn tail',
-    async prepare() {
+    async prepare({ tail }) {
       const directory = await seedStore();
-      const path = journalPath(directory);
-      writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from('half a record')]));
+      appendFileSync(tail(directory), 'half a record');
       return directory;
     },
     act: store => addItems(store, ['new']),
@@ -67,33 +83,47 @@ const deeds: readonly Deed[] = [
     after: seededTitles,
   },
   {
-    name: 'a checkpoint that a commit of another process overtakes',
+    name: 'a commit that makes a checkpoint due',
     prepare: seedStore,
-    act: store => store.maintenance.compact(),
+    act: addAndSettle,
     before: seededTitles,
-    after: ['one', 'two', 'three', 'four', 'five', 'six, renamed'],
-    meanwhile(call, directory) {
-      // Between the image and the lock for the seal: where the snapshot is made, and not where it is read.
-      if (
-        call.name !== 'openSync' ||
-        call.args[1] !== 'wx' ||
-        !/state\.00000003\.\w+\.sqlite$/.test(String(call.args[0]))
-      )
-        return;
-      const last = readJournal(journalPath(directory)).records.at(-1);
-      const statement = ['update "work_items" set "title" = ? where "number" = ?', ['six, renamed', 6], 1];
-      const payload = { at: 1, pid: 1, v: 1, st: [statement] };
-      appendFileSync(journalPath(directory), makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, payload));
-    },
+    after: [...seededTitles, 'new'],
+    checkpoint: alwaysCheckpoint,
+    makes: /(?:image|state)\.00000003\.\w+\.sqlite/,
   },
   {
-    name: 'a commit into a store whose newest snapshot is damaged',
-    async prepare() {
-      const directory = await seedStore();
-      const name = readdirSync(directory).find(candidate => candidate.startsWith('state.00000002.')) ?? '';
-      writeFileSync(join(directory, name), 'no image');
-      return directory;
+    name: 'a commit that makes a checkpoint with a segment due',
+    prepare: async () => (await seedSegments()).directory,
+    act: addAndSettle,
+    before: segmentTitles,
+    after: [...segmentTitles, 'new'],
+    checkpoint: alwaysCheckpoint,
+    makes: /pages\.00000005\.\w+/,
+    only: 'pages',
+  },
+  {
+    name: 'a commit behind a checkpoint of another process',
+    prepare: seedStore,
+    async first(directory) {
+      const other = openStore(directory, { mode: 'sync', checkpoint: alwaysCheckpoint });
+      await addItems(other, ['of another']);
+      await other.close();
     },
+    act: store => addItems(store, ['new']),
+    before: [...seededTitles, 'of another'],
+    after: [...seededTitles, 'of another', 'new'],
+  },
+  {
+    name: 'a checkpoint that a commit of another process overtakes',
+    prepare: format => format.seedForRename(),
+    act: store => store.maintenance.compact(),
+    before: seededTitles,
+    after: ['one', 'two', 'three', 'four', 'five', renamedTitle],
+    meanwhile: ({ rename }, call, directory) => rename(call, directory),
+  },
+  {
+    name: 'a commit into a store whose newest image is damaged',
+    prepare: format => format.seedDamaged(),
     act: store => addItems(store, ['new']),
     before: seededTitles,
     after: [...seededTitles, 'new'],
@@ -167,8 +197,8 @@ const answers: Readonly<Record<string, (call: string) => boolean>> = {
   EACCES: call => !ofHandles.test(call),
 };
 
-/** In the short form, every third call: each deed makes most kinds of calls several times. */
-const stride = sized(1, 3);
+/** In the short form, every 31st call: each deed makes most kinds of calls several times. */
+const stride = sized(1, 31);
 
 let nobody = 0;
 beforeAll(async () => {
@@ -176,37 +206,47 @@ beforeAll(async () => {
 });
 
 /** The fault, and what others do meanwhile. */
-function withOthers(deed: Deed, directory: string, fault: Fault = (_call, real) => real()): Fault {
+function withOthers(engine: Engine, deed: Deed, directory: string, fault: Fault = (_call, real) => real()): Fault {
   return (call, real) => {
-    deed.meanwhile?.(call, directory);
+    deed.meanwhile?.(formats[engine], call, directory);
     return fault(call, real);
   };
 }
 
 /** The calls that a deed makes when nothing goes wrong, by their names. */
-async function callsOf(deed: Deed): Promise<readonly string[]> {
-  const directory = await deed.prepare();
+async function callsOf(engine: Engine, deed: Deed): Promise<readonly string[]> {
+  const directory = await deed.prepare(formats[engine]);
   const faulty = new FaultyFiles();
   const store = open(directory, deed, faulty);
-  faulty.arm(withOthers(deed, directory));
+  await beforehand(deed, directory, store);
+  faulty.arm(withOthers(engine, deed, directory));
   await deed.act(store);
   const names = faulty.log.map(line => line.split(' ')[1] ?? '');
+  if (deed.makes !== undefined) expect(faulty.log.join('\n')).toMatch(deed.makes);
   faulty.disarm();
   await store.close();
   return names;
 }
 
-function open(directory: string, deed: Deed, faulty = new FaultyFiles()) {
+/** The store that the deed is done to if there is something to go wrong; else one that others have open. */
+function open(directory: string, { knows, checkpoint }: Deed, faulty?: FaultyFiles) {
   const store = openStore(directory, {
-    files: faulty.files,
-    ...(deed.knows === undefined ? {} : { migrations: deed.knows }),
+    ...(knows === undefined ? {} : { migrations: knows }),
+    ...(faulty === undefined ? {} : { files: faulty.files }),
+    ...(faulty === undefined || checkpoint === undefined ? {} : { checkpoint }),
   });
   return Object.assign(store, { directory });
 }
 
+async function beforehand({ first }: Deed, directory: string, store: Store): Promise<void> {
+  if (first === undefined) return;
+  await store.health();
+  await first(directory);
+}
+
 /** All rows; while there is no store yet, what is shown instead has no rows worth comparing. */
-function stateOf(store: Store, directory: string): Promise<string> {
-  return existsSync(directory) && newestGeneration(directory) > 0 ? dumpOf(store) : Promise.resolve('absent');
+function stateOf(engine: Engine, store: Store, directory: string): Promise<string> {
+  return existsSync(directory) && formats[engine].newest(directory) > 0 ? dumpOf(store) : Promise.resolve('absent');
 }
 
 /** True for the failure that promises that nothing was written. */
@@ -214,99 +254,105 @@ function isUndone(outcome: unknown): boolean {
   return outcome instanceof StoreError && outcome.code === 'STORE_WRITE_FAILED';
 }
 
-/** Nothing that a dead process left may outlive the next checkpoints. */
-async function expectTidy(store: Store, directory: string): Promise<void> {
-  await store.maintenance.compact();
-  await store.maintenance.compact();
-  const names = readdirSync(directory);
-  expect(names.filter(name => /\.tmp\d+|^break\.|^lock$/.test(name))).toEqual([]);
-  expect(names.filter(name => /^journal\./.test(name))).toHaveLength(2);
-  expect(names.filter(name => /^state\./.test(name))).toHaveLength(2);
-  expect(names.filter(name => /^proc\.\d+\.[\da-f]+$/.test(name)).length).toBeLessThanOrEqual(2);
-  expect(readdirSync(join(directory, 'waiting'))).toEqual([]);
+/** Kills the process of a deed before one of its calls, and looks at what the others find. */
+async function killBefore(engine: Engine, deed: Deed, directory: string, index: number): Promise<void> {
+  const faulty = new FaultyFiles();
+  const store = open(directory, deed, faulty);
+  const witness = open(directory, deed);
+  if (deed.knows === undefined) await witness.health();
+  await beforehand(deed, directory, store);
+  faulty.arm(withOthers(engine, deed, directory, dieAt(index, 'before')));
+  const outcome = await deed.act(store).then(
+    () => 'done',
+    () => 'killed',
+  );
+  const at = `killed before call ${index} (${faulty.log[index]})`;
+  pretendDead(directory, nobody);
+
+  const fresh = open(directory, deed);
+  const titles = await titlesOf(fresh).catch(error => {
+    throw new Error(`${at}: ${error instanceof Error ? error.stack : String(error)}`);
+  });
+  if (outcome === 'done') expect(titles, at).toEqual(deed.after);
+  else expect([deed.before, deed.after], at).toContainEqual(titles);
+  expect(await stateOf(engine, witness, directory), at).toBe(await stateOf(engine, fresh, directory));
+  await deed.verify?.(fresh, titles);
+
+  await addItems(fresh, ['afterwards']);
+  expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
+  expect((await fresh.maintenance.check()).problems, at).toEqual([]);
+  const reopened = open(directory, deed);
+  expect(await dumpOf(reopened), at).toBe(await dumpOf(fresh));
+  await fresh.maintenance.compact();
+  await fresh.maintenance.compact();
+  formats[engine].expectTidy(directory, 2, at);
+  expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
+
+  faulty.disarm();
+  await Promise.all([store, witness, fresh, reopened].map(one => one.close()));
 }
 
-// By `%s`, because other patterns cut long names short.
-describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
-  it('leaves the state before or after it, wherever in it the process is killed', async () => {
-    const seed = await deed.prepare();
-    const calls = (await callsOf(deed)).length;
-    expect(calls).toBeGreaterThan(5);
-    for (let index = 0; index <= calls; index += stride) {
-      const at = `killed before call ${index} of ${calls}`;
-      const directory = existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store');
-      const faulty = new FaultyFiles();
-      const store = open(directory, deed, faulty);
-      const witness = open(directory, deed);
-      if (deed.knows === undefined) await witness.health();
-      faulty.arm(withOthers(deed, directory, dieAt(index, 'before')));
-      const outcome = await deed.act(store).then(
-        () => 'done',
-        () => 'killed',
-      );
-      pretendDead(directory, nobody);
-
-      const fresh = open(directory, deed);
-      const titles = await titlesOf(fresh).catch(error => {
-        throw new Error(`${at} (${faulty.log.at(-1)}): ${error instanceof Error ? error.stack : String(error)}`);
-      });
-      if (outcome === 'done') expect(titles, at).toEqual(deed.after);
-      else expect([deed.before, deed.after], at).toContainEqual(titles);
-      expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
-      await deed.verify?.(fresh, titles);
-
-      await addItems(fresh, ['afterwards']);
-      expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
-      expect((await fresh.maintenance.check()).problems, at).toEqual([]);
-      const reopened = open(directory, deed);
-      expect(await dumpOf(reopened), at).toBe(await dumpOf(fresh));
-      await expectTidy(fresh, directory);
-      expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
-
-      faulty.disarm();
-      await Promise.all([store, witness, fresh, reopened].map(one => one.close()));
-    }
-  });
-
-  it.each(Object.keys(answers).slice(0, sized(4, 2)))(
-    'is done or not done, and says so, whichever call answers %s',
-    async code => {
-      const seed = await deed.prepare();
-      const names = await callsOf(deed);
-      const calls = names.length;
-      const failing = names.flatMap((name, index) => (answers[code]?.(name) === true ? index : []));
-      expect(failing.length).toBeGreaterThan(0);
-      for (const index of failing.filter((_, place) => place % stride === 0)) {
-        const directory = existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store');
-        const faulty = new FaultyFiles();
-        const store = open(directory, deed, faulty);
-        const witness = open(directory, deed);
-        if (deed.knows === undefined) await witness.health();
-        faulty.arm(withOthers(deed, directory, failAt(index, code)));
-        const outcome: unknown = await deed.act(store).then(
-          () => 'done',
-          (error: unknown) => error,
-        );
-        const at = `call ${index} of ${calls} (${faulty.log[index]}) answered ${code}; outcome ${String(outcome)}`;
-        faulty.disarm();
-        if (outcome !== 'done') expect(outcome, at).toBeInstanceOf(StoreError);
-
-        const fresh = open(directory, deed);
-        const titles = await titlesOf(fresh);
-        if (outcome === 'done') expect(titles, at).toEqual(deed.after);
-        else if (deed.meanwhile === undefined && isUndone(outcome)) expect(titles, at).toEqual(deed.before);
-        else expect([deed.before, deed.after], at).toContainEqual(titles);
-        expect(await stateOf(store, directory), at).toBe(await stateOf(fresh, directory));
-        expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
-        await deed.verify?.(fresh, titles);
-
-        // The store that met the fault continues as if nothing had been.
-        await addItems(store, ['afterwards']);
-        expect(await titlesOf(fresh), at).toEqual([...titles, 'afterwards']);
-        const check = await fresh.maintenance.check();
-        expect(check.problems, at).toEqual([]);
-        await Promise.all([store, witness, fresh].map(one => one.close()));
-      }
-    },
+/** One call of a deed fails; everything else works. */
+async function failOnce(engine: Engine, deed: Deed, directory: string, index: number, code: string): Promise<void> {
+  const faulty = new FaultyFiles();
+  const store = open(directory, deed, faulty);
+  const witness = open(directory, deed);
+  if (deed.knows === undefined) await witness.health();
+  await beforehand(deed, directory, store);
+  faulty.arm(withOthers(engine, deed, directory, failAt(index, code)));
+  const outcome: unknown = await deed.act(store).then(
+    () => 'done',
+    (error: unknown) => error,
   );
+  const at = `call ${index} (${faulty.log[index]}) answered ${code}; outcome ${String(outcome)}`;
+  faulty.disarm();
+  if (outcome !== 'done') expect(outcome, at).toBeInstanceOf(StoreError);
+
+  const fresh = open(directory, deed);
+  const titles = await titlesOf(fresh);
+  if (outcome === 'done') expect(titles, at).toEqual(deed.after);
+  else if (deed.meanwhile === undefined && isUndone(outcome)) expect(titles, at).toEqual(deed.before);
+  else expect([deed.before, deed.after], at).toContainEqual(titles);
+  expect(await stateOf(engine, store, directory), at).toBe(await stateOf(engine, fresh, directory));
+  expect(await stateOf(engine, witness, directory), at).toBe(await stateOf(engine, fresh, directory));
+  await deed.verify?.(fresh, titles);
+
+  // The store that met the fault continues as if nothing had been.
+  await addItems(store, ['afterwards']);
+  expect(await titlesOf(fresh), at).toEqual([...titles, 'afterwards']);
+  const check = await fresh.maintenance.check();
+  expect(check.problems, at).toEqual([]);
+  await Promise.all([store, witness, fresh].map(one => one.close()));
+}
+
+onEngines('a deed', engine => {
+  const own = deeds.filter(({ only }) => only === undefined || only === engine);
+  // By `%s`, because other patterns cut long names short.
+  describe.each(own.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
+    /** The store before it, for each try anew. */
+    const copiesOf = async () => {
+      const seed = await deed.prepare(formats[engine]);
+      return () => (existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store'));
+    };
+
+    it('leaves the state before or after it, wherever in it the process is killed', async () => {
+      const copy = await copiesOf();
+      const calls = (await callsOf(engine, deed)).length;
+      expect(calls).toBeGreaterThan(5);
+      for (let index = 0; index <= calls; index += stride) await killBefore(engine, deed, copy(), index);
+    });
+
+    it.each(Object.keys(answers).slice(0, sized(4, 2)))(
+      'is done or not done, and says so, whichever call answers %s',
+      async code => {
+        const copy = await copiesOf();
+        const names = await callsOf(engine, deed);
+        const failing = names.flatMap((name, index) => (answers[code]?.(name) === true ? index : []));
+        expect(failing.length).toBeGreaterThan(0);
+        for (const index of failing.filter((_, place) => place % stride === 0)) {
+          await failOnce(engine, deed, copy(), index, code);
+        }
+      },
+    );
+  });
 });

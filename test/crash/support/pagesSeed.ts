@@ -5,30 +5,35 @@ import { neverCheckpoint, openStore } from './openStore.js';
 import { addItems, titlesOf } from './rows.js';
 import { tempFolder } from './tempFolder.js';
 
+/** What `seedSegments` puts in: too much for a small image, which each checkpoint writes again. */
+export const segmentTitles: readonly string[] = [
+  ...Array.from({ length: 700 }, (_, index) => `${index} ${'x'.repeat(1500)}`),
+  'in the first segment',
+  'in the second segment',
+  'in the log',
+];
+
 /**
  * A store whose newest base has all that one can have: an image, two segments on top of it, and commits in the log behind. The base
  * before it has the same image and one segment. Returns its folder and its titles.
  */
 export async function seedSegments(): Promise<{ readonly directory: string; readonly titles: readonly string[] }> {
   const directory = join(tempFolder('segments'), 'store');
-  const titles = Array.from({ length: 700 }, (_, index) => `${index} ${'x'.repeat(1500)}`);
-  // Above a small image: it is not written again at each checkpoint.
+  const [logged = '', second = '', first = '', ...others] = segmentTitles.toReversed();
   const store = openStore(directory);
-  await addItems(store, titles);
+  await addItems(store, others.reverse());
   await store.maintenance.compact();
   await store.close();
-  for (const title of ['in the first segment', 'in the second segment']) {
+  for (const title of [first, second]) {
     const writer = openStore(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
     await addItems(writer, [title]);
     await writer.close();
-    titles.push(title);
   }
   const last = openStore(directory);
-  await addItems(last, ['in the log']);
-  titles.push('in the log');
+  await addItems(last, [logged]);
   await titlesOf(last);
   await last.close();
-  return { directory, titles };
+  return { directory, titles: segmentTitles };
 }
 
 /**

@@ -84,6 +84,14 @@ export function endItems(store: Store, titles: readonly string[]): Promise<void>
   });
 }
 
+/** Gives an item another title in one commit. */
+export function changeTitle(store: Store, number: number, title: string): Promise<void> {
+  return store.transaction(async transaction => {
+    const row = await transaction.workItems.find({ by: 'number', number });
+    if (row !== undefined) await transaction.workItems.change(row, { title });
+  });
+}
+
 /** Claims the first ready item, or the one with this number if it is still pending: a change and its event in one commit. */
 export function claimItem(store: Store, owner: string, number?: number): Promise<number | undefined> {
   return store.transaction(async transaction => {
