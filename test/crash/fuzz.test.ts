@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../../src/platform/log.js';
 import { decodePayload, readRecord } from '../../src/store/engine/sqljs/journalFormat.js';
 import { begunIn, lastPoint, scanJournal, sealIn } from '../../src/store/engine/sqljs/journalScan.js';
@@ -10,6 +10,7 @@ import { loadSqlJs, type SqlJsModule } from '../../src/store/engine/sqljs/sqlJsM
 import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { StoreError } from '../../src/store/storeError.js';
+import { onEngine } from './support/engine.js';
 import { journalPath, snapshotPaths } from './support/imageOf.js';
 import { openStore, wasmFile } from './support/openStore.js';
 import { makeRecord, parseJournal, type RawRecord } from './support/rawJournal.js';
@@ -106,7 +107,7 @@ function apply(bytes: Buffer, one: Damage): Buffer {
   return copy;
 }
 
-describe('the journal reader', () => {
+onEngine('journal', 'the journal reader', () => {
   it('accepts nothing from bytes that are none of ours, and never fails on them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), raw => {

@@ -9,7 +9,16 @@ import { isFull } from './size.js';
  * form keeps it in memory where the machine has such a place: what a killed process leaves is the same there, and quicker.
  */
 export function tempFolder(name = 'crash'): string {
-  const folder = mkdtempSync(join(isFull ? tmpdir() : quickPlace(), `stateroom-${name}-`));
+  return folderIn(isFull ? tmpdir() : quickPlace(), name);
+}
+
+/** The same in memory in either form, for what is about the content of files alone. */
+export function quickFolder(name: string): string {
+  return folderIn(quickPlace(), name);
+}
+
+function folderIn(place: string, name: string): string {
+  const folder = mkdtempSync(join(place, `stateroom-${name}-`));
   afterThisTest(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
