@@ -74,9 +74,10 @@ export function writeCheckpoint(
       pages.copy(page, buffer);
       return buffer;
     });
-    const next = { ...common, image: file, segments: [] };
-    writeBase(directory, files, next);
-    return next;
+    return writeNext(directory, files, { ...common, image: file, segments: [] }, [
+      imageName(file.number, file.token),
+      sumsName(file.number, file.token),
+    ]);
   }
   const isFull = base.segments.length >= maxSegments;
   if (isFull) {
@@ -88,9 +89,20 @@ export function writeCheckpoint(
     }
   }
   writeSegment(directory, files, file, changed);
-  const next = { ...common, image: base.image, segments: isFull ? [file] : [...base.segments, file] };
-  writeBase(directory, files, next);
-  return next;
+  const segments = isFull ? [file] : [...base.segments, file];
+  const name = segmentName(file.number, file.token);
+  return writeNext(directory, files, { ...common, image: base.image, segments }, [name]);
+}
+
+/** Writes a base, or leaves nothing of the files that are only for it. */
+function writeNext(directory: string, files: StoreFileSystem, base: Base, own: readonly string[]): Base {
+  try {
+    writeBase(directory, files, base);
+    return base;
+  } catch (error) {
+    if (!isNamed(directory, files, base)) for (const name of own) unlinkQuietly(files, join(directory, name));
+    throw error;
+  }
 }
 
 /**
@@ -130,6 +142,15 @@ function wholeBefore(
   return undefined;
 }
 
+/** True when a base that could not be written in full may have got its name: what it names must stay then. */
+export function isNamed(directory: string, files: StoreFileSystem, { number, token }: PageFile): boolean {
+  try {
+    return readBase(directory, files, number).token === token;
+  } catch (error) {
+    return errorCode(error) !== 'ENOENT';
+  }
+}
+
 function filesOf({ number, token, image, segments }: Base): string[] {
   const names = [
     baseName(number),
@@ -150,7 +171,7 @@ export function beginPages(directory: string, files: StoreFileSystem, number = 1
     writeBase(directory, files, { ...log, seq: 0, crc: 0, schema: 0, pages: 0, segments: [] });
     return true;
   } catch (error) {
-    removeLog(directory, files, log);
+    if (!isNamed(directory, files, log)) removeLog(directory, files, log);
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }

@@ -6,7 +6,7 @@ import { corruptError, lostError, tooNewError, unreadableError, VanishedError, w
 import { maxTransactionBytes, ReplacedError, uncertain } from '../journalWriter.js';
 import { errorCode } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
-import { createLog, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
+import { createLog, isNamed, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
 import { maxPages, newLogBytes } from './limits.js';
 import {
   type LoadedPages,
@@ -310,9 +310,11 @@ export class PageReplica {
         return false;
       }
     } catch (error) {
-      // A seal that may be in the log may have been followed already.
-      if (!(error instanceof StoreError) || error.code !== 'STORE_UNCERTAIN') removeFiles(directory, files, next, file);
-      throw error;
+      const failure = isDamaged && isNamed(directory, files, next) ? uncertain(error) : error;
+      // A seal that may be in the log, or a base that may be there, may have been followed already.
+      const isUnknown = failure instanceof StoreError && failure.code === 'STORE_UNCERTAIN';
+      if (!isUnknown) removeFiles(directory, files, next, file);
+      throw failure;
     }
     // From here on it is done, even if a later step fails.
     try {

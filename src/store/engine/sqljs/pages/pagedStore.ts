@@ -321,9 +321,11 @@ export class PagedStore implements Store {
       if (evenDamaged) return replica;
       throw replica.corruption();
     }
-    if (replica.needsCheckpoint) {
+    // Again if another process was first: nothing is acknowledged in a log that is in doubt.
+    while (replica.needsCheckpoint) {
       await replica.checkpoint(schemaVersionOf(replica.connection));
       replica.catchUp();
+      if (replica.damage !== undefined) throw replica.corruption();
     }
     while (!this.#schema.isCurrent(replica.connection)) {
       await this.#schema.update(replica);
