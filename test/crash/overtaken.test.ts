@@ -6,6 +6,7 @@ import { onEngine } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { isLogRecord, namesOf, newestLog, readLog } from './support/rawLog.js';
+import { bytesOfRival } from './support/rival.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 
@@ -20,17 +21,6 @@ function aroundAppend(faulty: FaultyFiles, when: 'before' | 'after', act: () => 
     if (when === 'after') act();
     return result;
   });
-}
-
-/** What another process appends when it does this to the store as it is now. */
-async function bytesOfRival(directory: string, act: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
-  const copy = copyOf(directory);
-  const log = newestLog(copy);
-  const { length } = readFileSync(log);
-  const rival = openStore(copy);
-  await act(rival);
-  await rival.close();
-  return readFileSync(log).subarray(length);
 }
 
 async function opened() {

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import type { Engine } from './engine.js';
 import type { FileCall } from './faultyFiles.js';
 import { journalPath, newestGeneration, snapshotPaths } from './imageOf.js';
-import { openStore } from './openStore.js';
 import { seedCheckpoint } from './pagesSeed.js';
-import { makeRecord, readJournal } from './rawJournal.js';
-import { namesOf, newestLog } from './rawLog.js';
+import { chainOf, makeRecord, readJournal } from './rawJournal.js';
+import { namesOf, newestLog, readLog, readRawBase } from './rawLog.js';
+import { bytesOfRival } from './rival.js';
 import { changeTitle } from './rows.js';
-import { copyOf, seedStore } from './seed.js';
+import { seedStore } from './seed.js';
 
 /** What the formats keep in different files. */
 export interface Format {
@@ -23,6 +23,8 @@ export interface Format {
   seedForRename(): Promise<string>;
   /** As if another process gave item six another title while a checkpoint begins to write its image. */
   rename(call: FileCall, directory: string): void;
+  /** All that was written since the last checkpoint is one chain, by the files alone. */
+  expectChain(directory: string): void;
   /** Nothing that a dead process left outlives two checkpoints; `living` processes have the store open. */
   expectTidy(directory: string, living: number, at?: string): void;
 }
@@ -50,6 +52,12 @@ const journal: Format = {
     const statement = ['update "work_items" set "title" = ? where "number" = ?', [renamedTitle, 6], 1];
     const payload = { at: 1, pid: 1, v: 1, st: [statement] };
     appendFileSync(journalPath(directory), makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, payload));
+  },
+  expectChain(directory) {
+    const found = readJournal(journalPath(directory));
+    expect(found.end).toBe(found.size);
+    const chain = chainOf(found);
+    expect(chain).toEqual(Array.from({ length: chain.length }, (_, index) => found.baseSeq + 1 + index));
   },
   expectTidy(directory, living, at) {
     const names = readdirSync(directory);
@@ -86,13 +94,8 @@ const pages: Format = {
   },
   async seedForRename() {
     const directory = await seedStore();
-    const copy = copyOf(directory);
-    const log = newestLog(copy);
-    const { length } = readFileSync(log);
-    const store = openStore(copy);
-    await changeTitle(store, 6, renamedTitle);
-    await store.close();
-    rivals.set(basename(log), readFileSync(log).subarray(length));
+    const bytes = await bytesOfRival(directory, rival => changeTitle(rival, 6, renamedTitle));
+    rivals.set(basename(newestLog(directory)), bytes);
     return directory;
   },
   rename(call, directory) {
@@ -101,6 +104,17 @@ const pages: Format = {
     const record = rivals.get(basename(log));
     // The checkpoint that was overtaken begins anew.
     if (record !== undefined && !readFileSync(log).includes(record)) appendFileSync(log, record);
+  },
+  expectChain(directory) {
+    const { seq, crc } = readRawBase(directory) as { readonly seq: number; readonly crc: number };
+    let last: { readonly seq: number; readonly crc: number } = { seq, crc };
+    for (const record of readLog(newestLog(directory))) {
+      // One whose number was taken already is of a process that was overtaken.
+      if (record.seq <= last.seq) continue;
+      expect([record.seq - 1, record.prevCrc]).toEqual([last.seq, last.crc]);
+      last = record;
+    }
+    expect(last.seq).toBeGreaterThan(seq);
   },
   expectTidy(directory, _living, at) {
     const kinds = /^(?:base|break|draft|image|journal|lock|log|pages|proc|state|torn|turn)(?=\.|$)/;
