@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Child, untilExists } from './support/child.js';
+import { onEngine } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { journalPath, newestGeneration } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
@@ -33,7 +34,7 @@ function aroundAppend(faulty: FaultyFiles, when: 'before' | 'after', act: () => 
   });
 }
 
-describe('a process whose lock was taken for a dead one’s', () => {
+onEngine('journal', 'a process whose lock was taken for a dead one’s', () => {
   it('has its record ignored by every reader when another was written first, and is told', async () => {
     const directory = copyOf(await seedStore());
     const faulty = new FaultyFiles();

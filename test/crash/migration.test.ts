@@ -1,15 +1,17 @@
 import { constants, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { acknowledged, Child, untilExists } from './support/child.js';
+import { type Engine, onEngine, onEngines } from './support/engine.js';
 import { FaultyFiles, systemError } from './support/faultyFiles.js';
 import { askImage, journalPath } from './support/imageOf.js';
 import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { readJournal } from './support/rawJournal.js';
+import { newestLog, readLog } from './support/rawLog.js';
 import { addItems, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
@@ -20,23 +22,25 @@ function copiesIn(directory: string): string[] {
   return readdirSync(directory).filter(name => name.startsWith('before-migration.'));
 }
 
+/** Of each commit in the newest log, the version of the schema that a reader must know. */
+function versionsWritten(engine: Engine, directory: string): unknown[] {
+  if (engine === 'pages') return readLog(newestLog(directory)).map(({ schema }) => schema);
+  return readJournal(journalPath(directory)).records.map(({ payload }) => payload.v);
+}
+
 async function versionsOf(store: ReturnType<typeof openStore>): Promise<unknown[]> {
   const { rows } = await store.maintenance.query('select version from schema_migrations order by version', 100);
   return rows.map(row => row[0]);
 }
 
-describe('a migration', () => {
+onEngines('a migration', engine => {
   it('runs step by step, each with its note in one commit, and keeps a copy of what was before', async () => {
     const directory = copyOf(await seedStore());
-    const before = readJournal(journalPath(directory)).records.length;
+    const before = versionsWritten(engine, directory).length;
     const store = openStore(directory, newer);
     expect(await titlesOf(store)).toEqual(seededTitles);
     expect(await versionsOf(store)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
-    const steps = readJournal(journalPath(directory)).records.slice(before);
-    expect(steps.map(({ payload }) => [payload.v, payload.st?.length])).toEqual([
-      [1001, 2],
-      [1002, 2],
-    ]);
+    expect(versionsWritten(engine, directory).slice(before)).toEqual([1001, 1002]);
     const [copy] = copiesIn(directory);
     expect(copiesIn(directory)).toHaveLength(1);
     expect(
@@ -77,7 +81,11 @@ describe('a migration', () => {
     const store = openStore(directory, newer);
     expect(await versionsOf(store)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
     expect(await titlesOf(store)).toHaveLength(seededTitles.length + 6);
-    expect(copiesIn(directory)).toHaveLength(1);
+    const isFirst = (name: string) => name.includes('.v3.');
+    expect(copiesIn(directory).filter(isFirst)).toHaveLength(1);
+    // Without a lock, one that comes between two steps of another keeps a copy of that state too.
+    const others = copiesIn(directory).filter(name => !isFirst(name));
+    expect(others.length).toBeLessThanOrEqual(engine === 'journal' ? 0 : 1);
   });
 
   it('while others write and make generations loses none of what they were told is done', async () => {
@@ -155,26 +163,25 @@ describe('a migration', () => {
   });
 });
 
-describe('a compatible step', () => {
+onEngines('a compatible step', engine => {
   const knowing = { migrations: [...migrations, ...compatibleMigrations] };
   const steps = [-1002, -1001, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3];
 
   it('is written with the first change alone, under the version that there was, and needs no copy', async () => {
     const directory = copyOf(await seedStore());
-    const journal = () => readJournal(journalPath(directory)).records;
-    const begun = journal().length;
+    const written = () => versionsWritten(engine, directory);
+    const begun = written().length;
     const store = openStore(directory, knowing);
     expect(await titlesOf(store)).toEqual(seededTitles);
     expect((await store.maintenance.query('select distinct size from work_items', 10)).rows).toEqual([[null]]);
     expect((await store.maintenance.check()).problems).toEqual([]);
-    expect(journal()).toHaveLength(begun);
+    expect(written()).toHaveLength(begun);
     await addItems(store, ['seven']);
-    const added = journal().slice(begun);
-    expect(added.map(({ payload }) => payload.v)).toEqual([3, 3, 3]);
+    expect(written().slice(begun)).toEqual([3, 3, 3]);
     expect(await versionsOf(store)).toEqual(steps);
     expect(copiesIn(directory)).toEqual([]);
     await addItems(openStore(directory, knowing), ['eight']);
-    expect(journal()).toHaveLength(begun + 4);
+    expect(written()).toHaveLength(begun + 4);
     expect((await store.maintenance.check()).problems).toEqual([]);
   });
 
@@ -216,7 +223,7 @@ function isForReading(flags: unknown): boolean {
   return flags === 'r' || (typeof flags === 'number' && (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0);
 }
 
-describe('a process that knows a newer schema but may not write', () => {
+onEngines('a process that knows a newer schema but may not write', () => {
   function readOnly(): FaultyFiles {
     const faulty = new FaultyFiles();
     faulty.arm((call, real) => {
@@ -260,7 +267,9 @@ describe('a process that knows a newer schema but may not write', () => {
     expect(await versionsOf(fresh)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
   });
+});
 
+onEngine('journal', 'a process that knows a newer schema', () => {
   it('reads on while somebody else holds the lock', async () => {
     const directory = copyOf(await seedStore());
     const held = join(directory, '..', 'held');

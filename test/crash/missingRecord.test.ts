@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { StoreError } from '../../src/store/storeError.js';
+import { onEngine } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { journalPath, snapshotPaths } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
@@ -124,7 +125,7 @@ function contentOf(directory: string): string {
   return hash.digest('hex');
 }
 
-describe('a journal of which whole records were removed, doubled or exchanged', () => {
+onEngine('journal', 'a journal of which whole records were removed, doubled or exchanged', () => {
   it('is read in full or called corrupt, and is never sound and shorter', async () => {
     const roll = dice(20_260);
     const seeds = [await oneGeneration(), await seedStore(), await withCopiedRecords(), await withFencedRecord()];
@@ -230,7 +231,7 @@ function putLink(path: string): void {
   symlinkSync('elsewhere', path);
 }
 
-describe('the only journal as', () => {
+onEngine('journal', 'the only journal as', () => {
   it.each([
     ['a pipe', putPipe],
     ['a link', putLink],
@@ -248,7 +249,7 @@ describe('the only journal as', () => {
   });
 });
 
-describe('a folder without a journal', () => {
+onEngine('journal', 'a folder without a journal', () => {
   const traces = [
     'torn.1790000000000.0a1b2c3d',
     'before-migration.v1.1.4.sqlite',
@@ -297,7 +298,7 @@ describe('a folder without a journal', () => {
   });
 });
 
-describe('a snapshot as', () => {
+onEngine('journal', 'a snapshot as', () => {
   it.each([
     ['a pipe', putPipe],
     ['a link', putLink],
@@ -317,7 +318,7 @@ describe('a snapshot as', () => {
   });
 });
 
-describe('a newest journal that is', () => {
+onEngine('journal', 'a newest journal that is', () => {
   const losses: readonly (readonly [string, (path: string) => void])[] = [
     ['missing', path => rmSync(path)],
     ['empty', path => writeFileSync(path, '')],

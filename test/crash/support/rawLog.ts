@@ -12,6 +12,7 @@ export interface RawLogRecord {
   readonly prevCrc: number;
   readonly seq: number;
   readonly kind: number;
+  readonly schema: number;
   readonly body: Buffer;
 }
 
@@ -40,6 +41,7 @@ function recordAt(bytes: Buffer, start: number): RawLogRecord | undefined {
     prevCrc: bytes.readUInt32LE(start + 16),
     seq: Number(bytes.readBigUInt64LE(start + 20)),
     kind: bytes.readUInt32LE(start + 28),
+    schema: bytes.readUInt32LE(start + 32),
     body: bytes.subarray(start + headLength, end),
   };
 }

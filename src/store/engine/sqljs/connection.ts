@@ -318,6 +318,12 @@ export class Connection {
     }
   }
 
+  /** What SQLite knows of tables is read anew before the next statement. Must not be called inside a transaction. */
+  forgetSchema(): void {
+    this.#database.exec('PRAGMA writable_schema = RESET');
+    this.forgetColumns();
+  }
+
   /** After DDL, `select *` of a kept statement may return other columns. */
   forgetColumns(): void {
     for (const prepared of this.#prepared.values()) prepared.columns = undefined;

@@ -670,7 +670,10 @@ export class PageReplica {
   }
 
   #discard(): void {
+    const { schemaCookie } = this.#pages;
     this.#pages.discard();
+    // SQLite takes its own COMMIT for done: it would make a table once more that it has, or look for one where others have another.
+    if (this.#pages.schemaCookie !== schemaCookie) this.#connection.forgetSchema();
   }
 
   /** Loads again now, or at the next call if that fails as well. */
