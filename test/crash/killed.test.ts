@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { acknowledged, Child, ChildError, type ChildOptions } from './support/child.js';
+import { acknowledged, Child, type ChildOptions } from './support/child.js';
+import { claimAll, withoutTurns } from './support/claimAll.js';
 import { onEngine, onEngines } from './support/engine.js';
 import { type Format, formats } from './support/formats.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
@@ -18,13 +19,15 @@ class Writers {
   readonly folder = tempFolder('killed');
   readonly directory = join(this.folder, 'store');
   readonly running: Child[] = [];
-  /** What ended the work of one, unless it was killed or could not tell whether its last commit counts. */
+  /** What ended the work of one that was not killed. */
   readonly failures: string[] = [];
   readonly #notes: string[] = [];
   readonly #checkpoint: NonNullable<ChildOptions['checkpoint']>;
+  readonly #hasTurns: boolean;
 
-  constructor(checkpoint: NonNullable<ChildOptions['checkpoint']>) {
+  constructor(checkpoint: NonNullable<ChildOptions['checkpoint']>, hasTurns = true) {
     this.#checkpoint = checkpoint;
+    this.#hasTurns = hasTurns;
   }
 
   async begin(): Promise<void> {
@@ -34,6 +37,7 @@ class Writers {
       await addItems(seed, titles);
     }
     await seed.close();
+    if (!this.#hasTurns) withoutTurns(this.directory);
     await Promise.all(Array.from({ length: writers }, (_, slot) => this.start(slot)));
   }
 
@@ -43,21 +47,9 @@ class Writers {
     const mode = this.#notes.length % 2 === 0 ? 'sync' : 'async';
     const child = await Child.start(this.directory, { acks, checkpoint: this.#checkpoint, mode });
     this.running[slot] = child;
-    void this.#work(child, slot);
-  }
-
-  async #work(child: Child, slot: number): Promise<void> {
-    for (;;) {
-      const code = await child.run({ do: 'work', owner: `agent ${slot}` }).then(
-        () => 'done',
-        (error: unknown) => (error instanceof ChildError ? error.code : String(error)),
-      );
-      if (code === 'done' || code === 'GONE') return;
-      if (code !== 'STORE_UNCERTAIN') {
-        this.failures.push(code);
-        return;
-      }
-    }
+    void claimAll(child, `agent ${slot}`).then(end => {
+      if (end !== 'done' && end !== 'GONE') this.failures.push(end);
+    });
   }
 
   /** The numbers of the items that were claimed, by what each process noted once it was told. */
@@ -81,8 +73,7 @@ class Writers {
 }
 
 /** Kills writers at random moments, and starts others in their place. */
-async function killAtRandom(kills: number, checkpoint: NonNullable<ChildOptions['checkpoint']>): Promise<Writers> {
-  const work = new Writers(checkpoint);
+async function killAtRandom(kills: number, work: Writers): Promise<Writers> {
   await work.begin();
   for (let done = 0; done < kills; done += 1) {
     const { slot, child } = await work.next(20 * (done + 1));
@@ -94,8 +85,7 @@ async function killAtRandom(kills: number, checkpoint: NonNullable<ChildOptions[
 }
 
 /** Stops writers at random moments for a while, in which the others go on. */
-async function stopAtRandom(stops: number, checkpoint: NonNullable<ChildOptions['checkpoint']>): Promise<Writers> {
-  const work = new Writers(checkpoint);
+async function stopAtRandom(stops: number, work: Writers): Promise<Writers> {
   await work.begin();
   for (let done = 0; done < stops; done += 1) {
     const { child } = await work.next(20 * (done + 1));
@@ -132,33 +122,37 @@ onEngines('processes killed at random moments', engine => {
   const format = formats[engine];
 
   it('lose nothing that was acknowledged', async () => {
-    const work = await killAtRandom(sized(200, 8), neverCheckpoint);
+    const work = await killAtRandom(sized(200, 8), new Writers(neverCheckpoint));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
     expect(format.newest(work.directory)).toBe(1);
     await expectNothingLost(work, format);
   });
 
   it('lose nothing either while new generations are begun every 60 kB', async () => {
-    const work = await killAtRandom(sized(200, 12), often);
+    const work = await killAtRandom(sized(200, 12), new Writers(often));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
     expect(format.newest(work.directory)).toBeGreaterThan(sized(10, 2));
     await expectNothingLost(work, format);
   });
 });
 
-onEngine('pages', 'processes stopped at random moments, for up to 400 ms', () => {
-  const format = formats.pages;
-
-  it('do nothing twice, and lose nothing', async () => {
-    const work = await stopAtRandom(sized(200, 12), neverCheckpoint);
-    expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
-    await expectNothingLost(work, format);
+onEngine('pages', 'processes that take no turns', () => {
+  it('and are killed at random moments, lose nothing and do nothing twice', async () => {
+    const work = await killAtRandom(sized(200, 8), new Writers(often, false));
+    expect(formats.pages.newest(work.directory)).toBeGreaterThan(sized(10, 2));
+    await expectNothingLost(work, formats.pages);
   });
+});
 
-  it('do so neither while new logs are begun every 60 kB', async () => {
-    const work = await stopAtRandom(sized(200, 12), often);
+onEngine('pages', 'processes stopped at random moments, for up to 400 ms', () => {
+  it.each([
+    ['in one log', neverCheckpoint, true, 1],
+    ['while new logs are begun every 60 kB', often, true, sized(10, 2)],
+    ['without turns, while new logs are begun every 60 kB', often, false, sized(10, 2)],
+  ])('lose nothing and do nothing twice: %s', async (_how, checkpoint, hasTurns, newest) => {
+    const work = await stopAtRandom(sized(200, 12), new Writers(checkpoint, hasTurns));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
-    expect(format.newest(work.directory)).toBeGreaterThan(sized(10, 2));
-    await expectNothingLost(work, format);
+    expect(formats.pages.newest(work.directory)).toBeGreaterThanOrEqual(newest);
+    await expectNothingLost(work, formats.pages);
   });
 });

@@ -14,6 +14,7 @@ import { StoreError } from '../../../src/store/storeError.js';
 import { FaultyFiles, systemError } from './faultyFiles.js';
 import { compatibleMigrations, laterMigrations } from './laterMigrations.js';
 import { addItems, addRows, agentNamed, claimItem, dumpOf, endItems } from './rows.js';
+import { watchClaims } from './watchClaims.js';
 
 export interface WorkerSettings {
   readonly directory: string;
@@ -61,6 +62,7 @@ export type Task =
   /** The same, and the process is suspended before the call instead. */
   | { readonly do: 'stopAt'; readonly index: number }
   | { readonly do: 'update' }
+  | { readonly do: 'watch'; readonly untilFile: string }
   | { readonly do: 'memory' }
   | { readonly do: 'handles' }
   | { readonly do: 'close' };
@@ -231,6 +233,8 @@ async function perform(task: Task): Promise<unknown> {
       return null;
     case 'update':
       return store.maintenance.applyUpdate();
+    case 'watch':
+      return watchClaims(store, task.untilFile);
     case 'memory':
       global.gc?.();
       return process.memoryUsage.rss();

@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, ChildError } from './child.js';
+
+/**
+ * Has a process claim items until none is left; resolves to `done`, or to the code of what ended it. Where it was too late to see
+ * whether its last claim counts, as others had done with the log by then, it says so and goes on.
+ */
+export async function claimAll(child: Child, owner: string): Promise<string> {
+  for (;;) {
+    const code = await child.run({ do: 'work', owner }).then(
+      () => 'done',
+      (error: unknown) => (error instanceof ChildError ? error.code : String(error)),
+    );
+    if (code !== 'STORE_UNCERTAIN') return code;
+  }
+}
+
+/** No process gets a turn to write any more: the log alone decides who was first, as often as that can be. */
+export function withoutTurns(directory: string): void {
+  mkdirSync(join(directory, 'turn'));
+}
