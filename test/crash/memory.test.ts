@@ -94,9 +94,10 @@ onEngines('memory', () => {
       return child.run<number>({ do: 'memory' });
     };
     const first = await checkpoint();
-    let last = first;
-    for (let count = 0; count < 20; count += 1) last = await checkpoint();
-    expect(last / first).toBeLessThanOrEqual(1.3);
+    const later: number[] = [];
+    for (let count = 0; count < 20; count += 1) later.push(await checkpoint());
+    // An image that was just written may not have been given back yet when one looks: what stays is there at each look.
+    expect(Math.min(...later.slice(-10)) / first).toBeLessThanOrEqual(1.3);
   });
 });
 
