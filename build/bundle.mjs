@@ -37,8 +37,8 @@ const libraries = {
 /** The same of what both load first; `build/core.mjs` says what that is. */
 const core = { source: 'build/core.mjs', file: './core.js', packages: /^(zod(\/v4|\/mini)?|intl-messageformat)$/ };
 
-/** How the names of chunks begin. */
-const chunk = 'chunk-';
+/** How the names of chunks begin; short, as a package has each of them twice. */
+const chunk = '_';
 
 /** @type {import('esbuild').Plugin} */
 const sharedCore = {
@@ -63,6 +63,25 @@ const programsBeside = {
   },
 };
 
+/**
+ * Git runs the hooks, by the command line: the editor leaves out by what they judge.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const withoutJudges = {
+  name: 'without-judges',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/judge\w+\.js$/ }, ({ importer, kind }) =>
+      kind === 'dynamic-import' && /\/hooks\/hooksRun\.ts$/.test(importer.replaceAll('\\', '/'))
+        ? { path: 'judges', namespace: 'left-out' }
+        : undefined,
+    );
+    onLoad({ filter: /^judges$/, namespace: 'left-out' }, () => ({
+      contents: 'throw new Error("The command line runs the hooks of git.");',
+    }));
+  },
+};
+
 /** @type {Bundle[]} */
 const bundles = [
   {
@@ -83,7 +102,7 @@ const bundles = [
       outExtension: { '.js': '.mjs' },
       external: ['vscode', ...Object.values(libraries)],
       alias: libraries,
-      plugins: [sharedCore, programsBeside],
+      plugins: [sharedCore, programsBeside, withoutJudges],
     },
   },
   {
@@ -222,11 +241,7 @@ function buildOptions(one, development) {
     sourcemap: development ? 'linked' : 'external',
     legalComments: development ? 'none' : 'linked',
     logLevel: 'warning',
-    define: {
-      'process.env.NODE_ENV': development ? '"development"' : '"production"',
-      // Which engine the programs have (docs/pages.md): the other one is left out.
-      'process.env.STATEROOM_ENGINE': JSON.stringify(process.env.STATEROOM_ENGINE ?? ''),
-    },
+    define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
     // A name that build/core.mjs lacks is a warning by itself.
     logOverride: { 'import-is-undefined': 'error' },
     ...one.options,
@@ -235,24 +250,27 @@ function buildOptions(one, development) {
 }
 
 /**
- * Halves the hashes in the names of chunks. Chunks name each other 2,500 times, and a hash cannot be compressed. Where two
- * would become the same, all stay as they are.
+ * Shortens the hashes in the names of chunks to as many characters as tell them apart, of 8. Chunks name each other 2,500 times, and a
+ * hash cannot be compressed.
  *
  * @type {import('esbuild').Plugin}
  */
 const shortHashes = {
   name: 'short-hashes',
   setup(build) {
-    const long = new RegExp(`(?<=\\b${chunk}[A-Z0-9]{4})[A-Z0-9]{4}(?=\\.mjs\\b)`, 'g');
     build.onEnd(result => {
       const { outputFiles = [], metafile } = result;
-      const paths = outputFiles.map(({ path }) => path.replace(long, ''));
-      if (new Set(paths).size < paths.length) return;
-      for (const [index, file] of outputFiles.entries()) {
-        file.path = paths[index] ?? file.path;
-        if (/\.mjs(\.map)?$/.test(file.path)) file.contents = Buffer.from(file.text.replace(long, ''));
+      for (const kept of [4, 5, 6, 7]) {
+        const rest = new RegExp(`(?<=\\b${chunk}[A-Z0-9]{${kept}})[A-Z0-9]{${8 - kept}}(?=\\.mjs\\b)`, 'g');
+        const paths = outputFiles.map(({ path }) => path.replace(rest, ''));
+        if (new Set(paths).size < paths.length) continue;
+        for (const [index, file] of outputFiles.entries()) {
+          file.path = paths[index] ?? file.path;
+          if (/\.mjs(\.map)?$/.test(file.path)) file.contents = Buffer.from(file.text.replace(rest, ''));
+        }
+        if (metafile !== undefined) result.metafile = JSON.parse(JSON.stringify(metafile).replace(rest, ''));
+        return;
       }
-      if (metafile !== undefined) result.metafile = JSON.parse(JSON.stringify(metafile).replace(long, ''));
     });
   },
 };

@@ -57,7 +57,7 @@ describe('the npm package', () => {
   it('holds the programs, the VSIX, the schemas and the documentation, and nothing else', async () => {
     const names = entries.map(({ name }) => name.replace('package/', '').replace(extension.version, 'VERSION'));
     const docs = (await readdir(join(place.root, 'docs'))).map(name => `docs/${name}`);
-    expect(names.filter(name => !/^dist\/chunk-/.test(name)).sort()).toEqual([...files, ...docs].sort());
+    expect(names.filter(name => !/^dist\/_/.test(name)).sort()).toEqual([...files, ...docs].sort());
     expect(contentOf(`dist/stateroom-${extension.version}.vsix`)).toEqual(await readFile(packagedExtension()));
     expect(contentOf('LICENSE')).toEqual(await readFile(join(place.root, 'LICENSE')));
   });

@@ -70,7 +70,7 @@ const files = [
 ];
 
 /** Chunks of the editor's code, whose names change with their content. */
-const chunkPrefix = 'extension/dist/chunk-';
+const chunkPrefix = 'extension/dist/_';
 
 describe('the package', () => {
   it('holds exactly these files, and the chunks of the last build', async () => {
@@ -78,7 +78,7 @@ describe('the package', () => {
     const isChunk = (name: string): boolean => name.startsWith(chunkPrefix);
     expect(found.filter(name => !isChunk(name) && !name.startsWith('extension/media/readme/'))).toEqual(files);
     const built: Metafile = JSON.parse(await readFile(join(place.meta, 'editor.json'), 'utf8'));
-    const chunks = Object.keys(built.outputs).filter(path => /^dist\/chunk-.*\.mjs$/.test(path));
+    const chunks = Object.keys(built.outputs).filter(path => /^dist\/_.*\.mjs$/.test(path));
     expect(found.filter(isChunk)).toEqual(chunks.map(path => `extension/${path}`).sort());
   });
 
