@@ -73,7 +73,7 @@ const moreReads: typeof reads = [
 
 /** Fields that 0.1.0 did not have: of every work item; of what says who made it, and with what; of decisions, findings, hooks, lanes and needs. */
 const ofRecords =
-  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|hooks\.\d+\.runs|needs\.\d+\.(?:item|priority|acts|task))$|^data\.(?:agent|model|approval)$/;
+  /\.(?:assignee|parent|children|effort|side|replies|inputTokens|outputTokens|decisions\.\d+\.(?:lane|run)|decision\.run|(?:lanes|records|workers)\.\d+\.(?:agent|model|failing)|files\.\d+\.(?:group|blob)|hooks\.\d+\.(?:runs|untried)|needs\.\d+\.(?:item|priority|acts|task))$|^data\.(?:agent|model|approval)$/;
 
 /** Leaves out what 0.1.0 did not list: a warning of gates, and findings and blockers among what needs a person. */
 function withoutNewEntries(key: string, value: unknown): unknown {

@@ -160,6 +160,7 @@ const saysOnly: readonly string[] = [
   'message runs.alreadyClosedHint',
   'message store.cannotReadHint',
   'message store.commitsMissingHint',
+  'message store.malformedHint',
   'message store.restoreBusy',
   'message store.cannotRestore',
   'message tasks.actRestore',
