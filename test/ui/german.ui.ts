@@ -51,7 +51,7 @@ describe('an editor whose display language is German', () => {
     expect(await page.locator('body').innerText()).not.toContain('Needs you');
     expect((await page.locator('h2').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
       ...['Arbeit', 'Als Nächstes 2', 'Neueste Ereignisse', 'Diagramme'],
-      ...['Hinzugefügt und abgeschlossen', 'Offene Arbeitspakete', 'Alter der offenen Arbeit'],
+      ...['Hinzugefügt und geschlossen', 'Offene Arbeitspakete', 'Alter der offenen Arbeit'],
       'Befunde geöffnet und geschlossen',
       ...['Offene Befunde', 'Zeit im Review', 'Aktivität der Agenten nach Stunde'],
     ]);

@@ -91,7 +91,7 @@ describe('the status bar item, with no Stateroom view open', () => {
     await workbench
       .statusBarItem('Stateroom: T-1 Limit the logins, review-ready: 1 to do, No passing evidence for this tree.')
       .waitFor();
-    await mustRunCli(repository.path, 'robin', ['task', 'archive', 'T-1']);
+    await mustRunCli(repository.path, 'codex-1', ['task', 'archive', 'T-1']);
     // Its work item, W-3, is ready again.
     await workbench.statusBarItem('Stateroom: 1 needs you, 0 in progress, 2 ready').waitFor();
   });
