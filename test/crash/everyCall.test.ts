@@ -329,7 +329,7 @@ onEngines('a deed', engine => {
   const own = deeds.filter(({ only }) => only === undefined || only === engine);
   // By `%s`, because other patterns cut long names short.
   describe.each(own.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
-    /** The store before it, for each try anew. */
+    /** Makes the store before the deed, once per try. */
     const copiesOf = async () => {
       const seed = await deed.prepare(formats[engine]);
       return () => (existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store'));

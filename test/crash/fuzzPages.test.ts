@@ -100,7 +100,7 @@ onEngine('pages', 'damage anywhere in', () => {
         const before = contentOf(directory);
         seen.add(await openedIn(directory, store => expectSaidOrWhole(history, store)));
         const { titles, dump } = soundState(history);
-        // Without its first commits it is a store that has just begun: whoever reads it makes its tables.
+        // Without its first commits it equals a new store, and the first reader creates its tables.
         if (dump !== '') expect(contentOf(directory)).toEqual(before);
         const outcome = await openedIn(directory, store => outcomeOf(addItems(store, ['next'])));
         if (outcome instanceof StoreError) {

@@ -63,7 +63,7 @@ class Writers {
     await pause(5 + Math.random() * 90);
     const slot = Math.floor(Math.random() * writers);
     const child = this.running[slot];
-    if (child === undefined) throw new Error('There is no such writer.');
+    if (child === undefined) throw new Error('Unknown writer.');
     return { slot, child };
   }
 

@@ -182,7 +182,7 @@ onEngines('memory', engine => {
 });
 
 onEngine('journal', 'memory', () => {
-  it('that differs from the disk in one row is named by check, and loaded anew', async () => {
+  it('that differs from the disk in one row is reported by check and reloaded', async () => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
     await addItems(store, ['right']);
@@ -279,7 +279,7 @@ onEngine('journal', 'memory', () => {
 });
 
 onEngine('pages', 'memory', () => {
-  it('that differs from the disk in one row is named by check, and loaded anew', async () => {
+  it('that differs from the disk in one row is reported by check and reloaded', async () => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
     await addItems(store, ['right']);

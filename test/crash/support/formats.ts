@@ -102,7 +102,7 @@ const pages: Format = {
     if (!makes(call, /^image\.00000003\.\w+\.sqlite$/)) return;
     const log = newestLog(directory);
     const record = rivals.get(basename(log));
-    // The checkpoint that was overtaken begins anew.
+    // The overtaken checkpoint starts over.
     if (record !== undefined && !readFileSync(log).includes(record)) appendFileSync(log, record);
   },
   expectChain(directory) {

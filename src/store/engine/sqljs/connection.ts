@@ -318,7 +318,7 @@ export class Connection {
     }
   }
 
-  /** What SQLite knows of tables is read anew before the next statement. Must not be called inside a transaction. */
+  /** Makes SQLite reload the schema before the next statement. Must not be called inside a transaction. */
   forgetSchema(): void {
     this.#database.exec('PRAGMA writable_schema = RESET');
     this.forgetColumns();

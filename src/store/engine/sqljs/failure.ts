@@ -116,8 +116,7 @@ export function unreadableError(directory: string, why: string | Message): Store
 }
 
 /**
- * What SQLite says where the files are as they were written and are no database that it can use; undefined for everything else that was
- * thrown.
+ * STORE_CORRUPT for an error of SQLite about an unusable database in files whose checksums match; undefined for any other error.
  */
 export function malformedError(error: unknown): StoreError | undefined {
   if (!(error instanceof Error) || error instanceof StoreError || !malformed.test(error.message)) return undefined;

@@ -96,19 +96,19 @@ export function openPlainFile(files: StoreFileSystem, path: string): number | un
 }
 
 /**
- * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for what is none, and for more than `most`
+ * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for other files, and for more than `maxBytes`
  * bytes. Throws ENOENT when there is nothing of this name.
  */
 export function readPlainFile(
   files: StoreFileSystem,
   path: string,
   room = 0,
-  most = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Buffer | undefined {
   const handle = openPlainFile(files, path);
   if (handle === undefined) return undefined;
   try {
-    return files.fstatSync(handle).size > most ? undefined : readFrom(files, handle, 0, room);
+    return files.fstatSync(handle).size > maxBytes ? undefined : readFrom(files, handle, 0, room);
   } finally {
     closeQuietly(files, handle);
   }

@@ -318,8 +318,8 @@ export class BasePages {
   }
 
   #readAll(directory: string, name: string): Buffer {
-    const most = (headWords + maxPages + 1) * 4;
-    return plainOrDamaged(name, () => readPlainFile(this.#files, join(directory, name), 0, most));
+    const maxBytes = (headWords + maxPages + 1) * 4;
+    return plainOrDamaged(name, () => readPlainFile(this.#files, join(directory, name), 0, maxBytes));
   }
 }
 

@@ -1,12 +1,10 @@
-/**
- * What a store has at most. Files of it may be planted, with sums that fit: what says that it has more was not written by this
- * program, and would only take memory or time.
- */
+/** Limits of a store, checked before memory is allocated: its files may be planted, with matching checksums. Pages of a database. */
 export const maxPages = 1 << 22;
-/** Of a base; one with as many segments as there may be has about 1,000. */
+/** Bytes of a base. With the maximum of segments it has about 1,000. */
 export const maxBaseBytes = 1 << 16;
-/** Of a base; it has fewer, and may once have had more. */
+/** Segments of a base, as read. Checkpoints write fewer, and earlier versions may have written more. */
 export const maxSegmentsRead = 16;
+/** Bytes of a log, as read. */
 export const maxLogBytes = 1 << 28;
-/** Behind so much, no one appends any more: the next commit begins a new log. */
+/** Bytes of a log after which the next commit begins a new one. */
 export const newLogBytes = 1 << 26;

@@ -19,7 +19,6 @@ export interface PagePlace {
   readonly taken?: Base | undefined;
 }
 
-/** What is needed to open a base. */
 export interface OpenPlace extends PagePlace {
   readonly module: SqlJsModule;
 }

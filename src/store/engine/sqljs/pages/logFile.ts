@@ -51,7 +51,7 @@ export class LogFile {
     this.#number = number;
   }
 
-  /** Undefined for what is not a plain file, or is far too large. Throws what the file system throws, ENOENT when there is no such file. */
+  /** Undefined for a file that is not regular or exceeds `maxLogBytes`. Throws file-system errors, ENOENT for a missing file. */
   static open(directory: string, files: StoreFileSystem, file: PageFile): LogFile | undefined {
     const path = join(directory, logName(file.number, file.token));
     for (let attempt = 1; ; attempt += 1) {

@@ -181,7 +181,7 @@ export class PageReplica {
     try {
       this.#follow(0);
     } catch (error) {
-      // It may have come as far as a seal, and no one reads on behind one.
+      // It may have reached a seal, and nobody reads past one.
       this.forget();
       throw error;
     }
@@ -261,7 +261,7 @@ export class PageReplica {
       removeLog(directory, files, next);
       return false;
     }
-    // No one reads on behind a seal: if its log cannot be opened, all is read anew before anything is written.
+    // Nobody reads past a seal: if the next log cannot be opened, reload before the next write.
     this.forget();
     const log = openLog(directory, files, next);
     if (log === undefined) {
