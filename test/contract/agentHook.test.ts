@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StoreLock } from '../../src/store/engine/sqljs/before/storeLock.js';
 import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
-import { StoreLock } from '../../src/store/engine/sqljs/storeLock.js';
 import { answer, hashOf, makeRepository, type Run, run, storeOf } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 

@@ -2,8 +2,8 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { Replica } from '../../src/store/engine/sqljs/before/replica.js';
 import { PageReplica } from '../../src/store/engine/sqljs/pages/pageReplica.js';
-import { Replica } from '../../src/store/engine/sqljs/replica.js';
 import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
 import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
 import { migrations } from '../../src/store/migrations/migrations.js';

@@ -16,7 +16,7 @@ import type { WorkItemRow } from '../../../src/domain/workItem/workItemRow.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
-import { decodeHeader } from '../../../src/store/engine/sqljs/journalFormat.js';
+import { decodeHeader } from '../../../src/store/engine/sqljs/before/journalFormat.js';
 import { type CheckpointPolicy, openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../../src/store/store.js';
 

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
+import { heartbeatsDirectory, journalName, readListing } from './before/storeLayout.js';
 import type { StoreFileSystem } from './storeFileSystem.js';
-import { heartbeatsDirectory, journalName, readListing } from './storeLayout.js';
 
 /** How often the journal's size is checked while someone listens, ms; one system call each. */
 const pollMs = 300;

@@ -1,9 +1,9 @@
 import { latestVersion } from '../../migrations/migration.js';
 import type { CheckReport } from '../../store.js';
 import { archiveProblems } from './archivesInCopy.js';
+import { appliedSteps } from './before/loadGeneration.js';
+import { Replica } from './before/replica.js';
 import { countRows, emptyReport } from './checkReport.js';
-import { appliedSteps } from './loadGeneration.js';
-import { Replica } from './replica.js';
 import { sameContent } from './sameContent.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';

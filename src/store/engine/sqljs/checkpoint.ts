@@ -3,8 +3,6 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { noFollow } from '../../../platform/ownFolder.js';
 import { StoreError } from '../../storeError.js';
-import { crc32 } from './crc32.js';
-import { replacedError } from './failure.js';
 import {
   encodeHeader,
   encodePayload,
@@ -12,10 +10,13 @@ import {
   formatVersion,
   headerBytes,
   type JournalHeader,
-} from './journalFormat.js';
-import type { JournalWriter } from './journalWriter.js';
-import type { Position } from './loadGeneration.js';
-import type { Replica } from './replica.js';
+} from './before/journalFormat.js';
+import type { JournalWriter } from './before/journalWriter.js';
+import type { Position } from './before/loadGeneration.js';
+import type { Replica } from './before/replica.js';
+import { journalName, readListing, snapshotName } from './before/storeLayout.js';
+import { crc32 } from './crc32.js';
+import { replacedError } from './failure.js';
 import {
   closeQuietly,
   errorCode,
@@ -25,7 +26,6 @@ import {
   unlinkQuietly,
   writeNewFile,
 } from './storeFileSystem.js';
-import { journalName, readListing, snapshotName } from './storeLayout.js';
 
 export interface PreparedSnapshot {
   readonly path: string;

@@ -1,8 +1,8 @@
 import { wellFormed } from '../../../domain/text/wellFormed.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
+import type { JournalStatement, SqlParameter } from './before/journalFormat.js';
 import { malformedError } from './failure.js';
-import type { JournalStatement, SqlParameter } from './journalFormat.js';
 import type { DatabaseFile } from './pages/databaseFile.js';
 import { pageSize } from './pages/pageChange.js';
 import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';

@@ -2,15 +2,15 @@ import { basename, join } from 'node:path';
 import { type Message, message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import { holdArchives } from './archivesInCopy.js';
+import { schemaVersionOf } from './before/loadGeneration.js';
+import { heartbeatsDirectory } from './before/storeLayout.js';
 import { Connection } from './connection.js';
 import { crc32 } from './crc32.js';
 import { tooNewError } from './failure.js';
 import { holdContents, type WholeCopy } from './holdContents.js';
-import { schemaVersionOf } from './loadGeneration.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import { lintStatement } from './statementLint.js';
 import { errorCode, isOwnFolder, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
-import { heartbeatsDirectory } from './storeLayout.js';
 import { writeOutside } from './writeOutside.js';
 
 /** Offset and size of SQLite's `application_id`, which a backup uses for its own checksum. */

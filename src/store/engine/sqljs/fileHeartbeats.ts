@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type HeartbeatIndex, heartbeatKey } from '../../../domain/workItem/lease.js';
 import type { Heartbeat, Heartbeats } from '../../store.js';
+import { heartbeatsDirectory } from './before/storeLayout.js';
 import { explainFailure } from './failure.js';
 import {
   errorCode,
@@ -10,7 +11,6 @@ import {
   type StoreFileSystem,
   unlinkQuietly,
 } from './storeFileSystem.js';
-import { heartbeatsDirectory } from './storeLayout.js';
 
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
 

@@ -16,8 +16,8 @@ import {
 } from 'kysely';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
+import type { SqlParameter } from './before/journalFormat.js';
 import type { Connection } from './connection.js';
-import type { SqlParameter } from './journalFormat.js';
 
 /** Once closed, it refuses every statement that is still bound to it. */
 export interface Gate {

@@ -20,21 +20,21 @@ import { archiveImage } from './archive.js';
 import { archiveRows, writeArchive } from './archiveFiles.js';
 import { type ArchiveBatch, selectArchivable } from './archiveSelection.js';
 import { releaseArchives } from './archivesInCopy.js';
+import type { JournalWriter } from './before/journalWriter.js';
+import { findSnapshot } from './before/loadGeneration.js';
+import type { Replica } from './before/replica.js';
+import { journalName, readListing } from './before/storeLayout.js';
 import { checkJournals } from './checkJournals.js';
 import { sealGeneration, writeSnapshot } from './checkpoint.js';
 import { emptyReport } from './checkReport.js';
 import type { Connection } from './connection.js';
 import { continueFrom } from './continueFrom.js';
 import { forgetHeartbeats, markImage, readBackup, wholeCopy, writeCopy } from './copies.js';
-import type { JournalWriter } from './journalWriter.js';
-import { findSnapshot } from './loadGeneration.js';
 import { queryApart } from './queryApart.js';
 import { readForeign } from './readForeign.js';
-import type { Replica } from './replica.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import type { StoreOptions } from './sqljsStore.js';
 import { readPlainFile, writeNewFile } from './storeFileSystem.js';
-import { journalName, readListing } from './storeLayout.js';
 
 /** What maintenance needs of the store that owns it. */
 export interface MaintenanceHost {

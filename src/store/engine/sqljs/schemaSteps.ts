@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Migration } from '../../migrations/migration.js';
+import { encodeHeader } from './before/journalFormat.js';
+import { firstHeader } from './before/loadGeneration.js';
+import { journalName } from './before/storeLayout.js';
 import { Connection } from './connection.js';
-import { encodeHeader } from './journalFormat.js';
 import { kyselyOver } from './kyselyDialect.js';
-import { firstHeader } from './loadGeneration.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 import { type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
-import { journalName } from './storeLayout.js';
 
 /** Begins a store: a journal over an empty database. Under the lock, where there is none. */
 export function beginStore(directory: string, files: StoreFileSystem, module: SqlJsModule): void {

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { folderBirth } from '../../../platform/folderBirth.js';
+import { heartbeatsDirectory, waitingDirectory } from './before/storeLayout.js';
 import { movedError } from './failure.js';
 import { errorCode, type FileNumber, makeFolder, makeFolders, type StoreFileSystem } from './storeFileSystem.js';
-import { heartbeatsDirectory, waitingDirectory } from './storeLayout.js';
 
 interface Folder {
   readonly number: FileNumber;

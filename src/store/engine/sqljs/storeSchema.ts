@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { latestVersion, type Migration } from '../../migrations/migration.js';
+import { appliedSteps, schemaVersionOf } from './before/loadGeneration.js';
 import type { Connection } from './connection.js';
-import { appliedSteps, schemaVersionOf } from './loadGeneration.js';
 import { applyMigration, inMemory, keepCopy } from './schemaSteps.js';
 import { withoutMacrotasks } from './serialQueue.js';
 import type { StoreOptions } from './sqljsStore.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { decodeHeader, headerBytes } from '../journalFormat.js';
-import { findSeal } from '../journalScan.js';
 import { type Base, formatVersion, isBase } from '../pages/baseFile.js';
 import { closeQuietly, errorCode, openPlainFile, readPlainFile, type StoreFileSystem } from '../storeFileSystem.js';
-import { journalName, readListing } from '../storeLayout.js';
+import { decodeHeader, headerBytes } from './journalFormat.js';
+import { findSeal } from './journalScan.js';
+import { journalName, readListing } from './storeLayout.js';
 
 /**
  * What a folder without a base holds of the format before this one, the files `journal.*` and `state.*`: nothing, a store, or one

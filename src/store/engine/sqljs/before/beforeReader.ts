@@ -3,9 +3,9 @@ import type { StoreError } from '../../../storeError.js';
 import { checkJournals } from '../checkJournals.js';
 import type { Connection } from '../connection.js';
 import type { PageDamage } from '../pages/pageReplica.js';
-import { Replica } from '../replica.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
 import type { StoreOptions } from '../sqljsStore.js';
+import { Replica } from './replica.js';
 
 /** The schema that this program knows; see `StoreSchema`. */
 export interface KnownSchema {

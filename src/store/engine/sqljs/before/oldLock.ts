@@ -1,7 +1,7 @@
 import { formatVersion } from '../pages/baseFile.js';
 import { sleepBlocking, sleepFree } from '../sleep.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
-import { StoreLock } from '../storeLock.js';
+import { StoreLock } from './storeLock.js';
 
 export interface OldLockOptions {
   readonly directory: string;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { identifyThisProcess, judgeByPid, type ProcessIdentity } from '../../../../platform/processIdentity.js';
-import { isIdentity, livenessOf, readIdentity } from '../identityFile.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
+import { isIdentity, livenessOf, readIdentity } from './identityFile.js';
 
 const identityName = /^proc\.\d+\.[\da-f]+$/;
 

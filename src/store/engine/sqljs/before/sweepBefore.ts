@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
-import { journalName, readListing } from '../storeLayout.js';
+import { journalName, readListing } from './storeLayout.js';
 
 /** What processes of the format before leave beside its journals. */
 const ofProcesses = /^(?:lock$|proc\.|break\.)/;

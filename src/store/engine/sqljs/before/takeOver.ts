@@ -6,20 +6,20 @@ import { noFollow } from '../../../../platform/ownFolder.js';
 import { StoreError } from '../../../storeError.js';
 import { rebuilt } from '../connection.js';
 import { replacedError } from '../failure.js';
-import { JournalWriter } from '../journalWriter.js';
-import { schemaVersionOf } from '../loadGeneration.js';
 import { type Base, formatVersion, writeBase, writeImage } from '../pages/baseFile.js';
 import { createLog, removeFiles } from '../pages/checkpointPages.js';
 import { listNames, type PagePlace } from '../pages/loadPages.js';
 import { pageSize } from '../pages/pageChange.js';
 import { newToken } from '../pages/pageNames.js';
-import { Replica } from '../replica.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode, readPlainFile, writeNewFile } from '../storeFileSystem.js';
-import { journalName, readListing } from '../storeLayout.js';
-import type { StoreLock } from '../storeLock.js';
 import { beforeOf } from './beforeFormat.js';
+import { JournalWriter } from './journalWriter.js';
+import { schemaVersionOf } from './loadGeneration.js';
 import { type OldLockOptions, underOldLock } from './oldLock.js';
+import { Replica } from './replica.js';
+import { journalName, readListing } from './storeLayout.js';
+import type { StoreLock } from './storeLock.js';
 import { makeVersionJournal, noteBegun } from './versionJournal.js';
 
 export interface TakeOverOptions extends PagePlace, OldLockOptions {

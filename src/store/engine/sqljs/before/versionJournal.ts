@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { noFollow } from '../../../../platform/ownFolder.js';
-import { encodeHeader, encodePayload, encodeRecord, headerBytes } from '../journalFormat.js';
-import { begunIn } from '../journalScan.js';
-import { firstHeader } from '../loadGeneration.js';
 import { formatVersion } from '../pages/baseFile.js';
 import { draftName, newToken } from '../pages/pageNames.js';
 import {
@@ -16,9 +13,12 @@ import {
   unlinkQuietly,
   writeNewFile,
 } from '../storeFileSystem.js';
-import { journalName } from '../storeLayout.js';
 import { moveToNewName } from '../writeOutside.js';
 import { isVersionJournal } from './beforeFormat.js';
+import { encodeHeader, encodePayload, encodeRecord, headerBytes } from './journalFormat.js';
+import { begunIn } from './journalScan.js';
+import { firstHeader } from './loadGeneration.js';
+import { journalName } from './storeLayout.js';
 
 /**
  * Makes the journal that tells programs of the format before that a newer one is needed. One that is there already does as well.

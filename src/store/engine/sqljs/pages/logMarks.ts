@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { markOfProcesses } from '../before/olderProcesses.js';
+import { heartbeatsDirectory } from '../before/storeLayout.js';
 import { markOfCommits, statSignature } from '../changeWatcher.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
-import { heartbeatsDirectory } from '../storeLayout.js';
 import { listNames } from './loadPages.js';
 
 /** A text that differs after each commit of any process; undefined where there is no store. */

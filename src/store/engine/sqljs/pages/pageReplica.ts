@@ -1,9 +1,9 @@
 import { message } from '../../../../messages/message.js';
 import type { Log } from '../../../../platform/log.js';
 import { StoreError } from '../../../storeError.js';
+import { maxTransactionBytes, ReplacedError, uncertain } from '../before/journalWriter.js';
 import type { Connection } from '../connection.js';
 import { corruptError, lostError, tooNewError, unreadableError, VanishedError, writeFailed } from '../failure.js';
-import { maxTransactionBytes, ReplacedError, uncertain } from '../journalWriter.js';
 import { errorCode } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
 import { createLog, isNamed, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';

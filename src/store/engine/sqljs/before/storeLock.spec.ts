@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { realFileSystem } from './storeFileSystem.js';
+import { realFileSystem } from '../storeFileSystem.js';
 import { StoreLock } from './storeLock.js';
 
 let directory: string;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { message } from '../../../messages/message.js';
-import type { Log } from '../../../platform/log.js';
-import { Connection } from './connection.js';
-import { crc32 } from './crc32.js';
-import { tooNewError, unreadableError } from './failure.js';
+import { message } from '../../../../messages/message.js';
+import type { Log } from '../../../../platform/log.js';
+import { Connection } from '../connection.js';
+import { crc32 } from '../crc32.js';
+import { tooNewError, unreadableError } from '../failure.js';
+import type { SqlJsModule } from '../sqlJsModule.js';
+import { errorCode, isOwnFolder, readPlainFile, type StoreFileSystem } from '../storeFileSystem.js';
 import {
   decodeHeader,
   decodePayload,
@@ -14,9 +16,7 @@ import {
 } from './journalFormat.js';
 import { begunIn, type ChainPoint, highestSeq, lacksDictionary, type Seal, sealIn } from './journalScan.js';
 import { OpenJournal } from './openJournal.js';
-import type { SqlJsModule } from './sqlJsModule.js';
 import { StatementDictionary } from './statementDictionary.js';
-import { errorCode, isOwnFolder, readPlainFile, type StoreFileSystem } from './storeFileSystem.js';
 import { journalName, readListing, type StoreListing } from './storeLayout.js';
 
 export interface ReplicaOptions {

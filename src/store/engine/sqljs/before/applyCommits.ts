@@ -1,6 +1,6 @@
-import type { Log } from '../../../platform/log.js';
-import type { Connection } from './connection.js';
-import { tooNewError } from './failure.js';
+import type { Log } from '../../../../platform/log.js';
+import type { Connection } from '../connection.js';
+import { tooNewError } from '../failure.js';
 import type { ScannedCommit } from './journalScan.js';
 import type { StatementDictionary } from './statementDictionary.js';
 

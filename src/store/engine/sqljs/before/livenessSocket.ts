@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { Liveness } from '../../../platform/processIdentity.js';
+import type { Liveness } from '../../../../platform/processIdentity.js';
 
 /**
  * A Unix socket that the kernel closes when its process dies. It proves death across pid namespaces (sandboxes,

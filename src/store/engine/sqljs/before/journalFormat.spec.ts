@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc32, crc32ByTable } from './crc32.js';
+import { crc32, crc32ByTable } from '../crc32.js';
 import {
   decodeHeader,
   decodePayload,

@@ -2,7 +2,7 @@
  * The journal's bytes (docs/store.md). A 64-byte header, then records of a 24-byte head and a JSON payload; all numbers
  * little-endian. Each record carries the CRC of the one before, so that the order of commits is part of what is checked.
  */
-import { crc32 } from './crc32.js';
+import { crc32 } from '../crc32.js';
 
 export const headerBytes = 64;
 export const recordHeadBytes = 24;

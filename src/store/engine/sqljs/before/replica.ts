@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
-import { message } from '../../../messages/message.js';
-import { noFollow } from '../../../platform/ownFolder.js';
-import { StoreError } from '../../storeError.js';
+import { message } from '../../../../messages/message.js';
+import { noFollow } from '../../../../platform/ownFolder.js';
+import { StoreError } from '../../../storeError.js';
+import type { Connection } from '../connection.js';
+import { checkStore, corruptError, lostError, replacedError, unreadableError, VanishedError } from '../failure.js';
+import { errorCode, readPlainFile, syncDirectory, unlinkQuietly, writeNewFile } from '../storeFileSystem.js';
 import { applyCommits, Diverged } from './applyCommits.js';
-import type { Connection } from './connection.js';
-import { checkStore, corruptError, lostError, replacedError, unreadableError, VanishedError } from './failure.js';
 import {
   decodeHeader,
   type EncodedStatement,
@@ -27,7 +28,6 @@ import {
 } from './loadGeneration.js';
 import { OpenJournal } from './openJournal.js';
 import { StatementDictionary } from './statementDictionary.js';
-import { errorCode, readPlainFile, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 import { journalName, readListing } from './storeLayout.js';
 
 /** Damage behind the last good commit; `undefined` when the journal ends cleanly. */

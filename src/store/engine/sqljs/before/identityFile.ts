@@ -1,6 +1,11 @@
-import { judgeByPid, type Liveness, type ProcessIdentity, parseIdentity } from '../../../platform/processIdentity.js';
+import {
+  judgeByPid,
+  type Liveness,
+  type ProcessIdentity,
+  parseIdentity,
+} from '../../../../platform/processIdentity.js';
+import type { StoreFileSystem } from '../storeFileSystem.js';
 import { probeLiveness } from './livenessSocket.js';
-import type { StoreFileSystem } from './storeFileSystem.js';
 
 /** An identity takes a few hundred bytes. */
 const maxIdentityLength = 64 * 1024;

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
-import { message } from '../../../messages/message.js';
-import { noFollow } from '../../../platform/ownFolder.js';
-import { StoreError } from '../../storeError.js';
-import { writeFailed } from './failure.js';
+import { message } from '../../../../messages/message.js';
+import { noFollow } from '../../../../platform/ownFolder.js';
+import { StoreError } from '../../../storeError.js';
+import { writeFailed } from '../failure.js';
+import { closeQuietly, errorCode, type StoreFileSystem } from '../storeFileSystem.js';
 import { type CommitPayload, encodePayload, encodeRecord, type SealPayload } from './journalFormat.js';
 import type { Replica } from './replica.js';
-import { closeQuietly, errorCode, type StoreFileSystem } from './storeFileSystem.js';
 
 /** How an append reaches the disk: blocking in short-lived programs, in the background where a thread must stay free. */
 export type Durability = 'sync' | 'async';

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { message } from '../../../messages/message.js';
+import { message } from '../../../../messages/message.js';
 import {
   describeIdentity,
   identifyThisProcess,
   type Liveness,
   type ProcessIdentity,
-} from '../../../platform/processIdentity.js';
-import { StoreError } from '../../storeError.js';
-import { isIdentity, livenessOf, readIdentity } from './identityFile.js';
-import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
+} from '../../../../platform/processIdentity.js';
+import { StoreError } from '../../../storeError.js';
 import {
   closeQuietly,
   errorCode,
@@ -18,7 +16,9 @@ import {
   retryWhileBusy,
   type StoreFileSystem,
   unlinkQuietly,
-} from './storeFileSystem.js';
+} from '../storeFileSystem.js';
+import { isIdentity, livenessOf, readIdentity } from './identityFile.js';
+import { type LivenessSocket, listenForLiveness, probeLiveness } from './livenessSocket.js';
 import { lockName, waitingDirectory } from './storeLayout.js';
 import { waitAt } from './waitAt.js';
 import { markForm, oldestMark } from './waitingMark.js';

@@ -6,7 +6,7 @@ import {
   openPlainFile,
   readFrom,
   type StoreFileSystem,
-} from './storeFileSystem.js';
+} from '../storeFileSystem.js';
 
 /** Where the CRC of the header is in a journal, and that of a record behind the record's start. */
 const headerCrcAt = 60;
