@@ -2,12 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
-import { StoreError } from '../../src/store/storeError.js';
-import { namesIn, openBefore, openPaged, seedBefore, titlesBefore } from './support/before.js';
+import { isStoreError, StoreError } from '../../src/store/storeError.js';
+import { journalPath, namesIn, openBefore, seedBefore, titlesBefore } from './support/before.js';
 import { deadPid } from './support/child.js';
 import { dieAt, FaultyFiles, failAt } from './support/faultyFiles.js';
-import { journalPath } from './support/imageOf.js';
-import { neverCheckpoint } from './support/openStore.js';
+import { neverCheckpoint, openStore } from './support/openStore.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, pretendDead } from './support/seed.js';
 import { sized } from './support/size.js';
@@ -44,13 +43,13 @@ const stride = sized(1, 5);
 
 /** What a store of before says now: its titles, or STORE_TOO_NEW. */
 async function asked(store: Store): Promise<readonly string[] | string> {
-  return titlesOf(store).catch((error: unknown) => (error instanceof StoreError ? error.code : String(error)));
+  return titlesOf(store).catch((error: unknown) => (isStoreError(error) ? error.code : String(error)));
 }
 
 /** Opens the store, writes, and makes a checkpoint on closing it. */
 async function checkpointTwice(directory: string): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
-    const store = openPaged(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
+    const store = openStore(directory, { checkpoint: { ...neverCheckpoint, closeRecords: 0 } });
     await addItems(store, [`before checkpoint ${round}`]);
     await store.close();
   }
@@ -74,13 +73,13 @@ async function expectOneOfBoth(directory: string, running: Store, added: readonl
   }
   await Promise.all([old.close(), running.close()]);
 
-  const fresh = openPaged(directory);
+  const fresh = openStore(directory);
   const titles = await titlesOf(fresh);
   const withAdded = [...titlesBefore, ...added, ...expected.slice(titlesBefore.length)];
   expect([expected, withAdded], at).toContainEqual(titles);
   await addItems(fresh, ['afterwards']);
   expect((await fresh.maintenance.check()).problems, at).toEqual([]);
-  const again = openPaged(directory);
+  const again = openStore(directory);
   expect(await titlesOf(again), at).toEqual([...titles, 'afterwards']);
   expect(await dumpOf(again), at).toBe(await dumpOf(fresh));
   const tooLate = openBefore(directory);
@@ -97,7 +96,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('a takeover by %s',
   /** How many calls the takeover makes: up to the name of the base, and of its folder's flush. */
   const countCalls = async (seed: string): Promise<number> => {
     const faulty = new FaultyFiles();
-    const store = openPaged(copyOf(seed), { files: faulty.files });
+    const store = openStore(copyOf(seed), { files: faulty.files });
     faulty.arm();
     await act(store);
     faulty.disarm();
@@ -112,7 +111,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('a takeover by %s',
     for (let index = 0; index <= calls; index += stride) {
       const directory = copyOf(seed);
       const faulty = new FaultyFiles();
-      const store = openPaged(directory, { files: faulty.files });
+      const store = openStore(directory, { files: faulty.files });
       const running = openBefore(directory);
       await running.health();
       faulty.arm(dieAt(index, 'before'));
@@ -132,7 +131,7 @@ describe.each(deeds.map(deed => [deed.name, deed] as const))('a takeover by %s',
       for (let index = 0; index <= calls; index += stride) {
         const directory = copyOf(seed);
         const faulty = new FaultyFiles();
-        const store = openPaged(directory, { files: faulty.files });
+        const store = openStore(directory, { files: faulty.files });
         const running = openBefore(directory);
         await running.health();
         faulty.arm(failAt(index, code));
@@ -152,7 +151,7 @@ it('keeps every row', async () => {
   const old = openBefore(directory);
   const before = await dumpOf(old);
   await old.close();
-  const store = openPaged(directory);
+  const store = openStore(directory);
   expect(await dumpOf(store)).toBe(before);
   expect(join(directory, 'base.00000003')).toSatisfy((path: string) => readFileSync(path).length > 0);
 });

@@ -2,10 +2,10 @@ import { constants, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../contract/cliRig.js';
-import { namesIn, openBefore, openPaged, seedBefore, titlesBefore } from './support/before.js';
+import { journalPath, namesIn, openBefore, seedBefore, titlesBefore } from './support/before.js';
 import { deadPid } from './support/child.js';
 import { dieAt, type Fault, FaultyFiles, systemError } from './support/faultyFiles.js';
-import { journalPath } from './support/imageOf.js';
+import { openStore } from './support/openStore.js';
 import { readJournal } from './support/rawJournal.js';
 import { addItems, agentNamed, dumpOf, endItems, titlesOf } from './support/rows.js';
 import { copyOf, pretendDead } from './support/seed.js';
@@ -31,7 +31,7 @@ const readOnly: Fault = (call, real) => {
 function openReadOnly(directory: string) {
   const faulty = new FaultyFiles();
   faulty.arm(readOnly);
-  return openPaged(directory, { files: faulty.files });
+  return openStore(directory, { files: faulty.files });
 }
 
 describe('a store of before in a folder that cannot be written', () => {
@@ -55,7 +55,7 @@ describe('a store of before in a folder that cannot be written', () => {
   it('is read as well where its takeover was killed after the seal', async () => {
     const directory = await seedBefore();
     const faulty = new FaultyFiles();
-    const killed = openPaged(directory, { files: faulty.files });
+    const killed = openStore(directory, { files: faulty.files });
     faulty.arm((call, real) => {
       if (call.name === 'linkSync' && /base\.\d+$/.test(String(call.args[1]))) throw systemError('EIO');
       return real();
@@ -69,7 +69,7 @@ describe('a store of before in a folder that cannot be written', () => {
     expect(await store.health()).toMatchObject({ state: 'read-only' });
     await expect(addItems(store, ['lost'])).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
     expect(hashOf(directory)).toBe(before);
-    const writable = openPaged(directory);
+    const writable = openStore(directory);
     await addItems(writable, ['new']);
     expect(await titlesOf(writable)).toEqual([...titlesBefore, 'new']);
   });
@@ -84,7 +84,7 @@ it('keeps archives, and restores a backup of before', async () => {
   await old.maintenance.archive(Number.MAX_SAFE_INTEGER, { actor: agentNamed('ada') });
   await addItems(old, ['seven']);
   await old.close();
-  const store = openPaged(directory);
+  const store = openStore(directory);
   expect(await titlesOf(store)).toEqual(['two', 'four', 'five', 'six', 'seven']);
   const archived = await store.readArchived(async transaction =>
     (await transaction.events.list({ type: 'work_item_created' }, 'commit', 100)).map(
@@ -118,7 +118,7 @@ describe('a damaged store of before', () => {
   it('is read up to the damage and not taken over', async () => {
     const { directory } = await seedDamaged();
     const before = hashOf(directory);
-    const store = openPaged(directory);
+    const store = openStore(directory);
     expect(await titlesOf(store)).toEqual(readable);
     expect(await store.health()).toMatchObject({ state: 'corrupt' });
     expect((await store.maintenance.check()).problems).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a damaged store of before', () => {
       const at = `killed before call ${index}`;
       const directory = copyOf(seed.directory);
       const faulty = new FaultyFiles();
-      const store = openPaged(directory, { files: faulty.files });
+      const store = openStore(directory, { files: faulty.files });
       await store.health();
       faulty.arm(dieAt(index, 'before'));
       const outcome = await store.maintenance.restore(seed.backup).then(
@@ -141,7 +141,7 @@ describe('a damaged store of before', () => {
         () => 'killed',
       );
       pretendDead(directory, nobody);
-      const fresh = openPaged(directory);
+      const fresh = openStore(directory);
       const titles = await titlesOf(fresh);
       if ((await fresh.health()).state === 'corrupt') {
         expect(titles, at).toEqual(readable);

@@ -2,13 +2,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { namesIn, openPaged, seedBefore, titlesBefore } from './support/before.js';
+import { namesIn, seedBefore, titlesBefore } from './support/before.js';
 import { acknowledged, Child, type ChildOptions } from './support/child.js';
+import { openStore } from './support/openStore.js';
 import { addItems, titlesOf } from './support/rows.js';
 import { sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
 
-const paged: ChildOptions = { env: { STATEROOM_ENGINE: 'pages' } };
+const before: ChildOptions = { engine: 'before' };
 const stride = sized(3, 40);
 const first = sized(0, 8);
 
@@ -32,7 +33,7 @@ class Writers {
 
   static async start(directory: string): Promise<Writers> {
     const notes = [0, 1].map(index => join(directory, '..', `notes-${index}`));
-    const children = await Child.startAll(2, directory, index => ({ acks: notes[index] ?? '' }));
+    const children = await Child.startAll(2, directory, index => ({ ...before, acks: notes[index] ?? '' }));
     const writers = new Writers(directory, children, join(directory, '..', 'stop'), notes);
     await writers.untilMore(2);
     return writers;
@@ -65,7 +66,7 @@ class Writers {
 
 /** The store as this version sees it has all that was acknowledged, once, and goes on. */
 async function expectAll(directory: string, written: readonly string[], at: string): Promise<void> {
-  const store = openPaged(directory);
+  const store = openStore(directory);
   const titles = await titlesOf(store);
   expect(titles.slice(0, titlesBefore.length), at).toEqual(titlesBefore);
   expect(
@@ -87,7 +88,7 @@ it('loses nothing that programs of before were told is written, wherever in it t
   let writers = await Writers.start(await seedBefore());
   for (let index = first; ; index += stride) {
     const at = `killed before call ${index}`;
-    const taker = await Child.start(writers.directory, paged);
+    const taker = await Child.start(writers.directory);
     await taker.run({ do: 'dieAt', index, when: 'before' });
     const outcome = await taker.run({ do: 'update' }).then(
       () => 'done',
@@ -113,7 +114,7 @@ it.skipIf(process.platform !== 'linux').each([
   let writers = await Writers.start(await seedBefore());
   for (let index = first; ; index += stride) {
     const at = `suspended before call ${index}`;
-    const taker = await Child.start(writers.directory, paged);
+    const taker = await Child.start(writers.directory);
     await taker.run({ do: 'stopAt', index });
     let outcome = '';
     const end = taker.run({ do: 'update' }).then(
@@ -129,7 +130,7 @@ it.skipIf(process.platform !== 'linux').each([
     if (isReached && isBroken) {
       rmSync(join(writers.directory, 'lock'), { force: true });
       if ((await writers.untilMore(3)) === 'written' && index % 2 === 0) {
-        const other = await Child.start(writers.directory);
+        const other = await Child.start(writers.directory, before);
         await other.run({ do: 'compact' });
         await other.close();
         await writers.untilMore(1);
@@ -155,7 +156,7 @@ it.skipIf(process.platform !== 'linux').each([
 it('is done by one of several that begin it at once', async () => {
   for (let round = 0; round < sized(20, 1); round += 1) {
     const writers = await Writers.start(await seedBefore());
-    const takers = await Child.startAll(3, writers.directory, () => paged);
+    const takers = await Child.startAll(3, writers.directory);
     await Promise.all(takers.map(taker => taker.run({ do: 'update' })));
     await Promise.all(takers.map((taker, index) => taker.run({ do: 'add', titles: [`by taker ${index}`] })));
     expect(await writers.end()).toEqual(['STORE_TOO_NEW', 'STORE_TOO_NEW']);
@@ -169,7 +170,7 @@ it('begins one store where a program of before begins one at the same moment', a
   const seen = new Set<string>();
   for (let round = 0; round < sized(60, 2); round += 1) {
     const directory = join(tempFolder('begin'), 'store');
-    const [old, present] = await Promise.all([Child.start(directory), Child.start(directory, paged)]);
+    const [old, present] = await Promise.all([Child.start(directory, before), Child.start(directory)]);
     const add = (child: Child, title: string) =>
       child.run({ do: 'add', titles: [title] }).then(
         () => 'written',
@@ -181,7 +182,7 @@ it('begins one store where a program of before begins one at the same moment', a
     seen.add(`${byOld} ${byPresent}`);
     expect(['written UPDATE_PENDING', 'STORE_TOO_NEW written']).toContain(`${byOld} ${byPresent}`);
     await old.close();
-    const store = openPaged(directory);
+    const store = openStore(directory);
     expect(await titlesOf(store)).toEqual(byOld === 'written' ? ['old'] : ['present']);
     await store.close();
     await present.close();

@@ -1,34 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SqljsStoreOptions } from '../../../src/store/engine/sqljs/openSqljsStore.js';
+import { openJournalStore } from './journalEngine.js';
 import { openStore } from './openStore.js';
 import { addItems, claimItem } from './rows.js';
 import { tempFolder } from './tempFolder.js';
 
-type Opened = ReturnType<typeof openStore>;
-
 /** A store as versions before the one with pages open it. */
-export function openBefore(directory: string, options: Partial<SqljsStoreOptions> = {}): Opened {
-  return withEngine(undefined, () => openStore(directory, options));
-}
-
-/** A store as this version opens it. */
-export function openPaged(directory: string, options: Partial<SqljsStoreOptions> = {}): Opened {
-  return withEngine('pages', () => openStore(directory, options));
-}
-
-function withEngine<T>(engine: string | undefined, open: () => T): T {
-  const { STATEROOM_ENGINE: before } = process.env;
-  const set = (value: string | undefined): void => {
-    if (value === undefined) delete process.env.STATEROOM_ENGINE;
-    else process.env.STATEROOM_ENGINE = value;
-  };
-  set(engine);
-  try {
-    return open();
-  } finally {
-    set(before);
-  }
+export function openBefore(directory: string, options: Partial<SqljsStoreOptions> = {}): ReturnType<typeof openStore> {
+  return openStore(directory, options, openJournalStore);
 }
 
 /** What `seedBefore` puts in, in order. */
@@ -52,4 +32,10 @@ export function namesIn(directory: string, pattern: RegExp): string[] {
   return readdirSync(directory)
     .filter(name => pattern.test(name))
     .sort();
+}
+
+/** The journal of a generation of the format before; of the newest if none is given. */
+export function journalPath(directory: string, generation?: number): string {
+  const newest = namesIn(directory, /^journal\.\d{8}\.log$/).at(-1) ?? '';
+  return join(directory, generation === undefined ? newest : `journal.${String(generation).padStart(8, '0')}.log`);
 }

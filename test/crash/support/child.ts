@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
 import { requireBanner } from '../../../build/bundle.mjs';
 import { afterThisTest } from './cleanup.js';
+import { journalEngineFile } from './journalEngine.js';
 import { neverCheckpoint, wasmFile } from './openStore.js';
 import type { Answer, Task, WorkerSettings } from './worker.js';
 
@@ -15,14 +17,25 @@ export const userNode = process.env.STATEROOM_USER_NODE ?? process.execPath;
 
 const bundling = new Map<string, Promise<string>>();
 
-/** A program of this folder as one file, made from the sources as they are now. */
-export function workerFile(name = 'worker'): Promise<string> {
-  const bundled = bundling.get(name) ?? bundleWorker(name);
-  bundling.set(name, bundled);
+/** A program of this folder as one file, made from the sources as they are now; its store has the engine before, if told so. */
+export function workerFile(name = 'worker', engine?: 'before'): Promise<string> {
+  const key = `${name} ${engine}`;
+  const bundled = bundling.get(key) ?? bundleWorker(name, engine);
+  bundling.set(key, bundled);
   return bundled;
 }
 
-async function bundleWorker(name: string): Promise<string> {
+const engineBefore: Plugin = {
+  name: 'engine-before',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/openSqljsStore\.js$/ }, () => ({
+      path: pathToFileURL(journalEngineFile()).href,
+      external: true,
+    }));
+  },
+};
+
+async function bundleWorker(name: string, engine: 'before' | undefined): Promise<string> {
   const result = await build({
     absWorkingDir: root,
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
@@ -32,6 +45,7 @@ async function bundleWorker(name: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     banner: { js: requireBanner },
+    plugins: engine === 'before' ? [engineBefore] : [],
   });
   const contents = result.outputFiles[0]?.contents ?? new Uint8Array();
   const folder = join(root, '.cache', 'crash');
@@ -60,6 +74,8 @@ export interface ChildOptions extends Partial<Omit<WorkerSettings, 'directory' |
   readonly prefix?: readonly string[];
   /** Words for Node itself. */
   readonly nodeFlags?: readonly string[];
+  /** The engine before this one. */
+  readonly engine?: 'before';
   /** In addition to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -107,7 +123,7 @@ export class Child {
   }
 
   static async start(directory: string, options: ChildOptions = {}): Promise<Child> {
-    const { prefix = [], nodeFlags = [], env = {}, ...rest } = options;
+    const { prefix = [], nodeFlags = [], engine, env = {}, ...rest } = options;
     const settings: WorkerSettings = {
       directory,
       wasmFile,
@@ -116,7 +132,7 @@ export class Child {
       checkpoint: neverCheckpoint,
       ...rest,
     };
-    const words = [...prefix, userNode, ...nodeFlags, await workerFile(), JSON.stringify(settings)];
+    const words = [...prefix, userNode, ...nodeFlags, await workerFile('worker', engine), JSON.stringify(settings)];
     return new Promise((resolve, reject) => {
       const spawned = spawn(words[0] ?? '', words.slice(1), {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -37,13 +37,14 @@ export class KeptLog implements Log {
   }
 }
 
-/** A store over real files, closed after the test if the test does not. */
+/** A store over real files, closed after the test if the test does not. `open` is another engine's function. */
 export function openStore(
   directory: string,
   options: Partial<SqljsStoreOptions> = {},
+  open = openSqljsStore,
 ): Store & { readonly log: KeptLog } {
   const log = new KeptLog();
-  const store = openSqljsStore({
+  const store = open({
     directory,
     wasmFile,
     clock: { now: () => Date.now() },

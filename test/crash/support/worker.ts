@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/platform/log.js';
 import { openSqljsStore, type SqljsStoreOptions } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Migration } from '../../../src/store/migrations/migration.js';
 import { migrations } from '../../../src/store/migrations/migrations.js';
-import { StoreError } from '../../../src/store/storeError.js';
+import { isStoreError } from '../../../src/store/storeError.js';
 import { FaultyFiles, systemError } from './faultyFiles.js';
 import { compatibleMigrations, laterMigrations } from './laterMigrations.js';
 import { addItems, addRows, agentNamed, claimItem, dumpOf, endItems } from './rows.js';
@@ -80,8 +80,7 @@ export type Answer =
 const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings;
 const faulty = new FaultyFiles();
 const acks = settings.acks === undefined ? undefined : openSync(settings.acks, 'a');
-const known: readonly Migration[] = [
-  ...migrations,
+const added: readonly Migration[] = [
   ...compatibleMigrations.slice(0, settings.compatibleMigrations ?? 0),
   ...laterMigrations.slice(0, settings.laterMigrations ?? 0),
 ];
@@ -94,7 +93,8 @@ const store = openSqljsStore({
   mode: settings.mode,
   lockTimeoutMs: settings.lockTimeoutMs,
   checkpoint: settings.checkpoint,
-  migrations: known,
+  // The engine before this one has migrations of its own.
+  ...(added.length === 0 ? {} : { migrations: [...migrations, ...added] }),
   files: faulty.files,
 });
 
@@ -283,10 +283,9 @@ process.on('message', (message: { id: number; task: Task }) => {
       const answer: Answer = {
         id: message.id,
         ok: false,
-        code: error instanceof StoreError ? error.code : 'RAW',
-        message:
-          error instanceof Error ? (error instanceof StoreError ? error.message : `${error.stack}`) : String(error),
-        ...(error instanceof StoreError && error.hint !== undefined ? { hint: say(error.hint) } : {}),
+        code: isStoreError(error) ? error.code : 'RAW',
+        message: error instanceof Error ? (isStoreError(error) ? error.message : `${error.stack}`) : String(error),
+        ...(isStoreError(error) && error.hint !== undefined ? { hint: say(error.hint) } : {}),
       };
       process.send?.(answer);
     },
