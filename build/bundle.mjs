@@ -243,8 +243,6 @@ function buildOptions(one, development) {
     logLevel: 'warning',
     define: {
       'process.env.NODE_ENV': development ? '"development"' : '"production"',
-      // Which engine the programs have (docs/pages.md): the other one is left out.
-      'process.env.STATEROOM_ENGINE': JSON.stringify(process.env.STATEROOM_ENGINE ?? ''),
     },
     // A name that build/core.mjs lacks is a warning by itself.
     logOverride: { 'import-is-undefined': 'error' },

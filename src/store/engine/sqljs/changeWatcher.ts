@@ -1,9 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { join } from 'node:path';
-import { heartbeatsDirectory, journalName, readListing } from './before/storeLayout.js';
 import type { StoreFileSystem } from './storeFileSystem.js';
 
-/** How often the journal's size is checked while someone listens, ms; one system call each. */
+/** How often the log's size is checked while someone listens, ms; one system call each. */
 const pollMs = 300;
 /** Changes within this time are reported once, ms. */
 const debounceMs = 15;
@@ -82,40 +80,6 @@ export class ChangeWatcher {
     } catch {
       // Polling continues alone.
     }
-  }
-}
-
-/**
- * A text that differs after each commit and each beat. `journal` is the one that memory follows; without it the generations
- * are distinguished.
- */
-export function storeSignature(
-  files: StoreFileSystem,
-  directory: string,
-  journal: { readonly path: string; readonly generation: number } | undefined,
-): string {
-  const heartbeats = statSignature(files, join(directory, heartbeatsDirectory));
-  if (journal !== undefined) {
-    // Commits behind a seal are seen as well, even by a listener that never reads.
-    const next = join(directory, journalName(journal.generation + 1));
-    return `${statSignature(files, journal.path)} ${statSignature(files, next)} ${heartbeats}`;
-  }
-  try {
-    return `${readListing(files.readdirSync(directory)).generations.join()} ${heartbeats}`;
-  } catch {
-    return '-';
-  }
-}
-
-/** A text that differs after each commit of any process; undefined where there is no journal. */
-export function markOfCommits(files: StoreFileSystem, directory: string): string | undefined {
-  try {
-    const marks = readListing(files.readdirSync(directory)).generations.map(
-      generation => `${generation}:${statSignature(files, join(directory, journalName(generation)))}`,
-    );
-    return marks.length === 0 ? undefined : marks.join(' ');
-  } catch {
-    return undefined;
   }
 }
 

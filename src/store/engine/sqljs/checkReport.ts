@@ -1,6 +1,6 @@
 import type { CheckReport } from '../../store.js';
-import { schemaVersionOf } from './before/loadGeneration.js';
 import type { Connection } from './connection.js';
+import { schemaVersionOf } from './schemaVersion.js';
 
 /** Of a folder without a store. */
 export const emptyReport: CheckReport = {

@@ -1,31 +1,9 @@
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from './connection.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
-import { lintStatement } from './statementLint.js';
-
-vi.mock('./statementLint.js', async original => {
-  const real = await original<typeof import('./statementLint.js')>();
-  return { ...real, lintStatement: vi.fn(real.lintStatement) };
-});
 
 const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
-
-describe('the lint of statements', () => {
-  it('reads each text once for all connections, and keeps none that is long', async () => {
-    const module = await loadSqlJs(wasmFile);
-    const [one, other] = [new Connection(module), new Connection(module)];
-    const long = `select ${'1'.padStart(5000, '0')} as a`;
-    vi.mocked(lintStatement).mockClear();
-    for (const connection of [one, other]) {
-      expect(connection.run('select 1 as a', []).rows).toEqual([{ a: 1 }]);
-      expect(connection.run(long, []).rows).toEqual([{ a: 1 }]);
-    }
-    expect(vi.mocked(lintStatement).mock.calls).toEqual([['select 1 as a'], [long], [long]]);
-    one.close();
-    other.close();
-  });
-});
 
 describe('a database that grows', () => {
   it('grows into the room behind its image, and beyond it', async () => {
@@ -117,17 +95,18 @@ describe('a connection', () => {
     );
   });
 
-  it('records what changed rows and nothing else, in order', () => {
+  it('tells whether the open transaction has changed anything', () => {
     connection.begin();
-    connection.run('insert into t values (?, ?, ?)', [1, 'one', Uint8Array.of(1, 2)]);
     connection.run('select * from t', []);
     connection.run('update t set b = ? where a = ?', ['none', 99]);
-    connection.run('insert into t values (?, ?, ?) on conflict do nothing', [1, 'again', null]);
-    connection.run('update t set b = ?', ['uno']);
-    expect(connection.recorded()).toEqual([
-      ['insert into t values (?, ?, ?)', [1, 'one', Uint8Array.of(1, 2)], 1],
-      ['update t set b = ?', ['uno'], 1],
-    ]);
+    expect(connection.hasWritten).toBe(false);
+    connection.run('insert into t values (?, ?, ?)', [1, 'one', Uint8Array.of(1, 2)]);
+    expect(connection.hasWritten).toBe(true);
+    connection.rollback();
+    connection.begin();
+    expect(connection.hasWritten).toBe(false);
+    connection.run('create table other (a)', []);
+    expect(connection.hasWritten).toBe(true);
     connection.rollback();
   });
 
@@ -135,10 +114,10 @@ describe('a connection', () => {
     connection.begin();
     connection.run("insert into t values (1, 'x', null)", []);
     expect(() => connection.run("insert into t values (1, 'y', null)", [])).toThrow('UNIQUE');
-    expect(() => connection.recorded()).toThrow('UNIQUE');
+    expect(() => connection.requireWhole()).toThrow('UNIQUE');
     connection.rollback();
     connection.begin();
-    expect(connection.recorded()).toEqual([]);
+    connection.requireWhole();
     connection.rollback();
     expect(connection.run('select count(*) as n from t', []).rows).toEqual([{ n: 0 }]);
   });
@@ -147,48 +126,6 @@ describe('a connection', () => {
     connection.begin();
     expect(() => connection.run('insert into child values (5)', [])).toThrow('FOREIGN KEY');
     connection.rollback();
-  });
-
-  it('says false when a replayed statement changes another number of rows than it did first', () => {
-    connection.begin();
-    expect(connection.replay([["insert into t values (1, 'x', null)", [], 1]])).toBe(true);
-    expect(connection.replay([['update t set b = ?', ['z'], 2]])).toBe(false);
-    connection.rollback();
-  });
-
-  it('tells its content exactly: schema, types and every digit, and nothing that a page keeps of rows that are gone', () => {
-    connection.begin();
-    connection.run('insert into t values (?, ?, ?)', [9007199254740993n, "it's", Uint8Array.of(1, 2)]);
-    connection.run('create table "odd ""name" (n, "a b")', []);
-    connection.run('insert into "odd ""name" values (1, null)', []);
-    connection.run('insert into "odd ""name" values (1.0, ?)', ['1']);
-    connection.commit();
-    connection.begin();
-    connection.run('insert into t values (2, ?, null)', ['gone']);
-    connection.run('delete from t where a = 2', []);
-    connection.commit();
-    expect([...connection.content()]).toEqual([
-      '["table","child","CREATE TABLE child (a integer references t (a))"]',
-      '["table","odd \\"name","CREATE TABLE \\"odd \\"\\"name\\" (n, \\"a b\\")"]',
-      '["table","t","CREATE TABLE t (a integer primary key, b text not null, c blob)"]',
-      'odd "name 1,NULL',
-      "odd \"name 1.0,'1'",
-      "t 9007199254740993,'it''s',X'0102'",
-    ]);
-  });
-
-  it('lets no image bring chance along: its own functions stand in for those of the library', async () => {
-    const module = await loadSqlJs(wasmFile);
-    const forged = new module.Database();
-    forged.exec('create table dice (n default (random()), b default (randomblob(4)), t)');
-    forged.exec('create table clock (at default current_timestamp, t)');
-    const from = new Connection(module, forged.export());
-    forged.close();
-    from.begin();
-    expect(() => from.run('insert into dice (t, b) values (1, 1)', [])).toThrow('random would differ');
-    expect(() => from.run('insert into dice (t, n) values (1, 1)', [])).toThrow('randomblob would differ');
-    from.rollback();
-    from.close();
   });
 
   it('answers a query of a person and does not let it write', () => {

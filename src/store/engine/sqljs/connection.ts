@@ -1,12 +1,13 @@
 import { wellFormed } from '../../../domain/text/wellFormed.js';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
-import type { JournalStatement, SqlParameter } from './before/journalFormat.js';
 import { malformedError } from './failure.js';
 import type { DatabaseFile } from './pages/databaseFile.js';
 import { pageSize } from './pages/pageChange.js';
 import type { SqlJsDatabase, SqlJsModule, SqlJsStatement } from './sqlJsModule.js';
-import { lintStatement, type StatementKind } from './statementLint.js';
+import { kindOfStatement, type StatementKind } from './statementKind.js';
+
+export type SqlParameter = string | number | null | bigint | Uint8Array;
 
 export type SqlRow = Record<string, string | number | Uint8Array | null>;
 
@@ -18,7 +19,7 @@ export interface StatementResult {
 interface Prepared {
   readonly statement: SqlJsStatement;
   readonly kind: StatementKind;
-  /** DDL reports no changed rows and must be recorded all the same. */
+  /** DDL reports no changed rows, and is a write all the same. */
   readonly countsRows: boolean;
   columns: readonly string[] | undefined;
 }
@@ -27,24 +28,14 @@ const maxCacheAge = 300;
 /** Of 4 kB; fewer are filled again soon. */
 const minFreePages = 256;
 
-/**
- * What the lint said of statements that it let pass, for all connections of this process: it goes by the text alone, and to take
- * a text apart costs a third of what SQLite takes to prepare it. The oldest go.
- */
-const kinds = new Map<string, StatementKind>();
-const maxKinds = 500;
-/** Characters of a text that is kept: one with hundreds of rows does not come again. */
-const maxKeptMs = 4096;
-
-/** The only owner of a sql.js database: checks every statement, keeps it prepared, and records writes. */
+/** The only owner of a sql.js database: checks every statement, keeps it prepared, and takes note of writes. */
 export class Connection {
   readonly #database: SqlJsDatabase;
   readonly #module: SqlJsModule;
   readonly #prepared = new Map<string, Prepared>();
   readonly #controls = new Map<string, SqlJsStatement>();
-  #recording: JournalStatement[] | undefined;
+  #hasWritten = false;
   #inTransaction = false;
-  #sqliteVersion: number | undefined;
   /** Called with each statement of a repository. */
   onStatement: (() => void) | undefined;
   /** The first write of the open transaction that failed. */
@@ -75,14 +66,9 @@ export class Connection {
     // A file is written with COMMIT alone.
     else this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
-    // What does not fit is written to that memory and read back through JavaScript: a long journal is applied a tenth faster.
+    // What does not fit is read again from pages through JavaScript.
     this.#database.exec('PRAGMA cache_size = -8000');
     this.#database.exec('PRAGMA journal_mode = MEMORY');
-    for (const name of ['random', 'current_timestamp', 'current_date', 'current_time']) {
-      this.#database.create_function(name, () => differs(name));
-    }
-    // The library goes by the number of parameters.
-    this.#database.create_function('randomblob', (_bytes: never) => differs('randomblob'));
   }
 
   /** A connection whose pages come from a file of ours. */
@@ -90,35 +76,29 @@ export class Connection {
     return new Connection(module, undefined, 0, file);
   }
 
-  /** `3054001` for SQLite 3.54.1. */
-  sqliteVersion(): number {
-    if (this.#sqliteVersion !== undefined) return this.#sqliteVersion;
-    const text = String(this.#database.exec('SELECT sqlite_version()')[0]?.values[0]?.[0] ?? '0.0.0');
-    const [major = 0, minor = 0, patch = 0] = text.split('.').map(Number);
-    this.#sqliteVersion = major * 1_000_000 + minor * 1000 + patch;
-    return this.#sqliteVersion;
-  }
-
   begin(): void {
     this.#control('BEGIN');
     this.#inTransaction = true;
-    this.#recording = [];
+    this.#hasWritten = false;
     this.#failed = undefined;
   }
 
+  /** True when the open transaction has changed rows or the schema. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
   /**
-   * Statements of the open transaction that changed something, in order. Throws what a write threw before, even if its
-   * caller continued: some failures end the transaction in the library, and other engines end it at any.
+   * Throws what a write of the open transaction threw, even if its caller went on: some failures end the transaction in the library,
+   * and other engines end it at any.
    */
-  recorded(): readonly JournalStatement[] {
+  requireWhole(): void {
     if (this.#failed !== undefined) throw this.#failed.error;
-    return this.#recording ?? [];
   }
 
   commit(): void {
     this.#control('COMMIT');
     this.#inTransaction = false;
-    this.#recording = undefined;
   }
 
   rollback(): void {
@@ -128,13 +108,12 @@ export class Connection {
       // SQLite has already rolled back, as it does when out of memory.
     }
     this.#inTransaction = false;
-    this.#recording = undefined;
   }
 
   /** Runs one statement of a repository. A write outside a transaction is refused. */
   run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
     const prepared = this.#prepare(sql);
-    if (prepared.kind === 'write' && this.#recording === undefined) {
+    if (prepared.kind === 'write' && !this.#inTransaction) {
       throw new StoreError('INVALID_STATEMENT', message('store.noTransaction'));
     }
     const values = parameters.map(checkParameter);
@@ -149,24 +128,13 @@ export class Connection {
     }
     if (!prepared.countsRows) this.forgetColumns();
     const rowsChanged = prepared.countsRows ? this.#database.getRowsModified() : 0;
-    if (rowsChanged > 0 || !prepared.countsRows) this.#recording?.push([sql, values, rowsChanged]);
+    if (rowsChanged > 0 || !prepared.countsRows) this.#hasWritten = true;
     return { rows, rowsChanged };
-  }
-
-  /** Replays statements that another process committed; false when one changes another number of rows than it did there. */
-  replay(statements: readonly JournalStatement[]): boolean {
-    for (const [sql, parameters, rowsChanged] of statements) {
-      const prepared = this.#prepare(sql);
-      runToEnd(prepared.statement, parameters);
-      if (!prepared.countsRows) this.forgetColumns();
-      if (prepared.countsRows && this.#database.getRowsModified() !== rowsChanged) return false;
-    }
-    return true;
   }
 
   /** One SELECT of a person, with writes switched off in the library itself for its duration. */
   query(sql: string, limit: number): { columns: string[]; rows: (string | number | null)[][]; truncated: boolean } {
-    if (lintStatement(sql) !== 'read') {
+    if (kindOfStatement(sql) !== 'read') {
       throw new StoreError('INVALID_STATEMENT', message('store.onlySelect'), {
         hint: message('store.onlySelectHint'),
       });
@@ -211,27 +179,6 @@ export class Connection {
     const orphans = rows('PRAGMA foreign_key_check');
     if (orphans.length > 0) problems.push(`${orphans.length} rows refer to rows that do not exist`);
     return problems;
-  }
-
-  /**
-   * Everything that tables and schema hold, one line after another in an order that only the content decides. Two databases
-   * may hold the same and still differ as images: what a page keeps of rows it no longer has depends on where transactions
-   * ended.
-   */
-  *content(): Generator<string> {
-    const lines = (sql: string): SqlJsStatement => this.#database.prepare(sql);
-    const tables: string[] = [];
-    for (const [type, name, sql] of rowsOf(lines('select type, name, sql from sqlite_master order by type, name'))) {
-      if (type === 'table') tables.push(String(name));
-      yield JSON.stringify([type, name, sql]);
-    }
-    for (const table of tables) {
-      const columns = [...rowsOf(lines(`select name from pragma_table_info(${literal(table)})`))];
-      // `quote` keeps what JavaScript's numbers would lose: type, and digits beyond 2^53.
-      const quoted = columns.map(([name]) => `quote(${identifier(String(name))})`).join(` || ',' || `);
-      for (const [row] of rowsOf(lines(`select ${quoted} from ${identifier(table)} not indexed`)))
-        yield `${table} ${row}`;
-    }
   }
 
   /** For rows that refer to rows of another database. */
@@ -288,10 +235,9 @@ export class Connection {
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const kind = kindOf(sql);
     const prepared: Prepared = {
       statement: this.#compile(sql),
-      kind,
+      kind: kindOfStatement(sql),
       countsRows: /^\s*(?:insert|update|delete|replace|with)\b/i.test(sql),
       columns: undefined,
     };
@@ -375,55 +321,13 @@ function withRoom(image: Uint8Array, room: number): Uint8Array {
   return Object.assign(image.subarray(), { slice: () => file });
 }
 
-/** Checks a statement as `lintStatement` does, each text once. */
-function kindOf(sql: string): StatementKind {
-  const cached = kinds.get(sql);
-  if (cached !== undefined) return cached;
-  const kind = lintStatement(sql);
-  if (sql.length > maxKeptMs) return kind;
-  const oldest = kinds.size < maxKinds ? undefined : kinds.keys().next().value;
-  if (oldest !== undefined) kinds.delete(oldest);
-  kinds.set(sql, kind);
-  return kind;
-}
-
-/** Runs a statement for what it changes, without looking at what it returns. */
-function runToEnd(statement: SqlJsStatement, values: readonly SqlParameter[]): void {
-  try {
-    statement.bind(values);
-    while (statement.step());
-  } finally {
-    statement.reset();
-  }
-}
-
-function* rowsOf(statement: SqlJsStatement): Generator<(string | number | Uint8Array | null)[]> {
-  try {
-    while (statement.step()) yield statement.get();
-  } finally {
-    statement.free();
-  }
-}
-
-function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-function differs(name: string): never {
-  throw new Error(`${name} would differ from process to process`);
-}
-
 function checkParameter(value: unknown): SqlParameter {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined) return null;
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new StoreError('INVALID_STATEMENT', message('store.valueRefused', { value }));
   }
-  // Journal and database would write half a character differently, and neither as UTF-8.
+  // Half a character cannot be written as UTF-8.
   if (typeof value === 'string') return wellFormed(value);
   if (value === null || ['number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
     return value as SqlParameter;

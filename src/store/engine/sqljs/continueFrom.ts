@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../../domain/event/eventRow.js';
-import { schemaVersionOf } from './before/loadGeneration.js';
 import { Connection, type SqlRow } from './connection.js';
+import { schemaVersionOf } from './schemaVersion.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 
 /** Content on its way to replace other content. */

@@ -2,14 +2,13 @@ import { basename, join } from 'node:path';
 import { type Message, message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import { holdArchives } from './archivesInCopy.js';
-import { schemaVersionOf } from './before/loadGeneration.js';
-import { heartbeatsDirectory } from './before/storeLayout.js';
 import { Connection } from './connection.js';
 import { crc32 } from './crc32.js';
 import { tooNewError } from './failure.js';
+import { heartbeatsDirectory } from './fileHeartbeats.js';
 import { holdContents, type WholeCopy } from './holdContents.js';
+import { schemaVersionOf } from './schemaVersion.js';
 import type { SqlJsModule } from './sqlJsModule.js';
-import { lintStatement } from './statementLint.js';
 import { errorCode, isOwnFolder, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
 import { writeOutside } from './writeOutside.js';
 
@@ -159,19 +158,8 @@ function notABackup(file: string, why: string | Message): StoreError {
   });
 }
 
-/** A default or trigger that was put into a copy by hand runs in every process, so it is held to the same rules. */
+/** What a copy got by hand would run in every process from then on; a store has neither. */
 function refuseForeignSchema(file: string, connection: Connection): void {
-  for (const { name, sql } of connection.run('select name, sql from sqlite_master where sql is not null', []).rows) {
-    try {
-      lintStatement(String(sql));
-    } catch (error) {
-      throw notABackup(
-        file,
-        message('store.tableChanged', {
-          table: String(name),
-          what: error instanceof Error ? error.message : String(error),
-        }),
-      );
-    }
-  }
+  const [found] = connection.run("select name from sqlite_master where type in ('trigger', 'view')", []).rows;
+  if (found !== undefined) throw notABackup(file, message('store.hasTrigger', { name: String(found.name) }));
 }

@@ -2,9 +2,7 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { NextStep } from '../../../domain/refusal/refusal.js';
 import { type Message, message } from '../../../messages/message.js';
-import type { StoreHealth } from '../../store.js';
 import { StoreError } from '../../storeError.js';
-import type { Connection } from './connection.js';
 import { errorCode } from './storeFileSystem.js';
 
 /**
@@ -107,7 +105,7 @@ function isOfStore(name: string): boolean {
   return /^(journal|state|base|log|image|pages)\./.test(name);
 }
 
-/** No generation can be used. */
+/** Nothing in the folder can be used. */
 export function unreadableError(directory: string, why: string | Message): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.cannotRead', { why }), {
     hint: message('store.cannotReadHint', { directory }),
@@ -140,7 +138,7 @@ export class VanishedError extends StoreError {
   }
 }
 
-/** A journal in which commits continued is missing, empty or no plain file. `seq` is the last commit that can be read. */
+/** A log in which commits continued is missing, empty or no plain file. `seq` is the last commit that can be read. */
 export function lostError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.commitsMissing', { file, seq }), {
     hint: message('store.commitsMissingHint'),
@@ -191,16 +189,32 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return errorCode(error) !== undefined && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 }
 
-/** What a store may hold before its size is reported. */
-const largeBytes = 50 * 1024 * 1024;
-const largeItems = 20_000;
+/** The disk does not say whether it has a record. */
+export function uncertain(cause: unknown): StoreError {
+  return new StoreError('STORE_UNCERTAIN', message('store.uncertain'), {
+    hint: message('store.uncertainHint'),
+    cause,
+  });
+}
 
-/** Advice about a store of so many bytes that makes every process slow and large; nothing about a smaller one. */
-export function largeAdvice(connection: Connection, bytes: number): Partial<Pick<StoreHealth, 'reason' | 'hint'>> {
-  // Fewer bytes cannot hold so many.
-  if (bytes < largeItems * 100) return {};
-  const items = Number(connection.run('select count(*) as count from work_items', []).rows[0]?.count ?? 0);
-  if (bytes < largeBytes && items <= largeItems) return {};
-  const megabytes = Math.round(bytes / 1024 / 1024);
-  return { reason: message('store.isLarge', { megabytes, items }), hint: message('store.isLargeHint') };
+/** Our record and another's were written at the same place; the chain decides which of them counts. */
+export class FencedError extends StoreError {
+  readonly seq: number;
+  readonly crc: number;
+
+  constructor(seq: number, crc: number, text = message('store.overtaken', { seq })) {
+    super('COMMIT_FENCED', text, {
+      hint: message('store.overtakenHint'),
+      details: { seq },
+    });
+    this.seq = seq;
+    this.crc = crc;
+  }
+}
+
+/** Our record, if it was written at all, went into a log that the store's path does not lead to any more. */
+export class ReplacedError extends FencedError {
+  constructor(seq: number, crc: number) {
+    super(seq, crc, message('store.replacedMeanwhile'));
+  }
 }

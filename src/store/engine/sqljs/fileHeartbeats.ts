@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type HeartbeatIndex, heartbeatKey } from '../../../domain/workItem/lease.js';
 import type { Heartbeat, Heartbeats } from '../../store.js';
-import { heartbeatsDirectory } from './before/storeLayout.js';
 import { explainFailure } from './failure.js';
 import {
   errorCode,
@@ -12,11 +11,14 @@ import {
   unlinkQuietly,
 } from './storeFileSystem.js';
 
+/** The folder of heartbeats, in the store's. */
+export const heartbeatsDirectory = 'beats';
+
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
 
 /**
  * Heartbeats as file names, `<work item>.<token>.<until>`: a heartbeat is one rename, reading all of them one directory
- * listing, and the journal does not grow.
+ * listing, and the log does not grow.
  */
 export class FileHeartbeats implements Heartbeats {
   readonly #store: string;

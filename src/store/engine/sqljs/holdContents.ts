@@ -1,7 +1,7 @@
 import { sha256 } from '../../../platform/sha256.js';
 import type { HeldArchives } from './archivesInCopy.js';
-import { schemaVersionOf } from './before/loadGeneration.js';
 import { Connection } from './connection.js';
+import { schemaVersionOf } from './schemaVersion.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 
 /** Messages came with this schema. */

@@ -16,8 +16,7 @@ import {
 } from 'kysely';
 import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
-import type { SqlParameter } from './before/journalFormat.js';
-import type { Connection } from './connection.js';
+import type { Connection, SqlParameter } from './connection.js';
 
 /** Once closed, it refuses every statement that is still bound to it. */
 export interface Gate {

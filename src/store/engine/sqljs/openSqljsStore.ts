@@ -6,7 +6,6 @@ import type { Migration } from '../../migrations/migration.js';
 import { migrations } from '../../migrations/migrations.js';
 import type { Store } from '../../store.js';
 import { PagedStore } from './pages/pagedStore.js';
-import { SqljsStore } from './sqljsStore.js';
 import { realFileSystem, type StoreFileSystem } from './storeFileSystem.js';
 
 export interface SqljsStoreOptions {
@@ -30,19 +29,19 @@ export interface SqljsStoreOptions {
   readonly files?: StoreFileSystem;
   /** Replaced in tests of migration only. */
   readonly migrations?: readonly Migration[];
-  /** When a new generation is begun; defaults suit real use. */
+  /** When a checkpoint is due; defaults suit real use. */
   readonly checkpoint?: Partial<CheckpointPolicy>;
 }
 
 export interface CheckpointPolicy {
-  /** After a commit, when the journal is larger. */
+  /** After a commit, when the log is larger. */
   readonly bytes: number;
-  /** After a commit, when the journal holds more records. */
+  /** After a commit, when the log holds more commits. */
   readonly records: number;
-  /** After `idleMs` without a commit, when the journal is larger than this. */
+  /** After `idleMs` without a commit, when the log is larger than this. */
   readonly idleBytes: number;
   readonly idleMs: number;
-  /** At a clean close of a handle that wrote, when the journal holds more records. */
+  /** At a clean close of a handle that wrote, when the log holds more commits. */
   readonly closeRecords: number;
 }
 
@@ -56,8 +55,7 @@ const defaultPolicy: CheckpointPolicy = {
 
 /** The embedded store. Touches nothing until it is first used. */
 export function openSqljsStore(options: SqljsStoreOptions): Store {
-  const Engine = process.env.STATEROOM_ENGINE === 'pages' ? PagedStore : SqljsStore;
-  return new Engine({
+  return new PagedStore({
     ...options,
     directory: join(options.directory),
     lockTimeoutMs: options.lockTimeoutMs ?? 10_000,

@@ -37,8 +37,7 @@ function opened(source: QuerySource, module: SqlJsModule): { replica?: PageRepli
     return { connection: () => connection };
   }
   const options = { ...source, files: realFileSystem, module, log: silentLog, isFree: false };
-  // A program with the other engine leaves this one out.
-  const replica = process.env.STATEROOM_ENGINE === 'pages' ? PageReplica.open(options) : undefined;
+  const replica = PageReplica.open(options);
   // It was there when the query was handed over; the folder may have been moved since.
   if (replica === undefined) throw new VanishedError(source.directory);
   return { replica, connection: () => replica.connection };

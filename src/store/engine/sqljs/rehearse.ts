@@ -12,7 +12,8 @@ export async function rehearse<T>(connection: Connection, work: () => Promise<T>
   connection.begin();
   try {
     const value = await work();
-    return { value, wrote: connection.recorded().length > 0 };
+    connection.requireWhole();
+    return { value, wrote: connection.hasWritten };
   } finally {
     connection.rollback();
   }

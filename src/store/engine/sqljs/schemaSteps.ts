@@ -1,22 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IdSource } from '../../../platform/idSource.js';
 import type { Migration } from '../../migrations/migration.js';
-import { encodeHeader } from './before/journalFormat.js';
-import { firstHeader } from './before/loadGeneration.js';
-import { journalName } from './before/storeLayout.js';
-import { Connection } from './connection.js';
+import type { Connection } from './connection.js';
 import { kyselyOver } from './kyselyDialect.js';
-import type { SqlJsModule } from './sqlJsModule.js';
 import { type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
-
-/** Begins a store: a journal over an empty database. Under the lock, where there is none. */
-export function beginStore(directory: string, files: StoreFileSystem, module: SqlJsModule): void {
-  const probe = new Connection(module);
-  const header = firstHeader(randomBytes(16), probe.sqliteVersion());
-  probe.close();
-  writeWhole(join(directory, journalName(1)), directory, files, encodeHeader(header));
-}
 
 /** One step of the schema with its bookkeeping, inside an open transaction. `now` in ms UTC. */
 export async function applyMigration(
@@ -36,7 +23,7 @@ export async function applyMigration(
   }
 }
 
-/** Runs a step in a transaction that no journal hears of. */
+/** Runs a step in a transaction that no log hears of. */
 export async function inMemory(connection: Connection, step: () => Promise<void>): Promise<void> {
   connection.begin();
   try {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { folderBirth } from '../../../platform/folderBirth.js';
-import { heartbeatsDirectory, waitingDirectory } from './before/storeLayout.js';
 import { movedError } from './failure.js';
+import { heartbeatsDirectory } from './fileHeartbeats.js';
 import { errorCode, type FileNumber, makeFolder, makeFolders, type StoreFileSystem } from './storeFileSystem.js';
 
 interface Folder {
@@ -45,8 +45,8 @@ export class StoreHome {
   }
 
   /**
-   * Makes the store's folder and those in it. Folders around it are made for a place that a person named and that was not there
-   * before; never a git directory, without which there is no repository. The store's folder may be a link to a folder, those in
+   * Makes the store's folder and that of its heartbeats. Folders around it are made for a place that a person named and that was not there
+   * before; never a git directory, without which there is no repository. The store's folder may be a link to a folder, that in
    * it may not. Throws STORE_MOVED.
    */
   make(): void {
@@ -56,7 +56,7 @@ export class StoreHome {
       if (mayMakeAround) makeFolders(this.#files, this.#directory);
       else makeFolder(this.#files, this.#directory);
     }
-    for (const name of [waitingDirectory, heartbeatsDirectory]) makeFolder(this.#files, join(this.#directory, name));
+    makeFolder(this.#files, join(this.#directory, heartbeatsDirectory));
   }
 
   #look(): Folder | undefined {

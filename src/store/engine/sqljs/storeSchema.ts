@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { latestVersion, type Migration } from '../../migrations/migration.js';
-import { appliedSteps, schemaVersionOf } from './before/loadGeneration.js';
 import type { Connection } from './connection.js';
 import { applyMigration, inMemory, keepCopy } from './schemaSteps.js';
+import { appliedSteps, schemaVersionOf } from './schemaVersion.js';
 import { withoutMacrotasks } from './serialQueue.js';
-import type { StoreOptions } from './sqljsStore.js';
+import type { StoreOptions } from './storeOptions.js';
 
 /** A state whose schema is brought up to date. */
 export interface SchemaTarget {

@@ -37,7 +37,9 @@ export function applyCommits(
       let same: boolean;
       try {
         const statements = dictionary.read(payload.statements);
-        same = statements !== undefined && connection.replay(statements);
+        same =
+          statements?.every(([sql, values, rowsChanged]) => connection.run(sql, values).rowsChanged === rowsChanged) ===
+          true;
       } catch (error) {
         log.debug(`Commit ${record.seq} cannot be replayed: ${String(error)}`);
         same = false;

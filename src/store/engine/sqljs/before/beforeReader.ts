@@ -1,10 +1,11 @@
 import type { CheckReport } from '../../../store.js';
 import type { StoreError } from '../../../storeError.js';
-import { checkJournals } from '../checkJournals.js';
+import { archiveProblems } from '../archivesInCopy.js';
+import { countRows } from '../checkReport.js';
 import type { Connection } from '../connection.js';
 import type { PageDamage } from '../pages/pageReplica.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
-import type { StoreOptions } from '../sqljsStore.js';
+import type { StoreOptions } from '../storeOptions.js';
 import { Replica } from './replica.js';
 
 /** The schema that this program knows; see `StoreSchema`. */
@@ -19,12 +20,10 @@ export class BeforeReader {
   refusal: StoreError | undefined;
   readonly #replica: Replica;
   readonly #options: StoreOptions;
-  readonly #module: SqlJsModule;
 
-  private constructor(replica: Replica, options: StoreOptions, module: SqlJsModule) {
+  private constructor(replica: Replica, options: StoreOptions) {
     this.#replica = replica;
     this.#options = options;
-    this.#module = module;
   }
 
   /** Undefined when the directory holds no store of the format before. */
@@ -38,7 +37,7 @@ export class BeforeReader {
       log,
       isUnsaved: connection => schema.isUnsaved(connection),
     });
-    return replica && new BeforeReader(replica, options, module);
+    return replica && new BeforeReader(replica, options);
   }
 
   get connection(): Connection {
@@ -76,8 +75,28 @@ export class BeforeReader {
   /** Commits of others are replayed over what is in memory alone. */
   keepInMemory(): void {}
 
+  /** Judges the state in memory, which was read from disk by replaying the journal. */
   check(): CheckReport {
-    return checkJournals(this.#replica, this.#options, this.#module);
+    const { connection, degraded, damage, position, snapshot } = this.#replica;
+    const { directory, files } = this.#options;
+    const brokenArchives = archiveProblems(connection, directory, files);
+    const problems = [
+      ...(degraded === undefined ? [] : [degraded]),
+      ...(damage?.kind === 'corrupt' ? [this.corruption().message] : []),
+      ...connection.integrityProblems(),
+      ...brokenArchives,
+    ];
+    return {
+      ok: problems.length === 0,
+      problems,
+      brokenArchives: brokenArchives.length,
+      generation: position.generation,
+      commits: position.seq,
+      journalBytes: position.offset,
+      snapshotBytes: snapshot.size,
+      workItems: countRows(connection, 'work_items'),
+      events: countRows(connection, 'events'),
+    };
   }
 
   close(): void {

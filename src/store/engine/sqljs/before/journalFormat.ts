@@ -2,6 +2,7 @@
  * The journal's bytes (docs/store.md). A 64-byte header, then records of a 24-byte head and a JSON payload; all numbers
  * little-endian. Each record carries the CRC of the one before, so that the order of commits is part of what is checked.
  */
+import type { SqlParameter } from '../connection.js';
 import { crc32 } from '../crc32.js';
 
 export const headerBytes = 64;
@@ -26,8 +27,6 @@ export interface JournalHeader {
   /** `3054001` for SQLite 3.54.1: statements replay identically only on the version that ran them. */
   readonly sqliteVersion: number;
 }
-
-export type SqlParameter = string | number | null | bigint | Uint8Array;
 
 /** One statement of a commit: text, parameters, and the rows it changed where it ran first. */
 export type JournalStatement = readonly [sql: string, parameters: readonly SqlParameter[], rowsChanged: number];

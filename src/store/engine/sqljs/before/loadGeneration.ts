@@ -3,9 +3,11 @@ import { message } from '../../../../messages/message.js';
 import type { Log } from '../../../../platform/log.js';
 import { Connection } from '../connection.js';
 import { crc32 } from '../crc32.js';
+import { showsEarlierStore } from '../earlierStore.js';
 import { tooNewError, unreadableError } from '../failure.js';
+import { schemaVersionOf } from '../schemaVersion.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
-import { errorCode, isOwnFolder, readPlainFile, type StoreFileSystem } from '../storeFileSystem.js';
+import { errorCode, readPlainFile, type StoreFileSystem } from '../storeFileSystem.js';
 import {
   decodeHeader,
   decodePayload,
@@ -82,7 +84,7 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   }
   const listing = readListing(names);
   if (listing.generations.length === 0) {
-    if (listing.snapshots.size === 0 && !showsEarlierStore(options, names)) return undefined;
+    if (listing.snapshots.size === 0 && !showsEarlierStore(directory, files, names)) return undefined;
     throw unreadableError(directory, message('store.journalsMissing'));
   }
   const problems: string[] = [];
@@ -117,21 +119,7 @@ function loadOnce(options: ReplicaOptions): Loaded | undefined {
   // Checkpoints elsewhere may have removed what was listed: only what is still there is judged.
   const gone = listing.generations.find(generation => !files.readdirSync(directory).includes(journalName(generation)));
   if (gone !== undefined) throw Object.assign(new Error(`Generation ${gone} was removed.`), { code: 'ENOENT' });
-  throw unreadableError(directory, problems.join(' ') || message('store.noGeneration'));
-}
-
-/** Names that are given only while there is a journal. */
-const besideJournals = /^(?:torn\.\d+\.[\da-f]+|before-(?:migration|restore)\..*\.(?:sqlite|log))$/;
-/** Folders in which files are put only for what is in the store; logs, evidence and messages may come before its first commit. */
-const foldersOfStores = ['replaced', 'secrets'];
-
-/** True for a folder in which there was a store: without any journal, its journals are lost and nothing is begun in its place. */
-function showsEarlierStore({ directory, files }: ReplicaOptions, names: readonly string[]): boolean {
-  if (names.some(name => besideJournals.test(name))) return true;
-  return foldersOfStores.some(name => {
-    const folder = join(directory, name);
-    return isOwnFolder(files, folder) && files.readdirSync(folder).length > 0;
-  });
+  throw unreadableError(directory, problems.join(' ') || message('store.journalsMissing'));
 }
 
 /**
@@ -178,7 +166,7 @@ function readBase(options: ReplicaOptions, listing: StoreListing, generation: nu
   ) {
     // A first generation starts from an empty database, so its header holds nothing that is not known.
     const connection = new Connection(module);
-    const first = firstHeader(new Uint8Array(16), connection.sqliteVersion());
+    const first = firstHeader(new Uint8Array(16));
     return {
       connection,
       position: { generation, seq: 0, prevCrc: 0, offset: headerBytes },
@@ -246,7 +234,7 @@ export function dictionaryOf(journal: Buffer): readonly string[] | undefined {
 }
 
 /** Header of a store's first generation, which starts from an empty database. */
-export function firstHeader(storeId: Uint8Array, sqliteVersion: number): JournalHeader {
+export function firstHeader(storeId: Uint8Array): JournalHeader {
   return {
     version: formatVersion,
     generation: 1,
@@ -255,22 +243,6 @@ export function firstHeader(storeId: Uint8Array, sqliteVersion: number): Journal
     snapshotCrc: 0,
     snapshotSize: 0,
     storeId,
-    sqliteVersion,
+    sqliteVersion: 0,
   };
-}
-
-/** Highest migration that a database has; 0 for an empty one. */
-export function schemaVersionOf(connection: Connection): number {
-  return Math.max(0, ...appliedSteps(connection));
-}
-
-/** The versions of all migrations that a database has, those of compatible steps too; none for an empty one. */
-export function appliedSteps(connection: Connection): ReadonlySet<number> {
-  const tables = connection.run(
-    "select name from sqlite_master where type = 'table' and name = 'schema_migrations'",
-    [],
-  );
-  if (tables.rows.length === 0) return new Set();
-  const { rows } = connection.run('select version from schema_migrations order by version', []);
-  return new Set(rows.map(({ version }) => Number(version)));
 }

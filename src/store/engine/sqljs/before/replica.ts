@@ -8,13 +8,7 @@ import type { Connection } from '../connection.js';
 import { checkStore, corruptError, lostError, replacedError, unreadableError, VanishedError } from '../failure.js';
 import { errorCode, readPlainFile, syncDirectory, unlinkQuietly, writeNewFile } from '../storeFileSystem.js';
 import { applyCommits, Diverged } from './applyCommits.js';
-import {
-  decodeHeader,
-  type EncodedStatement,
-  headerBytes,
-  type JournalHeader,
-  type SealPayload,
-} from './journalFormat.js';
+import { decodeHeader, headerBytes, type JournalHeader, type SealPayload } from './journalFormat.js';
 import { begunIn, lacksDictionary, lastPoint, leadsThrough, scanJournal, sealIn } from './journalScan.js';
 import {
   dictionaryOf,
@@ -42,20 +36,17 @@ export interface TailDamage {
 /** Commits that are applied in one go: what a long journal holds need not are in memory all at once. */
 const maxAtOnce = 500;
 
-/** This process' copy of the state in memory, and how far into the journal it reaches. */
+/** The state of a store of before in this process' memory, and how far into the journal it reaches. */
 export class Replica {
   readonly #options: ReplicaOptions;
   #connection: Connection;
   #position: Position;
   #header: JournalHeader;
   #journal: OpenJournal | undefined;
-  #journalAt: { readonly generation: number; readonly path: string } | undefined;
   #dictionary: StatementDictionary;
   #damage: TailDamage | undefined;
   #degraded: string | undefined;
   #reach: number;
-  #doubtful = false;
-  #loads = 1;
 
   private constructor(options: ReplicaOptions, loaded: Loaded) {
     this.#options = options;
@@ -90,38 +81,9 @@ export class Replica {
     return this.#position;
   }
 
-  /** Numbers of statement texts at this position. */
-  get dictionary(): StatementDictionary {
-    return this.#dictionary;
-  }
-
   /** The snapshot that the current generation starts from; size 0 for none. */
   get snapshot(): SnapshotMark {
     return { size: this.#header.snapshotSize, crc: this.#header.snapshotCrc };
-  }
-
-  get storeId(): Uint8Array {
-    return this.#header.storeId;
-  }
-
-  /** Sequence number that the current generation's snapshot holds. */
-  get baseSeq(): number {
-    return this.#header.baseSeq;
-  }
-
-  /** Grows with each load: what was opened or taken from memory before it belongs to files that may be gone. */
-  get loads(): number {
-    return this.#loads;
-  }
-
-  /**
-   * True when the next writer must begin a new generation first: another SQLite wrote this journal, so its statements must
-   * not be mixed with ours, a generation was passed over, or the disk did not confirm a record of this journal.
-   */
-  get needsCheckpoint(): boolean {
-    return (
-      this.#degraded !== undefined || this.#doubtful || this.#header.sqliteVersion !== this.#connection.sqliteVersion()
-    );
   }
 
   /** Why a generation had to be passed over at load, in one sentence. */
@@ -142,21 +104,16 @@ export class Replica {
     return lost === undefined ? corruptError(seq, journalName(generation)) : lostError(seq, journalName(lost));
   }
 
-  /** Where the next record goes: behind the last commit, or in a damaged journal behind everything that is there. */
+  /** Where a seal goes: behind the last commit, or in a damaged journal behind everything that is there. */
   get appendPoint(): Position {
     if (this.damage?.kind !== 'corrupt') return this.#position;
     const bytes = this.#readFrom(headerBytes);
     return { ...this.#position, ...lastPoint(bytes, 0), offset: headerBytes + bytes.length };
   }
 
-  /** Path of the journal that commits go to. */
+  /** Path of the current journal. */
   get journalPath(): string {
-    const { generation } = this.#position;
-    // Each commit asks for it; it changes with a generation.
-    if (this.#journalAt?.generation !== generation) {
-      this.#journalAt = { generation, path: join(this.#options.directory, journalName(generation)) };
-    }
-    return this.#journalAt.path;
+    return join(this.#options.directory, journalName(this.#position.generation));
   }
 
   /** Applies what others committed since; follows seals into newer generations. Cheap when nothing happened. */
@@ -172,7 +129,7 @@ export class Replica {
       const { log, isUnsaved } = this.#options;
       const level = isUnsaved?.(this.#connection) === true ? 'debug' : 'warn';
       log[level](`Memory and journal disagree at commit ${error.seq}; loading the store again.`);
-      this.reload();
+      this.#reload(1);
     }
   }
 
@@ -191,12 +148,7 @@ export class Replica {
     return this.#journal?.size();
   }
 
-  /** Drops memory and loads from disk; a second disagreement is final. */
-  reload(): void {
-    this.#reload(1);
-  }
-
-  /** `loads` is the number of loads in a row: others may checkpoint while we load, but not forever. */
+  /** Loads from disk; a second disagreement is final. `loads` is the number of loads in a row: others may checkpoint meanwhile. */
   #reload(loads: number): void {
     const loaded = loadGeneration(this.#options);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
@@ -210,7 +162,6 @@ export class Replica {
     this.#reach = loaded.reach;
     this.#journal = loaded.journal;
     this.#damage = undefined;
-    this.#loads += 1;
     try {
       this.#follow(loads);
     } catch (error) {
@@ -221,31 +172,6 @@ export class Replica {
         details: { seq: error.seq },
       });
     }
-  }
-
-  /** Loads at the next look; for when memory can no longer be trusted and loading now may fail as well. */
-  forget(): void {
-    this.#closeJournal();
-  }
-
-  /** Takes note that the disk did not confirm a record: what follows it would are on sand. */
-  doubt(): void {
-    this.#doubtful = true;
-  }
-
-  /** The bytes of the chain's records after `seq` in the current journal, as they are in the file. */
-  rawRecordsAfter(point: Position): Buffer {
-    const bytes = this.#readFrom(point.offset);
-    const scan = scanJournal(bytes, 0, point);
-    return Buffer.concat(scan.chain.map(({ record }) => bytes.subarray(record.offset, record.end)));
-  }
-
-  /** True when the current journal's chain holds this very record. */
-  contains(seq: number, crc: number): boolean {
-    const base = { seq: this.#header.baseSeq, prevCrc: this.#header.prevCrc };
-    return scanJournal(this.#readFrom(headerBytes), 0, base).chain.some(
-      ({ record }) => record.seq === seq && record.crc === crc,
-    );
   }
 
   /**
@@ -263,7 +189,7 @@ export class Replica {
       prevCrc: this.#header.prevCrc,
     });
     if (scan.damage !== 'torn' || headerBytes + scan.end !== damage.offset) {
-      this.forget();
+      this.#closeJournal();
       throw corruptError(this.#position.seq, journalName(this.#position.generation));
     }
     const name = `torn.${Date.now()}.${randomBytes(4).toString('hex')}`;
@@ -286,34 +212,6 @@ export class Replica {
     log.warn(
       `Truncated an unacknowledged write after commit ${this.#position.seq}: ${damage.bytes} bytes, saved as ${name}.`,
     );
-  }
-
-  /** Takes note of a commit that this process wrote itself and holds in memory already. */
-  advance(seq: number, crc: number, end: number, statements: readonly EncodedStatement[]): void {
-    this.#dictionary.read(statements);
-    this.#position = { ...this.#position, seq, prevCrc: crc, offset: end };
-  }
-
-  /** Moves to the generation that this process has just made from its own memory; `headerCrc` is that of its journal. */
-  moveTo(position: Position, header: JournalHeader, headerCrc: number, keepsDictionary: boolean): void {
-    this.#closeJournal();
-    if (!keepsDictionary) this.#dictionary = new StatementDictionary();
-    this.#position = position;
-    this.#header = header;
-    this.#degraded = undefined;
-    this.#doubtful = false;
-    this.#damage = undefined;
-    try {
-      this.#journal = OpenJournal.open(this.#options.files, this.journalPath);
-      if (this.#journal?.headerCrc !== headerCrc) this.#closeJournal();
-    } catch {
-      // The generation is sealed and valid, even if it cannot be opened right now: the next read loads it.
-    }
-  }
-
-  /** Passes over a record of ours that is not a commit. */
-  skipTo(offset: number): void {
-    this.#position = { ...this.#position, offset };
   }
 
   close(): void {

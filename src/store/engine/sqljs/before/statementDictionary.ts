@@ -10,20 +10,10 @@ const maxTexts = 256;
  */
 export class StatementDictionary {
   readonly #texts: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #known = new Set<string>();
 
   constructor(texts: readonly string[] = []) {
     for (const text of texts) this.#learn(text);
-  }
-
-  /** All texts in the order of their numbers; grows only at its end. */
-  texts(): readonly string[] {
-    return [...this.#texts];
-  }
-
-  /** How statements are written at this point of the journal. */
-  encode(statements: readonly JournalStatement[]): EncodedStatement[] {
-    return statements.map(([sql, parameters, rows]) => [this.#numbers.get(sql) ?? sql, parameters, rows]);
   }
 
   /** Takes note of a record's statements and gives them with their texts; undefined for a number that was never given. */
@@ -39,8 +29,8 @@ export class StatementDictionary {
   }
 
   #learn(text: string): void {
-    if (text.length > maxTextLength || this.#texts.length >= maxTexts || this.#numbers.has(text)) return;
-    this.#numbers.set(text, this.#texts.length);
+    if (text.length > maxTextLength || this.#texts.length >= maxTexts || this.#known.has(text)) return;
+    this.#known.add(text);
     this.#texts.push(text);
   }
 }

@@ -1,7 +1,6 @@
 /** Names of the files in a store's directory. Nothing is ever renamed onto an existing name. */
 export const lockName = 'lock';
 export const waitingDirectory = 'waiting';
-export const heartbeatsDirectory = 'beats';
 
 const generationDigits = 8;
 
@@ -12,11 +11,6 @@ function pad(generation: number): string {
 /** `journal.00000003.log` */
 export function journalName(generation: number): string {
   return `journal.${pad(generation)}.log`;
-}
-
-/** `state.00000003.k2x9.sqlite`: the token keeps two checkpointers of one generation apart. */
-export function snapshotName(generation: number, token: string): string {
-  return `state.${pad(generation)}.${token}.sqlite`;
 }
 
 export interface StoreListing {

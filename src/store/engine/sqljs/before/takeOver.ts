@@ -11,13 +11,13 @@ import { createLog, removeFiles } from '../pages/checkpointPages.js';
 import { listNames, type PagePlace } from '../pages/loadPages.js';
 import { pageSize } from '../pages/pageChange.js';
 import { newToken } from '../pages/pageNames.js';
+import { schemaVersionOf } from '../schemaVersion.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode, readPlainFile, writeNewFile } from '../storeFileSystem.js';
 import { beforeOf } from './beforeFormat.js';
-import { JournalWriter } from './journalWriter.js';
-import { schemaVersionOf } from './loadGeneration.js';
 import { type OldLockOptions, underOldLock } from './oldLock.js';
 import { Replica } from './replica.js';
+import { sealJournal } from './sealJournal.js';
 import { journalName, readListing } from './storeLayout.js';
 import type { StoreLock } from './storeLock.js';
 import { makeVersionJournal, noteBegun } from './versionJournal.js';
@@ -88,7 +88,7 @@ function hasBase({ directory, files }: Pick<PagePlace, 'directory' | 'files'>): 
 
 /** Under the lock: from here to the seal, nothing of programs of before comes in between. */
 async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock): Promise<void> {
-  const { directory, files, module, mode } = options;
+  const { directory, files, module } = options;
   replica.catchUp();
   // The folder, with the lock in it, may have been swapped.
   if (!lock.holds()) throw replacedError();
@@ -101,7 +101,6 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
   const pages = image.length / pageSize;
   const log = createLog(directory, files, number);
   const file = pages === 0 ? undefined : { number, token: newToken() };
-  const writer = new JournalWriter(files, mode);
   try {
     if (file !== undefined) {
       writeImage(directory, files, file, pages, page => image.subarray(page * pageSize, (page + 1) * pageSize));
@@ -115,15 +114,13 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
       segments: [],
       ...(isCutShort ? { isCutShort } : {}),
     };
-    await writer.append(replica, { kind: 'seal', nextGeneration: number, restored: true, base });
+    sealJournal(files, replica, { kind: 'seal', nextGeneration: number, restored: true, base });
   } catch (error) {
     // A seal that may be in the journal may have been followed already.
     const isSealed =
       error instanceof StoreError && (error.code === 'STORE_UNCERTAIN' || error.code === 'COMMIT_FENCED');
     if (!isSealed) removeFiles(directory, files, log, file);
     throw error;
-  } finally {
-    writer.close();
   }
   options.log.info(`The store now has format ${formatVersion}; that of before is kept for some time.`);
   await lock.sweep(files.readdirSync(directory)).catch(() => undefined);

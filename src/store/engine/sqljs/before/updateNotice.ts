@@ -4,7 +4,7 @@ import { folderOf, isInside } from '../../../../platform/processesIn.js';
 import type { ProcessIdentity } from '../../../../platform/processIdentity.js';
 import { StoreError } from '../../../storeError.js';
 import type { Connection } from '../connection.js';
-import { schemaVersionOf } from './loadGeneration.js';
+import { schemaVersionOf } from '../schemaVersion.js';
 
 /** The version of the schema since which there are lanes. */
 const lanesSince = 3;

@@ -33,7 +33,7 @@ export function makeVersionJournal(
 ): boolean {
   const path = join(directory, journalName(generation));
   const draft = join(directory, draftName(generation, newToken()));
-  const header = { ...firstHeader(randomBytes(16), 0), version: formatVersion, generation };
+  const header = { ...firstHeader(randomBytes(16)), version: formatVersion, generation };
   try {
     writeNewFile(files, draft, [encodeHeader(header)]);
     try {

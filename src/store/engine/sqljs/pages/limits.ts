@@ -8,3 +8,8 @@ export const maxSegmentsRead = 16;
 export const maxLogBytes = 1 << 28;
 /** Bytes of a log after which the next commit begins a new one. */
 export const newLogBytes = 1 << 26;
+/**
+ * Bytes of one transaction in the log: 16 MB that a caller brings, with the ids, times and events that are added to them, and with
+ * pages that change in several places.
+ */
+export const maxTransactionBytes = 48 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { message } from '../../../../messages/message.js';
 import { beforeOf } from '../before/beforeFormat.js';
 import { Connection } from '../connection.js';
+import { showsEarlierStore } from '../earlierStore.js';
 import { tooNewError, unreadableError } from '../failure.js';
 import type { SqlJsModule } from '../sqlJsModule.js';
 import { errorCode, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
@@ -57,8 +58,10 @@ function loadOnce(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPage
     if (place.taken !== undefined) return { ...openBase(place, place.taken), degraded: undefined, reach: 0 };
     // Beside a store of the format before, other files are those of a takeover that was not finished.
     if (beforeOf(directory, files) !== 'none') return undefined;
-    if (!names.some(name => isOfStore(name, place))) return undefined;
-    throw unreadableError(directory, message('store.noGeneration'));
+    const isLost =
+      names.some(name => isOfStore(name, place)) || showsEarlierStore(directory, files, namesIn(directory, files));
+    if (!isLost) return undefined;
+    throw unreadableError(directory, message('store.filesMissing'));
   }
   const problems: string[] = [];
   for (const { number } of bases) {
@@ -126,8 +129,12 @@ export function openLog(
 
 /** The files of this format in a folder; none where there is no folder. */
 export function listNames(directory: string, files: StoreFileSystem): PageFileName[] {
+  return readNames(namesIn(directory, files));
+}
+
+function namesIn(directory: string, files: StoreFileSystem): readonly string[] {
   try {
-    return readNames(files.readdirSync(directory));
+    return files.readdirSync(directory);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;

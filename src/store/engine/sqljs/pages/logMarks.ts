@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { markOfJournals } from '../before/journalMarks.js';
 import { markOfProcesses } from '../before/olderProcesses.js';
-import { heartbeatsDirectory } from '../before/storeLayout.js';
-import { markOfCommits, statSignature } from '../changeWatcher.js';
+import { statSignature } from '../changeWatcher.js';
+import { heartbeatsDirectory } from '../fileHeartbeats.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
 import { listNames } from './loadPages.js';
 
@@ -9,7 +10,7 @@ import { listNames } from './loadPages.js';
 export function markOfLogs(files: StoreFileSystem, directory: string): string | undefined {
   try {
     const names = listNames(directory, files);
-    if (!names.some(({ kind }) => kind === 'base')) return markOfCommits(files, directory);
+    if (!names.some(({ kind }) => kind === 'base')) return markOfJournals(files, directory);
     return names
       .filter(({ kind }) => kind === 'log')
       .map(({ name }) => `${name}:${statSignature(files, join(directory, name))}`)

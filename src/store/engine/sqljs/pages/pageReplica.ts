@@ -1,13 +1,21 @@
 import { message } from '../../../../messages/message.js';
 import type { Log } from '../../../../platform/log.js';
 import { StoreError } from '../../../storeError.js';
-import { maxTransactionBytes, ReplacedError, uncertain } from '../before/journalWriter.js';
 import type { Connection } from '../connection.js';
-import { corruptError, lostError, tooNewError, unreadableError, VanishedError, writeFailed } from '../failure.js';
+import {
+  corruptError,
+  lostError,
+  ReplacedError,
+  tooNewError,
+  uncertain,
+  unreadableError,
+  VanishedError,
+  writeFailed,
+} from '../failure.js';
 import { errorCode } from '../storeFileSystem.js';
 import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
 import { createLog, isNamed, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
-import { maxPages, newLogBytes } from './limits.js';
+import { maxPages, maxTransactionBytes, newLogBytes } from './limits.js';
 import {
   type LoadedPages,
   listNames,
@@ -223,7 +231,7 @@ export class PageReplica {
     let value: T;
     try {
       value = await work();
-      connection.recorded();
+      connection.requireWhole();
       connection.commit();
     } catch (error) {
       connection.rollback();

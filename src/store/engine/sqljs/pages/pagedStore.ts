@@ -7,21 +7,20 @@ import { archiveImages } from '../archivesInCopy.js';
 import { BeforeReader } from '../before/beforeReader.js';
 import { BeforeStore, type Meeting } from '../before/beforeStore.js';
 import { beginStore } from '../before/beginStore.js';
-import { FencedError } from '../before/journalWriter.js';
-import { schemaVersionOf } from '../before/loadGeneration.js';
 import { type Binding, bind } from '../binding.js';
 import { ChangeWatcher } from '../changeWatcher.js';
 import { CheckpointSchedule } from '../checkpointSchedule.js';
 import { Connection } from '../connection.js';
-import { explainFailure, largeAdvice, malformedError, readOnlyAdvice, VanishedError } from '../failure.js';
+import { explainFailure, FencedError, malformedError, readOnlyAdvice, VanishedError } from '../failure.js';
 import { FileHeartbeats } from '../fileHeartbeats.js';
 import { rehearse } from '../rehearse.js';
+import { schemaVersionOf } from '../schemaVersion.js';
 import { EscapedError, SerialQueue, withoutMacrotasks } from '../serialQueue.js';
 import { sleepBlocking, sleepFree } from '../sleep.js';
 import { loadSqlJs, type SqlJsModule } from '../sqlJsModule.js';
-import type { StoreOptions } from '../sqljsStore.js';
 import { isWritable } from '../storeFileSystem.js';
 import { StoreHome } from '../storeHome.js';
+import type { StoreOptions } from '../storeOptions.js';
 import { concernAbout } from '../storePlace.js';
 import { StoreSchema } from '../storeSchema.js';
 import { TextIndexes } from '../textIndexes.js';
@@ -109,8 +108,7 @@ export class PagedStore implements Store {
         if (replica instanceof BeforeReader && replica.refusal !== undefined)
           return unhealthy(replica.refusal, location);
         const reason = replica.degraded === undefined ? concernAbout(location) : replica.degraded;
-        if (reason !== undefined) return { state: 'ready', location, reason };
-        return { state: 'ready', location, ...largeAdvice(replica.connection, replica.bytes) };
+        return { state: 'ready', location, ...(reason === undefined ? {} : { reason }) };
       });
     } catch (error) {
       if (error instanceof StoreError) return unhealthy(error, location);
