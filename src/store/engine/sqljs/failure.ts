@@ -197,6 +197,11 @@ export function uncertain(cause: unknown): StoreError {
   });
 }
 
+/** True when the disk does not say whether it has what was written. */
+export function isUncertain(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'STORE_UNCERTAIN';
+}
+
 /** Our record and another's were written at the same place; the chain decides which of them counts. */
 export class FencedError extends StoreError {
   readonly seq: number;

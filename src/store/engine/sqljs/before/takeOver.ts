@@ -3,9 +3,8 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../../../platform/log.js';
 import { noFollow } from '../../../../platform/ownFolder.js';
-import { StoreError } from '../../../storeError.js';
 import { rebuilt } from '../connection.js';
-import { replacedError } from '../failure.js';
+import { FencedError, isUncertain, replacedError } from '../failure.js';
 import { type Base, formatVersion, writeBase, writeImage } from '../pages/baseFile.js';
 import { createLog, removeFiles } from '../pages/checkpointPages.js';
 import { listNames, type PagePlace } from '../pages/loadPages.js';
@@ -56,7 +55,7 @@ export async function takeOver(options: TakeOverOptions): Promise<boolean> {
     } catch (error) {
       // Another process may have been first. What the disk did not confirm is looked at by the next call.
       const isTaken = typeof beforeOf(directory, files) === 'object' || hasBase(options);
-      if (!isTaken || (error instanceof StoreError && error.code === 'STORE_UNCERTAIN')) throw error;
+      if (!isTaken || isUncertain(error)) throw error;
     }
   }
   complete(options);
@@ -117,9 +116,7 @@ async function seal(options: TakeOverOptions, replica: Replica, lock: StoreLock)
     sealJournal(files, replica, { kind: 'seal', nextGeneration: number, restored: true, base });
   } catch (error) {
     // A seal that may be in the journal may have been followed already.
-    const isSealed =
-      error instanceof StoreError && (error.code === 'STORE_UNCERTAIN' || error.code === 'COMMIT_FENCED');
-    if (!isSealed) removeFiles(directory, files, log, file);
+    if (!isUncertain(error) && !(error instanceof FencedError)) removeFiles(directory, files, log, file);
     throw error;
   }
   options.log.info(`The store now has format ${formatVersion}; that of before is kept for some time.`);

@@ -4,18 +4,19 @@ import { StoreError } from '../../../storeError.js';
 import type { Connection } from '../connection.js';
 import {
   corruptError,
+  isUncertain,
   lostError,
   ReplacedError,
   tooNewError,
   uncertain,
   unreadableError,
   VanishedError,
-  writeFailed,
 } from '../failure.js';
 import { errorCode } from '../storeFileSystem.js';
-import { type Base, BasePages, DamagedFileError, isPageFile, readBase, writeBase, writeImage } from './baseFile.js';
+import { appendRecord, type Position } from './appendRecord.js';
+import { type Base, BasePages, DamagedFileError, readBase, writeBase, writeImage } from './baseFile.js';
 import { createLog, isNamed, removeFiles, removeLog, sweep, writeCheckpoint } from './checkpointPages.js';
-import { maxPages, maxTransactionBytes, newLogBytes } from './limits.js';
+import { maxTransactionBytes, newLogBytes } from './limits.js';
 import {
   type LoadedPages,
   listNames,
@@ -28,18 +29,17 @@ import {
 import type { LogFile } from './logFile.js';
 import {
   type ChainPoint,
-  headBytes,
   type LogRecord,
   newWriter,
   recordKinds,
   scanLog,
   sealRecord,
   startsWithRecord,
-  withdrawal,
 } from './logRecord.js';
 import { pageSize, readChanges } from './pageChange.js';
-import { imageName, isLogName, logName, newToken, type PageFile } from './pageNames.js';
+import { imageName, isLogName, logName, newToken } from './pageNames.js';
 import { changesFrom, type Pages } from './pages.js';
+import { type ReadSeal, readSeal, type Seal, sealBytes } from './seal.js';
 
 export interface PageReplicaOptions extends OpenPlace {
   readonly log: Log;
@@ -57,18 +57,6 @@ export interface PageDamage {
 
 /** What a commit came to; undefined when another one was first, and nothing of it counts. */
 export type Attempt<T> = { readonly value: T } | undefined;
-
-interface Position extends ChainPoint {
-  /** Bytes of the current log up to the last commit. */
-  readonly offset: number;
-}
-
-/** What a seal says: the log that goes on, and for a restore the image that it goes on from. */
-interface Seal {
-  readonly next: PageFile;
-  readonly image?: PageFile;
-  readonly pages?: number;
-}
 
 /** The state as this process has it: pages on demand, and how far into the log it has read. */
 export class PageReplica {
@@ -320,8 +308,7 @@ export class PageReplica {
     } catch (error) {
       const failure = isDamaged && isNamed(directory, files, next) ? uncertain(error) : error;
       // A seal that may be in the log, or a base that may be there, may have been followed already.
-      const isUnknown = failure instanceof StoreError && failure.code === 'STORE_UNCERTAIN';
-      if (!isUnknown) removeFiles(directory, files, next, file);
+      if (!isUncertain(failure)) removeFiles(directory, files, next, file);
       throw failure;
     }
     // From here on it is done, even if a later step fails.
@@ -441,7 +428,7 @@ export class PageReplica {
   }
 
   /** Applies records that continue the chain; the seal if there is one, which is the last. */
-  #apply(bytes: Buffer, offset: number, records: readonly LogRecord[]): LogRecordSeal | 'damaged' | undefined {
+  #apply(bytes: Buffer, offset: number, records: readonly LogRecord[]): ReadSeal | 'damaged' | undefined {
     for (const record of records) {
       if (record.schema > this.#options.schemaVersion) throw tooNewError(record.schema, this.#options.schemaVersion);
       let seal: Seal | undefined;
@@ -470,7 +457,7 @@ export class PageReplica {
   }
 
   /** Goes on in the log that a seal names; false when there is nothing more to follow. */
-  #followSeal({ next, image, pages = 0, schema }: LogRecordSeal, loads: number): boolean {
+  #followSeal({ next, image, pages = 0, schema }: ReadSeal, loads: number): boolean {
     const { directory, files } = this.#options;
     if (image !== undefined) {
       const { seq, crc } = this.#position;
@@ -554,10 +541,8 @@ export class PageReplica {
     this.#older = this.#older.filter(log => log.number >= number);
   }
 
-  async #seal({ next, image, pages }: Seal, schema: number): Promise<boolean> {
-    const body = Buffer.from(JSON.stringify({ next, image, pages }));
-    const bytes = new Uint8Array(headBytes + body.length);
-    bytes.set(body, headBytes);
+  async #seal(seal: Seal, schema: number): Promise<boolean> {
+    const bytes = sealBytes(seal);
     return this.#append(bytes, bytes.length, recordKinds.seal, schema);
   }
 
@@ -568,8 +553,10 @@ export class PageReplica {
     const { record, seq, crc } = sealed;
     let start: number | undefined;
     try {
-      start = this.#isOvertaken(log, sealed) ? undefined : this.#write(log, record, sealed);
+      const place = { log, position: this.#position, seen: this.#seen, writer: this.#writer };
+      start = appendRecord(place, sealed, () => this.#hasNewerBase());
     } catch (error) {
+      if (isUncertain(error)) this.forget();
       this.#discard();
       throw error;
     }
@@ -611,63 +598,6 @@ export class PageReplica {
     throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);
   }
 
-  /**
-   * True when others have written since. Throws COMMIT_FENCED when the path leads to another file by now, or when that was cut below
-   * what we hold: a record of ours behind it would look like damage.
-   */
-  #isOvertaken(log: LogFile, { seq, crc }: ChainPoint): boolean {
-    const size = log.size();
-    if (size === undefined && this.#hasNewerBase()) return true;
-    if (size === undefined || size < this.#position.offset) throw new ReplacedError(seq, crc);
-    return size !== this.#seen;
-  }
-
-  /** Where the record stands in the log; undefined when another's was first. */
-  #write(log: LogFile, record: Buffer, sealed: ChainPoint): number | undefined {
-    const { offset } = this.#position;
-    let failure: { readonly error: unknown } | undefined;
-    try {
-      if (log.append(record) !== record.length) failure = { error: undefined };
-    } catch (error) {
-      failure = { error };
-    }
-    let start: number | undefined | 'missing';
-    try {
-      // As a rule nothing came between.
-      const isNext = failure === undefined && log.read(offset, headBytes).equals(record.subarray(0, headBytes));
-      start = isNext ? offset : this.#find(log, sealed);
-    } catch (error) {
-      throw this.#inDoubt(error);
-    }
-    if (failure !== undefined) {
-      // Whole, although the call failed: others may have read it.
-      if (typeof start === 'number') throw this.#inDoubt(failure.error);
-      // Opened only now, and gone: others have sealed it and are done with it, or the folder was moved.
-      if (errorCode(failure.error) === 'ENOENT') {
-        if (this.#hasNewerBase()) return undefined;
-        throw new ReplacedError(sealed.seq, sealed.crc);
-      }
-      throw failure.error ?? writeFailed(undefined);
-    }
-    if (start !== 'missing') return start;
-    // Written in full, and yet not where it belongs: someone cut or replaced the file at this moment.
-    log.append(withdrawal(log.marker, sealed, this.#writer));
-    throw new ReplacedError(sealed.seq, sealed.crc);
-  }
-
-  #inDoubt(error: unknown): StoreError {
-    this.forget();
-    return uncertain(error);
-  }
-
-  /** Where the chain's next record is if it is this one; undefined if it is another's. */
-  #find(log: LogFile, sealed: ChainPoint): number | undefined | 'missing' {
-    const { offset } = this.#position;
-    const [first] = scanLog(log.readFrom(offset), log.marker, this.#position).records;
-    if (first === undefined) return 'missing';
-    return first.seq === sealed.seq && first.crc === sealed.crc ? offset + first.start : undefined;
-  }
-
   async #flush(): Promise<void> {
     const { isFree } = this.#options;
     if (!this.#isSealFlushed) {
@@ -692,19 +622,5 @@ export class PageReplica {
       this.#options.log.warn(`Could not reload the store: ${String(error)}`);
       this.forget();
     }
-  }
-}
-
-type LogRecordSeal = Seal & { readonly schema: number };
-
-/** Undefined for what is no seal: a file of the store may have been planted. */
-function readSeal(text: string): Seal | undefined {
-  try {
-    const { next, image, pages } = JSON.parse(text);
-    if (!isPageFile(next) || (image !== undefined && !isPageFile(image))) return undefined;
-    if (pages !== undefined && !(Number.isSafeInteger(pages) && pages >= 0 && pages <= maxPages)) return undefined;
-    return { next, ...(image === undefined ? {} : { image }), ...(pages === undefined ? {} : { pages }) };
-  } catch {
-    return undefined;
   }
 }

@@ -11,7 +11,7 @@ import { type Binding, bind } from '../binding.js';
 import { ChangeWatcher } from '../changeWatcher.js';
 import { CheckpointSchedule } from '../checkpointSchedule.js';
 import { Connection } from '../connection.js';
-import { explainFailure, FencedError, malformedError, readOnlyAdvice, VanishedError } from '../failure.js';
+import { explainFailure, FencedError, isUncertain, malformedError, readOnlyAdvice, VanishedError } from '../failure.js';
 import { FileHeartbeats } from '../fileHeartbeats.js';
 import { rehearse } from '../rehearse.js';
 import { schemaVersionOf } from '../schemaVersion.js';
@@ -353,9 +353,7 @@ export class PagedStore implements Store {
         if (done !== undefined) return done.value;
       }
     } catch (error) {
-      if (error instanceof FencedError || (error instanceof StoreError && error.code === 'STORE_UNCERTAIN')) {
-        this.#binding = undefined;
-      }
+      if (error instanceof FencedError || isUncertain(error)) this.#binding = undefined;
       throw error;
     } finally {
       if (this.#waiting === 0 || performance.now() - this.#turnSince > sliceMs) this.#turn.give();
