@@ -23,11 +23,11 @@ const tasks = {
   unit: { what: 'src/**/*.spec.ts; further words go to vitest', run: args => tool('unit', args) },
   house: { what: 'test/house: import walls, bundles, package', run: args => tool('house', args) },
   accept: {
-    what: 'writes the names of operations, the tools for agents and the menus of rows, as they are now, to the golden files',
+    what: 'writes names and answers of operations, stored rows, tools for agents and menus of rows, as they are now, to the golden files',
     run: async () => {
       const { bundle } = await import('./bundle.mjs');
       await bundle({});
-      const names = await tool('house', ['test/house/golden.test.ts', '--update']);
+      const names = await tool('house', ['test/house/golden.test.ts', 'test/house/answers.test.ts', '--update']);
       return (await tool('contract', ['test/contract/mcpTools.test.ts', '--update'])) || names;
     },
   },
