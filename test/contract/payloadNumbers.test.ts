@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answer, makeRepository, programFile, run } from './cliRig.js';
-import { connect, startRaw } from './mcpRig.js';
-import { installedVersion010 } from './version010/installedVersion010.js';
+import { answer, makeRepository, run } from './cliRig.js';
+import { startRaw } from './mcpRig.js';
 
-const old = installedVersion010();
 const written = '{"big":9007199254740993,"price":1.10,"far":1e400,"zero":-0}';
 
 it('are as written on the command line, in files and in calls of MCP', async () => {
@@ -35,21 +33,4 @@ it('are as written on the command line, in files and in calls of MCP', async () 
   }
   for (const id of ['W-1', 'W-2', 'W-3', 'W-4']) expect(await shown(id)).toContain(`"payload":${written}`);
   expect((await run(['queue', 'show', 'W-1'], { cwd })).stdout).toContain(written);
-});
-
-it('are numbers of JavaScript to 0.1.0, which works on beside them', async () => {
-  const cwd = makeRepository();
-  const before = { cwd, actor: 'ada', program: old.cli };
-  await answer(['queue', 'add', 'New', '--payload', written], { cwd, program: programFile });
-  const changed = { big: 9007199254740992, price: 1.1, far: null, zero: 0 };
-  expect(await answer(['queue', 'show', 'W-1'], before)).toMatchObject({ item: { payload: changed } });
-  expect(await answer(['queue', 'list'], before)).toMatchObject({ items: [{ payload: changed }] });
-  const server = await connect({ cwd, actor: 'ada', program: [old.mcp], args: ['--tools', 'all'] });
-  expect(await server.done('show', { id: 'W-1' })).toMatchObject({ item: { payload: changed } });
-  expect(await server.done('claim', { id: 'W-1' })).toMatchObject({ item: { status: 'in_flight' } });
-  expect(await server.done('annotate', { id: 'W-1', patch: { step: 1 } })).toMatchObject({ item: { ref: 'W-1' } });
-  await server.close();
-  await answer(['queue', 'edit', 'W-1', '--title', 'Newer'], before);
-  expect(await answer(['store', 'compact'], before)).toMatchObject({});
-  expect((await run(['queue', 'show', 'W-1', '--json'], { cwd })).stdout).toContain(`"payload":${written}`);
 });

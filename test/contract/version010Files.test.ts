@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answer, makeRepository, missingTerminal, programFile, runOnTerminal } from './cliRig.js';
+import { answer, makeDirectory, makeRepository, missingTerminal, programFile, runOnTerminal } from './cliRig.js';
 import { serverFile } from './mcpRig.js';
 import { differences } from './version010/differences.js';
 import { installedVersion010 } from './version010/installedVersion010.js';
@@ -42,6 +42,7 @@ describe.each([
     first: old,
     other: 'this version',
     second: current,
+    save: ['store', 'backup'],
     vouched: vouchedNow,
     items: 7,
     claimed: [0, 1, 2],
@@ -51,11 +52,12 @@ describe.each([
     first: current,
     other: '0.1.0',
     second: old,
+    save: ['store', 'export', '--format', '0.1'],
     vouched: vouchedBefore,
     items: 11,
     claimed: [0, 1, 2, 3, 4, 5, 6],
   },
-])('a file of $one that $other reads', ({ first, second, vouched, items, claimed }) => {
+])('a file of $one that $other reads', ({ first, second, save, vouched, items, claimed }) => {
   it('is an exported task, or a backup', async context => {
     if (missingTerminal !== undefined) context.skip(missingTerminal);
     const [from, to] = [await makeStore(first), makeRepository()];
@@ -82,7 +84,7 @@ describe.each([
     const { added, changed } = differences(text(from, 'task.json'), text(to, 'again.json'));
     expect([added, Object.keys(changed)]).toEqual([[], vouched]);
 
-    await answer(['store', 'backup', 'backup.sqlite'], by(from, first.cli));
+    await answer([...save, 'backup.sqlite'], by(from, first.cli));
     copyFileSync(join(from, 'backup.sqlite'), join(to, 'backup.sqlite'));
     const restored = await runOnTerminal(['store', 'restore', 'backup.sqlite', '--json'], {
       cwd: to,
@@ -100,4 +102,27 @@ describe.each([
       expect([command, known(added), known(Object.keys(changed))]).toEqual([command, [], others]);
     }
   });
+});
+
+it('an export for 0.1.0 brings archives along, which the next backup has as well', async context => {
+  if (missingTerminal !== undefined) context.skip(missingTerminal);
+  const from = { cwd: makeRepository(), actor: 'now' };
+  await answer(['queue', 'add', 'Done'], from);
+  await answer(['queue', 'add', 'Open'], from);
+  await answer(['queue', 'claim', 'W-1'], from);
+  await answer(['queue', 'resolve', 'W-1', '--status', 'done'], from);
+  const archived = await runOnTerminal(['store', 'archive', '--before', String(Date.now())], from);
+  expect(archived.code).toBe(0);
+  const file = join(makeDirectory(), 'export.sqlite');
+  await answer(['store', 'export', '--format', '0.1', file], from);
+
+  const before = { cwd: makeRepository(), actor: 'before', program: old.cli };
+  await answer(['queue', 'add', 'Replaced'], before);
+  expect((await runOnTerminal(['store', 'restore', file], before)).code).toBe(0);
+  expect(await answer(['store', 'check'], before)).toMatchObject({ ok: true, problems: [] });
+  const there = { cwd: before.cwd, actor: 'now' };
+  expect(await answer(['queue', 'list', '--archived'], there)).toMatchObject({ items: [{ title: 'Done' }] });
+  const backup = join(makeDirectory(), 'backup.sqlite');
+  expect(await answer(['store', 'backup', backup], there)).toMatchObject({ archives: { held: 1, missing: 0 } });
+  expect(await answer(['store', 'check'], there)).toMatchObject({ ok: true, problems: [] });
 });

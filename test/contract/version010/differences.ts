@@ -16,6 +16,8 @@ export interface Differences {
 export const changedOnPurpose: Readonly<Record<string, RegExp>> = {
   // What a successor needs, and with it the digest.
   context: /^data\.(?:digest|task\.createdBy|next|item|slice|uncommitted)(?:\.|$)/,
+  // Its files are others, and begin with what 0.1.0 did not write.
+  'store check': /^data\.(?:commits|generation|journalBytes|snapshotBytes)$/,
   // There is one more, commit-msg.
   'hooks status': /^data\.hooks\.\d+(?:\.name)?$/,
   dashboard: /^data\.(?:nextChangeAt$|counts\.needs_you$|(?:needsYou|working)\.)/,
