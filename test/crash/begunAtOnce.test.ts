@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { Child, type ChildOptions } from './support/child.js';
-import { onEngines } from './support/engine.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { titlesOf } from './support/rows.js';
@@ -23,7 +22,7 @@ async function addAtOnce(directory: string, options: ChildOptions = {}): Promise
   return titles;
 }
 
-onEngines('processes that meet at once', () => {
+describe('processes that meet at once', () => {
   it('begin one store where there is none, with everything that they were told to keep', {
     timeout: 600_000,
   }, async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { askImage } from './support/askImage.js';
 import { Child } from './support/child.js';
-import { askImage } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
 import { addItems, countEvents } from './support/rows.js';
 import { sized } from './support/size.js';

@@ -11,17 +11,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { StoreError } from '../../src/store/storeError.js';
-import { onEngine } from './support/engine.js';
-import { askImage } from './support/imageOf.js';
+import { askImage } from './support/askImage.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
-import { contentOf, flipBit, seedCheckpoint, seedSegments } from './support/pagesSeed.js';
 import { namesOf, newestLog, readRawBase } from './support/rawLog.js';
 import { addItems, titlesOf } from './support/rows.js';
-import { copyOf, seededTitles, seedStore } from './support/seed.js';
+import { contentOf, copyOf, flipBit, seedCheckpoint, seededTitles, seedSegments, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
 
 async function outcomeOf<T>(promise: Promise<T>): Promise<T | StoreError> {
@@ -63,7 +61,7 @@ async function expectMended(
 const nameOf = (directory: string, kind: 'base' | 'image' | 'pages', number: number, end = '') =>
   namesOf(directory, kind).find(name => Number(name.split('.')[1]) === number && name.endsWith(end)) ?? '';
 
-onEngine('pages', 'a flipped bit', () => {
+describe('a flipped bit', () => {
   it('in the newest base has the one before it used, and both logs', async () => {
     const seed = await seedStore();
     const name = 'base.00000002';
@@ -196,7 +194,7 @@ const losses: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-onEngine('pages', 'a file that is', () => {
+describe('a file that is', () => {
   it.each(Object.keys(losses))('%s: the image of the newest base has the one before it used', async how => {
     const directory = copyOf(await seedCheckpoint());
     const name = nameOf(directory, 'image', 2, '.sqlite');
@@ -264,7 +262,7 @@ onEngine('pages', 'a file that is', () => {
   });
 });
 
-onEngine('pages', 'a folder without a base', () => {
+describe('a folder without a base', () => {
   it.each(['log', 'image', 'pages'] as const)(
     'in which a store left its %s is refused until it is back',
     async kind => {
@@ -291,7 +289,7 @@ onEngine('pages', 'a folder without a base', () => {
   );
 });
 
-onEngine('pages', 'a store of a newer version', () => {
+describe('a store of a newer version', () => {
   async function expectTooNew(directory: string, found: number, known: number): Promise<void> {
     const content = contentOf(directory);
     const store = openStore(directory);

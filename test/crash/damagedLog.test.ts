@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/storeError.js';
-import { onEngine } from './support/engine.js';
+import { askImage } from './support/askImage.js';
 import { FaultyFiles, systemError } from './support/faultyFiles.js';
-import { askImage } from './support/imageOf.js';
 import { openStore } from './support/openStore.js';
-import { contentOf, flipBit } from './support/pagesSeed.js';
 import { newestLog, readLog } from './support/rawLog.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
-import { copyOf, seededTitles, seedStore } from './support/seed.js';
+import { contentOf, copyOf, flipBit, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
 
@@ -38,7 +36,7 @@ async function failureOf(promise: Promise<unknown>): Promise<StoreError> {
 
 const nameOf = (log: string) => log.split('/').at(-1) ?? '';
 
-onEngine('pages', 'a log that ends in the middle of a record', () => {
+describe('a log that ends in the middle of a record', () => {
   it('has every whole record wherever the last three were cut, and goes on behind what was cut', async () => {
     const seed = await eightCommits();
     const whole = readFileSync(newestLog(seed));
@@ -68,7 +66,7 @@ onEngine('pages', 'a log that ends in the middle of a record', () => {
   });
 });
 
-onEngine('pages', 'a log with a flipped bit', () => {
+describe('a log with a flipped bit', () => {
   it('in any record but the last is read up to there, never written again, and left as it is', async () => {
     const seed = await eightCommits();
     const records = readLog(newestLog(seed));
@@ -172,7 +170,7 @@ onEngine('pages', 'a log with a flipped bit', () => {
   });
 });
 
-onEngine('pages', 'a damaged log', () => {
+describe('a damaged log', () => {
   async function damagedAfterThree() {
     const directory = await eightCommits();
     const live = openStore(directory);
@@ -254,7 +252,7 @@ onEngine('pages', 'a damaged log', () => {
   });
 });
 
-onEngine('pages', 'a sealed log', () => {
+describe('a sealed log', () => {
   it.each([0, 1, 300])('of which %i bytes are left does not matter, as the next one has a base', async size => {
     const directory = copyOf(await seedStore());
     const [first = ''] = readdirSync(directory).filter(name => name.startsWith('log.00000001.'));
@@ -341,7 +339,7 @@ function pieces(log: string): Buffer[] {
   return readLog(log).map(({ start, end }) => bytes.subarray(start, end));
 }
 
-onEngine('pages', 'a log of which whole records were removed, doubled or exchanged', () => {
+describe('a log of which whole records were removed, doubled or exchanged', () => {
   it('is said to be damaged, or is as it was, or lacks its last ones alone', async () => {
     const seed = await eightCommits();
     const parts = pieces(newestLog(seed));

@@ -1,15 +1,22 @@
-import { readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { say } from '../../src/messages/say.js';
-import { StoreError } from '../../src/store/storeError.js';
+import type { Store } from '../../src/store/store.js';
+import type { StoreError } from '../../src/store/storeError.js';
 import { type Fault, FaultyFiles, systemError } from './support/faultyFiles.js';
-import { journalPath, newestGeneration } from './support/imageOf.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
-import { isRecord, readJournal } from './support/rawJournal.js';
+import { isLogRecord, namesOf, newestLog, readLog, readRawBase } from './support/rawLog.js';
+import { bytesOfRival } from './support/rival.js';
 import { addItems, claimItem, dumpOf, titlesOf } from './support/rows.js';
-import { copyOf, seededTitles, seedStore } from './support/seed.js';
-import { isFull } from './support/size.js';
+import { copyOf, flipBit, seededTitles, seedSegments, seedStore, segmentTitles } from './support/seed.js';
+import { sized } from './support/size.js';
+import { expectTidy } from './support/storeFiles.js';
+
+const diskFull = {
+  code: 'STORE_WRITE_FAILED',
+  message: 'Nothing was written because the disk is full.',
+  hint: 'Free some space, then repeat the command.',
+};
 
 async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -18,33 +25,56 @@ async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The first write of a record into a journal goes through `act`; everything else works. */
+/** The first append of a record goes through `act`; everything else works. */
 function onAppend(act: (bytes: Uint8Array, write: (part: Uint8Array) => number) => unknown): Fault {
   let met = false;
   return (call, real) => {
     const [handle, bytes] = call.args as [number, Uint8Array];
-    if (met || call.name !== 'writeSync' || !isRecord(bytes)) return real();
+    if (met || call.name !== 'writeSync' || !isLogRecord(bytes)) return real();
     met = true;
-    return act(bytes, part => writeAll(handle, part));
+    return act(bytes, part => (part.length === 0 ? 0 : writeSync(handle, part)));
   };
 }
 
-function writeAll(handle: number, part: Uint8Array): number {
-  return part.length === 0 ? 0 : writeSync(handle, part);
+/** Writes into files of this name go through `act`, those of a log under its first name included. */
+function onWriteTo(name: RegExp, act: (real: () => unknown, bytes: Uint8Array, handle: number) => unknown): Fault {
+  const names = new Map<unknown, string>();
+  return (call, real) => {
+    if (call.name === 'openSync') {
+      const handle = real();
+      names.set(handle, basename(String(call.args[0])));
+      return handle;
+    }
+    const [handle, bytes] = call.args as [number, Uint8Array];
+    return call.name === 'writeSync' && name.test(names.get(handle) ?? '') ? act(real, bytes, handle) : real();
+  };
 }
 
-async function openFaulty(directory: string, mode: 'sync' | 'async' = 'async') {
+/** Every flush of a log fails. */
+const unconfirmed: Fault = (call, real) => {
+  if (call.name === 'fdatasyncSync' || call.name === 'fdatasync') throw systemError('EIO', 'fdatasync');
+  return real();
+};
+
+async function openFaulty(directory: string, options: Parameters<typeof openStore>[1] = {}) {
   const faulty = new FaultyFiles();
-  const store = openStore(directory, { files: faulty.files, mode });
+  const store = openStore(directory, { files: faulty.files, ...options });
   await titlesOf(store);
   return { faulty, store };
 }
+
+async function expectTitles(stores: readonly Store[], titles: readonly string[]): Promise<void> {
+  for (const store of stores) expect(await titlesOf(store)).toEqual(titles);
+}
+
+/** Files that count once a base names them. */
+const copies = (directory: string) => (['image', 'pages', 'draft'] as const).flatMap(kind => namesOf(directory, kind));
 
 describe('a full disk', () => {
   it.each([
     ['throws', true],
     ['takes only a part', false],
-  ])('that %s at any byte of an append leaves nothing of it, in memory or on disk', async (_how, throws) => {
+  ])('that %s at any byte of an append leaves nothing of it that counts', async (_how, throws) => {
     const seed = await seedStore();
     const { faulty, store } = await openFaulty(copyOf(seed));
     let length = 0;
@@ -62,8 +92,7 @@ describe('a full disk', () => {
     const { faulty: broken, store: victim } = await openFaulty(directory);
     const witness = openStore(directory);
     const before = await dumpOf(witness);
-    const size = statSync(journalPath(directory)).size;
-    for (let taken = 0; taken < length; taken += isFull ? 1 : 13) {
+    for (let taken = 0; taken < length; taken += sized(1, 41)) {
       broken.arm(
         onAppend((bytes, write) => {
           const count = write(bytes.subarray(0, Math.min(taken, bytes.length - 1)));
@@ -73,20 +102,15 @@ describe('a full disk', () => {
       );
       const outcome = await outcomeOf(addItems(victim, ['new']));
       broken.disarm();
-      expect(outcome, `${taken} bytes`).toMatchObject({
-        code: 'STORE_WRITE_FAILED',
-        message: 'Nothing was written because the disk is full.',
-        hint: 'Free some space, then repeat the command.',
-      });
-      expect(statSync(journalPath(directory)).size).toBe(size);
-      expect(await dumpOf(victim)).toBe(before);
-      expect(await dumpOf(witness)).toBe(before);
+      expect(outcome, `${taken} bytes`).toMatchObject(diskFull);
+      const fresh = openStore(directory);
+      for (const one of [victim, witness, fresh]) expect(await dumpOf(one), `${taken} bytes`).toBe(before);
+      await fresh.close();
     }
     await addItems(victim, ['new']);
-    expect(await titlesOf(witness)).toEqual([...seededTitles, 'new']);
-    expect(await titlesOf(openStore(directory))).toEqual([...seededTitles, 'new']);
+    await addItems(witness, ['newer']);
+    await expectTitles([victim, witness, openStore(directory)], [...seededTitles, 'new', 'newer']);
     expect((await witness.maintenance.check()).problems).toEqual([]);
-    expect(readdirSync(directory).filter(name => name.startsWith('torn.'))).toEqual([]);
   });
 
   it('does not undo a record that is whole although the call failed: others may have read it', async () => {
@@ -101,125 +125,261 @@ describe('a full disk', () => {
     );
     expect(await outcomeOf(addItems(store, ['new']))).toMatchObject({ code: 'STORE_UNCERTAIN' });
     faulty.disarm();
-    const titles = [...seededTitles, 'new'];
-    for (const one of [store, witness, openStore(directory)]) expect(await titlesOf(one)).toEqual(titles);
+    await expectTitles([store, witness, openStore(directory)], [...seededTitles, 'new']);
     await addItems(store, ['next']);
-    expect(await titlesOf(witness)).toEqual([...titles, 'next']);
+    await expectTitles([store, witness, openStore(directory)], [...seededTitles, 'new', 'next']);
   });
 
-  it('that also keeps the rest of the write from being cut off is told as uncertain, and mended by the next writer', async () => {
-    const directory = copyOf(await seedStore());
-    const { faulty, store } = await openFaulty(directory);
-    faulty.arm((call, real) => {
-      if (call.name === 'ftruncateSync') throw systemError('EIO');
-      return cutShort(call, real);
-    });
-    const cutShort = onAppend((bytes, write) => write(bytes.subarray(0, 40)));
-    expect(await outcomeOf(addItems(store, ['new']))).toMatchObject({ code: 'STORE_UNCERTAIN' });
-    faulty.disarm();
-    const other = openStore(directory);
-    await addItems(other, ['next']);
-    for (const one of [store, other, openStore(directory)]) {
-      expect(await titlesOf(one)).toEqual([...seededTitles, 'next']);
-    }
-  });
+  const small = { seed: seedStore, titles: seededTitles };
+  const large = { seed: async () => (await seedSegments()).directory, titles: segmentTitles };
 
-  it('while a process introduces itself leaves no half identity that others would take for a dead one', async () => {
-    const directory = copyOf(await seedStore());
-    for (const short of [0, 5, 60]) {
-      const { faulty, store } = await openFaulty(directory);
-      faulty.arm((call, real) => {
-        const [handle, bytes] = call.args as [number, Uint8Array];
-        const isIdentity =
-          call.name === 'writeSync' &&
-          Buffer.from(bytes ?? [])
-            .toString()
-            .startsWith('{"pid"');
-        return isIdentity ? writeAll(handle, bytes.subarray(0, short)) : real();
+  describe.each([
+    ['an image', /^image\..*\.sqlite$/, small],
+    ['the sums of an image', /^image\..*\.sums$/, small],
+    ['a segment', /^pages\./, large],
+    ['a base', /^draft\./, small],
+  ])('while %s of a checkpoint is written', (_name, file, { seed, titles }) => {
+    it.each([
+      ['at once', 0],
+      ['after a part', 40],
+    ])('(%s) leaves the store as it was, and is not tried again at every commit', async (_when, taken) => {
+      const directory = copyOf(await seed());
+      const { faulty, store } = await openFaulty(directory, {
+        mode: 'sync',
+        checkpoint: { ...neverCheckpoint, bytes: 1 },
       });
-      expect(await outcomeOf(addItems(store, ['new']))).toMatchObject({
-        code: 'STORE_WRITE_FAILED',
-        message: 'Nothing was written because the disk is full.',
-      });
+      const witness = openStore(directory);
+      await titlesOf(witness);
+      const left = copies(directory);
+      let tries = 0;
+      let room = taken;
+      faulty.arm(
+        onWriteTo(file, (_real, bytes, handle) => {
+          if (room > 0) {
+            const part = bytes.subarray(0, room);
+            room = 0;
+            return writeSync(handle, part);
+          }
+          tries += 1;
+          throw systemError('ENOSPC');
+        }),
+      );
+      const added = ['a', 'b', 'c'];
+      for (const title of added) await addItems(store, [title]);
+      await store.health();
+      expect(tries).toBe(1);
+      expect(store.log.lines.join()).toContain(
+        'Could not write a snapshot: Nothing was written because the disk is full.',
+      );
+      expect(copies(directory)).toEqual(left);
+      await expectTitles([store, witness, openStore(directory)], [...titles, ...added]);
       faulty.disarm();
-      expect(readdirSync(directory).filter(name => name.startsWith('proc.') || name === 'lock')).toEqual([]);
-      await store.close();
-    }
-    const store = openStore(directory);
-    await addItems(store, ['new']);
-    expect(await titlesOf(store)).toEqual([...seededTitles, 'new']);
+      for (const one of [witness, store]) await one.maintenance.compact();
+      expectTidy(directory);
+      await expectTitles([store, witness, openStore(directory)], [...titles, ...added]);
+      expect((await witness.maintenance.check()).problems).toEqual([]);
+    });
   });
 
-  it('does not keep a waiter from its turn: fairness needs a file, the lock does not', async () => {
+  it.each([
+    ['the image', /^image\..*\.sqlite$/],
+    ['the sums', /^image\..*\.sums$/],
+    ['the copy of what was there', /^before-restore\./],
+    ['the seal', /^log\./],
+  ])('while %s of a restore is written leaves what was there', async (_name, file) => {
     const directory = copyOf(await seedStore());
+    const backup = join(directory, '..', 'backup.sqlite');
     const { faulty, store } = await openFaulty(directory);
-    faulty.arm((call, real) => {
-      if (call.name === 'openSync' && String(call.args[0]).includes('waiting')) throw systemError('ENOSPC');
-      return real();
-    });
-    const other = openStore(directory);
-    await Promise.all([
-      ...Array.from({ length: 10 }, (_, index) => addItems(other, [`other ${index}`])),
-      ...Array.from({ length: 10 }, (_, index) => addItems(store, [`new ${index}`])),
-    ]);
-    expect(await titlesOf(store)).toHaveLength(seededTitles.length + 20);
+    await store.maintenance.backup(backup);
+    await addItems(store, ['after the backup']);
+    const witness = openStore(directory);
+    await titlesOf(witness);
+    const left = [...copies(directory), ...namesOf(directory, 'log')];
+    faulty.arm(
+      onWriteTo(file, () => {
+        throw systemError('ENOSPC');
+      }),
+    );
+    // Its log has been open for writing since before.
+    if (file.test(basename(newestLog(directory)))) {
+      faulty.arm(
+        onAppend(() => {
+          throw systemError('ENOSPC');
+        }),
+      );
+    }
+    expect(await outcomeOf(store.maintenance.restore(backup))).toMatchObject(diskFull);
+    faulty.disarm();
+    expect([...copies(directory), ...namesOf(directory, 'log')]).toEqual(left);
+    const titles = [...seededTitles, 'after the backup'];
+    await expectTitles([store, witness, openStore(directory)], titles);
+    await addItems(witness, ['next']);
+    await expectTitles([store, witness, openStore(directory)], [...titles, 'next']);
   });
 
-  it('during a checkpoint leaves the store as it was, without a half snapshot, and is not tried again at every commit', async () => {
+  it('while the base of a restore is written does not undo it: its seal was followed already', async () => {
     const directory = copyOf(await seedStore());
-    const faulty = new FaultyFiles();
-    const store = openStore(directory, { files: faulty.files, checkpoint: { ...neverCheckpoint, records: 2 } });
-    await titlesOf(store);
-    let tries = 0;
-    faulty.arm((call, real) => {
-      const [, bytes] = call.args as [number, Uint8Array];
-      if (call.name !== 'writeSync' || bytes.length < 20_000) return real();
-      tries += 1;
-      throw systemError('ENOSPC');
-    });
-    for (let index = 0; index < 8; index += 1) await addItems(store, [`new ${index}`]);
-    await store.maintenance.query('select 1', 1);
-    expect(tries).toBe(1);
-    expect(store.log.lines.join()).toContain(
-      'Could not write a snapshot: Nothing was written because the disk is full.',
+    const backup = join(directory, '..', 'backup.sqlite');
+    const { faulty, store } = await openFaulty(directory);
+    await store.maintenance.backup(backup);
+    await addItems(store, ['after the backup']);
+    const witness = openStore(directory);
+    await titlesOf(witness);
+    faulty.arm(
+      onWriteTo(/^draft\./, () => {
+        throw systemError('ENOSPC');
+      }),
     );
-    expect(readdirSync(directory).filter(name => name.startsWith('state.'))).toHaveLength(1);
-    expect(newestGeneration(directory)).toBe(2);
-    expect(await outcomeOf(store.maintenance.compact())).toMatchObject({ code: 'STORE_WRITE_FAILED' });
+    expect(await outcomeOf(store.maintenance.restore(backup))).toBe('done');
     faulty.disarm();
-    expect((await store.maintenance.compact()).generation).toBe(3);
-    expect(await titlesOf(openStore(directory))).toHaveLength(seededTitles.length + 8);
+    expect(namesOf(directory, 'draft')).toEqual([]);
+    await addItems(witness, ['next']);
+    await addItems(store, ['and next']);
+    await expectTitles([store, witness, openStore(directory)], [...seededTitles, 'next', 'and next']);
+  });
+});
+
+describe('a disk that fails while a backup is restored over damage', () => {
+  it('leaves the damage or the backup, whole, and the next try works', async () => {
+    const seed = copyOf(await seedStore());
+    const backup = join(seed, '..', 'backup.sqlite');
+    const writer = openStore(seed);
+    await writer.maintenance.backup(backup);
+    await addItems(writer, ['behind the damage']);
+    await writer.close();
+    flipBit(newestLog(seed), 100);
+    const damaged = ['one', 'two', 'three'];
+    const codes = new Set<string>();
+    for (let index = 0; ; index += sized(1, 23)) {
+      const directory = copyOf(seed);
+      const { faulty, store } = await openFaulty(directory);
+      const witness = openStore(directory);
+      await expectTitles([store, witness], damaged);
+      let call = '';
+      faulty.arm((one, real) => {
+        if (one.index !== index) return real();
+        call = one.name;
+        throw systemError('EIO', one.name);
+      });
+      const outcome = await outcomeOf(store.maintenance.restore(backup));
+      const at = `call ${index}: ${faulty.log[index]}`;
+      faulty.disarm();
+      const code = outcome === 'done' ? 'done' : String((outcome as StoreError).code);
+      codes.add(code);
+      const fresh = openStore(directory);
+      const titles = await titlesOf(fresh);
+      if (code === 'done') expect(titles, at).toEqual(seededTitles);
+      else if (code === 'STORE_UNCERTAIN') expect([damaged, seededTitles], at).toContainEqual(titles);
+      // The first is that the backup cannot be read.
+      else expect([code, titles], at).toEqual([index === 0 ? 'INVALID_STATEMENT' : 'STORE_WRITE_FAILED', damaged]);
+      await expectTitles([store, witness], titles);
+      await witness.maintenance.restore(backup);
+      await addItems(store, ['next']);
+      await expectTitles([store, witness, fresh, openStore(directory)], [...seededTitles, 'next']);
+      if (call === '') break;
+    }
+    expect([...codes]).toContain('done');
+    expect([...codes]).toContain('STORE_WRITE_FAILED');
   });
 });
 
 describe('a disk that does not confirm', () => {
-  it.each(['sync', 'async'] as const)('a commit (%s): uncertain, then the state is what the disk holds', async mode => {
+  const inFlight = 'select number from work_items where owner is not null order by number';
+
+  it.each(['sync', 'async'] as const)(
+    'a commit (%s): uncertain, and the next one begins a new log first',
+    async mode => {
+      const directory = copyOf(await seedStore());
+      const { faulty, store } = await openFaulty(directory, { mode });
+      const witness = openStore(directory);
+      await titlesOf(witness);
+      const log = newestLog(directory);
+      const { length } = readFileSync(log);
+      faulty.arm(unconfirmed);
+      expect(await outcomeOf(claimItem(store, 'ann', 1))).toMatchObject({
+        code: 'STORE_UNCERTAIN',
+        message: 'The disk did not confirm the last write, so the change may be lost.',
+        hint: 'Check the disk, and check the item before repeating the command.',
+      });
+      // The bytes are in the file, so every process sees the claim, and the one that made it as well.
+      for (const one of [store, witness, openStore(directory)]) {
+        expect((await one.maintenance.query(inFlight, 10)).rows).toEqual([[1], [2]]);
+      }
+      // As long as the disk confirms nothing, nothing is acknowledged.
+      expect(await outcomeOf(addItems(store, ['next']))).toMatchObject({ code: 'STORE_UNCERTAIN' });
+      const basesAtCommits: unknown[] = [];
+      faulty.arm((call, real) => {
+        const [, bytes] = call.args as [number, Uint8Array];
+        const isCommit = call.name === 'writeSync' && isLogRecord(bytes) && Buffer.from(bytes).readUInt32LE(28) === 1;
+        if (isCommit) basesAtCommits.push(readRawBase(directory).number);
+        return real();
+      });
+      await addItems(store, ['next']);
+      faulty.disarm();
+      // The seal that the disk did not confirm led to log 3, and the one that it did to log 4.
+      expect(basesAtCommits).toEqual([4]);
+      await expectTitles([store, witness, openStore(directory)], [...seededTitles, 'next']);
+      // What was acknowledged behind it needs nothing of what the disk may have lost.
+      writeFileSync(log, readFileSync(log).fill(0, length));
+      const fresh = openStore(directory);
+      await expectTitles([fresh], [...seededTitles, 'next']);
+      expect((await fresh.maintenance.query(inFlight, 10)).rows).toEqual([[1], [2]]);
+      expect(await fresh.health()).toEqual({ state: 'ready', location: directory });
+    },
+  );
+
+  it('a commit, and another process writes before the new log is begun: it is begun all the same', async () => {
     const directory = copyOf(await seedStore());
-    const { faulty, store } = await openFaulty(directory, mode);
-    const witness = openStore(directory);
-    faulty.arm((call, real) => {
-      if (call.name === 'fdatasyncSync' || call.name === 'fdatasync') throw systemError('EIO', 'fdatasync');
-      return real();
-    });
-    const outcome = await outcomeOf(claimItem(store, 'ann', 1));
-    expect(outcome).toBeInstanceOf(StoreError);
-    expect(outcome).toMatchObject({
-      code: 'STORE_UNCERTAIN',
-      message: 'The disk did not confirm the last write, so the change may be lost.',
-      hint: 'Check the disk, and check the item before repeating the command.',
-    });
-    faulty.disarm();
-    // The bytes are in the file, so every process sees the claim, and the one that made it as well.
-    const journal = readJournal(journalPath(directory));
-    expect(JSON.stringify(journal.records.at(-1)?.payload)).toContain('ann');
-    const inFlight = 'select number from work_items where owner is not null order by number';
-    for (const one of [store, witness, openStore(directory)]) {
-      expect((await one.maintenance.query(inFlight, 10)).rows).toEqual([[1], [2]]);
-    }
-    // What was not confirmed is not built upon: the next commit of this process goes into a generation that was.
+    const { faulty, store } = await openFaulty(directory);
+    faulty.arm(unconfirmed);
+    expect(await outcomeOf(claimItem(store, 'ann', 1))).toMatchObject({ code: 'STORE_UNCERTAIN' });
+    const log = newestLog(directory);
+    const rival = await bytesOfRival(directory, other => addItems(other, ['of the rival']));
+    faulty.arm(
+      onAppend((bytes, write) => {
+        appendFileSync(log, rival);
+        return write(bytes);
+      }),
+    );
     await addItems(store, ['next']);
-    expect(newestGeneration(directory)).toBe(3);
-    expect(await titlesOf(witness)).toEqual([...seededTitles, 'next']);
+    faulty.disarm();
+    expect(readRawBase(directory).number).toBe(3);
+    expect(readLog(newestLog(directory))).toHaveLength(1);
+    await expectTitles([store, openStore(directory)], [...seededTitles, 'of the rival', 'next']);
+  });
+
+  it('the log before, when a process has just followed a seal: its commit is uncertain', async () => {
+    const directory = copyOf(await seedStore());
+    const { faulty, store } = await openFaulty(directory);
+    const other = openStore(directory, { mode: 'sync', checkpoint: { ...neverCheckpoint, bytes: 1 } });
+    const { faulty: noBase, store: stopped } = await openFaulty(directory, {
+      mode: 'sync',
+      checkpoint: { ...neverCheckpoint, bytes: 1 },
+    });
+    noBase.arm(
+      onWriteTo(/^draft\./, () => {
+        throw systemError('ENOSPC');
+      }),
+    );
+    await addItems(stopped, ['seven']);
+    await stopped.health();
+    expect(readRawBase(directory).number).toBe(2);
+    const handles: string[] = [];
+    faulty.arm((call, real) => {
+      if (call.name !== 'fdatasync') return real();
+      handles.push(String(call.args[0]));
+      if (handles.length > 1) return real();
+      throw systemError('EIO', 'fdatasync');
+    });
+    expect(await outcomeOf(addItems(store, ['eight']))).toMatchObject({ code: 'STORE_UNCERTAIN' });
+    expect(handles).toHaveLength(1);
+    await addItems(store, ['nine']);
+    faulty.disarm();
+    await addItems(other, ['ten']);
+    await expectTitles(
+      [store, stopped, other, openStore(directory)],
+      [...seededTitles, 'seven', 'eight', 'nine', 'ten'],
+    );
   });
 
   it('a seal: the store goes on with what others may have followed already', async () => {
@@ -227,24 +387,18 @@ describe('a disk that does not confirm', () => {
     const { faulty, store } = await openFaulty(directory);
     const witness = openStore(directory);
     await addItems(store, ['seven']);
-    faulty.arm((call, real) => {
-      if (call.name === 'fdatasync') throw systemError('EIO', 'fdatasync');
-      return real();
-    });
-    // `compact` takes the lock for nothing first, so the only record it appends is the seal.
+    faulty.arm(unconfirmed);
     expect(await outcomeOf(store.maintenance.compact())).toMatchObject({ code: 'STORE_UNCERTAIN' });
     expect(await titlesOf(witness)).toEqual([...seededTitles, 'seven']);
     faulty.disarm();
     await addItems(witness, ['eight']);
     await addItems(store, ['nine']);
-    const titles = [...seededTitles, 'seven', 'eight', 'nine'];
-    for (const one of [store, witness, openStore(directory)]) {
-      expect(await titlesOf(one)).toEqual(titles);
-      expect((await one.health()).reason).toBeUndefined();
-    }
+    const stores = [store, witness, openStore(directory)];
+    await expectTitles(stores, [...seededTitles, 'seven', 'eight', 'nine']);
+    for (const one of stores) expect((await one.health()).reason).toBeUndefined();
   });
 
-  it('the seal of a restore: the backup is there for all or for none', async () => {
+  it('the seal of a restore: the backup is there for all', async () => {
     const directory = copyOf(await seedStore());
     const file = join(directory, '..', 'backup.sqlite');
     const { faulty, store } = await openFaulty(directory);
@@ -252,51 +406,13 @@ describe('a disk that does not confirm', () => {
     await addItems(store, ['after the backup']);
     const witness = openStore(directory);
     await titlesOf(witness);
-    faulty.arm((call, real) => {
-      if (call.name === 'fdatasync') throw systemError('EIO', 'fdatasync');
-      return real();
-    });
+    faulty.arm(unconfirmed);
     expect(await outcomeOf(store.maintenance.restore(file))).toMatchObject({ code: 'STORE_UNCERTAIN' });
     faulty.disarm();
-    for (const one of [store, witness, openStore(directory)]) {
-      expect(await titlesOf(one)).toEqual(seededTitles);
-      expect((await one.health()).state).toBe('ready');
-    }
+    const stores = [store, witness, openStore(directory)];
+    await expectTitles(stores, seededTitles);
+    for (const one of stores) expect((await one.health()).state).toBe('ready');
     await addItems(witness, ['next']);
-    expect(await titlesOf(store)).toEqual([...seededTitles, 'next']);
-  });
-});
-
-describe('a read that fails', () => {
-  it('is told, and the next one works', async () => {
-    const directory = copyOf(await seedStore());
-    const { faulty, store } = await openFaulty(directory);
-    const other = openStore(directory);
-    await addItems(other, ['seven']);
-    faulty.arm((call, real) => {
-      if (call.name === 'readSync') throw systemError('EIO', 'read');
-      return real();
-    });
-    expect(await outcomeOf(titlesOf(store))).toMatchObject({
-      code: 'STORE_UNREADABLE',
-      message: `The store in ${directory} could not be read: the system returned EIO.`,
-    });
-    faulty.disarm();
-    expect(await titlesOf(store)).toEqual([...seededTitles, 'seven']);
-  });
-
-  it('of a store that may not be read at all is told in one sentence', async () => {
-    const directory = copyOf(await seedStore());
-    const faulty = new FaultyFiles();
-    faulty.arm((call, real) => {
-      if (call.name === 'openSync') throw systemError('EACCES', 'open');
-      return real();
-    });
-    const store = openStore(directory, { files: faulty.files });
-    expect(await outcomeOf(titlesOf(store))).toMatchObject({ code: 'STORE_UNREADABLE' });
-    expect(say((await store.health()).reason ?? '')).toEqual(
-      `The store in ${directory} could not be read: the system returned EACCES.`,
-    );
-    expect(readFileSync(journalPath(directory)).length).toBeGreaterThan(64);
+    await expectTitles(stores, [...seededTitles, 'next']);
   });
 });

@@ -5,22 +5,21 @@ import { migrations } from '../../src/store/migrations/migrations.js';
 import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { deadPid } from './support/child.js';
-import { type Engine, onEngines } from './support/engine.js';
 import { dieAt, type Fault, FaultyFiles, type FileCall, failAt } from './support/faultyFiles.js';
-import { type Format, formats, renamedTitle } from './support/formats.js';
 import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
-import { seedSegments, segmentTitles } from './support/pagesSeed.js';
+import { newestLog, newestNumber } from './support/rawLog.js';
 import { addItems, dumpOf, endItems, titlesOf } from './support/rows.js';
-import { copyOf, pretendDead, seededTitles, seedStore } from './support/seed.js';
+import { copyOf, pretendDead, seededTitles, seedSegments, seedStore, segmentTitles } from './support/seed.js';
 import { sized } from './support/size.js';
+import { expectTidy, renamedTitle, renameMeanwhile, seedDamaged, seedForRename } from './support/storeFiles.js';
 import { tempFolder } from './support/tempFolder.js';
 
 /** What is done to a store while the file system fails or the process dies, and what may be there afterwards. */
 interface Deed {
   readonly name: string;
   /** The store's folder before the deed. */
-  prepare(format: Format): Promise<string>;
+  prepare(): Promise<string>;
   /** What other processes do once its store is open, before it. */
   first?(directory: string): Promise<unknown>;
   act(store: Store): Promise<unknown>;
@@ -28,7 +27,7 @@ interface Deed {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** What another process does meanwhile, looked at before each call. */
-  meanwhile?(format: Format, call: FileCall, directory: string): void;
+  meanwhile?(call: FileCall, directory: string): void;
   /** What must hold besides, with the titles that are there. */
   verify?(store: Store, titles: readonly string[]): Promise<void>;
   /** Its own migrations, if it is about them. */
@@ -37,8 +36,6 @@ interface Deed {
   readonly checkpoint?: typeof neverCheckpoint;
   /** Its file is made in it. */
   readonly makes?: RegExp;
-  /** For a deed of one engine. */
-  readonly only?: Engine;
 }
 
 /** A commit, and all that comes of it in the background. */
@@ -66,9 +63,9 @@ const deeds: readonly Deed[] = [
   },
   {
     name: 'a commit behind a torn tail',
-    async prepare({ tail }) {
+    async prepare() {
       const directory = await seedStore();
-      appendFileSync(tail(directory), 'half a record');
+      appendFileSync(newestLog(directory), 'half a record');
       return directory;
     },
     act: store => addItems(store, ['new']),
@@ -89,7 +86,7 @@ const deeds: readonly Deed[] = [
     before: seededTitles,
     after: [...seededTitles, 'new'],
     checkpoint: alwaysCheckpoint,
-    makes: /(?:image|state)\.00000003\.\w+\.sqlite/,
+    makes: /image\.00000003\.\w+\.sqlite/,
   },
   {
     name: 'a commit that makes a checkpoint with a segment due',
@@ -99,7 +96,6 @@ const deeds: readonly Deed[] = [
     after: [...segmentTitles, 'new'],
     checkpoint: alwaysCheckpoint,
     makes: /pages\.00000005\.\w+/,
-    only: 'pages',
   },
   {
     name: 'a commit behind a checkpoint of another process',
@@ -115,15 +111,15 @@ const deeds: readonly Deed[] = [
   },
   {
     name: 'a checkpoint that a commit of another process overtakes',
-    prepare: format => format.seedForRename(),
+    prepare: seedForRename,
     act: store => store.maintenance.compact(),
     before: seededTitles,
     after: ['one', 'two', 'three', 'four', 'five', renamedTitle],
-    meanwhile: ({ rename }, call, directory) => rename(call, directory),
+    meanwhile: renameMeanwhile,
   },
   {
     name: 'a commit into a store whose newest image is damaged',
-    prepare: format => format.seedDamaged(),
+    prepare: seedDamaged,
     act: store => addItems(store, ['new']),
     before: seededTitles,
     after: [...seededTitles, 'new'],
@@ -206,20 +202,20 @@ beforeAll(async () => {
 });
 
 /** The fault, and what others do meanwhile. */
-function withOthers(engine: Engine, deed: Deed, directory: string, fault: Fault = (_call, real) => real()): Fault {
+function withOthers(deed: Deed, directory: string, fault: Fault = (_call, real) => real()): Fault {
   return (call, real) => {
-    deed.meanwhile?.(formats[engine], call, directory);
+    deed.meanwhile?.(call, directory);
     return fault(call, real);
   };
 }
 
 /** The calls that a deed makes when nothing goes wrong, by their names. */
-async function callsOf(engine: Engine, deed: Deed): Promise<readonly string[]> {
-  const directory = await deed.prepare(formats[engine]);
+async function callsOf(deed: Deed): Promise<readonly string[]> {
+  const directory = await deed.prepare();
   const faulty = new FaultyFiles();
   const store = open(directory, deed, faulty);
   await beforehand(deed, directory, store);
-  faulty.arm(withOthers(engine, deed, directory));
+  faulty.arm(withOthers(deed, directory));
   await deed.act(store);
   const names = faulty.log.map(line => line.split(' ')[1] ?? '');
   if (deed.makes !== undefined) expect(faulty.log.join('\n')).toMatch(deed.makes);
@@ -245,8 +241,8 @@ async function beforehand({ first }: Deed, directory: string, store: Store): Pro
 }
 
 /** All rows; while there is no store yet, what is shown instead has no rows worth comparing. */
-function stateOf(engine: Engine, store: Store, directory: string): Promise<string> {
-  return existsSync(directory) && formats[engine].newest(directory) > 0 ? dumpOf(store) : Promise.resolve('absent');
+function stateOf(store: Store, directory: string): Promise<string> {
+  return existsSync(directory) && newestNumber(directory) > 0 ? dumpOf(store) : Promise.resolve('absent');
 }
 
 /** True for the failure that promises that nothing was written. */
@@ -255,13 +251,13 @@ function isUndone(outcome: unknown): boolean {
 }
 
 /** Kills the process of a deed before one of its calls, and looks at what the others find. */
-async function killBefore(engine: Engine, deed: Deed, directory: string, index: number): Promise<void> {
+async function killBefore(deed: Deed, directory: string, index: number): Promise<void> {
   const faulty = new FaultyFiles();
   const store = open(directory, deed, faulty);
   const witness = open(directory, deed);
   if (deed.knows === undefined) await witness.health();
   await beforehand(deed, directory, store);
-  faulty.arm(withOthers(engine, deed, directory, dieAt(index, 'before')));
+  faulty.arm(withOthers(deed, directory, dieAt(index, 'before')));
   const outcome = await deed.act(store).then(
     () => 'done',
     () => 'killed',
@@ -275,7 +271,7 @@ async function killBefore(engine: Engine, deed: Deed, directory: string, index: 
   });
   if (outcome === 'done') expect(titles, at).toEqual(deed.after);
   else expect([deed.before, deed.after], at).toContainEqual(titles);
-  expect(await stateOf(engine, witness, directory), at).toBe(await stateOf(engine, fresh, directory));
+  expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
   await deed.verify?.(fresh, titles);
 
   await addItems(fresh, ['afterwards']);
@@ -285,7 +281,7 @@ async function killBefore(engine: Engine, deed: Deed, directory: string, index: 
   expect(await dumpOf(reopened), at).toBe(await dumpOf(fresh));
   await fresh.maintenance.compact();
   await fresh.maintenance.compact();
-  formats[engine].expectTidy(directory, 2, at);
+  expectTidy(directory, at);
   expect(await titlesOf(witness), at).toEqual([...titles, 'afterwards']);
 
   faulty.disarm();
@@ -293,13 +289,13 @@ async function killBefore(engine: Engine, deed: Deed, directory: string, index: 
 }
 
 /** One call of a deed fails; everything else works. */
-async function failOnce(engine: Engine, deed: Deed, directory: string, index: number, code: string): Promise<void> {
+async function failOnce(deed: Deed, directory: string, index: number, code: string): Promise<void> {
   const faulty = new FaultyFiles();
   const store = open(directory, deed, faulty);
   const witness = open(directory, deed);
   if (deed.knows === undefined) await witness.health();
   await beforehand(deed, directory, store);
-  faulty.arm(withOthers(engine, deed, directory, failAt(index, code)));
+  faulty.arm(withOthers(deed, directory, failAt(index, code)));
   const outcome: unknown = await deed.act(store).then(
     () => 'done',
     (error: unknown) => error,
@@ -313,8 +309,8 @@ async function failOnce(engine: Engine, deed: Deed, directory: string, index: nu
   if (outcome === 'done') expect(titles, at).toEqual(deed.after);
   else if (deed.meanwhile === undefined && isUndone(outcome)) expect(titles, at).toEqual(deed.before);
   else expect([deed.before, deed.after], at).toContainEqual(titles);
-  expect(await stateOf(engine, store, directory), at).toBe(await stateOf(engine, fresh, directory));
-  expect(await stateOf(engine, witness, directory), at).toBe(await stateOf(engine, fresh, directory));
+  expect(await stateOf(store, directory), at).toBe(await stateOf(fresh, directory));
+  expect(await stateOf(witness, directory), at).toBe(await stateOf(fresh, directory));
   await deed.verify?.(fresh, titles);
 
   // The store that met the fault continues as if nothing had been.
@@ -325,32 +321,31 @@ async function failOnce(engine: Engine, deed: Deed, directory: string, index: nu
   await Promise.all([store, witness, fresh].map(one => one.close()));
 }
 
-onEngines('a deed', engine => {
-  const own = deeds.filter(({ only }) => only === undefined || only === engine);
+describe('a deed', () => {
   // By `%s`, because other patterns cut long names short.
-  describe.each(own.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
+  describe.each(deeds.map(deed => [deed.name, deed] as const))('%s', (_name, deed) => {
     /** Makes the store before the deed, once per try. */
     const copiesOf = async () => {
-      const seed = await deed.prepare(formats[engine]);
+      const seed = await deed.prepare();
       return () => (existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store'));
     };
 
     it('leaves the state before or after it, wherever in it the process is killed', async () => {
       const copy = await copiesOf();
-      const calls = (await callsOf(engine, deed)).length;
+      const calls = (await callsOf(deed)).length;
       expect(calls).toBeGreaterThan(5);
-      for (let index = 0; index <= calls; index += stride) await killBefore(engine, deed, copy(), index);
+      for (let index = 0; index <= calls; index += stride) await killBefore(deed, copy(), index);
     });
 
     it.each(Object.keys(answers).slice(0, sized(4, 2)))(
       'is done or not done, and says so, whichever call answers %s',
       async code => {
         const copy = await copiesOf();
-        const names = await callsOf(engine, deed);
+        const names = await callsOf(deed);
         const failing = names.flatMap((name, index) => (answers[code]?.(name) === true ? index : []));
         expect(failing.length).toBeGreaterThan(0);
         for (const index of failing.filter((_, place) => place % stride === 0)) {
-          await failOnce(engine, deed, copy(), index, code);
+          await failOnce(deed, copy(), index, code);
         }
       },
     );

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acknowledged, Child, type ChildOptions } from './support/child.js';
 import { claimAll, withoutTurns } from './support/claimAll.js';
-import { onEngine, onEngines } from './support/engine.js';
-import { type Format, formats } from './support/formats.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
+import { newestNumber } from './support/rawLog.js';
 import { addItems, countEvents } from './support/rows.js';
 import { sized } from './support/size.js';
+import { expectChain } from './support/storeFiles.js';
 import { tempFolder } from './support/tempFolder.js';
 
 const writers = 3;
@@ -98,7 +98,7 @@ async function stopAtRandom(stops: number, work: Writers): Promise<Writers> {
 }
 
 /** Compares what is there with what was acknowledged. */
-async function expectNothingLost({ directory, acks, failures }: Writers, format: Format): Promise<void> {
+async function expectNothingLost({ directory, acks, failures }: Writers): Promise<void> {
   expect(failures).toEqual([]);
   const store = openStore(directory);
   // A write proves that the dead left nothing in the way.
@@ -115,36 +115,34 @@ async function expectNothingLost({ directory, acks, failures }: Writers, format:
   );
   expect(twice.rows).toEqual([]);
   expect((await store.maintenance.check()).problems).toEqual([]);
-  format.expectChain(directory);
+  expectChain(directory);
 }
 
-onEngines('processes killed at random moments', engine => {
-  const format = formats[engine];
-
+describe('processes killed at random moments', () => {
   it('lose nothing that was acknowledged', async () => {
     const work = await killAtRandom(sized(200, 8), new Writers(neverCheckpoint));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
-    expect(format.newest(work.directory)).toBe(1);
-    await expectNothingLost(work, format);
+    expect(newestNumber(work.directory)).toBe(1);
+    await expectNothingLost(work);
   });
 
   it('lose nothing either while new generations are begun every 60 kB', async () => {
     const work = await killAtRandom(sized(200, 12), new Writers(often));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
-    expect(format.newest(work.directory)).toBeGreaterThan(sized(10, 2));
-    await expectNothingLost(work, format);
+    expect(newestNumber(work.directory)).toBeGreaterThan(sized(10, 2));
+    await expectNothingLost(work);
   });
 });
 
-onEngine('pages', 'processes that take no turns', () => {
+describe('processes that take no turns', () => {
   it('and are killed at random moments, lose nothing and do nothing twice', async () => {
     const work = await killAtRandom(sized(200, 8), new Writers(often, false));
-    expect(formats.pages.newest(work.directory)).toBeGreaterThan(sized(10, 2));
-    await expectNothingLost(work, formats.pages);
+    expect(newestNumber(work.directory)).toBeGreaterThan(sized(10, 2));
+    await expectNothingLost(work);
   });
 });
 
-onEngine('pages', 'processes stopped at random moments, for up to 400 ms', () => {
+describe('processes stopped at random moments, for up to 400 ms', () => {
   it.each([
     ['in one log', neverCheckpoint, true, 1],
     ['while new logs are begun every 60 kB', often, true, sized(10, 2)],
@@ -152,7 +150,7 @@ onEngine('pages', 'processes stopped at random moments, for up to 400 ms', () =>
   ])('lose nothing and do nothing twice: %s', async (_how, checkpoint, hasTurns, newest) => {
     const work = await stopAtRandom(sized(200, 12), new Writers(checkpoint, hasTurns));
     expect(work.acks.length).toBeGreaterThan(sized(1000, 50));
-    expect(formats.pages.newest(work.directory)).toBeGreaterThanOrEqual(newest);
-    await expectNothingLost(work, formats.pages);
+    expect(newestNumber(work.directory)).toBeGreaterThanOrEqual(newest);
+    await expectNothingLost(work);
   });
 });

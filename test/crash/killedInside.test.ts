@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { Child, type ChildOptions } from './support/child.js';
-import { type Engine, onEngines } from './support/engine.js';
-import { formats } from './support/formats.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
+import { expectTidy } from './support/storeFiles.js';
 import { tempFolder } from './support/tempFolder.js';
 import type { Task } from './support/worker.js';
 
@@ -70,7 +69,7 @@ const deeds: readonly Deed[] = [
 const known = { migrations: [...migrations, ...laterMigrations] };
 
 /** Kills a process before one of its file-system calls; false when it had done all of them by then. */
-async function killBefore(engine: Engine, deed: Deed, directory: string, index: number): Promise<boolean> {
+async function killBefore(deed: Deed, directory: string, index: number): Promise<boolean> {
   const options = deed.options === undefined ? {} : known;
   const witness = openStore(directory, options);
   const child = await Child.start(directory, deed.options);
@@ -92,12 +91,12 @@ async function killBefore(engine: Engine, deed: Deed, directory: string, index: 
   expect((await fresh.maintenance.check()).problems).toEqual([]);
   await fresh.maintenance.compact();
   await fresh.maintenance.compact();
-  formats[engine].expectTidy(directory, 2, `killed before call ${index}`);
+  expectTidy(directory, `killed before call ${index}`);
   await Promise.all([witness.close(), fresh.close()]);
   return outcome !== 'done';
 }
 
-onEngines('a process that is killed inside', engine => {
+describe('a process that is killed inside', () => {
   // By `%s`, because other patterns cut long names short.
   it.each(deeds.map(deed => [deed.name, deed] as const))(
     '%s leaves the state before or after it',
@@ -106,7 +105,7 @@ onEngines('a process that is killed inside', engine => {
       const step = sized(1, 41);
       for (let index = sized(0, 4); ; index += step) {
         const directory = existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store');
-        if (!(await killBefore(engine, deed, directory, index))) break;
+        if (!(await killBefore(deed, directory, index))) break;
       }
     },
   );

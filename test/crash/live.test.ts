@@ -1,20 +1,16 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { Replica } from '../../src/store/engine/sqljs/before/replica.js';
+import { describe, expect, it } from 'vitest';
 import { PageReplica } from '../../src/store/engine/sqljs/pages/pageReplica.js';
 import { loadSqlJs } from '../../src/store/engine/sqljs/sqlJsModule.js';
 import { realFileSystem } from '../../src/store/engine/sqljs/storeFileSystem.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
+import { askImage } from './support/askImage.js';
 import { Child } from './support/child.js';
-import { type Engine, onEngine, onEngines } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
-import { askImage, journalPath, newestGeneration, snapshotPaths } from './support/imageOf.js';
 import { KeptLog, neverCheckpoint, openStore, wasmFile } from './support/openStore.js';
-import { PagesPlace, recordOf } from './support/plantedPages.js';
-import { isRecord, makeRecord, readJournal } from './support/rawJournal.js';
-import { isLogRecord, markerOf, newestLog, readLog, readRawBase } from './support/rawLog.js';
+import { PagesPlace, recordOf } from './support/plantedStore.js';
+import { isLogRecord, markerOf, newestLog, newestNumber, readLog } from './support/rawLog.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
@@ -26,11 +22,7 @@ function rowsOf(file: string): string {
   return JSON.stringify(tables.map(({ name, sql }) => [sql, askImage(file, `select * from "${name}" not indexed`)]));
 }
 
-function generationOf(engine: Engine, directory: string): number {
-  return engine === 'journal' ? newestGeneration(directory) : Number(readRawBase(directory).number);
-}
-
-async function openPages(directory: string): Promise<PageReplica> {
+async function openReplica(directory: string): Promise<PageReplica> {
   const replica = PageReplica.open({
     directory,
     files: realFileSystem,
@@ -43,19 +35,7 @@ async function openPages(directory: string): Promise<PageReplica> {
   return replica;
 }
 
-async function openReplica(directory: string, log = new KeptLog()): Promise<Replica> {
-  const replica = Replica.open({
-    directory,
-    files: realFileSystem,
-    module: await loadSqlJs(wasmFile),
-    schemaVersion: Math.max(...migrations.map(({ version }) => version)),
-    log,
-  });
-  if (replica === undefined) throw new Error('there is no store');
-  return replica;
-}
-
-onEngines('a reader', engine => {
+describe('a reader', () => {
   it('sees every acknowledged commit of another process in its next query', async () => {
     const directory = copyOf(await seedStore());
     const writer = await Child.start(directory, { checkpoint: { ...neverCheckpoint, records: 60 } });
@@ -69,12 +49,12 @@ onEngines('a reader', engine => {
       expect(there, `round ${round}`).toEqual([[1]]);
       expect(mine.rows, `round ${round}`).toEqual([[1]]);
     }
-    expect(generationOf(engine, directory)).toBeGreaterThan(3);
+    expect(newestNumber(directory)).toBeGreaterThan(3);
   });
 
   it('sees nothing of a commit that is still being written, and all of it afterwards', async () => {
     const directory = copyOf(await seedStore());
-    const replica = engine === 'journal' ? await openReplica(directory) : await openPages(directory);
+    const replica = await openReplica(directory);
     const faulty = new FaultyFiles();
     const store = openStore(directory, { files: faulty.files });
     await titlesOf(store);
@@ -82,7 +62,7 @@ onEngines('a reader', engine => {
     let halves = 0;
     faulty.arm((call, real) => {
       const [handle, bytes] = call.args as [number, Buffer];
-      if (call.name !== 'writeSync' || !(isRecord(bytes) || isLogRecord(bytes))) return real();
+      if (call.name !== 'writeSync' || !isLogRecord(bytes)) return real();
       // In pieces, as a reader may come upon them.
       for (let at = 0; at < bytes.length; at += 50) {
         writeSync(handle, bytes, at, Math.min(50, bytes.length - at));
@@ -91,7 +71,7 @@ onEngines('a reader', engine => {
           halves += 1;
           expect(titles()).toHaveLength(seededTitles.length);
           // What is half written is no damage.
-          expect(replica.damage).toEqual(engine === 'journal' ? expect.objectContaining({ kind: 'torn' }) : undefined);
+          expect(replica.damage).toBeUndefined();
         }
       }
       return bytes.length;
@@ -116,9 +96,9 @@ onEngines('a reader', engine => {
       titles.push(title);
     }
     await addItems(other, ['ten']);
-    expect(generationOf(engine, directory)).toBe(5);
+    expect(newestNumber(directory)).toBe(5);
     // The sleeper's own generation is gone.
-    expect(readdirSync(directory).filter(name => /^(journal|log)\.00000002\./.test(name))).toEqual([]);
+    expect(readdirSync(directory).filter(name => /^log\.00000002\./.test(name))).toEqual([]);
     expect(await titlesOf(sleeper)).toEqual([...titles, 'ten']);
     await addItems(sleeper, ['eleven']);
     expect(await titlesOf(other)).toEqual([...titles, 'ten', 'eleven']);
@@ -143,13 +123,13 @@ onEngines('a reader', engine => {
     expect(await titlesOf(fresh)).toHaveLength(seededTitles.length + 4 * rounds);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
     // Two of each kind, and the sums of two images. What the last but one has made too late goes with the next checkpoint.
-    if (engine === 'pages') await fresh.maintenance.compact();
-    const pattern = engine === 'journal' ? /^(journal|state)\./ : /^(base|log|image|pages|draft)\./;
-    expect(readdirSync(directory).filter(name => pattern.test(name))).toHaveLength(engine === 'journal' ? 4 : 8);
+    await fresh.maintenance.compact();
+    const pattern = /^(base|log|image|pages|draft)\./;
+    expect(readdirSync(directory).filter(name => pattern.test(name))).toHaveLength(8);
   });
 });
 
-onEngines('memory', engine => {
+describe('memory', () => {
   it('holds the same rows in four live processes and a fresh one after thousands of mixed commits', async () => {
     const directory = copyOf(await seedStore());
     const children = await Child.startAll(4, directory, index => ({
@@ -166,7 +146,7 @@ onEngines('memory', engine => {
     );
     expect(new Set(files.map(rowsOf)).size).toBe(1);
     for (const child of children) expect(await child.run({ do: 'check' })).toMatchObject({ ok: true, problems: [] });
-    expect(generationOf(engine, directory)).toBeGreaterThan(2);
+    expect(newestNumber(directory)).toBeGreaterThan(2);
   });
 
   it('is not written into a snapshot once it turned out to be wrong', async () => {
@@ -179,106 +159,7 @@ onEngines('memory', engine => {
     expect((await store.maintenance.check()).problems).toEqual([]);
     expect(await dumpOf(store)).toBe(await dumpOf(other));
   });
-});
 
-onEngine('journal', 'memory', () => {
-  it('that differs from the disk in one row is reported by check and reloaded', async () => {
-    const directory = copyOf(await seedStore());
-    const store = openStore(directory);
-    await addItems(store, ['right']);
-    // No one but a fault does this: the snapshot is another one now, of the same length, and as whole as before.
-    const [snapshot = ''] = snapshotPaths(directory);
-    const image = Buffer.from(readFileSync(snapshot).toString('latin1').replaceAll('three', 'wrong'), 'latin1');
-    writeFileSync(snapshot, image);
-    const journal = readFileSync(journalPath(directory));
-    journal.writeUInt32LE(crc32(image), 28);
-    journal.writeUInt32LE(crc32(journal.subarray(0, 60)), 60);
-    writeFileSync(journalPath(directory), journal);
-    expect((await store.maintenance.check()).problems).toEqual([
-      'Memory and disk differ at the same commit; the state on disk is used.',
-    ]);
-    expect(await titlesOf(store)).toContain('wrong');
-    expect((await store.maintenance.check()).problems).toEqual([]);
-  });
-
-  it('is loaded again when the last commit was exchanged for another of the same length', async () => {
-    const directory = copyOf(await seedStore());
-    const store = openStore(directory);
-    await addItems(store, ['right']);
-    const path = journalPath(directory);
-    const last = readJournal(path).records.at(-1);
-    if (last === undefined) throw new Error('there is no record');
-    const text = JSON.stringify(last.payload).replaceAll('"right"', '"wrong"').replaceAll('\\"right\\"', '\\"wrong\\"');
-    const forged = makeRecord(last.seq, last.prevCrc, JSON.parse(text));
-    expect(forged.length).toBe(last.end - last.start);
-    writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, last.start), forged]));
-    expect(await titlesOf(store)).toEqual([...seededTitles, 'wrong']);
-    await addItems(store, ['next']);
-    expect(await titlesOf(openStore(directory))).toEqual([...seededTitles, 'wrong', 'next']);
-  });
-
-  it('that differs from the disk is found out by the next commit that meets it, and loaded anew', async () => {
-    const directory = copyOf(await seedStore());
-    const log = new KeptLog();
-    const replica = await openReplica(directory, log);
-    // No one but a fault does this: a row is changed without the journal.
-    replica.connection.begin();
-    replica.connection.run("update work_items set title = 'gone wrong', status = 'done' where number = 5", []);
-    replica.connection.commit();
-    const other = openStore(directory);
-    await other.transaction(async transaction => {
-      const row = await transaction.workItems.find({ by: 'number', number: 5 });
-      if (row !== undefined) await transaction.workItems.change(row, { title: 'five, changed' });
-    });
-    // The guarded update of five went by its revision, which the fault left alone: memory still goes along.
-    replica.catchUp();
-    replica.connection.begin();
-    replica.connection.run('delete from events where id = 4', []);
-    replica.connection.run('update work_items set revision = 99 where number = 6', []);
-    replica.connection.commit();
-    await other.transaction(async transaction => {
-      const row = await transaction.workItems.find({ by: 'number', number: 6 });
-      if (row !== undefined) await transaction.workItems.change(row, { title: 'six, changed' });
-    });
-    replica.catchUp();
-    expect(log.lines.join()).toContain('Memory and journal disagree at commit');
-    const rows = replica.connection.run('select title from work_items order by number', []).rows;
-    expect(rows.map(row => row.title)).toEqual(['one', 'two', 'three', 'four', 'five, changed', 'six, changed']);
-    expect(replica.connection.run('select count(*) as n from events where id = 4', []).rows).toEqual([{ n: 1 }]);
-    replica.close();
-  });
-
-  it('that no loading can bring in line is not read from, and the disk is left as it is', async () => {
-    const directory = copyOf(await seedStore());
-    const live = openStore(directory);
-    await titlesOf(live);
-    const last = readJournal(journalPath(directory)).records.at(-1);
-    const statement = ["update work_items set title = 'x' where number = 5", [], 2];
-    appendFileSync(
-      journalPath(directory),
-      makeRecord((last?.seq ?? 0) + 1, last?.crc ?? 0, { at: 1, pid: 1, v: 1, st: [statement] }),
-    );
-    const bytes = readFileSync(journalPath(directory));
-    for (const store of [live, openStore(directory)]) {
-      for (const attempt of [
-        () => titlesOf(store),
-        () => addItems(store, ['new']),
-        () => store.maintenance.compact(),
-      ]) {
-        await expect(attempt()).rejects.toMatchObject({
-          code: 'STORE_DIVERGED',
-          message: `Commit ${(last?.seq ?? 0) + 1} changes different rows here than where it was written.`,
-        });
-      }
-      expect((await store.health()).state).toBe('corrupt');
-      expect(await store.maintenance.check()).toMatchObject({ ok: false });
-    }
-    expect(readFileSync(journalPath(directory))).toEqual(bytes);
-    expect(newestGeneration(directory)).toBe(2);
-  });
-});
-
-onEngine('pages', 'memory', () => {
   it('that differs from the disk in one row is reported by check and reloaded', async () => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
@@ -312,7 +193,7 @@ onEngine('pages', 'memory', () => {
   });
 });
 
-onEngines('one process', engine => {
+describe('one process', () => {
   it('lets nobody else’s read in between the statements of a transaction, nor a callback write into the next one', async () => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
@@ -337,7 +218,7 @@ onEngines('one process', engine => {
     const directory = copyOf(await seedStore());
     const store = openStore(directory);
     const before = await dumpOf(store);
-    const log = engine === 'journal' ? journalPath(directory) : newestLog(directory);
+    const log = newestLog(directory);
     const size = readFileSync(log).length;
     await expect(
       store.transaction(async transaction => {
@@ -362,7 +243,7 @@ onEngines('one process', engine => {
       ),
     ).rejects.toMatchObject({
       code: 'TRANSACTION_TOO_LARGE',
-      message: `The change needs ${engine === 'journal' ? 49.6 : 49.8} MB; a transaction can have at most 48 MB.`,
+      message: 'The change needs 49.8 MB; a transaction can have at most 48 MB.',
     });
     expect(await dumpOf(store)).toBe(before);
     await addItems(store, ['next']);

@@ -1,16 +1,13 @@
-import { constants, readdirSync, writeFileSync } from 'node:fs';
+import { constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Migration } from '../../src/store/migrations/migration.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
+import { askImage } from './support/askImage.js';
 import { acknowledged, Child, untilExists } from './support/child.js';
-import { type Engine, onEngine, onEngines } from './support/engine.js';
 import { FaultyFiles, systemError } from './support/faultyFiles.js';
-import { askImage, journalPath } from './support/imageOf.js';
 import { compatibleMigrations, laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
-import { readJournal } from './support/rawJournal.js';
 import { newestLog, readLog } from './support/rawLog.js';
 import { addItems, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
@@ -23,9 +20,8 @@ function copiesIn(directory: string): string[] {
 }
 
 /** Of each commit in the newest log, the version of the schema that a reader must know. */
-function versionsWritten(engine: Engine, directory: string): unknown[] {
-  if (engine === 'pages') return readLog(newestLog(directory)).map(({ schema }) => schema);
-  return readJournal(journalPath(directory)).records.map(({ payload }) => payload.v);
+function versionsWritten(directory: string): unknown[] {
+  return readLog(newestLog(directory)).map(({ schema }) => schema);
 }
 
 async function versionsOf(store: ReturnType<typeof openStore>): Promise<unknown[]> {
@@ -33,14 +29,14 @@ async function versionsOf(store: ReturnType<typeof openStore>): Promise<unknown[
   return rows.map(row => row[0]);
 }
 
-onEngines('a migration', engine => {
+describe('a migration', () => {
   it('runs step by step, each with its note in one commit, and keeps a copy of what was before', async () => {
     const directory = copyOf(await seedStore());
-    const before = versionsWritten(engine, directory).length;
+    const before = versionsWritten(directory).length;
     const store = openStore(directory, newer);
     expect(await titlesOf(store)).toEqual(seededTitles);
     expect(await versionsOf(store)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
-    expect(versionsWritten(engine, directory).slice(before)).toEqual([1001, 1002]);
+    expect(versionsWritten(directory).slice(before)).toEqual([1001, 1002]);
     const [copy] = copiesIn(directory);
     expect(copiesIn(directory)).toHaveLength(1);
     expect(
@@ -85,7 +81,7 @@ onEngines('a migration', engine => {
     expect(copiesIn(directory).filter(isFirst)).toHaveLength(1);
     // Without a lock, one that comes between two steps of another keeps a copy of that state too.
     const others = copiesIn(directory).filter(name => !isFirst(name));
-    expect(others.length).toBeLessThanOrEqual(engine === 'journal' ? 0 : 1);
+    expect(others.length).toBeLessThanOrEqual(1);
   });
 
   it('while others write and make generations loses none of what they were told is done', async () => {
@@ -144,32 +140,15 @@ onEngines('a migration', engine => {
     expect(tables.rows).toEqual([]);
     expect(copiesIn(directory).length).toBeLessThanOrEqual(2);
   });
-
-  it('with a definition that no process could replay alike is refused and changes nothing', async () => {
-    const directory = copyOf(await seedStore());
-    const clocked: Migration = {
-      version: 1001,
-      name: 'a default from the clock',
-      async up(db) {
-        await sql`create table clocks (at text default current_timestamp)`.execute(db);
-      },
-    };
-    const store = openStore(directory, { migrations: [...migrations, clocked] });
-    await expect(addItems(store, ['x'])).rejects.toMatchObject({
-      code: 'INVALID_STATEMENT',
-      message: 'A statement was refused because current_timestamp depends on the clock.',
-    });
-    expect(await titlesOf(openStore(directory))).toEqual(seededTitles);
-  });
 });
 
-onEngines('a compatible step', engine => {
+describe('a compatible step', () => {
   const knowing = { migrations: [...migrations, ...compatibleMigrations] };
   const steps = [-1002, -1001, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3];
 
   it('is written with the first change alone, under the version that there was, and needs no copy', async () => {
     const directory = copyOf(await seedStore());
-    const written = () => versionsWritten(engine, directory);
+    const written = () => versionsWritten(directory);
     const begun = written().length;
     const store = openStore(directory, knowing);
     expect(await titlesOf(store)).toEqual(seededTitles);
@@ -223,7 +202,7 @@ function isForReading(flags: unknown): boolean {
   return flags === 'r' || (typeof flags === 'number' && (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0);
 }
 
-onEngines('a process that knows a newer schema but may not write', () => {
+describe('a process that knows a newer schema but may not write', () => {
   function readOnly(): FaultyFiles {
     const faulty = new FaultyFiles();
     faulty.arm((call, real) => {
@@ -266,25 +245,5 @@ onEngines('a process that knows a newer schema but may not write', () => {
     expect(await titlesOf(fresh)).toEqual([...seededTitles, 'seven']);
     expect(await versionsOf(fresh)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002]);
     expect((await fresh.maintenance.check()).problems).toEqual([]);
-  });
-});
-
-onEngine('journal', 'a process that knows a newer schema', () => {
-  it('reads on while somebody else holds the lock', async () => {
-    const directory = copyOf(await seedStore());
-    const held = join(directory, '..', 'held');
-    const go = join(directory, '..', 'go');
-    const holder = await Child.start(directory);
-    const holding = holder.run({ do: 'hold', heldFile: held, goFile: go, title: 'of the holder' });
-    await untilExists(held);
-    const store = openStore(directory, { ...newer, lockTimeoutMs: 200 });
-    expect(await titlesOf(store)).toEqual(seededTitles);
-    writeFileSync(go, '');
-    await holding;
-    expect(await titlesOf(store)).toEqual([...seededTitles, 'of the holder']);
-    await addItems(store, ['next']);
-    expect(await versionsOf(openStore(directory, newer))).toEqual([
-      -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 1001, 1002,
-    ]);
   });
 });

@@ -1,8 +1,7 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Child, untilExists } from './support/child.js';
-import { onEngine } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { isLogRecord, namesOf, newestLog, readLog } from './support/rawLog.js';
@@ -32,7 +31,7 @@ async function opened() {
   return { directory, faulty, store, reader };
 }
 
-onEngine('pages', 'a process that is overtaken', () => {
+describe('a process that is overtaken', () => {
   it('does its change again on what the other has written, and its first record counts for nothing', async () => {
     const { directory, faulty, store, reader } = await opened();
     const log = newestLog(directory);
@@ -122,7 +121,7 @@ onEngine('pages', 'a process that is overtaken', () => {
   });
 });
 
-onEngine('pages', 'a log that is written over at the moment of an append', () => {
+describe('a log that is written over at the moment of an append', () => {
   it('is not called damaged for the record that came too late, and the writer is told', async () => {
     const { directory, faulty, store, reader } = await opened();
     const log = newestLog(directory);

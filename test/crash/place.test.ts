@@ -1,15 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Child } from './support/child.js';
-import { onEngines } from './support/engine.js';
 import { openStore } from './support/openStore.js';
 import { addItems, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
 import { sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
 
-onEngines('a store', engine => {
+describe('a store', () => {
   it('that ten processes create at once is one store, made by one of them', async () => {
     for (let round = 0; round < sized(10, 2); round += 1) {
       const directory = join(tempFolder('create'), 'deep', 'store');
@@ -45,9 +44,6 @@ onEngines('a store', engine => {
     const directory = join(tempFolder('place'), folder, 'store');
     const children = await Child.startAll(2, directory);
     await Promise.all(children.map((child, index) => child.run({ do: 'add', titles: [`of ${index}`] })));
-    // In the format before, both have left a socket that tells whether they live.
-    const sockets = engine === 'journal' ? 2 : 0;
-    expect(readdirSync(directory).filter(name => name.endsWith('.sock'))).toHaveLength(sockets);
     expect((await children[0]?.run<string>({ do: 'dump' })) ?? '').toContain('of 1');
     await Promise.all(children.map(child => child.close()));
     expect(readdirSync(directory).filter(name => name.startsWith('proc.'))).toEqual([]);

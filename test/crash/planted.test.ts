@@ -105,7 +105,7 @@ function named(name: string): AnyOperation {
 
 /** The files that the store is made of, and what else than the usual is put in the place of each. */
 function ownFiles(): readonly { readonly name: string; readonly more: readonly string[] }[] {
-  const names = readdirSync(place.storeDirectory).filter(name => /^(journal|state)\./.test(name));
+  const names = readdirSync(place.storeDirectory).filter(name => /^(base|image|journal|log|pages)\./.test(name));
   return [...names.map(name => ({ name, more: [] })), { name: 'lock', more: ['pipe'] }];
 }
 
@@ -246,7 +246,7 @@ describe('files that somebody put into the store’s folder', () => {
     const all = anyPlants(place);
     const kinds = ['link to a file', 'link to a folder', 'link to nothing', 'folder', 'binary'];
     const rounds = ownFiles().flatMap(({ name, more }) => [...kinds, ...more].map(kind => ({ name, kind })));
-    const short = ['journal: link to a file', 'lock: link to a file'];
+    const short = ['base: link to a file', 'lock: link to a file', 'log: link to a file'];
     for (const { name, kind } of rounds) {
       if (!isFull && !short.includes(`${name.split('.')[0]}: ${kind}`)) continue;
       const before = place.guarded();

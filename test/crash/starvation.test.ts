@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acknowledged, Child } from './support/child.js';
-import { onEngines } from './support/engine.js';
 import { openStore } from './support/openStore.js';
 import { titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
@@ -10,7 +9,7 @@ import { copyOf, seededTitles, seedStore } from './support/seed.js';
 const writers = 8;
 const rows = 5000;
 
-onEngines('a transaction of 5,000 rows beside eight processes that write small ones all the time', () => {
+describe('a transaction of 5,000 rows beside eight processes that write small ones all the time', () => {
   it('ends, and is not done more than four times', async () => {
     const directory = copyOf(await seedStore());
     const notes = Array.from({ length: writers }, (_, index) => join(directory, '..', `notes-${index}`));

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { migrations } from '../../src/store/migrations/migrations.js';
 import { Child, type ChildOptions } from './support/child.js';
-import { onEngine } from './support/engine.js';
 import { laterMigrations } from './support/laterMigrations.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
@@ -133,7 +132,7 @@ function possible(deed: Deed, before: readonly string[], later: readonly string[
   return done.map(titles => [...titles].sort());
 }
 
-onEngine('pages', 'a process that is stopped inside while others write and make three checkpoints', () => {
+describe('a process that is stopped inside while others write and make three checkpoints', () => {
   it.skipIf(process.platform !== 'linux').each(deeds.map(deed => [deed.name, deed] as const))(
     'finds its way: %s',
     async (_name, deed) => {

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { acknowledged, Child } from './support/child.js';
 import { afterThisTest } from './support/cleanup.js';
-import { type Engine, onEngine, onEngines } from './support/engine.js';
 import { FaultyFiles } from './support/faultyFiles.js';
 import { openStore } from './support/openStore.js';
 import { addItems, claimItem, titlesOf } from './support/rows.js';
@@ -145,11 +144,11 @@ const stages = ['had only read', 'had written', 'is in the middle of a transacti
 const afterOthers = 'is in the middle of its second transaction';
 type Stage = (typeof stages)[number] | typeof afterOthers;
 
-/** All of them at full size; else one for each form in turn, and with pages the one that finds all files open. */
-function stagesFor(index: number, engine: Engine): readonly Stage[] {
+/** All of them at full size; else one for each form in turn, and the one that finds all files open. */
+function stagesFor(index: number): readonly Stage[] {
   if (isFull) return [...stages, afterOthers];
   const one = stages.filter((_, place) => place === index % stages.length);
-  return engine === 'pages' ? [...one, afterOthers] : one;
+  return [...one, afterOthers];
 }
 
 /** Plays one form against a process at one stage, and looks at what is left. */
@@ -209,15 +208,15 @@ async function play(form: Form, stage: Stage): Promise<void> {
 }
 
 for (const [index, form] of forms.entries()) {
-  onEngines(`a store that ${form.name}`, engine => {
-    it.each(stagesFor(index, engine))('under a process that %s loses nothing that was acknowledged', stage =>
+  describe(`a store that ${form.name}`, () => {
+    it.each(stagesFor(index))('under a process that %s loses nothing that was acknowledged', stage =>
       play(form, stage),
     );
   });
 }
 
-onEngines('a store over which another one is mounted', engine => {
-  it.each(stagesFor(forms.length, engine))('under a process that %s is the one that is written to', async stage => {
+describe('a store over which another one is mounted', () => {
+  it.each(stagesFor(forms.length))('under a process that %s is the one that is written to', async stage => {
     const probe = tempFolder('mount');
     mkdirSync(join(probe, 'from'));
     mkdirSync(join(probe, 'to'));
@@ -250,7 +249,7 @@ onEngines('a store over which another one is mounted', engine => {
   });
 });
 
-onEngines('processes that are stopped while their folder is swapped', () => {
+describe('processes that are stopped while their folder is swapped', () => {
   it('and go on have every acknowledged write in the new one', async () => {
     const directory = copyOf(await seedStore());
     const notes = Array.from({ length: 3 }, (_, index) => join(directory, '..', `acks ${index}`));
@@ -281,7 +280,7 @@ onEngines('processes that are stopped while their folder is swapped', () => {
   });
 });
 
-onEngine('pages', 'processes that are stopped while an earlier copy is written over their files', () => {
+describe('processes that are stopped while an earlier copy is written over their files', () => {
   it('go on from it, take no record of their own for damage, and keep what they acknowledge', async () => {
     const directory = copyOf(await seedStore());
     const notes = Array.from({ length: 3 }, (_, index) => join(directory, '..', `acks ${index}`));
@@ -337,24 +336,6 @@ async function untilStopped(writer: Child, name: string, stop: string): Promise<
   return refused;
 }
 
-onEngine('journal', 'a copy of the folder that was made while the lock was held', () => {
-  it('is not locked for ever by a process that lives and holds nothing', async () => {
-    const path = await repositoryWithStore();
-    const server = openStore(path, { lockTimeoutMs: 2000 });
-    await server.transaction(async transaction => {
-      await transaction.workItems.takeNumbers(1);
-      run('cp', '-a', path, `${path}.copy`);
-    });
-    expect(existsSync(join(`${path}.copy`, 'lock'))).toBe(true);
-    renameSync(path, `${path}.old`);
-    renameSync(`${path}.copy`, path);
-    await addItems(server, ['seven']);
-    const fresh = openStore(path, { lockTimeoutMs: 2000 });
-    await addItems(fresh, ['eight']);
-    expect(await titlesOf(server)).toEqual([...seededTitles, 'seven', 'eight']);
-  });
-});
-
 /** Moves the folder around the store away in the middle of a transaction, and answers how to put it back. */
 async function moveAwayHeld(server: Store, path: string): Promise<() => void> {
   const around = dirname(path);
@@ -362,7 +343,7 @@ async function moveAwayHeld(server: Store, path: string): Promise<() => void> {
   return () => renameSync(`${around}.away`, around);
 }
 
-onEngines('a repository that is moved away in the middle of a transaction and put back', () => {
+describe('a repository that is moved away in the middle of a transaction and put back', () => {
   it('is written again at once', async () => {
     const path = await repositoryWithStore();
     const server = openStore(path, { lockTimeoutMs: 2000 });
@@ -400,23 +381,7 @@ onEngines('a repository that is moved away in the middle of a transaction and pu
   });
 });
 
-onEngine('journal', 'a repository that is moved away again and again', () => {
-  it('keeps no identities and no sockets of the times before', async () => {
-    const path = await repositoryWithStore();
-    const server = openStore(path, { lockTimeoutMs: 2000 });
-    for (let round = 0; round < 30; round += 1) {
-      const putBack = await moveAwayHeld(server, path);
-      expect(await answerOf(addItems(server, ['meanwhile']), path)).toBe(movedAway);
-      putBack();
-      await addItems(server, [`round ${round}`]);
-    }
-    const left = readdirSync(path).filter(name => /^(?:lock|proc\.|break\.)/.test(name));
-    expect(left.map(name => name.replace(/\d+\.[\da-f]+/, 'TOKEN')).sort()).toEqual(['proc.TOKEN', 'proc.TOKEN.sock']);
-    expect(await titlesOf(server)).toHaveLength(seededTitles.length + 30);
-  });
-});
-
-onEngines('a store that was removed on a disk that does not know when folders were made', () => {
+describe('a store that was removed on a disk that does not know when folders were made', () => {
   it('is begun again after a change in the folder around it', async () => {
     const path = await repositoryWithStore();
     const faulty = new FaultyFiles();
@@ -441,7 +406,7 @@ function isStats(value: unknown): value is { readonly ctimeMs: unknown; readonly
   return typeof value === 'object' && value !== null && 'ctimeMs' in value;
 }
 
-onEngines('a folder for a store', () => {
+describe('a folder for a store', () => {
   it('is made with those around it where a person names one, and never in place of a git directory', async () => {
     const folder = tempFolder('made');
     const named = openStore(join(folder, 'a', 'b', 'store'));

@@ -108,8 +108,8 @@ describe('a damaged store of before', () => {
     await old.close();
     const path = journalPath(directory);
     const bytes = readFileSync(path);
-    const { records } = readJournal(path);
-    bytes[(records.at(-2)?.start ?? 0) + 40] = (bytes[(records.at(-2)?.start ?? 0) + 40] ?? 0) ^ 1;
+    const byte = (readJournal(path).at(-2)?.start ?? 0) + 40;
+    bytes[byte] = (bytes[byte] ?? 0) ^ 1;
     writeFileSync(path, bytes);
     return { directory, backup };
   }

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acknowledged, Child } from './support/child.js';
 import { claimAll, withoutTurns } from './support/claimAll.js';
-import { onEngine } from './support/engine.js';
 import { neverCheckpoint, openStore } from './support/openStore.js';
 import { addItems, countEvents } from './support/rows.js';
 import { sized } from './support/size.js';
@@ -13,7 +12,7 @@ import type { Watch } from './support/watchClaims.js';
 const writers = 8;
 const items = sized(16_000, 800);
 
-onEngine('pages', 'eight processes that claim from one store', () => {
+describe('eight processes that claim from one store', () => {
   it.each([
     ['in one log', neverCheckpoint, true],
     ['with a new log every 60 kB', { ...neverCheckpoint, bytes: 60_000 }, true],

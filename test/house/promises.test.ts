@@ -161,7 +161,6 @@ const saysOnly: readonly string[] = [
   'message store.cannotReadHint',
   'message store.commitsMissingHint',
   'message store.malformedHint',
-  'message store.restoreBusy',
   'message store.cannotRestore',
   'message tasks.actRestore',
   'message tasks.treeWithoutGit',

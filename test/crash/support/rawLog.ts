@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 /**
- * Logs as docs/pages.md describes them, read by other code than the engine's, so that the engine cannot vouch for itself.
+ * Logs as docs/store.md describes them, read by other code than the engine's, so that the engine cannot vouch for itself.
  */
 export interface RawLogRecord {
   readonly start: number;
@@ -58,6 +58,11 @@ export function namesOf(directory: string, kind: 'base' | 'log' | 'pages' | 'ima
   return readdirSync(directory)
     .filter(name => name.startsWith(`${kind}.`))
     .sort();
+}
+
+/** The number of the newest base; 0 where there is no store. */
+export function newestNumber(directory: string): number {
+  return Number(namesOf(directory, 'base').at(-1)?.split('.')[1] ?? 0);
 }
 
 /** What `base.<number>` says; of the newest if no number is given. */

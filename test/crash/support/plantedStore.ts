@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { headLength, markerOf, namesOf, newestLog, readLog, readRawBase } from './rawLog.js';
 
-/** Files of the store as docs/pages.md describes them, with sums that fit, whatever is in them. */
+/** Files of the store as docs/store.md describes them, with sums that fit, whatever is in them. */
 export class PagesPlace {
   constructor(
     readonly directory: string,

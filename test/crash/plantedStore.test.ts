@@ -2,17 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userNode, workerFile } from './support/child.js';
 import { afterThisTest } from './support/cleanup.js';
-import { onEngine } from './support/engine.js';
 import type { Call, Judgement, Question } from './support/judge.js';
 import { openStore, wasmFile } from './support/openStore.js';
-import { seedCheckpoint, seedSegments } from './support/pagesSeed.js';
-import { commitOf, numbersOf, otherThings, PagesPlace, segmentOf, sparse, sumsOf } from './support/plantedPages.js';
+import { commitOf, numbersOf, otherThings, PagesPlace, segmentOf, sparse, sumsOf } from './support/plantedStore.js';
 import { markerOf, namesOf } from './support/rawLog.js';
 import { addItems, titlesOf } from './support/rows.js';
-import { copyOf, seededTitles } from './support/seed.js';
+import { copyOf, seedCheckpoint, seededTitles, seedSegments } from './support/seed.js';
 import { sized } from './support/size.js';
 
 /** More than a process takes over any sound store of these, in MB. */
@@ -440,7 +438,7 @@ async function expectOutcome(judge: Judge, name: string, place: PagesPlace, know
   expect(contentOf(outside), name).toEqual(beside);
 }
 
-onEngine('pages', 'files that somebody put into the store’s folder', () => {
+describe('files that somebody put into the store’s folder', () => {
   it('are refused in a sentence or passed over, in little memory, and nothing else is touched', async () => {
     const seeds = { plain: await seedCheckpoint(), segments: await seedSegments() };
     const judge = await Judge.start();
