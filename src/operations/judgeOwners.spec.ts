@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../test/support/laneTestRepository.js';
+import { ruinStore } from '../../test/support/storeFiles.js';
 import { person } from '../../test/support/testRepository.js';
 import type { Actor } from '../domain/actor/actor.js';
 import type { AgentSign } from '../domain/actor/agentSign.js';
@@ -165,7 +166,7 @@ describe('a commit outside of the lane that owns a file', () => {
   it('passes where the store is missing or damaged', async () => {
     const store = repo.openStore();
     rmSync(join(repo.directory, 'store', 'kept'), { recursive: true, force: true });
-    writeFileSync(join(repo.directory, 'store', 'journal.00000001.log'), 'no journal');
+    ruinStore(join(repo.directory, 'store'));
     expect(await judgeCommit({ ...repo.context(), store }, 'src/pay/a.ts\n')).toEqual(fine);
     await store.close();
   });

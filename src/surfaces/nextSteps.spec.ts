@@ -133,7 +133,7 @@ describe('the remedy of a gate', () => {
 });
 
 it('says what helps a store in the terms of each surface', async () => {
-  const damaged = corruptError(7, 'journal.1').toRefusal();
+  const damaged = corruptError(7, 'log.1').toRefusal();
   expect(say((await withNextCommands(damaged)).hint ?? '')).toBe(
     'The store is readable up to that commit, and nothing is overwritten. Find out what is damaged, and save a copy. Run `stateroom store check` or `stateroom store backup <file>`.',
   );

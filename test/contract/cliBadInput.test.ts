@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
 import { migrations } from '../../src/store/migrations/migrations.js';
+import { currentLog, flip } from '../support/storeFiles.js';
 import { answer, hashOf, makeDirectory, makeRepository, programFile, run, storeOf } from './cliRig.js';
 
 /** A repository whose queue has one item of each sort; copied for each test, so that none can spoil another's. */
@@ -271,11 +272,7 @@ describe('a store that cannot be used', () => {
 
   it('is read at its last good commit when it is damaged, says so, and offers check and backup', async () => {
     const cwd = preparedRepository();
-    const journal = join(storeOf(cwd), 'journal.00000001.log');
-    const bytes = readFileSync(journal);
-    const place = bytes.indexOf('held twice');
-    bytes[place] = (bytes[place] ?? 0) ^ 1;
-    writeFileSync(journal, bytes);
+    flip(currentLog(storeOf(cwd)), 'held twice');
     const before = hashOf(storeOf(cwd));
     const list = await run(['queue', 'list', '--json'], { cwd });
     expect(list.code).toBe(0);

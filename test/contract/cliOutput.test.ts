@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInMemory } from '../support/memoryHost.js';
+import { flip, storeFiles } from '../support/storeFiles.js';
 import { answer, cleanEnvironment, finished, makeRepository, programFile, storeOf, userNode } from './cliRig.js';
 
 /** Runs a line of shell in which `s` is the program. */
@@ -61,34 +62,34 @@ describe('output that is lost', () => {
 });
 
 describe('a note about the store', () => {
-  /** Flips one bit of the latest file with this beginning. */
-  function damage(store: string, beginning: string, place: number): void {
-    const name = readdirSync(store)
-      .filter(file => file.startsWith(beginning))
-      .sort()
-      .at(-1);
-    const file = join(store, name ?? 'nothing');
-    const bytes = readFileSync(file);
-    bytes[place] = (bytes[place] ?? 0) ^ 1;
-    writeFileSync(file, bytes);
-  }
-
   it.each([
-    ['state.', 6000, 2, 'The snapshot of generation 3 is missing or damaged.'],
-    ['journal.', 60, 2, 'The header of journal.00000003.log is damaged.'],
-    ['journal.', 60, 0, 'The header of journal.00000001.log is damaged; all its commits were read.'],
-  ])('is said once, with a damaged %s', async (beginning, place, compactions, begins) => {
+    [
+      /^image\..*sqlite$/,
+      30,
+      /^image\.00000003\.\w+\.sqlite, which contained the commits after commit 16, is missing or damaged\./,
+    ],
+    [/^base\./, 60, /^base\.00000003 is missing or damaged\. base\.00000002 was used instead\.$/],
+  ])('is said once, with a damaged %s', async (pattern, place, note) => {
     const directory = makeRepository();
     const say = (...args: string[]) => runInMemory(args, { directory });
     await say('queue', 'add', 'One');
-    for (let done = 0; done < compactions; done += 1) {
+    for (let done = 0; done < 2; done += 1) {
       await say('store', 'compact');
       await say('queue', 'add', 'More');
     }
-    damage(storeOf(directory), beginning, place);
-    for (const args of [['queue', 'list'], ['status'], ['events', 'tail'], ['store', 'check']]) {
-      const { stderr } = await say(...args);
-      expect(stderr.split('\n')).toEqual([expect.stringContaining(`stateroom: note: ${begins}`), '']);
+    flip(storeFiles(storeOf(directory), pattern).at(-1) ?? '', place);
+    for (const args of [
+      ['queue', 'list'],
+      ['events', 'tail'],
+    ]) {
+      const [first = '', ...others] = (await say(...args)).stderr.split('\n');
+      expect(others).toEqual(['']);
+      expect(first.replace(/^stateroom: note: /, '')).toMatch(note);
+    }
+    // Their answers tell it themselves.
+    for (const args of [['status'], ['store', 'check']]) {
+      const { stdout, stderr } = await say(...args);
+      expect([stderr, stdout]).toEqual(['', expect.stringContaining('damaged')]);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onTerminal } from '../support/onTerminal.js';
+import { ruinStore, storeFiles } from '../support/storeFiles.js';
 import {
   answer,
   cleanEnvironment,
@@ -330,17 +331,18 @@ describe('pre-push', () => {
     const remote = join(makeDirectory(), 'remote.git');
     git(repository, 'init', '-q', '--bare', remote);
     const store = storeOf(repository);
-    writeFileSync(join(store, 'journal.00000001.log'), 'nonsense that is no journal at all\n');
+    await run(['queue', 'add', 'Work'], { cwd: repository });
+    ruinStore(store);
     const closed = act(repository, ['push', remote, 'main']);
     expect(closed.status, closed.stderr).toBe(1);
     expect(closed.stderr).toContain(
-      'stateroom: the push could not be checked: Cannot read the store: The header of journal.00000001.log is damaged.',
+      'stateroom: the push could not be checked: Cannot read the store: base.00000001 is missing or damaged.',
     );
-    rmSync(join(store, 'journal.00000001.log'));
+    for (const file of storeFiles(store, /^(?:base|image|journal|log|pages)\./)) rmSync(file);
     const gone = act(repository, ['push', remote, 'main']);
     expect(gone.status, gone.stderr).toBe(1);
     expect(gone.stderr).toContain(`The hooks are installed, but the store at ${store} is missing.`);
-    expect(existsSync(join(store, 'journal.00000001.log'))).toBe(false);
+    expect(storeFiles(store, /^(?:base|journal|log)\./)).toEqual([]);
   });
 });
 
@@ -355,7 +357,7 @@ describe('hooks', () => {
       payload: { commit: git(repository, 'rev-parse', 'HEAD').trim(), paths: ['src/a.ts'] },
     });
     expect(act(repository, ['commit', '--amend', '-m', 'Other words']).status).toBe(0);
-    writeFileSync(join(storeOf(repository), 'journal.00000001.log'), 'nonsense\n');
+    ruinStore(storeOf(repository));
     expect(act(repository, ['commit', '--allow-empty', '-m', 'Again']).status).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/operations/invoke.js';
@@ -8,6 +8,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { randomIds } from '../../src/platform/idSource.js';
 import { silentLog } from '../../src/platform/log.js';
 import { openSqljsStore } from '../../src/store/engine/sqljs/openSqljsStore.js';
+import { logBytes } from '../support/storeFiles.js';
 import { type Connection, connect, makeRepository, serverFile, storeOf, until } from './mcpRig.js';
 
 /** Long enough to be renewed on a busy machine, short enough to watch several renewals. */
@@ -29,11 +30,6 @@ async function renewals(repository: string, id: string, token: number, count: nu
     });
   }
 }
-
-const journalBytes = (repository: string): number =>
-  readdirSync(storeOf(repository))
-    .filter(name => name.startsWith('journal'))
-    .reduce((sum, name) => sum + statSync(join(storeOf(repository), name)).size, 0);
 
 /** Runs an operation as a person, which no one can through MCP. */
 async function asPerson(
@@ -66,7 +62,7 @@ describe('the lease of a claim made through MCP', () => {
     const other = await connect({ cwd, actor: 'other', env });
     await holder.done('add', { title: 'T' });
     const { id, token } = await claimNext(holder);
-    const before = journalBytes(cwd);
+    const before = logBytes(storeOf(cwd));
     expect(before).toBeGreaterThan(0);
     // Five renewals at a third of the lease are well over one lease; all the while another one wants the item.
     let renewed = false;
@@ -79,7 +75,7 @@ describe('the lease of a claim made through MCP', () => {
       await new Promise(resume => setTimeout(resume, 100));
     }
     await watching;
-    expect(journalBytes(cwd)).toBe(before);
+    expect(logBytes(storeOf(cwd))).toBe(before);
     expect(readdirSync(join(storeOf(cwd), 'beats'))).toHaveLength(1);
     expect(await other.items('claim', { id: 'W-1' })).toMatchObject({ isError: true, data: { code: 'conflict' } });
     expect(await other.done('show', { id: 'W-1' })).toMatchObject({

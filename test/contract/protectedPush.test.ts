@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { currentLog, flip } from '../support/storeFiles.js';
 import {
   answer,
   cleanEnvironment,
@@ -166,11 +167,8 @@ describe('a task that is over', () => {
 describe('a push that cannot be judged is closed', () => {
   it('behind a damage with good records before it', async () => {
     const repository = await repositoryWithTask();
-    const [journal = ''] = readdirSync(storeOf(repository)).filter(name => name.startsWith('journal.'));
-    const file = join(storeOf(repository), journal);
-    const bytes = readFileSync(file);
-    bytes.fill(0x21, bytes.length >> 1, (bytes.length >> 1) + 40);
-    writeFileSync(file, bytes);
+    const log = currentLog(storeOf(repository));
+    flip(log, statSync(log).size >> 1);
     const { status, stderr } = push(repository, ['origin', 'feature/fix-1:main']);
     expect(stderr).toContain('stateroom: the push could not be checked: ');
     expect(status).toBe(1);

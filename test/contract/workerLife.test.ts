@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Lane, Worker } from '../../src/domain/lane/lane.js';
+import { logBytes } from '../support/storeFiles.js';
 import { answer, finished, run, start, storeOf, until, userNode } from './cliRig.js';
 import { makeLaneRepository, spawnLane } from './laneRig.js';
 
@@ -67,8 +68,7 @@ describe('a program that was started as a worker', () => {
     const repository = makeLaneRepository();
     await spawnLane(repository, 'login');
     const pid = await begin(repository, 'login', 'for (;;);');
-    const journal = join(storeOf(repository), 'journal.00000001.log');
-    const written = statSync(journal).size;
+    const written = logBytes(storeOf(repository));
     const { lastBeatAt } = await show(repository, 'login');
     // Ten beats of a process that never comes round to anything.
     let last = lastBeatAt;
@@ -80,7 +80,7 @@ describe('a program that was started as a worker', () => {
       last = worker.lastBeatAt;
     }
     await untilLife(repository, 'login', 'ok');
-    expect(statSync(journal).size).toBe(written);
+    expect(logBytes(storeOf(repository))).toBe(written);
     process.kill(pid, 'SIGSTOP');
     expect((await untilLife(repository, 'login', 'STALE')).trouble).toEqual({
       reason: `Its process ${pid} was suspended (as with Ctrl+Z).`,

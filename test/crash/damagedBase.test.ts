@@ -231,7 +231,7 @@ describe('a file that is', () => {
       expect(failure).toMatchObject({ code: 'STORE_CORRUPT' });
       expect((failure as StoreError).message).toMatch(
         new RegExp(
-          `^${name}, which contained the commits after commit \\d+, is missing, empty or not a regular file.$`,
+          `^${name}, which contained the commits after commit \\d+, is missing or damaged.$`,
         ),
       );
       expect((await store.health()).state).toBe('corrupt');

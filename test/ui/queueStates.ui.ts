@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../build/temporaryFolder.mjs';
@@ -10,6 +10,7 @@ import { mustRunCli } from '../editor/runCli.js';
 import { makeScratchRepository, type ScratchRepository } from '../editor/scratchRepository.js';
 import type { EditorOptions } from '../editor/startEditor.js';
 import type { TreeView } from '../editor/treeView.js';
+import { currentLog, flip, ruinStore, storeFiles } from '../support/storeFiles.js';
 import { expectWelcomes } from './menus/expectWelcomes.js';
 import { type WelcomePage, welcomePages } from './menus/welcomePages.js';
 
@@ -50,13 +51,11 @@ describe('the Queue view says why it cannot go on', () => {
     await workbench.openContainer('Stateroom');
   }
 
-  /** A repository whose store holds three work items; the path of its journal. */
-  async function repositoryWithStore(): Promise<{ path: string; journal: string }> {
+  /** A repository whose store holds three work items; its folder. */
+  async function repositoryWithStore(): Promise<{ path: string; store: string }> {
     const repository = keep(await makeScratchRepository('shop'));
     await addThree(repository.path);
-    const store = join(repository.path, '.git', 'stateroom');
-    const name = readdirSync(store).find(file => file.startsWith('journal.')) ?? '';
-    return { path: repository.path, journal: join(store, name) };
+    return { path: repository.path, store: join(repository.path, '.git', 'stateroom') };
   }
 
   /** What each view says. */
@@ -103,12 +102,11 @@ describe('the Queue view says why it cannot go on', () => {
   });
 
   it('when the store is damaged in the middle: what can be read is shown, and how to go on', async () => {
-    const { path, journal } = await repositoryWithStore();
-    const bytes = readFileSync(journal);
-    // Inside the text of the third commit: what was committed before it is whole.
-    const at = bytes.indexOf('Second');
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-    writeFileSync(journal, bytes);
+    const { path, store } = await repositoryWithStore();
+    const log = currentLog(store);
+    // Inside the second item's commit: what was committed before it is whole.
+    flip(log, 'Second');
+    const bytes = readFileSync(log);
     const queue = await open({ repo: path });
     const row = await queue.waitForRow('The store is damaged');
     expect(await queue.labels()).toEqual(['The store is damaged', 'Ready', 'W-1 First']);
@@ -122,16 +120,16 @@ describe('the Queue view says why it cannot go on', () => {
       .notification(/damaged|corrupt/i)
       .first()
       .waitFor();
-    expect(readFileSync(journal).equals(bytes)).toBe(true);
-    expect(existsSync(join(path, '.git', 'stateroom', 'lock'))).toBe(false);
+    expect(readFileSync(log).equals(bytes)).toBe(true);
+    expect(existsSync(join(store, 'lock'))).toBe(false);
   });
 
   it('when the store was written by a newer Stateroom', async () => {
-    const { path, journal } = await repositoryWithStore();
-    const bytes = readFileSync(journal);
-    bytes.writeUInt32LE(99, 4);
-    bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
-    writeFileSync(journal, bytes);
+    const { path, store } = await repositoryWithStore();
+    const base = storeFiles(store, /^base\./).at(-1) ?? '';
+    const text = JSON.stringify({ format: 99 });
+    writeFileSync(base, `${crc32(text).toString(16)}\n${text}\n`);
+    const bytes = readFileSync(base);
     await open({ repo: path });
     await welcomes(welcomePages.tooNew);
     await opened?.workbench.screenshot('queue-too-new');
@@ -139,21 +137,20 @@ describe('the Queue view says why it cannot go on', () => {
     await opened?.workbench.quickInput.answer('Not now');
     const notice = opened?.workbench.notification(/newer/);
     await notice?.waitFor();
-    expect(readFileSync(journal).equals(bytes)).toBe(true);
+    expect(readFileSync(base).equals(bytes)).toBe(true);
   });
 
   it('when nothing of the store can be read', async () => {
-    const { path, journal } = await repositoryWithStore();
-    const bytes = readFileSync(journal);
-    bytes.fill(0x78, 0, bytes.indexOf('Third'));
-    writeFileSync(journal, bytes);
+    const { path, store } = await repositoryWithStore();
+    ruinStore(store);
+    const bytes = readFileSync(currentLog(store));
     await open({ repo: path });
     await welcomes(welcomePages.corrupt);
     await opened?.workbench.screenshot('queue-unreadable');
-    expect(readFileSync(journal).equals(bytes)).toBe(true);
+    expect(readFileSync(currentLog(store)).equals(bytes)).toBe(true);
     // As a disk that does not answer: the system refuses to look into the folder.
-    await rm(dirname(journal), { recursive: true });
-    writeFileSync(dirname(journal), '');
+    await rm(store, { recursive: true });
+    writeFileSync(store, '');
     await opened?.workbench.runCommand('All Commands: Refresh Queue');
     await welcomes(welcomePages.failed);
   });

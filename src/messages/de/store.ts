@@ -21,7 +21,7 @@ export const storeGerman = {
   malformed: 'Der Inhalt des Speichers ist beschädigt ({problem}).',
   malformedHint:
     'Es wurde nichts geändert. Den Ordner des Speichers beiseitelegen, um ihn zu behalten; `stateroom store restore <file>` beginnt dann neu aus einer Sicherung.',
-  commitsMissing: '{file} fehlt, ist leer oder keine gewöhnliche Datei, und darin waren die Commits nach Commit {seq}.',
+  commitsMissing: '{file} fehlt oder ist beschädigt, und darin waren die Commits nach Commit {seq}.',
   commitsMissingHint:
     'Gelesen wird bei diesem Commit weiter, und nichts wird überschrieben. Eine Kopie der Datei zurücklegen, wenn es eine gibt; sonst mit `stateroom store backup <file>` sichern, was übrig ist, und mit `stateroom store restore <file>` den Speicher wieder benutzbar machen.',
   movedMeanwhile:

@@ -18,7 +18,7 @@ export const storeEnglish = {
   malformed: 'The content of the store is damaged ({problem}).',
   malformedHint:
     'Nothing was changed. Move the store’s folder aside to keep it, then run `stateroom store restore <file>` to start over from a backup.',
-  commitsMissing: '{file}, which contained the commits after commit {seq}, is missing, empty or not a regular file.',
+  commitsMissing: '{file}, which contained the commits after commit {seq}, is missing or damaged.',
   commitsMissingHint:
     'The store is readable up to that commit, and nothing is overwritten. If you have a copy of the file, put it back. Otherwise, save what is left with `stateroom store backup <file>`, then make the store usable again with `stateroom store restore <file>`.',
   movedMeanwhile: 'Nothing was written because the store’s folder was moved or replaced at the same time.',

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LaneTestRepository } from '../../../test/support/laneTestRepository.js';
+import { ruinStore } from '../../../test/support/storeFiles.js';
 import { judgeCommit } from './judgeCommit.js';
 import { judgeLanePush, judgeRebase } from './judgeLane.js';
 
@@ -66,7 +67,7 @@ it('lets commits pass where the store cannot be read', async () => {
   repo.place = lane.worktreePath;
   const store = repo.openStore();
   rmSync(join(repo.directory, 'store', 'kept'), { recursive: true, force: true });
-  writeFileSync(join(repo.directory, 'store', 'journal.00000001.log'), 'no journal');
+  ruinStore(join(repo.directory, 'store'));
   expect(await judgeCommit({ ...repo.context(), store }, 'a\n')).toEqual(fine);
   await store.close();
 });

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitTestRepository } from '../../../test/support/gitTestRepository.js';
 import { seedLongTask } from '../../../test/support/seedLongTask.js';
+import { currentLog, flip, storeFiles } from '../../../test/support/storeFiles.js';
 import { invoke } from '../invoke.js';
 import { taskContext } from './taskContext.js';
 import { taskStart } from './taskStart.js';
@@ -16,14 +16,11 @@ afterEach(() => repo.close());
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('a store that is to be minded', () => {
-  /** What is shown to a session that meets the store after its file was changed. */
-  async function answerAfter(change: (journal: Buffer) => void, input: { budget?: number; profile?: 'identity' } = {}) {
+  /** What is shown to a session that meets the store after its files were changed. */
+  async function answerAfter(change: (store: string) => void, input: { budget?: number; profile?: 'identity' } = {}) {
     await repo.store.close();
     const folder = join(repo.directory, 'store');
-    const journal = join(folder, readdirSync(folder).find(name => name.startsWith('journal.')) ?? '');
-    const bytes = readFileSync(journal);
-    change(bytes);
-    writeFileSync(journal, bytes);
+    change(folder);
     const store = repo.openStore();
     try {
       return await invoke(taskContext, { ...repo.context(), store }, input);
@@ -34,10 +31,11 @@ describe('a store that is to be minded', () => {
 
   it('is named in the answer, within its budget', async () => {
     await seedLongTask(repo.store, repo.now, repo.repository);
-    const flipped = (journal: Buffer) => journal.writeUInt8(journal.readUInt8(20) ^ 0x10, 20);
+    await repo.store.maintenance.compact();
+    const flipped = (store: string) => flip(storeFiles(store, /^base\./).at(-1) ?? '', 20);
     const answer = await answerAfter(flipped, { budget: 1500 });
     expect(answer).toMatchObject({
-      store: { state: 'ready', reason: expect.stringMatching(/^The header of journal.* is damaged/) },
+      store: { state: 'ready', reason: 'base.00000002 is missing or damaged. base.00000001 was used instead.' },
       task: { ref: 'T-1' },
     });
     expect(bytes(answer)).toBeLessThanOrEqual(1500);
@@ -52,9 +50,7 @@ describe('a store that is to be minded', () => {
     await repo.task('x-1');
     await repo.task('y-1');
     const store = { state: 'corrupt', reason: expect.stringMatching(/\.$/) };
-    const broken = (journal: Buffer) =>
-      journal.writeUInt8(journal.readUInt8(journal.length - 600) ^ 0x10, journal.length - 600);
-    expect(await answerAfter(broken)).toMatchObject({ store });
+    expect(await answerAfter(folder => flip(currentLog(folder), 'x-1'))).toMatchObject({ store });
   });
 
   it('is not named where all is well', async () => {

@@ -13,7 +13,7 @@ vi.mock('node:fs', async load => ({
   ...(await load<typeof import('node:fs')>()),
   watch: (path: string, _options: unknown, listener: WatchListener<string>): FSWatcher => {
     if (watching === 'throws') throw Object.assign(new Error('no more watches'), { code: 'ENOSPC' });
-    const tell = () => listener('change', 'journal');
+    const tell = () => listener('change', 'log');
     if (watching === 'works') watchers.add(tell);
     const close = () => {
       watchers.delete(tell);

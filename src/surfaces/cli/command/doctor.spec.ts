@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryOptions, runInMemory } from '../../../../test/support/memoryHost.js';
+import { currentLog, flip } from '../../../../test/support/storeFiles.js';
 
 let home = '';
 let root = '';
@@ -153,11 +154,8 @@ ok      editor       code has Stateroom 0.1.0.
 
   it('finds a damaged store', async () => {
     for (const title of ['One', 'Two', 'Three']) await run(['queue', 'add', title]);
-    const journal = join(root, '.git', 'stateroom', 'journal.00000001.log');
-    const bytes = readFileSync(journal);
-    // In the first record.
-    bytes.fill(0, 100, 108);
-    writeFileSync(journal, bytes);
+    // In the first of several records.
+    flip(currentLog(join(root, '.git', 'stateroom')), 100);
     const { code, data } = await told();
     expect([code, data.ok, data.facets[1]?.state]).toEqual([1, false, 'broken']);
     expect(data.facets[1]?.checks[0]?.next).toContain('stateroom store');

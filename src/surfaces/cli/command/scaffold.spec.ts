@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runInMemory } from '../../../../test/support/memoryHost.js';
+import { ruinStore } from '../../../../test/support/storeFiles.js';
 import { isoWeekOf } from '../../../domain/time/isoWeek.js';
 
 let home = '';
@@ -114,7 +115,7 @@ describe('stateroom scaffold', () => {
     folder = join(home, 'relay', 'agents', 'rex');
     expect(await scaffold()).toMatchObject({ code: 0 });
     await run('queue', 'add', 'A request', '--store', folder);
-    writeFileSync(join(folder, 'journal.00000001.log'), 'not a journal');
+    ruinStore(folder);
     const { code, stderr } = await scaffold('--strict');
     expect(code).toBe(3);
     expect(stderr).toContain('damaged');
