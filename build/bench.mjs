@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { requireBanner } from './bundle.mjs';
@@ -6,6 +6,7 @@ import { command } from './command.mjs';
 import { place } from './place.mjs';
 import { findReference } from './reference.mjs';
 import { missingForEditor } from './suite.mjs';
+import { readSources } from './walls.mjs';
 
 /**
  * Bundles test/bench and runs it. Takes its words: `--smoke` for tiny sizes, `--only <group>,…`, `--runs <n>`,
@@ -32,6 +33,7 @@ export async function runBench(words, { install = true, quiet = false } = {}) {
       nodeVersion,
       userNode: process.env.STATEROOM_USER_NODE ?? process.execPath,
       reference: { engine: reference.engine, module: reference.module, note: reference.note },
+      calls: groups === undefined || groups.includes('calls') ? await transpileSources(join(folder, 'calls')) : '',
       editor: {
         program: join(programs, 'editor.mjs'),
         hostScript: join(programs, 'host'),
@@ -84,6 +86,37 @@ async function bundlePrograms(folder) {
     banner: {},
     external: ['vscode'],
   });
+}
+
+/**
+ * The command line, file by file, so that V8 counts the functions of each.
+ *
+ * @param {string} folder
+ * @returns {Promise<string>} the file to start
+ */
+async function transpileSources(folder) {
+  const { build } = await import('esbuild');
+  const files = await readSources();
+  await build({
+    absWorkingDir: place.root,
+    entryPoints: files.filter(file => file.startsWith('src/')),
+    outbase: place.root,
+    outdir: folder,
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  const { version } = JSON.parse(await readFile(join(place.root, 'package.json'), 'utf8'));
+  const entry = join(folder, 'entry.js');
+  const start = 'await runProgram(import.meta.url, false, async () => 1);';
+  await Promise.all([
+    writeFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
+    // A bundle takes it from package.json.
+    writeFile(join(folder, 'src', 'platform', 'version.js'), `export const version = '${version}';\n`),
+    copyFile(join(place.root, 'node_modules', 'sql.js', 'dist', 'sql-wasm.wasm'), join(folder, 'sql-wasm.wasm')),
+    writeFile(entry, `import { runProgram } from './src/surfaces/cli/program.js';\n${start}\n`),
+  ]);
+  return entry;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { calls } from './measure/calls.js';
 import { claimsAlone, claimsOnSlowDisk, claimsTogether } from './measure/claims.js';
 import { sessionContext } from './measure/context.js';
 import { editor } from './measure/editor.js';
@@ -32,6 +33,7 @@ interface Setup {
   readonly userNode: string;
   readonly nodeVersion: string;
   readonly reference: Reference;
+  readonly calls: string;
   readonly editor: Bench['editor'];
 }
 
@@ -51,6 +53,7 @@ const groups = {
   workers,
   search,
   reports,
+  calls,
   editor,
 } satisfies Record<string, (bench: Bench, seeds: Seeds) => readonly Measure[]>;
 type Group = keyof typeof groups;

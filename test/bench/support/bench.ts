@@ -122,6 +122,8 @@ export interface Bench {
   readonly nodeVersion: string;
   /** The machine's own Node, under which people run the command line. */
   readonly userNode: string;
+  /** The command line, transpiled file by file; empty when it is not measured. */
+  readonly calls: string;
   readonly editor: {
     /** The program that drives it. */
     readonly program: string;
