@@ -58,7 +58,7 @@ interface PresenceFile {
 }
 
 /**
- * Presence as names of empty files in one folder, one rename for each renewal: the journal does not grow, and all of it is read
+ * Presence as names of empty files in one folder, one rename for each renewal: the log does not grow, and all of it is read
  * in one listing. With `isConnection` what is noted lasts as long as this process, which renews it. Touches nothing before the
  * first call, and makes no store.
  */

@@ -31,7 +31,7 @@ interface HeartbeatFile extends WorkerHeartbeat {
 
 /**
  * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all of them one listing,
- * and the store's journal knows nothing of it. Touches nothing before the first call. `singleMs`: how often a worker is expected to
+ * and the store's log knows nothing of it. Touches nothing before the first call. `singleMs`: how often a worker is expected to
  * be heard of whose first heartbeat names no interval.
  */
 export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeatMs): WorkerHeartbeats {

@@ -32,7 +32,7 @@ export interface StoreHealth {
 }
 
 /**
- * A claim's heartbeat. Kept beside the data, without an event, so that beating does not make the journal grow.
+ * A claim's heartbeat. Kept beside the data, without an event, so that beating does not make the log grow.
  * Identity is the work item and the fencing token: a heartbeat of a lost claim counts for nothing.
  */
 export interface Heartbeat {
@@ -114,9 +114,9 @@ export interface ArchiveReport {
 /** Care of the store itself. Each throws StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
-  /** Bytes of the current snapshot and journal; 0 where there is no store. */
+  /** Bytes of all pages and of the current log; 0 where there is no store. */
   size(): Promise<number>;
-  /** Writes a new snapshot and starts a new journal. */
+  /** Writes a new image without the pages of deleted rows. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
   /** Copies the live state into one file that `restore` reads; refuses an existing file. */
   backup(file: string): Promise<BackupReport>;

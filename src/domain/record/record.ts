@@ -52,7 +52,7 @@ interface Options<Names> {
 }
 
 /**
- * A record: its table with the columns in their order, which the statements in the journal have too. What its rows are, how
+ * A record: its table with the columns in their order. What its rows are, how
  * they are checked and how they are shown follows from the columns.
  */
 export class RecordDefinition<Table extends string = string, Own extends Columns = Columns> {

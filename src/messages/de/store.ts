@@ -121,12 +121,10 @@ export const storeGerman = {
   overtaken: 'Commit {seq} wurde von einem anderen Prozess überholt, der zugleich schrieb.',
   overtakenHint:
     'Der Stand wurde neu geladen; das Arbeitspaket ansehen und den Befehl wiederholen, wenn die Änderung fehlt.',
-  large: 'Der Speicher ist {megabytes} MB groß; schnell ist er bis 50 MB und 20.000 offene Arbeitspakete.',
+  large:
+    'Der Speicher ist {megabytes} MB groß; Sicherung, Export, Verdichten und Wiederherstellen brauchen ein Mehrfaches davon an Arbeitsspeicher.',
   largeHint:
-    'store compact ausführen. Hilft das nicht, lange Texte in Dateien halten und deren Pfade in Nutzdaten und Notizen schreiben.',
-  manyItems:
-    'Der Speicher enthält {count} offene Arbeitspakete; schnell ist er bis 50 MB und 20.000 offene Arbeitspakete.',
-  manyItemsHint: 'Arbeitspakete erledigen oder abbrechen, die niemand mehr angeht.',
+    'Arbeit archivieren, die lange erledigt ist: `stateroom store archive --before -90d`. Lange Texte in Dateien halten, deren Pfade in Nutzdaten und Notizen.',
   replacedMeanwhile:
     'Der Ordner des Speichers wurde während dieser Änderung verschoben oder ersetzt; die Änderung ist nicht in dem Speicher, der jetzt dort ist.',
   inSyncedFolder:

@@ -114,11 +114,9 @@ export const storeEnglish = {
   vanishedHint: 'Put its folder back to recover it. Otherwise, the next write creates a new store.',
   overtaken: 'Commit {seq} was superseded by another process that wrote at the same time.',
   overtakenHint: 'The state was reloaded. Check the item, and repeat the command if its change is missing.',
-  large: 'The store is {megabytes} MB; it is fast up to 50 MB and 20,000 open work items.',
+  large: 'The store is {megabytes} MB; backup, export, compaction and restore need several times as much memory.',
   largeHint:
-    'Run store compact. If that does not help, keep long texts in files and put their paths in payloads and notes.',
-  manyItems: 'The store has {count} open work items; it is fast up to 50 MB and 20,000 open work items.',
-  manyItemsHint: 'Resolve or cancel work items that will not be done.',
+    'Archive work that ended long ago: `stateroom store archive --before -90d`. Keep long texts in files, and their paths in payloads and notes.',
   replacedMeanwhile:
     'The store’s folder was moved or replaced during this change, so the change is not in the current store.',
   inSyncedFolder: 'The store is in {service}, which copies files between machines. Use it from one machine at a time.',

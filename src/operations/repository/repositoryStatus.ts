@@ -4,7 +4,7 @@ import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import type { WorkItemSection } from '../../domain/workItem/workItem.js';
 import { workItemSchema } from '../../domain/workItem/workItem.js';
 import { healthSchema } from '../../records/repository/healthSchema.js';
-import { type StoreSize, sizeConcern } from '../../records/repository/sizeConcern.js';
+import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import { nextChange } from '../../records/workItem/nextChange.js';
 import { presentAll } from '../../records/workItem/workItemAccess.js';
@@ -93,7 +93,7 @@ export const repositoryStatus = defineOperation({
         now,
       );
       return {
-        health: withSize(health, { bytes, openItems: openOf(counts) }),
+        health: withSize(health, bytes),
         counts,
         totals: { needsYou: needsYou.total, inProgress: inProgress.total },
         needs: needsYou.rows.slice(0, limit),
@@ -110,12 +110,8 @@ export const repositoryStatus = defineOperation({
 });
 
 /** What is said of a store that is sound otherwise, and only by `status`: every read would repeat it. */
-function withSize(health: StoreHealth, size: StoreSize): StoreHealth {
-  return health.state === 'ready' && health.reason === undefined ? { ...health, ...sizeConcern(size) } : health;
-}
-
-function openOf({ done, ...open }: Readonly<Record<WorkItemSection, number>>): number {
-  return Object.values(open).reduce((sum, count) => sum + count, 0);
+function withSize(health: StoreHealth, bytes: number): StoreHealth {
+  return health.state === 'ready' && health.reason === undefined ? { ...health, ...sizeConcern(bytes) } : health;
 }
 
 function timeOrNull(time: number | undefined): string | null {

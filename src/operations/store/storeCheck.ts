@@ -43,12 +43,7 @@ export const storeCheck = defineOperation({
   async run(context) {
     const report = await context.store.maintenance.check();
     const now = context.clock.now();
-    const heartbeats = await context.store.heartbeats.all();
-    const { done: _done, ...open } = report.ok
-      ? await context.store.read(transaction => transaction.workItems.counts(now, heartbeats))
-      : { done: 0 };
-    const openItems = Object.values(open).reduce((sum, count) => sum + count, 0);
-    const concern = sizeConcern({ bytes: report.journalBytes + report.snapshotBytes, openItems });
+    const concern = sizeConcern(report.journalBytes + report.snapshotBytes);
     const broken = report.ok ? await context.store.read(transaction => findBrokenThreads(transaction, now)) : [];
     const warnings = [
       ...(concern === undefined ? [] : [`${say(concern.reason)} ${say(concern.hint)}`]),

@@ -4,11 +4,11 @@ import { defineOperation } from '../operation.js';
 export const storeCompact = defineOperation({
   name: 'store.compact',
   title: 'Compact Store',
-  summary: 'Writes a new snapshot and starts a new journal; also done automatically.',
+  summary: 'Writes a new image of the store without the space of deleted rows.',
   input: z.strictObject({}),
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',
-  // Not an MCP tool: compaction is automatic.
+  // Care of the files is a person's and a script's work, not part of an agent's task.
   mcp: null,
   cli: { examples: ['store compact'] },
   progress: 'window',

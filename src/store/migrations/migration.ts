@@ -29,8 +29,8 @@ export function migrationOf(version: number, name: string, statements: string): 
 }
 
 /**
- * A step that does not shut out the programs that lack it: they replay its statements from the journal and then read and
- * write the tables as they know them. So it may add nullable columns and tables, change indexes, drop constraints, and write what
+ * A step that does not shut out the programs that lack it: they go on reading and writing the tables
+ * as they know them. So it may add nullable columns and tables, change indexes, drop constraints, and write what
  * they could have written themselves, and nothing else. `number` is 1, 2, 3, … of these steps.
  */
 export function compatibleMigrationOf(number: number, name: string, statements: string): Migration {
@@ -42,7 +42,7 @@ export function latestVersion(steps: readonly Migration[]): number {
   return Math.max(0, ...steps.map(({ version }) => version));
 }
 
-/** A statement as journals and schemas have it since the first version, where processes compare it. */
+/** A statement as schemas have it since the first version. */
 function onOneLine(statement: string): string {
   return statement
     .trim()

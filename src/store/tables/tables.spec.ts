@@ -36,7 +36,6 @@ describe('inserting rows', () => {
 });
 
 describe('the statement that inserts a record', () => {
-  // Journals hold its text: other columns, or another order, would be another statement.
   const records = [
     'workItems',
     'tasks',

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.js';
 import type { CheckpointPolicy } from './openSqljsStore.js';
 
-/** How much of the journal is not in a snapshot yet. */
+/** How much of the log is not in a base yet. */
 export interface Backlog {
   readonly bytes: number;
   readonly records: number;
@@ -9,14 +9,14 @@ export interface Backlog {
 
 export interface CheckpointTarget {
   backlog(): Backlog;
-  /** Waits for its turn and begins a new generation if `isDue` still says so; false when there was nothing to do. */
+  /** Waits for its turn and begins a new log if `isDue` still says so; false when there was nothing to do. */
   checkpoint(isDue: () => boolean): Promise<boolean>;
 }
 
 /** After a checkpoint that failed, ms. */
 const retryAfterMs = 30_000;
 
-/** Decides after each commit whether a new generation is due, and begins one in the background. */
+/** Decides after each commit whether a checkpoint is due, and makes one in the background. */
 export class CheckpointSchedule {
   readonly #policy: CheckpointPolicy;
   readonly #waitsIdle: boolean;
@@ -71,7 +71,7 @@ export class CheckpointSchedule {
       .checkpoint(isDue)
       .catch(error => {
         this.#nextTry = performance.now() + retryAfterMs;
-        this.#log.warn(`Could not write a snapshot: ${error instanceof Error ? error.message : String(error)}`);
+        this.#log.warn(`Could not write a checkpoint: ${error instanceof Error ? error.message : String(error)}`);
       })
       .finally(() => {
         this.#running = false;
