@@ -34,6 +34,13 @@ const tasks = {
   contract: { what: 'test/contract', run: args => tool('contract', args) },
   clients: { what: 'test/clients: real MCP clients', run: args => tool('clients', args) },
   crash: { what: 'test/crash in full length', run: args => tool('crash', args, { STATEROOM_TESTS: 'all' }) },
+  soak: {
+    what: 'the random cases of test/crash in rounds, for --minutes N; adds what passed to test/crash/soak.json',
+    run: async args => {
+      const { runSoak } = await import('./soak.mjs');
+      return runSoak(args);
+    },
+  },
   bench: {
     what: 'the benchmarks; without words all of them, and writes docs/benchmarks.md',
     run: async args => {

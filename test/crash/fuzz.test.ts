@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.js';
 import { StoreError } from '../../src/store/storeError.js';
 import { type History, historyOf, openPlain, putBack, soundState, storyNames } from './support/damagedStore.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
-import { sized } from './support/size.js';
+import { count, seed, sized } from './support/size.js';
 
 /** Damage of the kinds that disks, programs and people do, to one file. */
 const damage = fc.record({
@@ -41,6 +41,7 @@ function doDamage({ directory, content }: History, { file, kind, from, at, bit, 
   if (kind === 'zeros') damaged.fill(0, offset, Math.min(length, offset + bytes.length));
   if (kind === 'noise') damaged.set(bytes.subarray(0, length - offset), offset);
   writeFileSync(join(directory, name), kind === 'cut' ? damaged.subarray(0, offset) : damaged);
+  count(kind === 'flip' || kind === 'cut' ? 'cuts and bit flips' : 'other damages');
   return `${kind} at ${offset} of ${name}`;
 }
 
@@ -109,7 +110,7 @@ describe('damage anywhere in', () => {
         const after = await openedIn(directory, store => outcomeOf(titlesOf(store)));
         if (!(after instanceof StoreError)) expect(after).toEqual([...titles, 'next']);
       }),
-      { numRuns: sized(1600, 24), endOnFailure: true },
+      { numRuns: sized(1600, 24, 100), seed, endOnFailure: true },
     );
     expect([...seen].sort()).toEqual(expect.arrayContaining(['damaged', 'sound']));
   });
@@ -144,7 +145,7 @@ describe('damage anywhere in', () => {
             await late.close();
           }
         }),
-        { numRuns: sized(400, 6), endOnFailure: true },
+        { numRuns: sized(400, 6, 25), seed, endOnFailure: true },
       );
     },
   );

@@ -7,7 +7,7 @@ import { laterMigrations } from './support/laterMigrations.js';
 import { openStore } from './support/openStore.js';
 import { addItems, dumpOf, titlesOf } from './support/rows.js';
 import { copyOf, seededTitles, seedStore } from './support/seed.js';
-import { sized } from './support/size.js';
+import { count, firstOf, sized } from './support/size.js';
 import { expectTidy } from './support/storeFiles.js';
 import { tempFolder } from './support/tempFolder.js';
 import type { Task } from './support/worker.js';
@@ -80,6 +80,7 @@ async function killBefore(deed: Deed, directory: string, index: number): Promise
   );
   if (outcome === 'GONE') expect((await child.exited).signal).toBe('SIGKILL');
   await child.kill();
+  if (outcome === 'GONE') count(`kills inside ${deed.name}`);
 
   const fresh = openStore(directory, options);
   const titles = await titlesOf(fresh);
@@ -102,8 +103,8 @@ describe('a process that is killed inside', () => {
     '%s leaves the state before or after it',
     async (_name, deed) => {
       const seed = await deed.prepare();
-      const step = sized(1, 41);
-      for (let index = sized(0, 4); ; index += step) {
+      const step = sized(1, 41, 17);
+      for (let index = firstOf(step, sized(0, 4)); ; index += step) {
         const directory = existsSync(seed) ? copyOf(seed) : join(tempFolder('new'), 'store');
         if (!(await killBefore(deed, directory, index))) break;
       }

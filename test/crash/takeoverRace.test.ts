@@ -6,12 +6,11 @@ import { namesIn, seedBefore, titlesBefore } from './support/before.js';
 import { acknowledged, Child, type ChildOptions } from './support/child.js';
 import { openStore } from './support/openStore.js';
 import { addItems, titlesOf } from './support/rows.js';
-import { sized } from './support/size.js';
+import { count, firstOf, sized } from './support/size.js';
 import { tempFolder } from './support/tempFolder.js';
 
 const before: ChildOptions = { engine: 'before' };
-const stride = sized(3, 40);
-const first = sized(0, 8);
+const stride = sized(3, 40, 21);
 
 /** Programs of before that write all the time, and note what was acknowledged. */
 class Writers {
@@ -86,7 +85,7 @@ function isStopped(pid: number): boolean {
 
 it('loses nothing that programs of before were told is written, wherever in it the process is killed', async () => {
   let writers = await Writers.start(await seedBefore());
-  for (let index = first; ; index += stride) {
+  for (let index = firstOf(stride, sized(0, 8)); ; index += stride) {
     const at = `killed before call ${index}`;
     const taker = await Child.start(writers.directory);
     await taker.run({ do: 'dieAt', index, when: 'before' });
@@ -96,6 +95,7 @@ it('loses nothing that programs of before were told is written, wherever in it t
     );
     expect(['GONE', 'done'], at).toContain(outcome);
     await taker.kill();
+    if (outcome === 'GONE') count('kills inside a takeover');
     if ((await writers.untilMore(2)) === 'written') {
       expect(outcome, at).toBe('GONE');
       continue;
@@ -112,7 +112,7 @@ it.skipIf(process.platform !== 'linux').each([
   ['and its lock is broken, as that of a process that is wrongly taken for dead', true],
 ])('loses nothing wherever in it the process is suspended, %s', async (_how, isBroken) => {
   let writers = await Writers.start(await seedBefore());
-  for (let index = first; ; index += stride) {
+  for (let index = firstOf(stride, sized(0, 8)); ; index += stride) {
     const at = `suspended before call ${index}`;
     const taker = await Child.start(writers.directory);
     await taker.run({ do: 'stopAt', index });
@@ -127,6 +127,7 @@ it.skipIf(process.platform !== 'linux').each([
     );
     while (outcome === '' && !isStopped(taker.pid)) await wait(2);
     const isReached = outcome === '';
+    if (isReached) count('stops inside a takeover');
     if (isReached && isBroken) {
       rmSync(join(writers.directory, 'lock'), { force: true });
       if ((await writers.untilMore(3)) === 'written' && index % 2 === 0) {
