@@ -89,10 +89,10 @@ describe('the dashboard where there is little to show', () => {
         await mustRunCli(damaged.path, 'codex', ['queue', 'add', title]);
       }
       const directory = join(damaged.path, '.git', 'stateroom');
-      const name = (await readdir(directory)).find(file => /^journal\..*\.log$/.test(file)) ?? '';
-      const journal = await readFile(join(directory, name));
-      journal[journal.indexOf('In the damage')] = 'Y'.charCodeAt(0);
-      await writeFile(join(directory, name), journal);
+      const name = (await readdir(directory)).find(file => file.startsWith('log.')) ?? '';
+      const log = await readFile(join(directory, name));
+      log[log.indexOf('In the damage')] = 'Y'.charCodeAt(0);
+      await writeFile(join(directory, name), log);
       const window = await opened.newWindow(damaged.path);
       const page = new DashboardPage(window);
       await page.open();
