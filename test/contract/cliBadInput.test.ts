@@ -299,7 +299,7 @@ describe('a store that cannot be used', () => {
     const cwd = preparedRepository();
     const disk = makeDirectory();
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96k', 'tmpfs', disk], { stdio: 'pipe' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk], { stdio: 'pipe' });
     } catch {
       context.skip('a small file system cannot be mounted here; run as root on Linux');
     }
