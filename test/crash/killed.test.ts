@@ -11,7 +11,7 @@ import { expectChain } from './support/storeFiles.js';
 import { tempFolder } from './support/tempFolder.js';
 
 const writers = 3;
-const items = sized(40_000, 6000);
+const items = sized(40_000, 6000, 12_000);
 const often = { ...neverCheckpoint, bytes: 60_000 };
 
 /** A store with nothing but items to claim, and processes that claim them. */
