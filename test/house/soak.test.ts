@@ -1,5 +1,29 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { addRound } from '../../build/soak.mjs';
+import { addRound, type CaseTotals, soakFile } from '../../build/soak.mjs';
+
+const totals: Record<string, CaseTotals> = JSON.parse(readFileSync(soakFile, 'utf8'));
+
+it('the totals of soak runs are of the random crash cases', () => {
+  expect(Object.keys(totals)).toEqual(['killed', 'killedInside', 'stoppedInside', 'takeoverRace', 'fuzz']);
+});
+
+it.each(Object.entries(totals))(
+  'the totals of %s name rounds, the last commit and counts, and no failure',
+  (_name, one) => {
+    expect(one).toEqual({
+      rounds: expect.any(Number),
+      lastCommit: expect.stringMatching(/^[0-9a-f]{10}$/),
+      counts: expect.any(Object),
+      failures: [],
+    });
+    expect(Number.isInteger(one.rounds) && one.rounds > 0).toBe(true);
+    expect(Object.keys(one.counts).length).toBeGreaterThan(0);
+    expect(
+      Object.entries(one.counts).filter(([what, count]) => what === '' || !Number.isInteger(count) || count < 1),
+    ).toEqual([]);
+  },
+);
 
 it('a round adds the counts of the cases that passed, and the failures of the others with the seed', () => {
   const before = {
