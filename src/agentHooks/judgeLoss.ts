@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { matchesGlob } from '../domain/config/pathGlob.js';
-import { registrationOf } from '../git/lane/registrationOf.js';
+import { registrationOf } from '../git/registrationOf.js';
 import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';
 import { placeIn, readWorkPlaces, slashed, type WorkPlace } from '../operations/workPlaces.js';

@@ -15,7 +15,6 @@ import { GitProcess, splitNul } from './gitProcess.js';
 import { readHead } from './headFile.js';
 import { missedHooks, missedInTrial } from './hooks/missedHooks.js';
 import { forgetWorkTree } from './lane/forgetWorkTree.js';
-import { registrationOf } from './lane/registrationOf.js';
 import { listWorkTrees } from './listWorkTrees.js';
 import { isSquashedMerge, operationInProgress } from './operationInProgress.js';
 import { looseAttributes, readingSettings } from './ownReading.js';
@@ -23,6 +22,7 @@ import { claimOwnTree, requireOwnTree } from './ownTree.js';
 import { readBlobs } from './readBlobs.js';
 import { readDiff, readPatch } from './readDiff.js';
 import { readBranch, readSymbolic } from './refFiles.js';
+import { registrationOf } from './registrationOf.js';
 import { findReplaced } from './replacedObjects.js';
 import { isSecretName } from './rescue/secretFile.js';
 import {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { say } from '../../messages/say.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { claimOwnTree } from '../ownTree.js';
+import { registrationOf, whyAway } from '../registrationOf.js';
 import { addTree } from './laneFolders.js';
 import type { GitPlace } from './lanePlace.js';
-import { registrationOf, whyAway } from './registrationOf.js';
 
 /**
  * Makes a worktree again whose folder was removed from outside: with its HEAD, its index and what was in progress where git

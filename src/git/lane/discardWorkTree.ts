@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitCall, type GitProcess, splitNul } from '../gitProcess.js';
 import { requireOwnTree } from '../ownTree.js';
+import { beingMade, registrationOf, whyAway } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
+import { exceptReviewed } from '../reviewedHeads.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
-import { beingMade, registrationOf, whyAway } from './registrationOf.js';
 import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
-import { exceptReviewed } from './reviewedHeads.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
 

@@ -5,6 +5,7 @@ import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { writeFileAtomically } from '../../platform/files.js';
 import { listWorkTrees, mainCheckout } from '../listWorkTrees.js';
 import { claimOwnTree, requireOwnTree } from '../ownTree.js';
+import { type AwayTree, matchesRepository, registrationOf, whyAway } from '../registrationOf.js';
 import { gitDirectoryOf, linkedGitDir } from '../repositoryLocation.js';
 import { type LeftFiles, listFiles } from '../rescue/listFiles.js';
 import { makeRoomFor } from '../treePlace.js';
@@ -13,7 +14,6 @@ import { putMark } from './gitDirMark.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 import { type FileChange, listChanges } from './listChanges.js';
 import { changesSince, type FileHunks } from './readChanges.js';
-import { type AwayTree, matchesRepository, registrationOf, whyAway } from './registrationOf.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
 
 /** A linked worktree, as lanes need it. */

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationInProgress } from '../operationInProgress.js';
+import { registrationOf } from '../registrationOf.js';
 import { filesPart, type Rescue } from '../rescue/rescue.js';
 import { isElsewhere } from './branches.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { sumFiles } from './lostCommits.js';
-import { registrationOf } from './registrationOf.js';
 
 /** In how many files each backup differs from the commit that its worktree was on. */
 export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): Promise<number[]> {

@@ -3,9 +3,9 @@ import { lstat, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../../platform/regularFile.js';
 import { splitNul } from '../gitProcess.js';
+import { registrationOf } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
-import { registrationOf } from './registrationOf.js';
 
 /** Files of the index that are looked for before a folder is taken for the worktree. */
 const maxSought = 1000;

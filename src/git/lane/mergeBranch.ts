@@ -4,12 +4,12 @@ import { GitFailure } from '../gitFailure.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { listWorkTrees } from '../listWorkTrees.js';
 import { ownTreeProblem } from '../ownTree.js';
+import { registrationOf } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { branchCommit, isAncestor } from './branches.js';
 import { branchInUse } from './branchInUse.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 import { pathsLeftBehind } from './pathsLeftBehind.js';
-import { registrationOf } from './registrationOf.js';
 import { simulateMerge } from './simulateMerge.js';
 
 export interface MergeRequest {

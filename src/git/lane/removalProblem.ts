@@ -1,14 +1,13 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readLock, registrationOf } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { Rescue } from '../rescue/rescue.js';
 import { listRescues } from '../rescue/restoreWorkTree.js';
 import { isBareTree } from './discardWorkTree.js';
 import { readMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
-import { registrationOf } from './registrationOf.js';
 import { asideMark } from './removeWorkTree.js';
-import { readLock } from './treeCondition.js';
 
 /** A removal that is to be continued with, as an intent log tells of it. */
 interface WrittenRemoval {

@@ -2,11 +2,11 @@ import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { refusalError } from '../../domain/refusal/refusal.js';
 import { message } from '../../messages/message.js';
+import { registrationOf, whyAway } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import { forgetWorkTree } from './forgetWorkTree.js';
 import { removeMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
-import { registrationOf, whyAway } from './registrationOf.js';
 import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
 

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { textOfRegularFile } from '../../platform/regularFile.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
+import { readLock } from '../registrationOf.js';
 
 /** What a worktree holds that its branch does not, and what keeps it from being removed. */
 export interface TreeCondition {
@@ -51,10 +50,4 @@ export async function conditionOf(git: GitProcess, gitDir: string): Promise<Tree
     submodules,
     nestedRepositories,
   };
-}
-
-/** Why a worktree is locked, by its git directory; empty without a reason, undefined when it is not. */
-export async function readLock(gitDir: string): Promise<string | undefined> {
-  const file = join(gitDir, 'locked');
-  return (await textOfRegularFile(file, { followsLinks: false }))?.trim();
 }

@@ -6,9 +6,9 @@ import { isOwnFolder, requireOwnFolder } from '../../platform/ownFolder.js';
 import { readRegularFile } from '../../platform/regularFile.js';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
-import { registrationOf } from '../lane/registrationOf.js';
 import { listWorkTrees } from '../listWorkTrees.js';
 import { claimOwnTree } from '../ownTree.js';
+import { registrationOf } from '../registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 

@@ -1,5 +1,5 @@
-import { sha256 } from '../../platform/sha256.js';
-import type { GitPlace } from './lanePlace.js';
+import { sha256 } from '../platform/sha256.js';
+import type { GitPlace } from './lane/lanePlace.js';
 
 const root = 'refs/stateroom/reviewed/';
 

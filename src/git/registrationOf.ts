@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Message, message } from '../../messages/message.js';
-import { textOfRegularFile } from '../../platform/regularFile.js';
-import { gitDirectoryOf } from '../repositoryLocation.js';
-import { isUnseen } from '../unseenFolder.js';
-import { readLock } from './treeCondition.js';
+import { type Message, message } from '../messages/message.js';
+import { textOfRegularFile } from '../platform/regularFile.js';
+import { gitDirectoryOf } from './repositoryLocation.js';
+import { isUnseen } from './unseenFolder.js';
 
 /** The git directory that says it belongs to the worktree in this folder, whether the folder is there or not. */
 export async function registrationOf(commonDir: string, directory: string): Promise<string | undefined> {
@@ -57,4 +56,10 @@ export async function matchesRepository(folder: string, gitDir: string): Promise
   if (basename(dirname(target)) !== 'worktrees') return false;
   const leadsTo = gitDirectoryOf(folder);
   return leadsTo === undefined || leadsTo === gitDir;
+}
+
+/** Why a worktree is locked, by its git directory; empty without a reason, undefined when it is not. */
+export async function readLock(gitDir: string): Promise<string | undefined> {
+  const file = join(gitDir, 'locked');
+  return (await textOfRegularFile(file, { followsLinks: false }))?.trim();
 }
