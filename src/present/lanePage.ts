@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 import type { Lane, Worker } from '../domain/lane/lane.js';
 import { laneTitle } from '../domain/lane/laneTitle.js';
-import type { EarlierFinding } from '../records/lane/earlierFindings.js';
+import type { EarlierFinding } from '../records/thread/earlierFindings.js';
 import { laneWord, lifeWord } from './laneViewRow.js';
 import { commitText, optional, type Page, type Part, type Pen } from './page.js';
 import { severityLooks } from './severity.js';

@@ -40,7 +40,7 @@ import { taskFinish } from '../../src/operations/task/taskFinish.js';
 import { taskRestore } from '../../src/operations/task/taskRestore.js';
 import { taskStart } from '../../src/operations/task/taskStart.js';
 import { taskSwitch } from '../../src/operations/task/taskSwitch.js';
-import { readThread } from '../../src/records/thread/threadAccess.js';
+import { readThread } from '../../src/records/workItem/threadAccess.js';
 import { MemoryLanes } from './memoryLanes.js';
 
 /** Who acts in the table of threads: three agents and a person. */

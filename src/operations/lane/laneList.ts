@@ -7,7 +7,7 @@ import { errorText } from '../../messages/errorText.js';
 import { archivedField } from '../../records/archivedField.js';
 import type { Context } from '../../records/context.js';
 import { presentLanes } from '../../records/lane/laneAccess.js';
-import { signsOfLife } from '../../records/worker/workerSigns.js';
+import { signsOfLife } from '../../records/presence/workerSigns.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 

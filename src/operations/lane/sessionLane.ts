@@ -3,9 +3,9 @@ import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { nextStep } from '../../domain/worker/nextStep.js';
 import { say } from '../../messages/say.js';
 import type { Context, OwnLane } from '../../records/context.js';
-import { earlierFindings } from '../../records/lane/earlierFindings.js';
 import { presentOneLane } from '../../records/lane/laneAccess.js';
 import { mailboxOf } from '../../records/message/mailboxOf.js';
+import { earlierFindings } from '../../records/thread/earlierFindings.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 
 /** Maximum number of list entries; fewer where the repository is small. */

@@ -1,6 +1,6 @@
 import { errorText } from '../../messages/errorText.js';
 import type { Context } from '../../records/context.js';
-import { followBranches } from '../../records/lane/followBranches.js';
+import { followBranches } from '../../records/thread/followBranches.js';
 import type { AnyOperation } from '../operation.js';
 import { laneMayEdit } from './laneMayEdit.js';
 import { laneRepair } from './laneRepair.js';

@@ -13,7 +13,7 @@ import { findLane, laneCalled, tellOfLane } from '../../records/lane/laneAccess.
 import { changeTask } from '../../records/task/taskAccess.js';
 import { addItemOfWork, titleOfWork } from '../../records/thread/itemOfWork.js';
 import { readCloseOfItem } from '../../records/thread/takeBackClose.js';
-import { readThread, takeForWork, threadOf } from '../../records/thread/threadAccess.js';
+import { readThread, takeForWork, threadOf } from '../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 import type { LaneOpening } from './openLane.js';
 

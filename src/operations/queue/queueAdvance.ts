@@ -10,9 +10,9 @@ import type { AdvanceTarget } from '../../domain/workItem/workItemStatus.js';
 import { advanceTargets } from '../../domain/workItem/workItemStatus.js';
 import { message } from '../../messages/message.js';
 import { endWork } from '../../records/thread/settleThread.js';
-import { readThread } from '../../records/thread/threadAccess.js';
 import { stillBlocked } from '../../records/workItem/dependentLines.js';
 import { idField, itemLineSchema, itemOutput, textField } from '../../records/workItem/queueFields.js';
+import { readThread } from '../../records/workItem/threadAccess.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 

@@ -5,8 +5,8 @@ import { checkNoWork } from '../../domain/thread/openingRule.js';
 import { holdersOf, isOwnTask } from '../../domain/thread/thread.js';
 import { replaceNotes } from '../../domain/workItem/notes.js';
 import { checkHolder, checkToken, checkTransition } from '../../domain/workItem/workItemRule.js';
-import { readThread } from '../../records/thread/threadAccess.js';
 import { idField, itemOutput, notesField, tokenField } from '../../records/workItem/queueFields.js';
+import { readThread } from '../../records/workItem/threadAccess.js';
 import { changeWorkItem, findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 

@@ -14,10 +14,10 @@ import {
 import { isTerminal, terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 import type { Act } from '../../records/act.js';
 import { endWork } from '../../records/thread/settleThread.js';
-import { readThread } from '../../records/thread/threadAccess.js';
 import { itemLine, stillBlocked } from '../../records/workItem/dependentLines.js';
 import { endItem } from '../../records/workItem/endItem.js';
 import { addedNotesField, idField, itemLineSchema, tokenField } from '../../records/workItem/queueFields.js';
+import { readThread } from '../../records/workItem/threadAccess.js';
 import { findWorkItem, noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 

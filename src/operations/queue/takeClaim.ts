@@ -4,7 +4,7 @@ import { newEvent } from '../../domain/event/newEvent.js';
 import { isHeldByWork } from '../../domain/thread/thread.js';
 import { effectiveLease, type HeartbeatIndex, isLeaseExpired, leaseForClaim } from '../../domain/workItem/lease.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
-import { readThread } from '../../records/thread/threadAccess.js';
+import { readThread } from '../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../store/store.js';
 
 export interface Claimer {

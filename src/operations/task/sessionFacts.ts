@@ -34,8 +34,8 @@ import { agoText } from '../../records/holding/heldRefusal.js';
 import { standingOf } from '../../records/holding/holder.js';
 import { gradedRuns } from '../../records/review/gradedRuns.js';
 import { presentOneTask } from '../../records/task/taskAccess.js';
-import { itemsOfTask } from '../../records/thread/itemsOfTask.js';
 import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
+import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import type { Transaction } from '../../store/store.js';
 
 /** What is open in the repository, as `status` counts it, and what the caller could take up. */

@@ -11,7 +11,7 @@ import { presentDecisions } from '../../records/decision/decisionRuns.js';
 import { showRows } from '../../records/showRows.js';
 import { presentOneTask, readInTask } from '../../records/task/taskAccess.js';
 import { taskField } from '../../records/task/taskFields.js';
-import { itemRefsOfTask } from '../../records/thread/itemsOfTask.js';
+import { itemRefsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { defineOperation } from '../operation.js';
 
 /** How many of each list `show` brings; the lists of their own bring all. */

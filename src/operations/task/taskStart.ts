@@ -20,9 +20,9 @@ import { placeOf, presentOneTask, tellOfTask } from '../../records/task/taskAcce
 import { objectiveField } from '../../records/task/taskFields.js';
 import { trimmedField } from '../../records/textFields.js';
 import { addItemOfWork, titleOfWork, twinRefusal } from '../../records/thread/itemOfWork.js';
-import { itemRefsOfTask, takeIntoTask } from '../../records/thread/itemsOfTask.js';
-import { readThread, takeForWork } from '../../records/thread/threadAccess.js';
+import { itemRefsOfTask, takeIntoTask } from '../../records/workItem/itemsOfTask.js';
 import { idField } from '../../records/workItem/queueFields.js';
+import { readThread, takeForWork } from '../../records/workItem/threadAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';

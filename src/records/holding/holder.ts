@@ -8,8 +8,8 @@ import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import { laneAt } from '../lane/laneAt.js';
 import { isPresent, presentForMs } from '../presence/presence.js';
-import { itemsOfTask } from '../thread/itemsOfTask.js';
-import { readThread } from '../thread/threadAccess.js';
+import { itemsOfTask } from '../workItem/itemsOfTask.js';
+import { readThread } from '../workItem/threadAccess.js';
 import type { Caller } from './caller.js';
 
 /** Who holds a task, or the lane in which it is worked on. */

@@ -3,7 +3,7 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import { type Message, message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { goOnWithTask } from '../thread/threadAccess.js';
+import { goOnWithTask } from '../workItem/threadAccess.js';
 import { type Caller, callerOf } from './caller.js';
 import { agoText } from './heldRefusal.js';
 import { standingOf } from './holder.js';

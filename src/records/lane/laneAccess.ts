@@ -18,9 +18,9 @@ import type { WorkTree } from '../../git/workTree.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { noLife } from '../presence/workerSigns.js';
 import { refsOf } from '../showRows.js';
-import { askingLanes } from '../worker/askingLanes.js';
-import { noLife } from '../worker/workerSigns.js';
+import { askingLanes } from './askingLanes.js';
 
 /** `L-3 (login)` */
 export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): string {

@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { createdEvent } from '../workItem/addRequest.js';
-import { readThread } from './threadAccess.js';
+import { readThread } from '../workItem/threadAccess.js';
 
 /** The title of the item that is made for work that was begun without one: the first line of what it is about. */
 export function titleOfWork(text: string): string {

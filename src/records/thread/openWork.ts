@@ -19,8 +19,8 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { presentLanes } from '../lane/laneAccess.js';
 import { mailboxOf } from '../message/mailboxOf.js';
+import { type LifeOf, signsOfLife } from '../presence/workerSigns.js';
 import { presentTasks } from '../task/taskAccess.js';
-import { type LifeOf, signsOfLife } from '../worker/workerSigns.js';
 import { heldWork } from './heldWork.js';
 
 /** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */

@@ -10,9 +10,9 @@ import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { changeLane, laneCalled } from '../lane/laneAccess.js';
 import { changeTask } from '../task/taskAccess.js';
+import { holdItem, readThread, threadOf } from '../workItem/threadAccess.js';
 import { addItemOfWork, titleOfWork } from './itemOfWork.js';
 import { settleThread } from './settleThread.js';
-import { holdItem, readThread, threadOf } from './threadAccess.js';
 
 /** A thread that does not hold together, or a live lane or task without an item. */
 export interface BrokenThread {

@@ -7,8 +7,8 @@ import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { endItem } from '../workItem/endItem.js';
+import { threadOf } from '../workItem/threadAccess.js';
 import { reopenItem } from './reopenItem.js';
-import { threadOf } from './threadAccess.js';
 
 /**
  * The work item that was made for a finding ends when the finding does, and is reopened with it. It stays as it is while a

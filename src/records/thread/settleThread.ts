@@ -25,9 +25,9 @@ import type { FinishNote } from '../gate/finishedBy.js';
 import { laneCalled } from '../lane/laneAccess.js';
 import { changeTask } from '../task/taskAccess.js';
 import { endItem } from '../workItem/endItem.js';
+import { linkToTask } from '../workItem/itemsOfTask.js';
+import { holdItem, threadOf } from '../workItem/threadAccess.js';
 import { changeWorkItem, lostRace } from '../workItem/workItemAccess.js';
-import { linkToTask } from './itemsOfTask.js';
-import { holdItem, threadOf } from './threadAccess.js';
 
 /** How a lane or a task came to its end. */
 export interface WorkEnd {

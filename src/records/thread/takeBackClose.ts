@@ -12,8 +12,8 @@ import { say } from '../../messages/say.js';
 import type { Act } from '../act.js';
 import type { Context } from '../context.js';
 import { laneCalled, workerOf } from '../lane/laneAccess.js';
+import { linkToTask } from '../workItem/itemsOfTask.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
-import { linkToTask } from './itemsOfTask.js';
 import { reopenItem } from './reopenItem.js';
 
 /** Events of an item among which its last change of holder or status is looked for. */

@@ -5,7 +5,7 @@ import { say } from '../../messages/say.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { writeToLane } from '../message/writeMessage.js';
-import { threadOf } from './threadAccess.js';
+import { threadOf } from '../workItem/threadAccess.js';
 
 /** Sends a note to the live lanes of an item. Does nothing where it is not worked on in a lane. */
 export async function tellLanes(

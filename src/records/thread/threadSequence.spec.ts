@@ -22,7 +22,7 @@ import { repositoryStatus } from '../../operations/repository/repositoryStatus.j
 import { storeRepair } from '../../operations/store/storeRepair.js';
 import type { Transaction } from '../../store/store.js';
 import { parentsOf, workerOf } from '../lane/laneAccess.js';
-import { readThread } from './threadAccess.js';
+import { readThread } from '../workItem/threadAccess.js';
 
 /** Sequences of acts. */
 const sequences = process.env.STATEROOM_TESTS === 'all' ? 2000 : 60;

@@ -7,7 +7,7 @@ import { holdersOf } from '../../domain/thread/thread.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import type { Context } from '../../records/context.js';
 import { placeOf, presentOneTask, tasksAt } from '../../records/task/taskAccess.js';
-import { threadOf } from '../../records/thread/threadAccess.js';
+import { threadOf } from '../../records/workItem/threadAccess.js';
 
 /** A call's context in another worktree of its repository; undefined where the folder is none. */
 export type ContextAt = (context: Context, directory: string) => Context | undefined;

@@ -1,8 +1,8 @@
 import { formatRef } from '../../../domain/identifier/identifier.js';
 import type { Context } from '../../../records/context.js';
 import { moveLane } from '../../../records/lane/laneAccess.js';
-import { holdItem, threadOf } from '../../../records/thread/threadAccess.js';
 import { findWorker, moveWorker } from '../../../records/worker/workerAccess.js';
+import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
 /**

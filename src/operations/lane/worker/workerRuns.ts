@@ -4,7 +4,7 @@ import { livenessOf } from '../../../domain/worker/liveness.js';
 import type { WorkerRun } from '../../../domain/worker/workerRun.js';
 import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { type Message, message } from '../../../messages/message.js';
-import { latestRuns, signOfLife } from '../../../records/worker/workerSigns.js';
+import { latestRuns, signOfLife } from '../../../records/presence/workerSigns.js';
 
 /** The process that works in a lane now, as it was started by us; undefined when there is none. */
 export async function runningProgram(lanes: LanePorts, lane: string, now: number): Promise<WorkerRun | undefined> {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { laneSchema } from '../../../domain/lane/lane.js';
 import { presentOneLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { signsOfLife } from '../../../records/presence/workerSigns.js';
 import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
-import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import { defineOperation } from '../../operation.js';
 
 export const workerShow = defineOperation({

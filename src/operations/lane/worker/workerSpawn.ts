@@ -12,7 +12,7 @@ import { afterField, laneDescriptionField, ownsField } from '../../../records/la
 import { baseOfNewWork, branchPrefix } from '../../../records/lane/newWork.js';
 import { noticeUnmatched } from '../../../records/lane/noticeUnmatched.js';
 import { titleOfWork, twinRefusal } from '../../../records/thread/itemOfWork.js';
-import { threadOf } from '../../../records/thread/threadAccess.js';
+import { threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { openLane } from '../openLane.js';

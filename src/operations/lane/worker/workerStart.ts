@@ -9,6 +9,7 @@ import { message } from '../../../messages/message.js';
 import type { Context } from '../../../records/context.js';
 import { lostLane, parentsOf, requireLanes, showLane, tellOfLane } from '../../../records/lane/laneAccess.js';
 import { ownLaneField } from '../../../records/lane/laneFields.js';
+import { signsOfLife } from '../../../records/presence/workerSigns.js';
 import { everyField, milliseconds, programField } from '../../../records/worker/runFields.js';
 import {
   eventsOfLane,
@@ -17,7 +18,6 @@ import {
   ownLane,
   type WorkerAndLane,
 } from '../../../records/worker/workerAccess.js';
-import { signsOfLife } from '../../../records/worker/workerSigns.js';
 import type { Transaction } from '../../../store/store.js';
 import { defineOperation } from '../../operation.js';
 import { bringUp } from '../laneChain.js';

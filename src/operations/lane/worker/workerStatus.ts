@@ -3,7 +3,7 @@ import { laneSchema } from '../../../domain/lane/lane.js';
 import { openStatuses } from '../../../domain/lane/laneStatus.js';
 import { workerStates } from '../../../domain/worker/workerState.js';
 import { presentLanes } from '../../../records/lane/laneAccess.js';
-import { signsOfLife } from '../../../records/worker/workerSigns.js';
+import { signsOfLife } from '../../../records/presence/workerSigns.js';
 import { defineOperation } from '../../operation.js';
 
 export const workerStatus = defineOperation({

@@ -4,9 +4,9 @@ import { renamedBranch } from '../../git/lane/renamedBranch.js';
 import { errorText } from '../../messages/errorText.js';
 import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
+import { changeLane, tellOfLane } from '../lane/laneAccess.js';
+import { writeKit } from '../lane/writeKit.js';
 import { changeTask } from '../task/taskAccess.js';
-import { changeLane, tellOfLane } from './laneAccess.js';
-import { writeKit } from './writeKit.js';
 
 /**
  * Records the branches that were renamed in the worktrees of open lanes, so that all that follows uses the new name: in the lane, its task,

@@ -5,7 +5,7 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { shortened } from '../../domain/text/shortened.js';
 import { isLiveTask } from '../../domain/thread/thread.js';
 import type { Transaction } from '../../store/store.js';
-import { threadOf } from '../thread/threadAccess.js';
+import { threadOf } from '../workItem/threadAccess.js';
 
 const maxShown = 20;
 const maxText = 200;

@@ -10,8 +10,8 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
-import { waitsOf } from '../workItem/waitsOf.js';
-import { changeWorkItem } from '../workItem/workItemAccess.js';
+import { waitsOf } from './waitsOf.js';
+import { changeWorkItem } from './workItemAccess.js';
 
 /** The thread of a work item, with all its lanes and tasks. */
 export async function readThread(transaction: Transaction, item: WorkItemRow): Promise<Thread> {

@@ -5,8 +5,8 @@ import { isHeldByWork } from '../../domain/thread/thread.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 import type { Act } from '../act.js';
-import { changeWorkItem } from '../workItem/workItemAccess.js';
 import { readThread, takeForWork } from './threadAccess.js';
+import { changeWorkItem } from './workItemAccess.js';
 
 /** The work items of a task: the one that it is for, then those that it does beside it, by number. */
 export async function itemsOfTask(

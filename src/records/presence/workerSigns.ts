@@ -8,7 +8,7 @@ import type { LifeSigns } from '../../git/lane/openLanes.js';
 import { isGone } from '../../git/unseenFolder.js';
 import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
 import type { Context } from '../context.js';
-import { readPresence } from '../presence/presence.js';
+import { readPresence } from './presence.js';
 
 /** What files tell of the life of a worker. */
 export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign' | 'seenAt' | 'goneTree'>;
