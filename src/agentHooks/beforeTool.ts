@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { matchesGlob } from '../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../domain/config/protectedBranch.js';
 import { newEvent } from '../domain/event/newEvent.js';
+import { matchesGlob } from '../domain/path/pathGlob.js';
 import { isOwnPath } from '../git/treeHash.js';
 import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchesGlob } from '../domain/config/pathGlob.js';
+import { matchesGlob } from '../domain/path/pathGlob.js';
 import { registrationOf } from '../git/registrationOf.js';
 import type { WorkTree } from '../git/workTree.js';
 import { mayEdit } from '../operations/lane/laneMayEdit.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { jsonAnswerSchema } from '../domain/refusal/jsonAnswer.js';
-import { taskFileSchema } from '../domain/task/portable/taskFile.js';
+import { taskFileSchema } from '../domain/taskFile/taskFile.js';
 
 /** JSON Schemas, by name, of the files that people and programs exchange with Stateroom. */
 export function jsonSchemas(): Readonly<Record<string, object>> {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { matchesGlob } from '../../domain/config/pathGlob.js';
+import { matchesGlob } from '../../domain/path/pathGlob.js';
 
 const wildcard = /[*?{]|\[[^\]]*\]/;
 /** More are not looked at. */

@@ -1,4 +1,4 @@
-import { matchesGlob } from './pathGlob.js';
+import { matchesGlob } from '../path/pathGlob.js';
 import type { RepositoryConfig } from './repositoryConfig.js';
 
 /** True when no one edits this branch directly; `protect.branches` takes globs as `protect.paths` does. */

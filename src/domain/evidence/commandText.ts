@@ -1,4 +1,4 @@
-import { leftOut } from '../finding/anchor.js';
+import { redactionMark } from '../text/redactionMark.js';
 
 /**
  * A command as one types it: a single entry is a line for the shell already; words are quoted where a shell would read
@@ -11,7 +11,7 @@ export function commandText(command: readonly string[]): string {
 
 /** True of the text of a command in which a secret was redacted: what exactly was run is not known any more. */
 export function isMasked(text: string): boolean {
-  return text.includes(leftOut);
+  return text.includes(redactionMark);
 }
 
 function quote(word: string): string {

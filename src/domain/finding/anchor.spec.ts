@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chanceOf, edit, textEditKinds, textOf, track, truthOf } from '../../../test/support/textEdits.js';
-import { type Anchor, anchorOf, holdsLines, leftOut, locate, parseAnchor } from './anchor.js';
+import { redactionMark } from '../text/redactionMark.js';
+import { type Anchor, anchorOf, holdsLines, locate, parseAnchor } from './anchor.js';
 import { readLines } from './textLines.js';
 
 const text = `import { orbit } from './orbit.js';
@@ -194,7 +195,7 @@ describe('a text of 2,000 lines', () => {
 
 it('keeps nothing of what is masked, and finds its lines all the same, whatever stands in that place', () => {
   const secret = ['a();', "const password = 'hunter22';", 'b();', ''].join('\n');
-  const mask = (line: string): string => line.replace(/'.*'/, leftOut);
+  const mask = (line: string): string => line.replace(/'.*'/, redactionMark);
   const anchor = anchorOf(secret, { start: 2, end: 2 }, null, mask);
   expect(anchor).toMatchObject({ lines: ['const password = [redacted];'], before: ['a();'], after: ['b();', ''] });
   if (anchor === undefined) throw new Error('The text has no such line.');
@@ -213,7 +214,7 @@ it('keeps nothing of what is masked, and finds its lines all the same, whatever 
 
 it('finds nothing by lines that are left out as a whole', () => {
   const text = 'aws_key = hunter22\n';
-  const anchor = anchorOf(text, { start: 1, end: 1 }, 'f00', () => leftOut);
+  const anchor = anchorOf(text, { start: 1, end: 1 }, 'f00', () => redactionMark);
   expect(anchor).toEqual({
     blob: 'f00',
     start: 1,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { redactionMark } from '../text/redactionMark.js';
 import type { FindingRow } from './findingRow.js';
 import type { LineRange } from './lineRange.js';
 import { mapLines, unmapped } from './mapLines.js';
@@ -11,12 +12,6 @@ export type Located = LineRange | 'outdated';
 const contextLines = 6;
 const longText = 16;
 const longLine = 160;
-
-/**
- * What is in a kept line for a part that is not to be kept, as a password; it fits whatever is there. A line that is
- * omitted completely matches nothing.
- */
-export const leftOut = '[redacted]';
 
 /** What a finding remembers of its place, as JSON in its row. Lines are kept without the white space around them, long ones cut. */
 export const anchorSchema = z.object({
@@ -35,7 +30,7 @@ export type Anchor = z.infer<typeof anchorSchema>;
 
 /**
  * What a finding at these lines of `text` has to remember; undefined when the text has no such lines. `mask` takes out of a line
- * what is not to be kept, and puts `leftOut` in its place.
+ * what is not to be kept, and puts `redactionMark` in its place.
  */
 export function anchorOf(
   text: string | TextLines,
@@ -52,8 +47,8 @@ export function anchorOf(
     // A checksum of the whole line would tell whether a guess at what was left out is right.
     if (clean.length <= longLine) return clean;
     // What is left out at the cut goes as a whole, for half of it would be taken for text of the line.
-    const last = clean.lastIndexOf(leftOut, longLine - 1);
-    return clean.slice(0, last >= 0 && last + leftOut.length > longLine ? last : longLine) + leftOut;
+    const last = clean.lastIndexOf(redactionMark, longLine - 1);
+    return clean.slice(0, last >= 0 && last + redactionMark.length > longLine ? last : longLine) + redactionMark;
   };
   if (start < 0 || end <= start || end > lines.keys.length) return undefined;
   const place = {
@@ -127,7 +122,7 @@ export function anchoredBlob(text: string | null): string | undefined {
 export function holdsLines({ lines }: Anchor, text: string): boolean {
   const { keys } = readLines(text);
   const kept = new Set(keys.map(cut));
-  return lines.every(line => kept.has(line) || (line.includes(leftOut) && keys.some(key => isSame(line, key))));
+  return lines.every(line => kept.has(line) || (line.includes(redactionMark) && keys.some(key => isSame(line, key))));
 }
 
 /**
@@ -199,7 +194,7 @@ function candidates(place: Place, now: TextLines): number[] {
   let rarest: { offset: number; at: readonly number[] } | undefined;
   place.lines.forEach((line, index) => {
     const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
-    if (line.length > longLine || line.includes(leftOut)) return;
+    if (line.length > longLine || line.includes(redactionMark)) return;
     const at = now.positions.get(line) ?? [];
     if (rarest === undefined || at.length < rarest.at.length) rarest = { offset, at };
   });
@@ -259,7 +254,7 @@ function cut(line: string): string {
 
 function isSame(kept: string, line: string): boolean {
   if (line.length <= longLine ? kept === line : kept === cut(line)) return true;
-  return kept !== leftOut && kept.includes(leftOut) && fits(kept.split(leftOut), line);
+  return kept !== redactionMark && kept.includes(redactionMark) && fits(kept.split(redactionMark), line);
 }
 
 /** Whether a line has these parts in their order, begins with the first and ends with the last. */

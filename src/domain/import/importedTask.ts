@@ -1,4 +1,4 @@
-import type { TaskFile } from '../task/portable/taskFile.js';
+import type { TaskFile } from '../taskFile/taskFile.js';
 import type { Place } from './imported.js';
 
 /** What the rows of a task need of the store into which they are imported. */

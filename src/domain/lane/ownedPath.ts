@@ -1,4 +1,4 @@
-import { matchesGlob } from '../config/pathGlob.js';
+import { matchesGlob } from '../path/pathGlob.js';
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
 /** Where the wildcards of a pattern begin: what stands before is a plain path. */

@@ -1,6 +1,6 @@
-import { matchesGlob } from '../../domain/config/pathGlob.js';
 import { isProtectedBranch } from '../../domain/config/protectedBranch.js';
 import type { RepositoryConfig } from '../../domain/config/repositoryConfig.js';
+import { matchesGlob } from '../../domain/path/pathGlob.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
 import { addsOnlyOurLines } from '../../git/hooks/onlyOurLines.js';
 import type { WorkTree } from '../../git/workTree.js';

@@ -1,4 +1,5 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
+import type { TaskRow } from '../../domain/task/taskRow.js';
 import {
   isLeftOut,
   type Portable,
@@ -7,8 +8,7 @@ import {
   taskFileFormat,
   taskFileLimits,
   taskFileVersion,
-} from '../../domain/task/portable/taskFile.js';
-import type { TaskRow } from '../../domain/task/taskRow.js';
+} from '../../domain/taskFile/taskFile.js';
 import { sha256 } from '../../platform/sha256.js';
 import { runsOfDecisions } from '../../records/decision/decisionRuns.js';
 import type { Transaction } from '../../store/store.js';

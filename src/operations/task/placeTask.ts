@@ -1,6 +1,8 @@
 import { type EntityKind, formatRef, type Identifier } from '../../domain/identifier/identifier.js';
 import type { LinkTarget } from '../../domain/record/column.js';
 import { RefusalError } from '../../domain/refusal/refusal.js';
+import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
+import { lostTask } from '../../domain/task/taskRule.js';
 import {
   byKind,
   portable,
@@ -8,9 +10,7 @@ import {
   type TaskFileKind,
   taskFileKinds,
   taskFileRecords,
-} from '../../domain/task/portable/taskFile.js';
-import { type TaskRow, taskLimits } from '../../domain/task/taskRow.js';
-import { lostTask } from '../../domain/task/taskRule.js';
+} from '../../domain/taskFile/taskFile.js';
 import { freeName, type Places, placeIds, placeNumbers, renumbered } from '../../records/placeRows.js';
 import type { Transaction } from '../../store/store.js';
 

@@ -1,7 +1,7 @@
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { throwIfRefused } from '../../domain/refusal/refusal.js';
-import { countTaskFile, type TaskFile } from '../../domain/task/portable/taskFile.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
+import { countTaskFile, type TaskFile } from '../../domain/taskFile/taskFile.js';
 import type { Context } from '../../records/context.js';
 import { reviewOrigins } from '../../records/review/reviewOrigins.js';
 import { presentOneTask, tellOfTask } from '../../records/task/taskAccess.js';

@@ -5,7 +5,7 @@ import {
   taskFileLimits,
   taskFileSchema,
   taskFileVersion,
-} from '../../domain/task/portable/taskFile.js';
+} from '../../domain/taskFile/taskFile.js';
 import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';

@@ -4,7 +4,6 @@ import { countBySeverity } from '../../domain/finding/findingSeverity.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { openStatuses } from '../../domain/lane/laneStatus.js';
 import { isRefusal, RefusalError } from '../../domain/refusal/refusal.js';
-import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import {
   type Advice,
   afterSlices,
@@ -12,15 +11,16 @@ import {
   holderAdvice,
   leaveAdvice,
   nextAct,
-} from '../../domain/task/sessionAdvice.js';
+} from '../../domain/session/sessionAdvice.js';
 import {
   type ContextFacts,
   contextSizes,
   type ItemOfTask,
   maxQueueEntries,
   type SliceInProgress,
-} from '../../domain/task/sessionContext.js';
-import type { ContextQueue } from '../../domain/task/sessionContextSchema.js';
+} from '../../domain/session/sessionContext.js';
+import type { ContextQueue } from '../../domain/session/sessionContextSchema.js';
+import type { SliceRow } from '../../domain/slice/sliceRow.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { isTerminal } from '../../domain/workItem/workItemStatus.js';
 import type { GateReason } from '../../gates/gate.js';

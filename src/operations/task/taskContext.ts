@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { refusalError } from '../../domain/refusal/refusal.js';
-import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
-import { type Advice, queueAdvice, type SessionAct } from '../../domain/task/sessionAdvice.js';
+import { type Advice, queueAdvice, type SessionAct } from '../../domain/session/sessionAdvice.js';
 import {
   type ContextFacts,
   type ContextSizes,
@@ -12,7 +11,7 @@ import {
   fitQueue,
   fullContext,
   queueLines,
-} from '../../domain/task/sessionContext.js';
+} from '../../domain/session/sessionContext.js';
 import {
   type ContextProfile,
   contextProfileNames,
@@ -20,7 +19,8 @@ import {
   contextStoreSchema,
   type SessionContext,
   sessionContextSchema,
-} from '../../domain/task/sessionContextSchema.js';
+} from '../../domain/session/sessionContextSchema.js';
+import { type ContextPolicy, contextBudgets } from '../../domain/task/contextBudget.js';
 import { message, verbatim } from '../../messages/message.js';
 import { say } from '../../messages/say.js';
 import { sha256 } from '../../platform/sha256.js';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { refuse } from '../../domain/refusal/refusal.js';
-import { countTaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
+import { countTaskFile, taskFileCountsSchema } from '../../domain/taskFile/taskFile.js';
 import { message } from '../../messages/message.js';
 import { readPath } from '../../records/finding/readRemark.js';
 import { readInTask } from '../../records/task/taskAccess.js';

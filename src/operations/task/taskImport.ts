@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { formatRef } from '../../domain/identifier/identifier.js';
 import { onRecord, type Refusal, refusalError, refuse, throwIfRefused } from '../../domain/refusal/refusal.js';
-import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/task/portable/taskFile.js';
 import { taskSchema } from '../../domain/task/task.js';
 import type { TaskRow } from '../../domain/task/taskRow.js';
 import { taskName } from '../../domain/task/taskRule.js';
+import { countTaskFile, type TaskFile, taskFileCountsSchema } from '../../domain/taskFile/taskFile.js';
 import { message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 import { presentOneTask } from '../../records/task/taskAccess.js';

@@ -4,7 +4,7 @@ import type { Provenance } from '../../domain/actor/provenance.js';
 import { readReplies } from '../../domain/finding/findingReply.js';
 import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
-import type { TaskFile } from '../../domain/task/portable/taskFile.js';
+import type { TaskFile } from '../../domain/taskFile/taskFile.js';
 
 /** A task file as an import takes it over. */
 export interface VouchedFile {

@@ -1,6 +1,7 @@
-import { anchorOf, leftOut } from '../../domain/finding/anchor.js';
+import { anchorOf } from '../../domain/finding/anchor.js';
 import { countLines, type LineRange } from '../../domain/finding/lineRange.js';
 import { readLines, type TextLines } from '../../domain/finding/textLines.js';
+import { redactionMark } from '../../domain/text/redactionMark.js';
 import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { isConcealed, maskerOf } from '../review/redactSecrets.js';
@@ -37,7 +38,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
       lines: readLines(text),
       lineCount: countLines(text),
       // Of a file that holds secrets no line is kept: git has its text, and what git has not is found by its id alone.
-      mask: isConcealed(path, text) ? () => leftOut : maskerOf(path),
+      mask: isConcealed(path, text) ? () => redactionMark : maskerOf(path),
     };
   };
   const file = (path: string): Promise<AnchoredFile | undefined> => {

@@ -1,5 +1,5 @@
 import { sumOfSeverities } from '../../../domain/finding/findingSeverity.js';
-import type { ContextQueue, SessionContext } from '../../../domain/task/sessionContextSchema.js';
+import type { ContextQueue, SessionContext } from '../../../domain/session/sessionContextSchema.js';
 import type { taskContext } from '../../../operations/task/taskContext.js';
 import type { Field, Value } from '../../../present/page.js';
 import { severityCounts } from '../../../present/severity.js';

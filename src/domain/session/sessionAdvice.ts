@@ -1,11 +1,11 @@
 import { formatRef } from '../identifier/identifier.js';
+import type { BlockerRow } from '../task/blockerRow.js';
+import type { NextActionRow } from '../task/nextActionRow.js';
+import type { TaskRow } from '../task/taskRow.js';
 import { oneLine } from '../text/oneLine.js';
 import { shortened } from '../text/shortened.js';
-import type { BlockerRow } from './blockerRow.js';
-import type { NextActionRow } from './nextActionRow.js';
 import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
 import type { ContextQueue } from './sessionContextSchema.js';
-import type { TaskRow } from './taskRow.js';
 
 /** What a session can be told to do; the operations are named where they are declared. */
 export type SessionAct =

@@ -3,9 +3,9 @@ import { bySeverity, findingSeverities } from '../finding/findingSeverity.js';
 import { reviewGrades } from '../review/reviewGrade.js';
 import { reviewVerdicts } from '../review/reviewVerdict.js';
 import { sliceStatuses } from '../slice/sliceStatus.js';
+import { taskSchema } from '../task/task.js';
+import { changeKinds } from '../task/touchedFileRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
-import { taskSchema } from './task.js';
-import { changeKinds } from './touchedFileRow.js';
 
 /** The summary of a task for a new or resumed agent session, limited in size. */
 

@@ -9,9 +9,11 @@ import { formatRef } from '../identifier/identifier.js';
 import type { ReviewGrade } from '../review/reviewGrade.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { SliceRow } from '../slice/sliceRow.js';
+import type { BlockerRow } from '../task/blockerRow.js';
+import type { NextActionRow } from '../task/nextActionRow.js';
+import type { Task } from '../task/task.js';
+import type { TouchedFileRow } from '../task/touchedFileRow.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
-import type { BlockerRow } from './blockerRow.js';
-import type { NextActionRow } from './nextActionRow.js';
 import {
   type ContextProfile,
   type ContextQueue,
@@ -23,8 +25,6 @@ import {
   contextTaskSchema,
   type SessionContext,
 } from './sessionContextSchema.js';
-import type { Task } from './task.js';
-import type { TouchedFileRow } from './touchedFileRow.js';
 
 /** The store's condition as an answer has it; undefined if it is healthy. */
 export function contextStore({

@@ -1,5 +1,5 @@
-import { quoteWord } from '../lane/laneKit.js';
-import { agents } from './agents.js';
+import { agents } from '../agent/agents.js';
+import { quoteWord } from './laneKit.js';
 
 /**
  * The command that starts an agent with a model: `codex --model gpt-5.2`. `agent` is a harness (`claude-code`), another name of
