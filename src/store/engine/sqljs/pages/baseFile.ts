@@ -124,6 +124,8 @@ export function writeBase(directory: string, files: StoreFileSystem, base: Base)
 const segmentMagic = 0x31505253; // SRP1
 const sumsMagic = 0x31535253; // SRS1
 const headWords = 2;
+/** Pages of an image that are written with one call. */
+const pagesAtOnce = 64;
 
 /** Writes pages into a new file, which counts for nothing until a base names it. Nothing is left of it when that fails. */
 export function writeSegment(
@@ -147,16 +149,17 @@ export function writeImage(
   read: (page: number) => Uint8Array,
 ): void {
   const sums: number[] = [];
+  // One buffer for all: each part is written before the next one is asked for.
+  const buffer = Buffer.allocUnsafeSlow(Math.min(pagesAtOnce, count) * pageSize);
   function* contents(): Generator<Uint8Array> {
-    const atOnce = 64;
-    for (let from = 0; from < count; from += atOnce) {
-      const part = Buffer.allocUnsafe(Math.min(atOnce, count - from) * pageSize);
-      for (let page = from; page * pageSize < from * pageSize + part.length; page += 1) {
-        const bytes = read(page);
+    for (let from = 0; from < count; from += pagesAtOnce) {
+      const length = Math.min(pagesAtOnce, count - from);
+      for (let page = 0; page < length; page += 1) {
+        const bytes = read(from + page);
         sums.push(crc32(bytes));
-        part.set(bytes, (page - from) * pageSize);
+        buffer.set(bytes, page * pageSize);
       }
-      yield part;
+      yield buffer.subarray(0, length * pageSize);
     }
   }
   const path = join(directory, imageName(file.number, file.token));
