@@ -25,6 +25,8 @@ interface Prepared {
 }
 
 const maxCacheAge = 300;
+const takesLockAgain = `PRAGMA locking_mode = NORMAL; PRAGMA user_version;
+  PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version`;
 /** Of 4 kB; fewer are filled again soon. */
 const minFreePages = 256;
 
@@ -32,6 +34,7 @@ const minFreePages = 256;
 export class Connection {
   readonly #database: SqlJsDatabase;
   readonly #module: SqlJsModule;
+  readonly #file: DatabaseFile | undefined;
   readonly #prepared = new Map<string, Prepared>();
   readonly #controls = new Map<string, SqlJsStatement>();
   #hasWritten = false;
@@ -44,11 +47,12 @@ export class Connection {
   /** `room`: unused bytes behind the image in its buffer, into which the database may grow. */
   constructor(module: SqlJsModule, image?: Uint8Array, room = 0, file?: DatabaseFile) {
     this.#module = module;
+    this.#file = file;
     this.#database = this.#explained(() =>
       file === undefined ? new module.Database(image && withRoom(image, room)) : module.openFile(file),
     );
     try {
-      this.#prepareDatabase(file !== undefined);
+      this.#prepareDatabase();
     } catch (thrown) {
       const error = this.#reasonOf(thrown);
       this.#database.close();
@@ -56,15 +60,15 @@ export class Connection {
     }
   }
 
-  #prepareDatabase(isFile: boolean): void {
+  #prepareDatabase(): void {
     // Native defaults differ from this build's: both are set at every open.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
-    // Memory that no one else opens: no lock to take, no hot journal to look for. What is under a file of ours may change between
-    // two statements.
-    if (!isFile) this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    // No one else opens it: no lock to take, no hot journal to look for, no count of changes to write with each commit. What changes
+    // under a file of ours, the file says.
+    this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
     // A file is written with COMMIT alone.
-    else this.#database.exec('PRAGMA cache_spill = OFF');
+    if (this.#file !== undefined) this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
     // What does not fit is read again from pages through JavaScript.
     this.#database.exec('PRAGMA cache_size = -8000');
@@ -77,6 +81,7 @@ export class Connection {
   }
 
   begin(): void {
+    this.#lookAgain();
     this.#control('BEGIN');
     this.#inTransaction = true;
     this.#hasWritten = false;
@@ -112,6 +117,7 @@ export class Connection {
 
   /** Runs one statement of a repository. A write outside a transaction is refused. */
   run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
+    this.#lookAgain();
     const prepared = this.#prepare(sql);
     if (prepared.kind === 'write' && !this.#inTransaction) {
       throw new StoreError('INVALID_STATEMENT', message('store.noTransaction'));
@@ -139,6 +145,7 @@ export class Connection {
         hint: message('store.onlySelectHint'),
       });
     }
+    this.#lookAgain();
     // What a sort puts aside counts as SQLite's memory, which can be limited; its temporary files are memory as well here.
     this.#database.exec('PRAGMA temp_store = MEMORY');
     this.#database.exec('PRAGMA query_only = ON');
@@ -172,6 +179,7 @@ export class Connection {
 
   /** `PRAGMA integrity_check` and `foreign_key_check`; empty when both are clean. */
   integrityProblems(): string[] {
+    this.#lookAgain();
     const rows = (sql: string) => this.#explained(() => this.#database.exec(sql).flatMap(({ values }) => values));
     const problems = rows('PRAGMA integrity_check')
       .map(([line]) => String(line))
@@ -200,6 +208,7 @@ export class Connection {
 
   /** The image as plain SQLite. Must not be called inside a transaction. */
   exportImage(): Uint8Array {
+    this.#lookAgain();
     return this.#explained(() => this.#database.export());
   }
 
@@ -208,6 +217,15 @@ export class Connection {
     for (const statement of this.#controls.values()) statement.free();
     this.#prepared.clear();
     this.#database.close();
+  }
+
+  /**
+   * Lets SQLite forget its pages if those of its file have changed. It looks for that only when it takes its lock, which it gives back at
+   * the end of the first statement after its mode has changed.
+   */
+  #lookAgain(): void {
+    if (this.#file?.isStale !== true) return;
+    this.#explained(() => this.#database.exec(takesLockAgain));
   }
 
   /** BEGIN, COMMIT or ROLLBACK from a kept statement: parsing them each time costs as much as a small write. */
@@ -266,6 +284,7 @@ export class Connection {
 
   /** Makes SQLite reload the schema before the next statement. Must not be called inside a transaction. */
   forgetSchema(): void {
+    this.#lookAgain();
     this.#database.exec('PRAGMA writable_schema = RESET');
     this.forgetColumns();
   }

@@ -3,6 +3,8 @@
  * bytes of the file. What a call throws comes out of the statement that needed it (`FileLayer.takeError`).
  */
 export interface DatabaseFile {
+  /** True from a change under SQLite until it has looked for one. */
+  readonly isStale: boolean;
   /** Copies `amount` bytes from `offset`; false where the file ends before that, with zeros in place of what is missing. */
   read(memory: Uint8Array, at: number, amount: number, offset: number): boolean;
   write(memory: Uint8Array, at: number, amount: number, offset: number): void;

@@ -78,6 +78,10 @@ export class Pages implements DatabaseFile {
 
   // What SQLite asks for.
 
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
   size(): number {
     return this.#count * pageSize;
   }
