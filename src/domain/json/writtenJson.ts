@@ -15,6 +15,7 @@ let keepsNumbers = false;
 
 /** Nothing else can hold a number that changes; most texts have none. */
 const mayChange = /\d[\d.eE]{15}|\d[.eE]|-0/;
+const texts = /"(?:[^"\\]+|\\.)*"/g;
 
 /**
  * What JSON text holds, as `JSON.parse` reads it, except that `jsonText` writes its numbers as they are in the text. Throws for
@@ -22,7 +23,8 @@ const mayChange = /\d[\d.eE]{15}|\d[.eE]|-0/;
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!mayChange.test(text)) return value;
+  // `part3.ts` looks like one until texts are left out.
+  if (!mayChange.test(text) || !mayChange.test(text.replace(texts, '""'))) return value;
   let isInText = false;
   const withMarks = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, token => {
     if (token === '"') isInText = !isInText;

@@ -1,12 +1,10 @@
-const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-
 /**
  * The same value with U+FFFD in place of each half of a character, as a text has that was cut in the middle of an emoji: no
  * encoding has bytes for such a half. Looks into lists and plain objects, at their keys too.
  */
 export function wellFormed<T>(value: T): T;
 export function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(halves, '\uFFFD');
+  if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(element => wellFormed(element));
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [wellFormed(key), wellFormed(part)]));
@@ -14,7 +12,7 @@ export function wellFormed(value: unknown): unknown {
 
 /** False for a text with half of a character in it. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
+  return text.isWellFormed();
 }
 
 function isPlain(value: object): boolean {

@@ -8,6 +8,12 @@ class Slot {
   constructor(readonly name: PropertyKey) {}
 }
 
+/** A compiled query, and for each of its parameters the value that it gets; undefined where it is part of the query. */
+interface Compiled<Values, Row> {
+  readonly query: CompiledQuery<Row>;
+  readonly names: readonly (keyof Values | undefined)[];
+}
+
 /**
  * A query that is built and compiled once for each engine and run with other values each time: the builder costs more than
  * the query itself on the paths that matter. `build` gets a `slot` for every value; it must not depend on anything else.
@@ -18,7 +24,7 @@ export class PreparedStatement<Values extends object, Row = never> {
     slot: <Name extends keyof Values>(name: Name) => Values[Name],
   ) => Compilable<Row>;
   /** By the adapter's class, which identifies the dialect. */
-  readonly #compiled = new Map<unknown, CompiledQuery<Row>>();
+  readonly #compiled = new Map<unknown, Compiled<Values, Row>>();
 
   constructor(
     build: (db: Kysely<Schema>, slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
@@ -27,11 +33,10 @@ export class PreparedStatement<Values extends object, Row = never> {
   }
 
   run(db: Kysely<Schema>, values: Values): Promise<QueryResult<Row>> {
-    const compiled = this.#compile(db);
-    const parameters = compiled.parameters.map(parameter =>
-      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
-    );
-    return db.getExecutor().executeQuery({ ...compiled, parameters });
+    const executor = db.getExecutor();
+    const { query, names } = this.#compile(db, executor.adapter.constructor);
+    const parameters = names.map((name, index) => (name === undefined ? query.parameters[index] : values[name]));
+    return executor.executeQuery({ sql: query.sql, query: query.query, queryId: query.queryId, parameters });
   }
 
   async rows(db: Kysely<Schema>, values: Values): Promise<Row[]> {
@@ -47,11 +52,12 @@ export class PreparedStatement<Values extends object, Row = never> {
     return Number((await this.run(db, values)).numAffectedRows ?? 0n);
   }
 
-  #compile(db: Kysely<Schema>): CompiledQuery<Row> {
-    const dialect = db.getExecutor().adapter.constructor;
+  #compile(db: Kysely<Schema>, dialect: unknown): Compiled<Values, Row> {
     let compiled = this.#compiled.get(dialect);
     if (compiled === undefined) {
-      compiled = this.#build(db, name => new Slot(name) as unknown as Values[typeof name]).compile();
+      const query = this.#build(db, name => new Slot(name) as unknown as Values[typeof name]).compile();
+      const names = query.parameters.map(one => (one instanceof Slot ? (one.name as keyof Values) : undefined));
+      compiled = { query, names };
       this.#compiled.set(dialect, compiled);
     }
     return compiled;

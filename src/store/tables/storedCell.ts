@@ -19,8 +19,9 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
 
 /** The cells of a row, or of a change of one, as they may be written. */
 export function storedCells<Row extends object>(row: Row): Row {
-  const cells = Object.entries(row).map(([column, value]) => [column, storedCell(column, value as SqlValue)]);
-  return Object.fromEntries(cells) as Row;
+  const cells: Record<string, SqlValue> = {};
+  for (const [column, value] of Object.entries(row)) cells[column] = storedCell(column, value as SqlValue);
+  return cells as Row;
 }
 
 function isNameColumn(column: string): boolean {
