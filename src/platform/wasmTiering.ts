@@ -10,8 +10,8 @@ export function spareWasmOptimiser(): void {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
 }
 
-/** The newest V8 that is known to have the flag below; one that does not know a flag complains on stderr. */
-const newestKnownV8 = 14;
+/** The newest V8 that is known to have the flags that are set here; one that does not know a flag complains on stderr. */
+export const newestKnownV8 = 14;
 
 /**
  * The same permanently, for a process that lives for one command. A budget alone does not hold V8 back: SQLite's interpreter

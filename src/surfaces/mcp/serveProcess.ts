@@ -6,6 +6,7 @@ import type { ToolTable } from '../../manifest/toolTable.js';
 import { errorText } from '../../messages/errorText.js';
 import { version } from '../../platform/version.js';
 import { spareWasmOptimiser } from '../../platform/wasmTiering.js';
+import { keepYoungGenerationSmall } from '../../platform/youngGeneration.js';
 import type { LoadedCode } from '../programs.js';
 import { startServer } from './server.js';
 import { stderrLog } from './stderrLog.js';
@@ -57,7 +58,7 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
     return 1;
   }
   if (code.isFresh) setTimeout(keepAndTune, keepAfterMs, code).unref();
-  else spareWasmOptimiser();
+  else tune();
   const log = stderrLog(process.stderr);
   const server = startServer({
     environment: process.env,
@@ -89,7 +90,12 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
 
 function keepAndTune(code: LoadedCode): void {
   code.keep();
+  tune();
+}
+
+function tune(): void {
   spareWasmOptimiser();
+  keepYoungGenerationSmall();
 }
 
 /** A file that an interrupted update left half written is refused, as no client could say what is wrong with an empty list. */

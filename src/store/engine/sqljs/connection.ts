@@ -70,8 +70,8 @@ export class Connection {
     // A file is written with COMMIT alone.
     if (this.#file !== undefined) this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
-    // What does not fit is read again from pages through JavaScript.
-    this.#database.exec('PRAGMA cache_size = -8000');
+    // What does not fit is read again from pages through JavaScript, which keeps 8 MB of them itself.
+    this.#database.exec('PRAGMA cache_size = -4000');
     this.#database.exec('PRAGMA journal_mode = MEMORY');
   }
 
