@@ -1,19 +1,20 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { applying } from './measure/applying.js';
 import { calls } from './measure/calls.js';
 import { claimsAlone, claimsOnSlowDisk, claimsTogether } from './measure/claims.js';
 import { sessionContext } from './measure/context.js';
 import { editor } from './measure/editor.js';
 import { findings } from './measure/findings.js';
 import { gates } from './measure/gates.js';
+import { memory } from './measure/memory.js';
 import { opening } from './measure/opening.js';
 import { programs } from './measure/program.js';
 import { radar } from './measure/radar.js';
 import { readyQueue } from './measure/ready.js';
 import { reports } from './measure/reports.js';
 import { search } from './measure/search.js';
-import { takeover } from './measure/takeover.js';
 import { workers } from './measure/workers.js';
 import { type Bench, type Reference, sizes } from './support/bench.js';
 import { describeMachine, timeNodeStarts } from './support/machine.js';
@@ -21,7 +22,7 @@ import type { Measure } from './support/measure.js';
 import { once } from './support/once.js';
 import { asPage, asText } from './support/report.js';
 import { missedBounds, runMeasures } from './support/runMeasures.js';
-import { makeSeed, type Seeds, sqliteVersionOf } from './support/seed.js';
+import { makeLongSeed, makeSeed, type Seeds, sqliteVersionOf } from './support/seed.js';
 import { runWorker } from './support/workerProcess.js';
 
 /** What the rig passes, as JSON in the environment: it knows where things are. */
@@ -44,7 +45,8 @@ const groups = {
   'slow-disk': claimsOnSlowDisk,
   ready: readyQueue,
   opening,
-  takeover,
+  memory,
+  apply: applying,
   programs,
   findings,
   gates,
@@ -115,8 +117,14 @@ function seedsOf(bench: Bench): Seeds {
       bench.say(`making a seed of ${items} items`);
       return makeSeed(bench.folder, items, bench.wasmFile);
     });
-  const { small, middle, large } = bench.sizes;
-  return { small: seed(small), middle: seed(middle), large: seed(large) };
+  const { small, middle, large, manyEvents } = bench.sizes;
+  const seeds = { small: seed(small), middle: seed(middle), large: seed(large) };
+  const long = once(async () => {
+    const items = await seeds.middle();
+    bench.say(`making a seed of ${manyEvents} events`);
+    return makeLongSeed(bench.folder, items, manyEvents, bench.wasmFile);
+  });
+  return { ...seeds, manyEvents: long };
 }
 
 /** The page is kept with the code: it says nothing of where this machine has its files. */
@@ -127,7 +135,10 @@ function withoutPaths({ folder, root, reference }: Bench, text: string): string 
 async function describe(bench: Bench, seeds: Seeds): Promise<string[]> {
   const { reference, nodeVersion } = bench;
   const sqljs = versionOf(join(bench.root, 'node_modules', 'sql.js'));
-  const ownSqlite = await seeds.small().then(sqliteVersionOf, () => 'unknown');
+  const ownSqlite = await seeds
+    .small()
+    .then(seed => sqliteVersionOf(seed, bench.wasmFile))
+    .catch(() => 'unknown');
   // A reference that does not even load has its say in the rows.
   const theirSqlite = await runWorker<string>(bench, { task: 'version', engine: 'reference', path: '' }).catch(
     () => 'unknown',

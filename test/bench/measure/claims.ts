@@ -30,123 +30,112 @@ function both(runs: Runs, name: keyof LoadFigures): { values: number[]; ratio: n
   return { values, ratio: median(values), detail: `${ours} vs. ${figure(median(column(runs.reference, name)))}` };
 }
 
-/** One process: latency at each size, commits per second, memory, bytes. */
+/** One process: latency at each size, commits per second, bytes. */
 export function claimsAlone(bench: Bench, seeds: Seeds): readonly Measure[] {
   const { sizes } = bench;
-  const options: LoadOptions = { processes: 1, claimsEach: sizes.claims, sizeOf: journalBytes };
-  const runsOn = (size: keyof Seeds): (() => Promise<Runs>) =>
+  const options: LoadOptions = { processes: 1, claimsEach: sizes.claims, sizeOf: logBytes };
+  const runsOn = (size: 'small' | 'middle' | 'large'): (() => Promise<Runs>) =>
     once(async () => compare(bench, await seeds[size](), `${sizes[size]} items, 1 process`, options));
   const [small, middle, large] = [runsOn('small'), runsOn('middle'), runsOn('large')];
   return [
-    claimLatency(sizes.small, small),
-    claimLatency(sizes.middle, middle),
+    claimLatency(`${sizes.small} items`, 2.2, small),
+    claimLatency(`${sizes.middle} items`, 2.2, middle),
     {
       measure: `claim p50 at ${sizes.large} items / at ${sizes.small}, ours`,
-      bound: '≤ 1.5',
-      goal: '≤ 1.3',
+      bound: '≤ 1.1',
+      goal: '',
       async run() {
         const [least, most] = [await small(), await large()];
         const growth = ratios(column(most.ours, 'p50'), column(least.ours, 'p50'));
         const theirs = median(ratios(column(most.reference, 'p50'), column(least.reference, 'p50')));
         return {
           measured: spread(growth, median(growth)),
-          verdict: judge(median(growth), { bound: 1.5, goal: 1.3 }),
+          verdict: judge(median(growth), { bound: 1.1 }),
           detail: `${figure(median(column(most.ours, 'p50')))} ms; the reference grows ${times(theirs)}`,
         };
       },
     },
+    commits(`1 process, ${sizes.middle} items`, undefined, middle),
     {
-      measure: `commits/s, 1 process, ${sizes.middle} items`,
-      bound: '≥ 0.45 ×',
-      goal: '',
-      async run() {
-        const { values, ratio, detail } = both(await middle(), 'commitsPerSecond');
-        return { measured: spread(values, ratio), verdict: judge(ratio, { bound: 0.45 }, 'at least'), detail };
-      },
-    },
-    {
-      measure: `resident memory of a worker, ${sizes.middle} items`,
-      bound: '≤ 2.5 ×',
-      goal: '≤ 2.0 ×',
-      async run() {
-        const [runs, most] = [await middle(), await large()];
-        const { values, ratio } = both(runs, 'residentBytes');
-        return {
-          measured: spread(values, ratio),
-          verdict: judge(ratio, { bound: 2.5, goal: 2 }),
-          detail: `${megabytes(runs.ours)} vs. ${megabytes(runs.reference)} MB after ${sizes.claims} claims; ${megabytes(most.ours)} MB at ${sizes.large} items`,
-        };
-      },
-    },
-    {
-      measure: 'journal bytes per claim',
-      bound: '≤ 700',
+      measure: 'bytes in the log per claim',
+      bound: '≤ 5000',
       goal: '',
       async run() {
         const bytes = median(column((await middle()).ours, 'bytesPerClaim'));
-        return { measured: bytes.toFixed(0), verdict: judge(bytes, { bound: 700 }), detail: 'mean of one process' };
+        return { measured: bytes.toFixed(0), verdict: judge(bytes, { bound: 5000 }), detail: 'mean of one process' };
       },
     },
   ];
 }
 
-function claimLatency(items: number, runs: () => Promise<Runs>): Measure {
+function claimLatency(where: string, bound: number, runs: () => Promise<Runs>): Measure {
   return {
-    measure: `claim p50, 1 process, ${items} items`,
-    bound: '≤ 2.5 ×',
-    goal: '≤ 2.0 ×',
+    measure: `claim p50, 1 process, ${where}`,
+    bound: `≤ ${bound} ×`,
+    goal: '',
     async run() {
       const found = await runs();
       const { values, ratio, detail } = both(found, 'p50');
       return {
         measured: spread(values, ratio),
-        verdict: judge(ratio, { bound: 2.5, goal: 2 }),
+        verdict: judge(ratio, { bound }),
         detail: `${detail} ms; p99 ${both(found, 'p99').detail} ms`,
       };
     },
   };
 }
 
-/** Several processes on one store. */
+/** `bound` is the least that is allowed; undefined for a row without one. */
+function commits(where: string, bound: number | undefined, runs: () => Promise<Runs>): Measure {
+  return {
+    measure: `commits/s, ${where}`,
+    bound: bound === undefined ? '' : `≥ ${bound.toFixed(2)} ×`,
+    goal: '',
+    async run() {
+      const found = await runs();
+      const { values, ratio, detail } = both(found, 'commitsPerSecond');
+      return {
+        measured: spread(values, ratio),
+        verdict: judge(ratio, bound === undefined ? {} : { bound }, 'at least'),
+        detail: `${detail}; CPU per claim ${both(found, 'cpuMs').detail} ms; p99 ${both(found, 'p99').detail} ms`,
+      };
+    },
+  };
+}
+
+/** Several processes on one store: for a short time, as agents have, and for a long one; through the operation and by hand. */
 export function claimsTogether(bench: Bench, seeds: Seeds): readonly Measure[] {
-  const total = bench.sizes.claimsTogether;
-  const runsOf = (processes: number): (() => Promise<Runs>) =>
-    once(async () =>
-      compare(bench, await seeds.middle(), `${processes} processes`, { processes, claimsEach: total / processes }),
-    );
-  const [two, eight] = [runsOf(2), runsOf(8)];
-  const commits = [
-    { processes: 2, runs: two, limit: { bound: 0.35 }, goal: '' },
-    { processes: 8, runs: eight, limit: { bound: 0.3, goal: 0.45 }, goal: '≥ 0.45 ×' },
-  ].map(
-    ({ processes, runs, limit, goal }): Measure => ({
-      measure: `commits/s, ${processes} processes, ${bench.sizes.middle} items`,
-      bound: `≥ ${limit.bound.toFixed(2)} ×`,
-      goal,
-      async run() {
-        const found = await runs();
-        const { values, ratio, detail } = both(found, 'commitsPerSecond');
-        return {
-          measured: spread(values, ratio),
-          verdict: judge(ratio, limit, 'at least'),
-          detail: `${detail}; CPU per claim ${both(found, 'cpuMs').detail} ms`,
-        };
-      },
-    }),
-  );
+  const { claimsTogether: total, longWarmUp, longClaims, middle, warmUp } = bench.sizes;
+  const runsOf = (what: string, options: LoadOptions): (() => Promise<Runs>) =>
+    once(async () => compare(bench, await seeds.middle(), what, options));
+  const long = { processes: 8, claimsEach: longClaims, warmUp: longWarmUp };
+  const short = { processes: 8, claimsEach: total / 8 };
+  const [two, eight, eightLong, byHand, byHandLong] = [
+    runsOf('2 processes', { processes: 2, claimsEach: total / 2 }),
+    runsOf('8 processes', short),
+    runsOf('8 processes, long', long),
+    runsOf('8 processes, by hand', { ...short, isByHand: true }),
+    runsOf('8 processes, by hand, long', { ...long, isByHand: true }),
+  ];
+  const each = `${warmUp} + ${total / 8} claims each`;
+  const eachLong = `${longWarmUp} + ${longClaims} claims each`;
   return [
-    ...commits,
+    commits(`2 processes, ${middle} items`, undefined, two),
+    commits(`8 processes, ${each}`, 0.25, eight),
+    commits(`8 processes, ${eachLong}`, 0.25, eightLong),
+    commits(`8 processes, ${each}, statements by hand`, 0.3, byHand),
+    commits(`8 processes, ${eachLong}, statements by hand`, 0.45, byHandLong),
     {
-      measure: 'claim p99, 8 processes',
+      measure: `claim p99, 8 processes, ${each}`,
       bound: '≤ 3.5 × and ≤ 1 s',
-      goal: '≤ 3 ×',
+      goal: '',
       async run() {
         const runs = await eight();
         const { values, ratio, detail } = both(runs, 'p99');
         const longest = median(column(runs.ours, 'p99'));
         return {
           measured: spread(values, ratio),
-          verdict: longest > 1000 ? 'missed' : judge(ratio, { bound: 3.5, goal: 3 }),
+          verdict: longest > 1000 ? 'missed' : judge(ratio, { bound: 3.5 }),
           detail: `${detail} ms; p50 ${both(runs, 'p50').detail}; worst ${both(runs, 'worst').detail}`,
         };
       },
@@ -154,7 +143,7 @@ export function claimsTogether(bench: Bench, seeds: Seeds): readonly Measure[] {
   ];
 }
 
-/** The same with 5 ms more for each fsync of either engine. */
+/** The same with 2 ms more for each fsync of either engine. */
 export function claimsOnSlowDisk(bench: Bench, seeds: Seeds): readonly Measure[] {
   const total = bench.sizes.slowClaimsTogether;
   const shim = once(() => {
@@ -162,47 +151,20 @@ export function claimsOnSlowDisk(bench: Bench, seeds: Seeds): readonly Measure[]
     if (library === undefined) throw new NotHere('needs Linux and a C compiler');
     return library;
   });
-  const runsOf = async (processes: number): Promise<Runs> => {
-    const env = { LD_PRELOAD: shim() };
-    const what = `slow disk, ${processes} process${processes === 1 ? '' : 'es'}`;
-    return compare(bench, await seeds.middle(), what, { processes, claimsEach: total / processes, env });
-  };
-  return [
-    {
-      measure: 'commits/s, 1 process, fsync + 5 ms',
-      bound: '',
-      goal: '',
-      async run() {
-        const { values, ratio, detail } = both(await runsOf(1), 'commitsPerSecond');
-        return { measured: spread(values, ratio), verdict: 'for information', detail };
-      },
-    },
-    {
-      measure: 'commits/s, 8 processes, fsync + 5 ms',
-      bound: '≥ 0.6 ×',
-      goal: '',
-      async run() {
-        const runs = await runsOf(8);
-        const { values, ratio, detail } = both(runs, 'commitsPerSecond');
-        return {
-          measured: spread(values, ratio),
-          verdict: judge(ratio, { bound: 0.6 }, 'at least'),
-          detail: `${detail}; p99 ${both(runs, 'p99').detail} ms`,
-        };
-      },
-    },
-  ];
+  const runsOf = (processes: number): (() => Promise<Runs>) =>
+    once(async () => {
+      const env = { LD_PRELOAD: shim() };
+      const what = `slow disk, ${processes} process${processes === 1 ? '' : 'es'}`;
+      return compare(bench, await seeds.middle(), what, { processes, claimsEach: total / processes, env });
+    });
+  return [claimLatency('fsync + 2 ms', 1.35, runsOf(1)), commits('8 processes, fsync + 2 ms', 1.1, runsOf(8))];
 }
 
-function megabytes(figures: readonly LoadFigures[]): string {
-  return (median(column(figures, 'residentBytes')) / 1e6).toFixed(0);
-}
-
-/** Size of the newest journal of our store; 0 for the reference's file. */
-function journalBytes(path: string): number {
+/** Size of the newest log of our store; 0 for the reference's file. */
+function logBytes(path: string): number {
   if (!statSync(path).isDirectory()) return 0;
   const name = readdirSync(path)
-    .filter(entry => /^journal\.\d+\.log$/.test(entry))
+    .filter(entry => /^log\.\d+\.[0-9a-f]+$/.test(entry))
     .sort()
     .at(-1);
   return name === undefined ? 0 : statSync(join(path, name)).size;

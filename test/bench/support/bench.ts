@@ -13,10 +13,17 @@ export interface Sizes {
   readonly claims: number;
   /** Claims of all processes together when several compete. */
   readonly claimsTogether: number;
+  /** Of processes that have run for a while: claims of each before those that are measured, and those. */
+  readonly longWarmUp: number;
+  readonly longClaims: number;
   /** The same on a disk with slow fsync. */
   readonly slowClaimsTogether: number;
-  /** Commits in the journal that opening has to replay. */
-  readonly tail: number;
+  /** Claims after which a process has the memory that is measured. */
+  readonly claimsOfServer: number;
+  /** Events of a store that has had years of use. */
+  readonly manyEvents: number;
+  /** Commits since the last checkpoint, which opening has to read. */
+  readonly waiting: number;
   readonly queries: number;
   /** Items imported from one file. */
   readonly imported: number;
@@ -58,8 +65,12 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     warmUp: 20,
     claims: 500,
     claimsTogether: 400,
-    slowClaimsTogether: 160,
-    tail: 5000,
+    longWarmUp: 100,
+    longClaims: 600,
+    slowClaimsTogether: 400,
+    claimsOfServer: 1000,
+    manyEvents: 1_000_000,
+    waiting: 1000,
     queries: 400,
     imported: 10_000,
     located: 2000,
@@ -85,8 +96,12 @@ export const sizes: Readonly<Record<'full' | 'smoke', Sizes>> = {
     warmUp: 1,
     claims: 5,
     claimsTogether: 16,
+    longWarmUp: 2,
+    longClaims: 4,
     slowClaimsTogether: 16,
-    tail: 20,
+    claimsOfServer: 10,
+    manyEvents: 400,
+    waiting: 20,
     queries: 3,
     imported: 20,
     located: 20,
@@ -143,7 +158,7 @@ export interface Reference {
   readonly note: string;
 }
 
-export type EngineName = WorkerOrder['engine'];
+export type EngineName = Exclude<WorkerOrder['engine'], 'byHand'>;
 
 /** Both engines, the other one first in every second run: whoever comes second finds a warmer machine. */
 export function inTurn(run: number): readonly EngineName[] {

@@ -23,6 +23,10 @@ export interface LoadOptions {
   readonly claimsEach: number;
   readonly mode?: 'sync' | 'async';
   readonly env?: Readonly<Record<string, string>>;
+  /** Claims of each process before those that are measured; by default those of the sizes. */
+  readonly warmUp?: number;
+  /** Our store without the operation: the reference's statements by hand. */
+  readonly isByHand?: boolean;
   /** Size of what commits are appended to. */
   readonly sizeOf?: (path: string) => number;
 }
@@ -41,9 +45,10 @@ export async function runLoad(
 ): Promise<LoadFigures> {
   copies += 1;
   const path = copySeed(seed, engine, join(bench.folder, `copy-${copies}`));
-  const { processes, claimsEach: count, mode = 'sync', env = {}, sizeOf } = options;
+  const { processes, claimsEach: count, mode = 'sync', env = {}, warmUp = bench.sizes.warmUp, sizeOf } = options;
+  const worker = options.isByHand === true && engine === 'ours' ? 'byHand' : engine;
   const workers = Array.from({ length: processes }, () =>
-    startWorker(bench, { task: 'load', engine, path, count, warmUp: bench.sizes.warmUp, mode, env }),
+    startWorker(bench, { task: 'load', engine: worker, path, count, warmUp, mode, env }),
   );
   try {
     for (const worker of workers) await worker.answer<string>();

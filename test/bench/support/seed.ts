@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  cpSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, cpSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newEvent } from '../../../src/domain/event/newEvent.js';
 import { newWorkItem } from '../../../src/domain/workItem/newWorkItem.js';
@@ -16,7 +6,6 @@ import type { WorkItemRow } from '../../../src/domain/workItem/workItemRow.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { randomIds } from '../../../src/platform/idSource.js';
 import { silentLog } from '../../../src/platform/log.js';
-import { decodeHeader } from '../../../src/store/engine/sqljs/before/journalFormat.js';
 import { type CheckpointPolicy, openSqljsStore } from '../../../src/store/engine/sqljs/openSqljsStore.js';
 import type { Store } from '../../../src/store/store.js';
 
@@ -29,7 +18,7 @@ export interface Seed {
 }
 
 /** The seeds of each size, made when they are first asked for. */
-export type Seeds = Readonly<Record<'small' | 'middle' | 'large', () => Promise<Seed>>>;
+export type Seeds = Readonly<Record<'small' | 'middle' | 'large' | 'manyEvents', () => Promise<Seed>>>;
 
 const perTransaction = 2000;
 const actor = { role: 'human', name: 'seed' } as const;
@@ -90,6 +79,13 @@ export async function makeTimeline(
   if (last !== events) throw new Error(`The timeline holds ${last} of ${events} events.`);
 }
 
+/** A seed with as many events, for our store alone. */
+export async function makeLongSeed(folder: string, seed: Seed, events: number, wasmFile: string): Promise<Seed> {
+  const ours = join(folder, `seed-${seed.items}-${events}`);
+  await makeTimeline(seed, events, ours, wasmFile);
+  return { items: seed.items, ours, reference: '' };
+}
+
 const never: CheckpointPolicy = {
   bytes: Infinity,
   records: Infinity,
@@ -127,11 +123,12 @@ export function copySeed(seed: Seed, engine: 'ours' | 'reference', target: strin
   return target;
 }
 
-/** The SQLite that wrote a seed, `3.54.1`: its journal's header says so. */
-export function sqliteVersionOf(seed: Seed): string {
-  const journal = readdirSync(seed.ours).find(name => name.startsWith('journal.'));
-  const version = decodeHeader(readFileSync(join(seed.ours, journal ?? '')))?.sqliteVersion ?? 0;
-  return [Math.floor(version / 1_000_000), Math.floor(version / 1000) % 1000, version % 1000].join('.');
+/** The SQLite in our store, `3.54.1`. */
+export async function sqliteVersionOf(seed: Seed, wasmFile: string): Promise<string> {
+  const store = openStore(seed.ours, wasmFile);
+  const { rows } = await store.maintenance.query('select sqlite_version()', 1);
+  await store.close();
+  return String(rows[0]?.[0]);
 }
 
 function toDisk(path: string): void {

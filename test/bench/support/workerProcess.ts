@@ -20,7 +20,7 @@ export interface WorkerProcess {
 
 export interface WorkerStart {
   readonly task: WorkerOrder['task'];
-  readonly engine: EngineName;
+  readonly engine: WorkerOrder['engine'];
   readonly path: string;
   readonly count?: number;
   readonly warmUp?: number;

@@ -4,8 +4,6 @@ export interface Engine {
   claim(): Promise<number | undefined>;
   /** The first ready work items in queue order. */
   ready(limit: number): Promise<readonly number[]>;
-  /** Takes the right to write and keeps it until the process ends; `taken` is called once it has it. */
-  hold(taken: () => void): Promise<never>;
   /** What is in the store: claims of work items, the work items they name, and what the engine finds wrong. */
   audit(): Promise<Audit>;
   close(): Promise<void>;
@@ -23,8 +21,9 @@ export interface Audit {
 
 /** What is shown to a worker, as JSON in its first argument. */
 export interface WorkerOrder {
-  readonly task: 'load' | 'ready' | 'first' | 'hold' | 'audit' | 'version';
-  readonly engine: 'ours' | 'reference';
+  readonly task: 'load' | 'ready' | 'first' | 'apply' | 'scan' | 'audit' | 'version';
+  /** `byHand` is ours with the reference's statements, without the operation. */
+  readonly engine: 'ours' | 'byHand' | 'reference';
   /** Directory of our store, or file of the reference's database. */
   readonly path: string;
   readonly wasmFile: string;
@@ -56,6 +55,20 @@ export interface ReadyAnswer {
 export interface FirstAnswer {
   /** From the call that opens to its first answer. */
   readonly openMs: number;
+  /** Of this, without loading the library and using it for the first time. */
+  readonly overLibraryMs: number;
   readonly found: number;
   readonly residentBytes: number;
+}
+
+export interface ApplyAnswer {
+  /** For each commit of another. */
+  readonly microseconds: readonly number[];
+}
+
+export interface ScanAnswer {
+  /** The most that was resident at any moment. */
+  readonly peakBytes: number;
+  /** How long each took, ms, and the most that was resident until its end. */
+  readonly scans: readonly { readonly name: string; readonly ms: number; readonly peakBytes: number }[];
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Engine, WorkerOrder } from './engine.js';
+import { countClaimedItems, countClaims, type ItemRow, statements, valuesOfClaim } from './statements.js';
 
 /** What better-sqlite3 and node:sqlite have in common. */
 interface Database {
@@ -14,33 +15,8 @@ interface Statement {
   run(...parameters: unknown[]): { readonly changes: number | bigint };
 }
 
-interface ItemRow {
-  readonly id: string;
-  readonly number: number;
-  readonly token: number;
-  readonly revision: number;
-  readonly title: string;
-}
-
-/** As an agent's claim has it, ms. */
-const leaseMs = 15 * 60 * 1000;
 /** How long it waits for others before it gives up, ms. */
 const busyTimeoutMs = 30_000;
-// As our own: equality as `in (?)` and a literal limit, since SQLite prepares again for each value of the other forms.
-const order = 'order by priority, rank, due_sort, number';
-const ready = `select * from work_items where repository_id in (?) and status = 'pending' and open_dependencies = 0
-  and (not_before is null or not_before <= ?) ${order}`;
-const overdue = `select lease_until from work_items where repository_id = ? and status = 'in_flight'
-  and lease_until <= ? limit 1`;
-const change = `update work_items set status = ?, owner = ?, owner_role = ?, token = ?, lease_until = ?, claimed_at = ?,
-  updated_at = ?, revision = ? where id = ? and revision = ?`;
-const takeNumber = 'update counters set value = value + ? where repository_id = ? and name = ? returning value';
-const dependencies = `select edge.work_item_id, edge.depends_on_id, target.number, target.title, target.status
-  from work_item_dependencies as edge inner join work_items as target on target.id = edge.depends_on_id
-  where edge.work_item_id = ?`;
-const insertEvent = `insert into events (repository_id, id, ts, type, actor, role, harness, model, session, lane,
-  work_item_id, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 /**
  * SQLite itself, written as one would write it by hand: the tables of our migrations, the statements of our claim, each
  * prepared once, one transaction per claim, WAL with an fsync at each commit.
@@ -52,39 +28,27 @@ export function openReference({ path, reference }: WorkerOrder): Engine {
   switchToWal(database);
   database.exec('pragma synchronous = FULL');
   database.exec('pragma foreign_keys = ON');
-  const { id: repository } = database.prepare('select id from repositories').get() as { id: string };
+  const { id: repository } = database.prepare(statements.repository).get() as { id: string };
   const actor = `bench-${process.pid}`;
   const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'].map(sql => database.prepare(sql));
-  const selectReady = database.prepare(`${ready} limit 1`);
-  const selectPage = database.prepare(`${ready} limit ?`);
-  const selectOverdue = database.prepare(overdue);
-  const update = database.prepare(change);
-  const take = database.prepare(takeNumber);
-  const insert = database.prepare(insertEvent);
-  const selectDependencies = database.prepare(dependencies);
+  const selectReady = database.prepare(statements.ready);
+  const selectPage = database.prepare(statements.page);
+  const selectOverdue = database.prepare(statements.overdue);
+  const update = database.prepare(statements.change);
+  const take = database.prepare(statements.takeNumber);
+  const insert = database.prepare(statements.insertEvent);
+  const selectDependencies = database.prepare(statements.dependencies);
 
   const claimOnce = (): number | undefined => {
     const now = Date.now();
     const item = selectReady.get(repository, now) as ItemRow | undefined;
     if (selectOverdue.get(repository, now) !== undefined) throw new Error('No claim of this seed has run out.');
     if (item === undefined) return undefined;
-    const { changes } = update.run(
-      'in_flight',
-      actor,
-      'agent',
-      item.token + 1,
-      now + leaseMs,
-      now,
-      now,
-      item.revision + 1,
-      item.id,
-      item.revision,
-    );
+    const values = valuesOfClaim(item, actor, now);
+    const { changes } = update.run(...values.change);
     if (Number(changes) !== 1) throw new Error(`Item ${item.number} was changed under the lock.`);
     const { value } = take.get(1, repository, 'event') as { value: number };
-    const payload = JSON.stringify({ status: 'in_flight', token: item.token + 1, leaseUntil: now + leaseMs });
-    const event = [repository, value, now, 'work_item_claimed', actor, 'agent', 'bench', null, null, null];
-    insert.run(...event, item.id, payload);
+    insert.run(repository, value, ...values.event);
     selectDependencies.all(item.id);
     return item.number;
   };
@@ -104,22 +68,14 @@ export function openReference({ path, reference }: WorkerOrder): Engine {
     async ready(limit) {
       return selectPage.all(repository, Date.now(), limit).map(row => (row as ItemRow).number);
     },
-    async hold(taken) {
-      begin?.run();
-      taken();
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-      throw new Error('The holder was woken.');
-    },
     async audit() {
       const numbers = (sql: string): number[] =>
         database
           .prepare(sql)
           .all()
           .map(row => Number(Object.values(row as object)[0]));
-      const [claimedEvents = -1] = numbers("select count(*) from events where type = 'work_item_claimed'");
-      const [claimedItems = -1] = numbers(
-        "select count(distinct work_item_id) from events where type = 'work_item_claimed'",
-      );
+      const [claimedEvents = -1] = numbers(countClaims);
+      const [claimedItems = -1] = numbers(countClaimedItems);
       const inFlight = numbers("select number from work_items where status = 'in_flight' order by number");
       const integrity = database.prepare('pragma integrity_check').all();
       const problems = integrity.map(row => String(Object.values(row as object)[0])).filter(line => line !== 'ok');
