@@ -160,6 +160,7 @@ const saysOnly: readonly string[] = [
   'message runs.alreadyClosedHint',
   'message store.cannotReadHint',
   'message store.commitsMissingHint',
+  'message store.large',
   'message store.malformedHint',
   'message store.cannotRestore',
   'message tasks.actRestore',
