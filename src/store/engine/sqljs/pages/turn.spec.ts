@@ -44,6 +44,18 @@ describe('a turn to write', () => {
     expect(now - begun).toBeLessThan(350);
   });
 
+  it('that was taken from a process is known to be lost, and is not given back by it', async () => {
+    const [one, other, third] = [turn(), turn(), turn()];
+    await one.take(0, () => undefined);
+    await other.take(0, () => undefined);
+    expect([one.isHeld, other.isHeld]).toEqual([false, true]);
+    await third.take(0, () => undefined);
+    other.give();
+    expect([other.isHeld, third.isHeld, existsSync(join(directory, 'turn'))]).toEqual([false, true, true]);
+    await one.take(0, () => third.give());
+    expect([one.isHeld, third.isHeld]).toEqual([true, false]);
+  });
+
   it('of a process that was overtaken is waited for longer, by as much again for each time', async () => {
     const [one, other] = [turn(), turn()];
     await one.take(3, () => undefined);

@@ -36,7 +36,9 @@ export class Turn {
     this.#sleep = sleep;
   }
 
+  /** False also once another process took the turn for stale. */
   get isHeld(): boolean {
+    if (this.#handle !== undefined && !this.#isOurs(this.#handle)) this.#close();
     return this.#handle !== undefined;
   }
 
@@ -80,10 +82,22 @@ export class Turn {
   }
 
   give(): void {
-    if (this.#handle === undefined) return;
-    closeQuietly(this.#files, this.#handle);
+    // The file of another that took it for stale stays: without it, any number would have the turn at once.
+    if (this.isHeld) unlinkQuietly(this.#files, this.#path);
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#handle !== undefined) closeQuietly(this.#files, this.#handle);
     this.#handle = undefined;
-    unlinkQuietly(this.#files, this.#path);
+  }
+
+  #isOurs(handle: number): boolean {
+    try {
+      return this.#stat()?.ino === this.#files.fstatSync(handle).ino;
+    } catch {
+      return false;
+    }
   }
 
   #tryTake(losses: number): 'ours' | 'taken' | 'impossible' {
