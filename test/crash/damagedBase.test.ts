@@ -230,9 +230,7 @@ describe('a file that is', () => {
       const failure = await outcomeOf(addItems(store, ['lost']));
       expect(failure).toMatchObject({ code: 'STORE_CORRUPT' });
       expect((failure as StoreError).message).toMatch(
-        new RegExp(
-          `^${name}, which contained the commits after commit \\d+, is missing or damaged.$`,
-        ),
+        new RegExp(`^${name}, which contained the commits after commit \\d+, is missing or damaged.$`),
       );
       expect((await store.health()).state).toBe('corrupt');
       rmSync(path, { recursive: true, force: true });
