@@ -4,7 +4,7 @@ import { type DatabaseReader, newerSchema, readRows, type SourceDatabase } from 
 import { type ImportedEntry, type ImportedEvent, type Reading, withoutEmpty } from './imported.js';
 import { isTooDeep } from './json.js';
 
-/** The latest migration whose tables are known. */
+/** The latest migration this reader understands. */
 const knownSchema = '0001';
 const maxMoment = 253_402_300_799_999;
 const moment = z.int().min(0).max(maxMoment);
@@ -29,7 +29,7 @@ const eventSchema = z.looseObject({
   payload: z.string(),
 });
 
-/** Reads `state.sqlite`: work items, whose owners are agents, and their events. */
+/** Reads `state.sqlite`: work items, owned by agents, and their events. */
 export const agentStateReader: DatabaseReader = {
   tables: ['work_items', 'events', 'schema_migrations'],
   needed: ['work_items', 'events'],
@@ -84,7 +84,7 @@ function readAgentState(database: SourceDatabase): Reading {
   return { entries, leftOut: {}, events };
 }
 
-/** A payload is JSON, or a text as it was given. */
+/** Parses a payload as JSON; text that is not JSON stays as it is. */
 function readPayload(payload: string): unknown {
   if (isTooDeep(payload)) return payload;
   try {
@@ -97,7 +97,7 @@ function readPayload(payload: string): unknown {
 const titleFields = ['title', 'summary', 'subject', 'name', 'text', 'message', 'content', 'description'];
 const maxTitle = 200;
 
-/** Work items of agent-state have no titles: the first line of what the payload says of it. */
+/** Work items of agent-state have no title: takes the first line of a text in the payload. */
 function titleOf(payload: unknown): string | undefined {
   const fields = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
   const texts = [payload, ...titleFields.map(field => fields[field])].filter(value => typeof value === 'string');

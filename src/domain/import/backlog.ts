@@ -13,7 +13,7 @@ import {
 import { Times } from './times.js';
 import { slug } from './words.js';
 
-/** Sections of a task by their headings, and what they are called here. */
+/** Field names by section heading. */
 const sections: Readonly<Record<string, string>> = {
   description: 'description',
   'acceptance-criteria': 'acceptanceCriteria',
@@ -24,10 +24,7 @@ const sections: Readonly<Record<string, string>> = {
   comments: 'comments',
 };
 
-/**
- * Reads the tasks of Backlog.md, one file each; the folder says what is archived, completed or a draft. Other files, such as a
- * readme, are passed over.
- */
+/** Reads Backlog.md tasks, one file each; the folder marks them as archived, completed or draft. Skips other files, such as a readme. */
 export function readBacklog(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const file of files) {
@@ -40,12 +37,12 @@ export function readBacklog(files: readonly SourceFile[]): Reading {
   return { entries: entries.map(entry => ({ ...entry, links: entry.links.map(find) })), problems, leftOut };
 }
 
-/** `task-4.1 - Title.md` */
+/** Matches `task-4.1 - Title.md`. */
 function isTaskName(name: string): boolean {
   return /(^|[\\/])[a-z]+-\d+(\.\d+)* - [^\\/]*$/i.test(name);
 }
 
-/** Where files with the same id may be: the first one is the task as it is now. */
+/** Folders that may hold files with the same id; the first one has the current task. */
 const folders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
 function folderOf(name: string): string {
@@ -53,7 +50,7 @@ function folderOf(name: string): string {
   return folders.findLast(folder => path.includes(`${folder}/`)) ?? '';
 }
 
-/** A number is given again when its task is archived: the live one has it, and others get the name of their folder before it. */
+/** Backlog.md reuses the number of an archived task: the live one keeps it, others get their folder's name as a prefix. */
 function withOwnIds(found: Collected): readonly ImportedEntry[] {
   const rank = ({ place }: ImportedEntry) => folders.indexOf(folderOf(place.file));
   const live = new Map<string, ImportedEntry>();
@@ -70,12 +67,12 @@ function withOwnIds(found: Collected): readonly ImportedEntry[] {
   });
 }
 
-/** Links by a prefix that the project had before: `TASK-24.1` for what is `BACK-24.1` now. */
+/** Resolves links with a former prefix of the project: `TASK-24.1` for today's `BACK-24.1`. */
 function linkFinder(entries: readonly ImportedEntry[]): (link: Link) => Link {
   const ids = new Set(entries.map(({ id }) => id));
   const byNumber = new Map<string, string>();
   for (const { id = '' } of entries) {
-    // One that got its own id is not what others mean; drafts are numbered for themselves.
+    // Other tasks do not refer to one that was renamed here; drafts have their own numbers.
     if (id.includes('/') || id.startsWith('DRAFT-')) continue;
     const number = numberOf(id);
     if (number !== undefined && !byNumber.has(number)) byNumber.set(number, id);
@@ -129,19 +126,19 @@ function readTask(file: SourceFile): ImportedEntry {
   };
 }
 
-/** Where the file is says more than its status, which stays as it was when the file was moved. */
+/** Takes precedence over the file's status, which is not updated when the file is moved. */
 function folderStatus(name: string): string | undefined {
   if (/(^|[\\/])archive[\\/]/.test(name)) return 'archived';
   if (/(^|[\\/])drafts[\\/]/.test(name)) return 'draft';
   return /(^|[\\/])completed[\\/]/.test(name) ? 'completed' : undefined;
 }
 
-/** The prefix is written in either case. */
+/** Files use the prefix in either case. */
 function idOf(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** The texts below the known headings, without markers; what is above or below others is in `text`. */
+/** Returns the text below each known heading, without markers; all other text is in `text`. */
 function sectionsOf(body: string): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const part of body.split(/^(?=## )/m)) {
@@ -155,7 +152,7 @@ function sectionsOf(body: string): Record<string, string> {
   return texts;
 }
 
-/** Each comment begins with lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
+/** Parses comments, each headed by lines such as `author: ana` and `created: 2026-11-20 20:21`, and an empty line. */
 function commentsOf(section: string, times: Times): Comment[] {
   const marked = section.split('<!-- COMMENT:BEGIN -->').slice(1);
   const ended = marked.map(text => text.split('<!-- COMMENT:END -->', 1)[0]?.trimStart() ?? '');

@@ -7,7 +7,10 @@ import { readLimits, tooMany } from './limits.js';
 import { prefixedKey } from './naming.js';
 import { slug } from './words.js';
 
-/** The entries that can become work items, and what is wrong with the other ones: they have no title, or the id of one before. Throws a refusal where they have too many links. */
+/**
+ * Separates entries that can become work items from those without a title or with the id of an earlier one. Throws a refusal for too many
+ * links.
+ */
 export function checkEntries(
   format: ImportFormat,
   entries: readonly ImportedEntry[],
@@ -33,7 +36,7 @@ export function checkEntries(
   return { entries: good, problems };
 }
 
-/** A title as a store takes it, shortened where it is too long. */
+/** Cleans a title for the store and shortens it to the limit. */
 export function shortTitle(title: string): string {
   const clean = wellFormed(title).replaceAll('\0', '');
   return clean.length > workItemLimits.title ? wellFormed(`${clean.slice(0, workItemLimits.title - 1)}…`) : clean;

@@ -3,8 +3,8 @@ import { badEntry, Collected, type Place, type Reading, type SourceFile } from '
 import { hasTitle, readRecord } from './tabular.js';
 
 /**
- * Reads a table (RFC 4180) whose first line has the names of the columns; the separator is a comma, semicolon or tab. A column
- * that is repeated, as Jira does, is a list.
+ * Reads a table (RFC 4180) whose first line names the columns, separated by commas, semicolons or tabs. A repeated column, as Jira writes
+ * it, is a list.
  */
 export function readCsv(files: readonly SourceFile[]): Reading {
   const found = new Collected();
@@ -45,15 +45,15 @@ function shown(columns: readonly string[]): string {
 
 interface Row {
   readonly cells: string[];
-  /** On which it begins. */
+  /** Line on which the row begins. */
   readonly line: number;
-  /** Its quotes are wrong, so that the rest of the line is not read. */
+  /** True if its quotes are wrong; the rest of the line is skipped. */
   readonly isBroken?: boolean;
 }
 
-/** All rows that are not empty. By hand, since a regular expression overflows the stack with a cell of some MB. */
+/** Yields all non-empty rows. Parsed by hand: a regular expression overflows the stack on a cell of several MB. */
 function* rowsOf({ text: given }: SourceFile): Generator<Row> {
-  // Lines of old Macs end with a carriage return alone.
+  // Classic Mac files end lines with a lone carriage return.
   const text = given.includes('\n') ? given : given.replaceAll('\r', '\n');
   const { separator, start } = beginningOf(text);
   let line = start === 0 ? 1 : 2;
@@ -74,7 +74,7 @@ function* rowsOf({ text: given }: SourceFile): Generator<Row> {
     }
     const cell = isQuoted ? text.slice(open + 1, close - 1).replaceAll('""', '"') : text.slice(at, end);
     row.cells.push(cell.trim());
-    // Only a quoted cell has lines; looking for them beyond it would take the square of a long line.
+    // Only quoted cells contain line breaks; searching past the cell would be quadratic on long lines.
     if (isQuoted) line += linesIn(cell);
     at = end + (text[end] === '\r' ? 2 : 1);
     if (after === separator) continue;
@@ -84,7 +84,7 @@ function* rowsOf({ text: given }: SourceFile): Generator<Row> {
   }
 }
 
-/** A first line such as `sep=;`, as spreadsheets write it, is none of the table. */
+/** Detects the separator and skips a first line such as `sep=;`, which spreadsheets write. */
 function beginningOf(text: string): { separator: string; start: number } {
   const [said, given] = /^sep=([,;\t])\r?\n/i.exec(text) ?? [];
   if (said !== undefined && given !== undefined) return { separator: given, start: said.length };
@@ -115,7 +115,6 @@ function endOfQuoted(text: string, start: number): number {
   return -1;
 }
 
-/** Where the separator or the end of the line is. */
 function endOfPlain(text: string, start: number, separator: string): number {
   let at = start;
   for (; at < text.length; at += 1) {

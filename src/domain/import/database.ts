@@ -5,32 +5,29 @@ import { type Collected, type Place, type Reading, readShape } from './imported.
 
 export type DatabaseRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** What an SQLite file holds. */
 export interface DatabaseContent {
   /** `PRAGMA user_version`. */
   readonly version: number;
-  /** All rows of each table that was asked for and exists, in the order in which they are stored, with the stored columns. */
+  /** Rows of each requested table that exists, in stored order, with the stored columns. */
   readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>;
-  /** The table in which there is more than may be read. */
+  /** The table that exceeds the limits. */
   readonly tooLarge?: string;
 }
 
-/** How much is read at most: rows of each table, and bytes of all. */
+/** Max rows per table, and max bytes in total. */
 export interface DatabaseLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A tracker's database. */
 export interface SourceDatabase extends DatabaseContent {
-  /** The file, as people are shown it. */
   readonly name: string;
-  /** Where what cannot be read goes. */
+  /** Collects problems with unreadable rows. */
   readonly found: Collected;
 }
 
 export interface DatabaseReader {
-  /** Tables that it reads or counts; those of `needed` tell that the file is of this tracker. */
+  /** Tables that are read or counted; a file that has all of `needed` belongs to this tracker. */
   readonly tables: readonly string[];
   readonly needed: readonly string[];
   readonly read: (database: SourceDatabase) => Reading;
@@ -41,7 +38,7 @@ export interface ReadRow<Row> {
   readonly place: Place;
 }
 
-/** The rows of a table that are in this shape, with their places; none where there is no such table. */
+/** Returns the valid rows of a table with their places; empty if there is no such table. */
 export function readRows<Shape extends z.ZodType>(
   { name, tables, found }: SourceDatabase,
   table: string,
@@ -53,7 +50,7 @@ export function readRows<Shape extends z.ZodType>(
   });
 }
 
-/** Refuses a schema that may hold what is not known here. */
+/** Creates the refusal of a schema newer than `known`. */
 export function newerSchema(file: string, tracker: string, version: string, known: string): RefusalError {
   return refusalError('invalid_input', message('imports.newerSchema', { file, tracker, version, known }), {
     hint: 'imports.newerSchemaHint',

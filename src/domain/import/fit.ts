@@ -1,25 +1,24 @@
-/** Length in UTF-8. */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
 const mark = ' […]';
 
-/** The beginning of a text that has at most so many bytes, with a mark where it was cut. */
+/** Cuts a text to at most `bytes` bytes of UTF-8, ending in a mark if it was cut. */
 export function fitText(text: string, bytes: number): string {
   const encoded = new TextEncoder().encode(text);
   if (encoded.length <= bytes) return text;
-  // A character that was cut in the middle becomes U+FFFD.
+  // A character cut in the middle decodes to U+FFFD.
   const begin = new TextDecoder().decode(encoded.subarray(0, Math.max(0, bytes - bytesOf(mark) - 3)));
   return `${begin.replace(/\uFFFD$/, '')}${mark}`;
 }
 
 /** Fields shorter than this are dropped rather than cut. */
 const shortest = 256;
-/** More fields than this are never kept of a payload that is too large. */
+/** Max fields kept of a payload that is too large. */
 const maxFields = 1000;
 
-/** The same object where its JSON has at most so many bytes; else one whose largest fields are shortened texts. */
+/** Shortens the largest fields to texts until the JSON has at most `bytes` bytes; returns the same object if it fits. */
 export function fitPayload(
   payload: Readonly<Record<string, unknown>>,
   bytes: number,
@@ -33,7 +32,7 @@ export function fitPayload(
     const value = fields.get(largest);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const length = bytesOf(text);
-    // What is escaped makes the JSON longer than the text, so once may not be enough.
+    // JSON escapes can be longer than the text, so this may take several rounds.
     const begin = fitText(text, Math.floor(Math.min(length - (size - bytes), length * 0.9)));
     const isKept = length >= shortest;
     if (isKept) fields.set(largest, begin);

@@ -2,19 +2,18 @@ import { message } from '../../messages/message.js';
 import { badEntry, type SourceFile } from './imported.js';
 
 export interface MarkdownFile {
-  /** Texts and lists of texts, by field. */
+  /** Texts and lists of texts. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
 }
 
-/** Whether there are fields above the text. */
 export function hasFrontMatter({ text }: SourceFile): boolean {
   return /^---[ \t]*\r?$/m.exec(text)?.index === 0;
 }
 
 /**
- * Splits a Markdown file into the fields above it and its text. Of YAML it knows what task files have: texts, with or without
- * quotes, folded (`>-`) or literal (`|`), and lists of texts in either notation. Throws a refusal for everything else.
+ * Splits a Markdown file into front matter and body. Supports the YAML that task files use: plain, quoted, folded (`>-`) and literal (`|`)
+ * texts, and lists in both notations. Throws a refusal for anything else.
  */
 export function readFrontMatter(file: SourceFile): MarkdownFile {
   const lines = file.text.split(/\r?\n/);
@@ -38,13 +37,13 @@ export function readFrontMatter(file: SourceFile): MarkdownFile {
   return { fields, body: lines.slice(end + 1).join('\n') };
 }
 
-/** Undefined where it is none of the known notations. */
+/** Returns undefined for an unsupported notation. */
 function readValue(text: string, below: readonly string[]): string | string[] | undefined {
   if (/^[>|][+-]?$/.test(text)) return below.join(text.startsWith('>') ? ' ' : '\n').trim();
   const given = below.filter(line => line !== '');
   if (text === '' && given.every(line => line.startsWith('- ')))
     return allOrNone(given.map(line => scalar(line.slice(2))));
-  // A mapping is kept as it is written.
+  // A mapping stays as written.
   if (text === '') return given.join('\n');
   if (text.startsWith('[')) {
     const list = [text, ...given].join(' ');
@@ -55,7 +54,7 @@ function readValue(text: string, below: readonly string[]): string | string[] | 
   return scalar([text, ...given].join(' '));
 }
 
-/** In characters, of a text in one line or a list in brackets: no id, title or list of a task is longer. */
+/** Max characters of a one-line text or a bracketed list; ids, titles and lists of real tasks are shorter. */
 const longest = 20_000;
 
 function allOrNone(values: readonly (string | undefined)[]): string[] | undefined {

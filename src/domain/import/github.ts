@@ -17,7 +17,7 @@ const issueSchema = z.looseObject({
   author: user,
   assignees: z.array(z.looseObject({ login: z.string() })).nullish(),
   labels: z.array(z.union([z.string(), z.looseObject({ name: z.string() })])).nullish(),
-  // A list, or merely how many there are.
+  // A list, or only a count.
   comments: z
     .union([z.array(z.looseObject({ author: user, user, body: text, createdAt: text, created_at: text })), z.number()])
     .nullish(),
@@ -33,14 +33,14 @@ const issueSchema = z.looseObject({
 });
 
 /**
- * Reads the output of `gh issue list --json …`, and what the REST and GraphQL interfaces answer; only number and title are
- * needed. Issue 42 is `#42`, or `owner/name#42` where there are issues of several repositories.
+ * Reads the output of `gh issue list --json …` and answers of the REST and GraphQL APIs; only number and title are required. Issue 42 is
+ * `#42`, or `owner/name#42` if the issues are of several repositories.
  */
 export function readGithub(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
     const isOne = new Set(all.map(one => repositoryOf(one as Fields)).filter(name => name !== '')).size <= 1;
     return (issue, place) => {
-      // The REST interface lists pull requests among the issues.
+      // The REST API lists pull requests among the issues.
       if (issue.pull_request || issue.isPullRequest === true || issue.__typename === 'PullRequest')
         return 'pull request';
       return readIssue('created_at' in issue ? fromRest(issue) : issue, place, {
@@ -51,7 +51,7 @@ export function readGithub(files: readonly SourceFile[]): Reading {
   });
 }
 
-/** With the names that `gh` has for the fields, and without addresses for programs. */
+/** Renames REST fields to those of `gh` and drops API addresses. */
 function fromRest(issue: Fields): Fields {
   const { user: author, type, assignee, assignees, html_url: url, ...more } = issue;
   const named = Object.entries(more)
@@ -62,9 +62,9 @@ function fromRest(issue: Fields): Fields {
 }
 
 interface Origin {
-  /** Whether all issues are of one repository. */
+  /** True if all issues are of one repository. */
   readonly isOne: boolean;
-  /** `owner/name`; '' where it is not said. */
+  /** `owner/name`; '' if unknown. */
   readonly repository: string;
 }
 
@@ -77,7 +77,7 @@ function readIssue(fields: Fields, place: Place, { isOne, repository }: Origin):
   const people = (assignees ?? []).map(({ login }) => login);
   const nameOf = (one: { readonly number: number }) => `${isOne ? '' : repository}#${one.number}`;
   const id = nameOf(issue);
-  // COMPLETED says no more than CLOSED; NOT_PLANNED and DUPLICATE do.
+  // COMPLETED adds nothing to CLOSED; NOT_PLANNED and DUPLICATE do.
   const status = state?.toUpperCase() === 'CLOSED' && stateReason ? stateReason : state;
   const links: Link[] = [
     ...(blockedBy ?? []).map(one => ({ kind: 'blocked-by', id: nameOf(one), role: 'waitsFor' }) as const),

@@ -5,10 +5,7 @@ import { type Fields, readIssues } from './issueLists.js';
 import { repositoryOf } from './issueOrigin.js';
 import { readRecord, textOf } from './tabular.js';
 
-/**
- * Reads issues as the REST and GraphQL interfaces of GitLab answer them. Issue 42 is `#42`, or `group/name#42` where there are
- * issues of several projects.
- */
+/** Reads issues from GitLab's REST and GraphQL APIs. Issue 42 is `#42`, or `group/name#42` if the issues are of several projects. */
 export function readGitlab(files: readonly SourceFile[]): Reading {
   return readIssues(files, all => {
     const isOne = new Set(all.map(one => projectOf(one as Fields)).filter(name => name !== '')).size <= 1;
@@ -31,7 +28,7 @@ export function readGitlab(files: readonly SourceFile[]): Reading {
   });
 }
 
-/** Its path, else its number; '' where neither is said. */
+/** Path of the project, else its number; '' if neither is known. */
 function projectOf(issue: Fields | null): string {
   return repositoryOf(issue) || String(issue?.project_id ?? issue?.projectId ?? '');
 }

@@ -2,20 +2,20 @@ import { shortened } from '../text/shortened.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a host says where it answers an error instead of a list; undefined for anything else. */
+/** Extracts the error from an answer that has no list; undefined if it has none. */
 export function hostError(answer: unknown): string | undefined {
   const { message, error, error_description, errors, errorMessages } = fieldsOf(answer);
   const texts = [message, error, error_description, errorMessages, errors].flatMap(textsOf);
   return texts.length === 0 ? undefined : shortened([...new Set(texts)].join('; ').replace(/\.$/, ''), 300);
 }
 
-/** The errors beside the issues of an answer, which may be why some are missing. */
+/** Extracts errors returned along with issues; some issues may be missing because of them. */
 export function errorBeside(answer: unknown): string | undefined {
   const { errors, errorMessages } = fieldsOf(answer);
   return hostError({ errors, errorMessages });
 }
 
-/** Texts, lists of them, `{"message": …}`, and texts by field. */
+/** Flattens texts, lists of them, `{"message": …}`, and texts by field. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (Array.isArray(value)) return value.flatMap(textsOf);
@@ -28,15 +28,12 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** What an answer says of the pages in which its host gives a list. */
 export interface Page {
-  /** How many there are on all pages. */
   readonly total: number | undefined;
-  /** Whether another one follows. */
   readonly hasMore: boolean;
 }
 
-/** Reads it from the object that has the list: of GraphQL, the searches of GitHub and Jira, and of hosts that name the next page. */
+/** Reads paging fields next to the list: GraphQL, searches of GitHub and Jira, and hosts that name the next page. */
 export function pageOf(answer: Fields): Page {
   const { total, total_count, totalCount, issueCount, isLast, next, nextPageToken, pageInfo } = answer;
   const hasNext = typeof next === 'string' || typeof nextPageToken === 'string' || isLast === false;
@@ -46,7 +43,7 @@ export function pageOf(answer: Fields): Page {
   };
 }
 
-/** How many there are in all, where more than were read; null where that is not said, undefined where all were. */
+/** Total count if more exist than were read; null if that count is unknown, undefined if all were read. */
 export function totalOfMore(pages: readonly Page[], read: number): number | null | undefined {
   const total = pages.reduce((most, page) => Math.max(most, page.total ?? 0), 0);
   if (total > read) return total;

@@ -1,37 +1,36 @@
 import type { TaskFile } from '../taskFile/taskFile.js';
 import type { Place } from './imported.js';
 
-/** What the rows of a task need of the store into which they are imported. */
+/** Store functions that make rows of a task. */
 export interface RowMaking {
-  /** A ULID; `at` in ms UTC is the time that is in it. */
+  /** Returns a ULID with the time `at` (ms UTC). */
   newId(at: number): string;
   /** SHA-256 in hex. */
   hash(text: string): string;
 }
 
-/** A reference whose target is not in the source. */
+/** A reference whose target is missing in the source. */
 export interface BrokenReference {
-  /** What refers, and to what, by the ids of the tracker. */
+  /** Source and target of the reference, by the tracker's ids. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
   readonly place: Place;
 }
 
-/** What a record becomes: `finding`, `open`, `open`. */
+/** Conversion of a record: `finding`, `open`, `open`. */
 export type RecordWords = readonly [field: string, from: string, to: string];
 
-/** A task with its handoff state, and the entry whose work it is. */
+/** A task with its handoff state. */
 export interface ImportedTask {
-  /** Id of the entry. */
+  /** Id of the entry that becomes its work item. */
   readonly entry: string;
   readonly records: readonly RecordWords[];
   readonly broken: readonly BrokenReference[];
-  /** Everything of it as a file of a task holds it, new ULIDs included; `workItemId` is the ULID of the entry's work item. */
+  /** Builds its task file with new ULIDs; `workItemId` is the ULID of its work item. */
   readonly fileFor: (making: RowMaking, workItemId: string) => TaskFile;
 }
 
-/** A finding of no task. */
 export interface ImportedFinding {
   readonly key: string;
   readonly records: readonly RecordWords[];

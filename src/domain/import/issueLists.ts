@@ -14,16 +14,15 @@ import {
 import { parseJson, placesOf } from './json.js';
 import { readLimits, tooMany } from './limits.js';
 
-/** What a host tells of an issue. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An issue that was read, and the links that it has for others: what it blocks, and its parts. */
+/** An issue, with the links it implies for others: issues that it blocks, and its parts. */
 export interface ReadIssue {
   readonly entry: ImportedEntry & { readonly links: Link[] };
   readonly ofOthers?: readonly (readonly [id: string, link: Link])[];
 }
 
-/** Where hosts put their lists: `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
+/** Fields that hold lists: `{"issues": […]}`, `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
 const listNames = ['issues', 'items', 'nodes', 'edges', 'values', 'results', 'workItems', 'records', 'tickets', 'data'];
 const around = [
   'repository',
@@ -40,8 +39,8 @@ const around = [
 const deepest = 8;
 
 /**
- * The issues of an answer; pages that were put into one list are joined, and `pages` is told what each says of the others. Undefined
- * where there is no list.
+ * Finds the issues of an answer; undefined if there is no list. Joins pages that were merged into one list and adds the paging information
+ * of each to `pages`.
  */
 export function issuesIn(root: unknown, pages: Page[] = []): unknown[] | undefined {
   let value = root;
@@ -63,19 +62,18 @@ function issuesOn(value: unknown, pages: Page[]): unknown[] {
   return (isIssue(value) ? undefined : issuesIn(value, pages)) ?? [value];
 }
 
-/** A page has lists, and nothing that an issue has. */
+/** Distinguishes issues from pages, which have lists but no field of an issue. */
 function isIssue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return ['title', 'summary', 'fields', 'number', 'iid', 'key', 'id', 'node', 'name'].some(field => field in value);
 }
 
-/** The node of an edge. */
 function nodeOf(value: unknown): unknown {
   const isEdge = typeof value === 'object' && value !== null && 'node' in value;
   return isEdge ? value.node : value;
 }
 
-/** The same fields, with lists in place of `{"nodes": […]}` and `{"edges": […]}`. */
+/** Replaces `{"nodes": […]}` and `{"edges": […]}` by lists. */
 export function withLists(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -86,7 +84,7 @@ export function withLists(fields: Fields): Fields {
   );
 }
 
-/** Reads each issue of each file; `readerFor` is told all issues of a file, and its reader gives the name of what is none. */
+/** Reads the issues of each file. `readerFor` gets all issues of a file; its reader returns a label for entries that are not issues. */
 export function readIssues(
   files: readonly SourceFile[],
   readerFor: (all: readonly unknown[]) => (issue: Fields, place: Place) => ReadIssue | string,
@@ -129,7 +127,7 @@ function notList(answer: unknown): Message {
   return error === undefined ? message('imports.notList') : message('imports.hostError', { error });
 }
 
-/** Says what of a host's list is not in the file. */
+/** Notes which part of the host's list is missing in the file. */
 function noteMissing(
   found: Collected,
   { name: file }: SourceFile,
@@ -149,7 +147,7 @@ function addLink(entry: { readonly links: Link[] } | undefined, link: Link): voi
   if (entry?.links.every(({ id, role }) => id !== link.id || role !== link.role)) entry.links.push(link);
 }
 
-/** The objects of a list; none where it is none. */
+/** Returns the objects of a list; empty if the value is not a list. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(one => typeof one === 'object' && one !== null) : [];
 }

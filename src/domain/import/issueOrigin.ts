@@ -3,30 +3,30 @@ import type { ImportedEntry } from './imported.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An issue of an earlier import, as it is in the store. */
+/** An issue of an earlier import, as stored. */
 export interface StoredIssue {
-  /** What is kept of it that may tell its repository. */
+  /** Stored fields that may identify its repository. */
   readonly said: Fields;
   /** ms UTC. */
   readonly createdAt: number;
 }
 
-/** Whether the ids of a host are numbers that each of its repositories has. */
+/** True if the host numbers issues per repository. */
 export function isNumbered(format: ImportFormat): boolean {
   return format === 'github' || format === 'gitlab';
 }
 
-/** The fields of an issue by which `repositoryOf` tells what it is of, as far as they are kept in payloads. */
+/** Fields that `repositoryOf` reads and payloads keep. */
 export const originFields = ['repository', 'url', 'web_url', 'webUrl'] as const;
 
 const addresses = [
-  // For programs: https://api.github.com/repos/ann/one, with or without an issue.
+  // API addresses: https://api.github.com/repos/ann/one, with or without an issue.
   /\/repos\/([^/]+\/[^/]+)(?:\/issues\/\d+)?$/,
-  // For people: https://github.com/ann/one/issues/1, https://gitlab.com/group/team/one/-/issues/1.
+  // Web addresses: https://github.com/ann/one/issues/1, https://gitlab.com/group/team/one/-/issues/1.
   /^https?:\/\/[^/]+\/(.+?)(?:\/-)?\/(?:issues|work_items)\/\d+$/,
 ];
 
-/** `owner/name` of the repository or project that an issue is of; '' where nothing says it. */
+/** Returns `owner/name` of an issue's repository or project; '' if unknown. */
 export function repositoryOf(issue: Fields | null): string {
   const { repository, references, repository_url, html_url, url, web_url, webUrl } = issue ?? {};
   const named = typeof repository === 'string' ? repository : (repository as Fields | null | undefined)?.nameWithOwner;
@@ -42,31 +42,31 @@ export function repositoryOf(issue: Fields | null): string {
   return '';
 }
 
-/** The number of an issue, alone or after its repository: `#42`, `ann/one#42`. */
+/** An issue's number, alone or after its repository: `#42`, `ann/one#42`. */
 const numbered = /^(.*)(#\d+)$/;
 
-/** All that an issue may be called here, of a file whose numbers are of `repository`; '' where that is not known. */
+/** Returns all names an issue may have here if plain numbers are of `repository` ('' if unknown). */
 export function namesOfIssue(id: string, repository: string): readonly string[] {
   const [, of = '', number] = numbered.exec(id) ?? [];
   const whose = of || repository;
   return number === undefined || whose === '' ? [id] : [number, `${whose}${number}`];
 }
 
-/** The one repository that the entries of a file are of; '' where none or several are said. */
+/** Returns the only repository that the entries name; '' for none or several. */
 export function onlyRepository(entries: readonly ImportedEntry[]): string {
   const found = new Set(entries.map(({ details }) => repositoryOf(details)).filter(name => name !== ''));
   const [only = ''] = found;
   return found.size === 1 ? only : '';
 }
 
-/** Tells the issues of a file from those of other repositories that earlier imports brought with the same numbers. */
+/** Distinguishes a file's issues from imported ones of other repositories with the same numbers. */
 export class IssueOrigins {
   readonly #repository: string;
-  /** Other names that the repository had. */
+  /** Former names of the repository. */
   readonly #before: ReadonlySet<string>;
   readonly #meetsOthers: boolean;
 
-  /** `stored` is what is there by key, `keyOf` the key of an id as it is. */
+  /** `stored` are existing issues by key; `keyOf` returns the key of an id as it is. */
   constructor(
     entries: readonly ImportedEntry[],
     private readonly stored: ReadonlyMap<string, StoredIssue>,
@@ -79,13 +79,16 @@ export class IssueOrigins {
       const isOther = origin !== '' && this.#repository !== '' && origin !== plain(this.#repository);
       return isOther ? [{ origin, isSame: issue?.createdAt === createdAt }] : [];
     });
-    // A renamed repository has the same issues, which two have not opened at the same moments.
+    // A renamed repository has the same issues; different ones did not open theirs at the same ms.
     const others = new Set(met.filter(({ isSame }) => !isSame).map(({ origin }) => origin));
     this.#before = new Set(met.map(({ origin }) => origin).filter(origin => !others.has(origin)));
     this.#meetsOthers = others.size > 0;
   }
 
-  /** The key of an issue: that of its number, unless another repository has it, or is about to be confused with this one. */
+  /**
+   * Returns the key of an issue: its number, or its repository and number if another repository has that number or could be confused with
+   * it.
+   */
   keyOfIssue(id: string, isStored: (key: string) => boolean): string {
     const [, of = '', number = id] = numbered.exec(id) ?? [];
     const whose = of || this.#repository;
@@ -104,7 +107,7 @@ function originOf(issue: StoredIssue | undefined): string {
   return issue === undefined ? '' : plain(repositoryOf(issue.said));
 }
 
-/** Hosts compare names without regard to case. */
+/** Hosts compare names case-insensitively. */
 function plain(name: string): string {
   return name.toLowerCase();
 }

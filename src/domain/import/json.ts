@@ -3,7 +3,7 @@ import { parseJson as parseWritten, plainNumber } from '../json/writtenJson.js';
 import { badEntry, type Place, type SourceFile } from './imported.js';
 import { readLimits, tooMany } from './limits.js';
 
-/** Parses the text of a whole file, with numbers as they are written; throws what is wrong with it, with its line. */
+/** Parses a whole file, keeping numbers as written; throws `BadEntry` with the line, or a refusal for too many values. */
 export function parseJson({ name, text }: SourceFile): unknown {
   const { depth, values } = measure(text);
   if (depth > readLimits.depth) throw badEntry({ file: name, line: 1 }, tooDeep);
@@ -18,12 +18,10 @@ export function parseJson({ name, text }: SourceFile): unknown {
 }
 
 interface Line {
-  /** Parses it. */
   readonly value: () => unknown;
   readonly place: Place;
 }
 
-/** Each line of JSON Lines that is not empty. */
 export function* linesOf(files: readonly SourceFile[]): Generator<Line> {
   for (const file of files) yield* jsonLines(file);
 }
@@ -47,13 +45,13 @@ function parseLine(line: string, place: Place): unknown {
   }
 }
 
-/** The place of each object that was parsed from the file: objects begin in the text in the order in which they are visited. */
+/** Maps each parsed object to its place: objects begin in the text in the order of traversal. */
 export function placesOf({ name, text }: SourceFile, root: unknown): (value: unknown) => Place {
   const lines = beginnings(text);
   const places = new Map<unknown, Place>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
-    // A number that is kept as it is written is an object, too.
+    // Numbers kept as written are objects, too.
     if (plainNumber(value) !== value) return;
     if (!Array.isArray(value)) places.set(value, { file: name, line: lines[places.size] ?? 1 });
     for (const inner of Object.values(value)) visit(inner);
@@ -62,7 +60,7 @@ export function placesOf({ name, text }: SourceFile, root: unknown): (value: unk
   return value => places.get(value) ?? { file: name, line: 1 };
 }
 
-/** The lines of all `{` outside of strings. */
+/** Line numbers of all `{` outside of strings. */
 function beginnings(text: string): number[] {
   const lines: number[] = [];
   let line = 1;
@@ -79,12 +77,12 @@ function beginnings(text: string): number[] {
 
 const tooDeep = message('imports.tooDeep', { limit: readLimits.depth });
 
-/** Whether lists and objects are nested more than anything that walks through them can bear. */
+/** True if nesting exceeds what recursive code can handle. */
 export function isTooDeep(text: string): boolean {
   return measure(text).depth > readLimits.depth;
 }
 
-/** How deep lists and objects are in one another, and how many there are; by hand, since no string is too long for that. */
+/** Measures nesting depth and counts lists and objects; by hand, to work on strings of any length. */
 function measure(text: string): { depth: number; values: number } {
   let level = 0;
   let depth = 0;

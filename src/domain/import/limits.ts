@@ -1,25 +1,25 @@
 import { message } from '../../messages/message.js';
 import { type RefusalError, refusalError } from '../refusal/refusal.js';
 
-/** What one import reads at most, so that no file makes the process slow or runs it out of memory. */
+/** Limits of one import, so that no file blocks the process or exhausts its memory. */
 export const readLimits = {
-  /** Of all text files together. */
+  /** All text files together. */
   textBytes: 32 * 1024 * 1024,
-  /** Of all values that are read from a database. */
+  /** All values read from a database. */
   databaseBytes: 64 * 1024 * 1024,
-  /** Of one table. */
+  /** Per table. */
   rows: 200_000,
-  /** What becomes a work item or is there already, and what cannot be read. */
+  /** New and existing work items, and unreadable entries. */
   entries: 50_000,
-  /** Dependencies, parents and other links of all entries. */
+  /** Dependencies, parents and other links, in total. */
   links: 200_000,
-  /** Lists and objects of one JSON file. */
+  /** Lists and objects per JSON file. */
   values: 1_000_000,
-  /** Lists and objects in one another. */
+  /** Nesting depth of lists and objects. */
   depth: 200,
 } as const;
 
-/** Refuses a file as a whole; `what` is counted, in the plural: "entries". */
+/** Creates the refusal of a whole file. */
 export function tooMany(what: 'entries' | 'links' | 'values', limit: number): RefusalError {
   const key = (
     { entries: 'imports.tooManyEntries', links: 'imports.tooManyLinks', values: 'imports.tooManyValues' } as const

@@ -4,7 +4,7 @@ import { type Fields, listOf, type ReadIssue, readIssues, withLists } from './is
 import { readRecord, textOf } from './tabular.js';
 import { statusOf } from './words.js';
 
-/** Reads issues as the interface of Linear answers them. An issue is called as there, `ENG-12`. */
+/** Reads issues from Linear's API. They keep their identifiers, such as `ENG-12`. */
 export function readLinear(files: readonly SourceFile[]): Reading {
   return readIssues(files, () => (issue, place): ReadIssue => {
     const { identifier, id: uuid, number: _, state, priority, priorityLabel, ...more } = issue;
@@ -42,10 +42,10 @@ export function readLinear(files: readonly SourceFile[]): Reading {
   });
 }
 
-/** By Linear's number: 0 is none. */
+/** Indexed by Linear's number; 0 is no priority. */
 const priorities = [undefined, 'urgent', 'high', 'medium', 'low'];
 
-/** A team may name its states as it likes; of those that are not known here, the type says most. */
+/** Teams define their own states; an unknown one falls back to its type. */
 function statusFor(state: unknown): unknown {
   const name = textOf(state);
   const { type } = (typeof state === 'object' && state !== null ? state : {}) as Fields;

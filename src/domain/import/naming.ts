@@ -5,17 +5,17 @@ import type { ImportedEntry } from './imported.js';
 import { IssueOrigins, isNumbered, namesOfIssue, onlyRepository, type StoredIssue } from './issueOrigin.js';
 import { slug } from './words.js';
 
-/** What is in the store already, by key. */
+/** Keys that exist in the store. */
 export interface KnownKeys {
-  /** Of work items, archived ones too. */
+  /** Keys of all work items, including archived ones. */
   readonly all: ReadonlySet<string>;
-  /** Of those that this tracker's own ids are taken for: earlier imports of it, and what is archived. */
+  /** Keys that the tracker's own ids may reuse: earlier imports of it, and archived items. */
   readonly same: ReadonlySet<string>;
-  /** What issues of hosts are there, but for archived ones. */
+  /** Imported issues, except archived ones. */
   readonly issues: ReadonlyMap<string, StoredIssue>;
 }
 
-/** Gives entries their keys: their own ids, where nothing else is called so. */
+/** Assigns keys to entries: their own ids, unless something else has that key. */
 export class Naming {
   readonly #aliases = new Map<string, string>();
   readonly #ids: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export class Naming {
     return id === undefined ? prefixedKey(this.format, slug(title)) : this.keyOf(id);
   }
 
-  /** Of an entry, or of what one names, by its id in the tracker. */
+  /** Returns the key of an entry or of a linked one, by its id in the tracker. */
   keyOf(named: string): string {
     const id = this.#ids.has(named) ? named : (this.#aliases.get(named) ?? named);
     return this.#origins?.keyOfIssue(id, key => this.known.all.has(key)) ?? this.#ownKeyOf(id);
@@ -47,13 +47,13 @@ export class Naming {
     const prefixed = prefixedKey(this.format, id);
     const own = ownKey(this.format, id);
     if (own === undefined || this.known.all.has(prefixed)) return prefixed;
-    // What an entry merely names may be anything that is called so.
+    // A link target that is not an entry may be any item with that key.
     const isFree = !this.known.all.has(own) || this.known.same.has(own) || !this.#ids.has(id);
     return isFree ? own : prefixed;
   }
 }
 
-/** All keys that entries and what they name may have or get. */
+/** Returns all keys that entries and their link targets may have or get. */
 export function possibleKeys(format: ImportFormat, entries: readonly ImportedEntry[]): Set<string> {
   const repository = isNumbered(format) ? onlyRepository(entries) : '';
   const ids = new Set(
@@ -67,20 +67,20 @@ export function possibleKeys(format: ImportFormat, entries: readonly ImportedEnt
   return new Set(names.flatMap(id => [prefixedKey(format, id), ownKey(format, id) ?? []].flat()));
 }
 
-/** `beads:ac-k3f9`; an issue of GitHub is called as there, `#42`. */
+/** Returns `beads:ac-k3f9`; GitHub issues keep `#42`. */
 export function prefixedKey(format: ImportFormat, id: string): string {
   if (format === 'github') return id;
   return `${format}:${wellFormed(id)}`.replace(/[\s\p{Cc}]+/gu, '-').slice(0, workItemLimits.key);
 }
 
 /**
- * The same id as the tracker's; undefined for one that no work item may have, and for a number such as 7 or 1.2, which every
- * tracker has. Those of agent-state were given by callers, who go on with them.
+ * Returns the tracker's id as key; undefined if it is not a valid key, or is a plain number such as 7 or 1.2, which every tracker has. Ids
+ * of agent-state came from callers, who keep using them.
  */
 function ownKey(format: ImportFormat, id: string): string | undefined {
   if (format === 'github') return id;
   if (format !== 'agent-state' && /^\d[\d.#]*$/.test(id)) return undefined;
-  // It is the prefixed one of another.
+  // Reserved for the prefixed key of another id.
   if (id.startsWith(`${format}:`)) return undefined;
   return keySchema.safeParse(id).data === id ? id : undefined;
 }

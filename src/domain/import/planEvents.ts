@@ -6,11 +6,10 @@ import type { ImportFormat } from './formats.js';
 import type { ImportedEvent } from './imported.js';
 import type { BrokenDependency, Conversion } from './planImport.js';
 
-/** The type of the event that tells of one in a tracker. */
+/** Type of the event that records a tracker's event. */
 export const importedEventType = 'event_imported';
 
 export interface PlannedEvent {
-  /** Key of the work item that it is about. */
   readonly item: string | undefined;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -18,13 +17,12 @@ export interface PlannedEvent {
 export interface EventPlan {
   readonly events: readonly PlannedEvent[];
   readonly conversions: readonly Conversion[];
-  /** Those about an item that is not there. */
   readonly broken: readonly BrokenDependency[];
 }
 
 /**
- * The events that were not imported before, each with its own time, actor and content in the payload: the timeline is of this
- * store, and only grows at its end. `items` are the keys that exist or are imported; `before` the payloads of earlier imports.
+ * Plans the events that were not imported before. Time and actor of the source go into the payload, because this store's timeline is
+ * append-only. `items` are keys that exist or are imported, `before` the payloads of earlier imports.
  */
 export function planEvents(
   format: ImportFormat,
@@ -55,7 +53,7 @@ export function planEvents(
   return { events: planned, conversions, broken };
 }
 
-/** Two databases may number their events alike, so the number alone does not tell. */
+/** Two databases may use the same event numbers, so the number alone is not unique. */
 function identityOf({ source, id, type, at }: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([source, id, type, at]);
 }

@@ -12,12 +12,11 @@ import { bytesOf, fitPayload, fitText } from './fit.js';
 import { type Comment, type ImportedEntry, type Place, withoutEmpty } from './imported.js';
 import { kindOf, labelOf, priorityOf, slug, statusOf } from './words.js';
 
-/** An entry with the key of its work item. */
 export interface KeyedEntry extends ImportedEntry {
   readonly key: string;
 }
 
-/** How many values of a field are mapped to what. */
+/** Number of values of a field that are mapped from one word to another. */
 export interface Conversion {
   readonly field: string;
   readonly from: string;
@@ -25,40 +24,35 @@ export interface Conversion {
   readonly count: number;
 }
 
-/** A dependency or a parent that cannot be imported: its target is not found, or it would close a cycle. */
 export interface BrokenDependency extends Place {
-  /** Keys of the work item that would wait, and of the one it would wait for; or of a part and its parent. */
+  /** Keys of the waiting item and of the item it waits for, or of a part and its parent. */
   readonly id: string;
   readonly dependsOn: string;
   readonly kind: string;
-  /** `deep` is below more items than `maxParents`. */
+  /** `deep`: more than `maxParents` levels below the top. */
   readonly problem: 'missing' | 'cycle' | 'deep';
 }
 
 export interface PlannedItem {
   readonly request: WorkItemRequest & { readonly key: string };
   readonly status: WorkItemStatus;
-  /** Who works on it or has ended it. */
   readonly owner?: string | undefined;
   readonly heldBy: NonNullable<ImportedEntry['heldBy']>;
   readonly times: Pick<ImportedEntry, 'createdAt' | 'updatedAt' | 'startedAt' | 'closedAt'>;
-  /** Keys. */
   readonly dependsOn: readonly string[];
-  /** Key. */
   readonly parent: string | undefined;
 }
 
 export interface ImportPlan {
-  /** In the order of the files. */
   readonly items: readonly PlannedItem[];
-  /** By field, the most frequent first. */
+  /** Ordered by field, then by frequency. */
   readonly conversions: readonly Conversion[];
   readonly broken: readonly BrokenDependency[];
 }
 
 /**
- * Makes work items of all entries whose keys are not among the `existing` ones; `keyOf` is the key of what a link names,
- * `mayHold` says whether its owner holds an entry that is in progress.
+ * Plans a work item for each entry whose key is not `existing`; `keyOf` returns the key of a link target, `mayHold` if the owner may keep
+ * an entry in progress.
  */
 export function planImport(
   keyOf: (id: string) => string,
@@ -76,10 +70,10 @@ interface Edge {
   readonly place: Place;
 }
 
-/** What an item is below of at most: what holds back one of them is looked for at each. */
+/** Max levels of parents: reading an item checks all of them. */
 const maxParents = 50;
 
-/** Items that are below too many others, so that each chain is cut into pieces; `parents` has no cycle. */
+/** Returns items nested too deeply, cutting each chain into pieces; `parents` has no cycle. */
 function tooDeep(parents: ReadonlyMap<string, string>): string[] {
   const depths = new Map<string, number>();
   const cut: string[] = [];
@@ -138,7 +132,7 @@ class Planner {
     this.#counts.set(key, found);
   }
 
-  /** What each work item itself depends on, without what is broken: rings through what items are parts of, too. */
+  /** Returns each item's own dependencies. Leaves out missing targets and cycles, including cycles through parents. */
   #dependencies(parents: ReadonlyMap<string, string>): Map<string, string[]> {
     const edges = this.#edges('waitsFor');
     const accepted = new Map<string, string[]>();
@@ -166,7 +160,7 @@ class Planner {
     return accepted;
   }
 
-  /** What each work item is a part of, without what is broken: the first parent that it names. */
+  /** Returns each item's first valid parent. */
   #parents(): Map<string, string> {
     const accepted = new Map<string, string>();
     const tops = new Tops();
@@ -246,7 +240,7 @@ class Planner {
     };
   }
 
-  /** A name, in the spelling of the tracker. What an agent was at is for any other to go on with. */
+  /** Keeps a person's name as the tracker spells it. An agent's unfinished item is open to any agent. */
   #assignee(
     { owner, heldBy = 'person' }: KeyedEntry,
     details: Record<string, unknown>,
@@ -264,7 +258,7 @@ class Planner {
     return name.success ? name.data : undefined;
   }
 
-  /** Links that Stateroom has no place for: those that merely name an entry, and second parents. */
+  /** Links without a counterpart here: mentions, and second parents. */
   #relations({ links }: KeyedEntry, parent: string | undefined): { kind: string; id: string }[] {
     return links.flatMap(({ kind, id: own, role }) => {
       const id = this.keyOf(own);
@@ -280,7 +274,7 @@ class Planner {
     const isExplained =
       (slug(word) === 'blocked' && waits.some(key => !this.#isDone(key))) ||
       (slug(word) === 'deferred' && notBefore !== undefined);
-    // Nobody holds what is in progress without an owner, or with one for whom the importer may not speak.
+    // In progress requires an owner for whom the importer may claim it.
     const isFree = known === 'in_flight' && (owner === undefined || !this.mayHold(entry));
     const status = isExplained || isFree ? 'pending' : (known ?? 'waiting_human');
     this.#count('status', word, status);
@@ -320,7 +314,7 @@ class Planner {
     return priority;
   }
 
-  /** Those of the entry, and its status where Stateroom has no such one. */
+  /** Returns the entry's labels, plus its status if that has no counterpart here. */
   #labels(entry: KeyedEntry, details: Record<string, unknown>, status: WorkItemStatus): string[] {
     const word = entry.status ?? 'pending';
     const isOther = statusOf(word) !== status;
@@ -351,7 +345,7 @@ class Planner {
   }
 }
 
-/** The tracker's own payload with more fields; they stand beside it where it has no place for them. */
+/** Adds fields to the tracker's payload, or nests the payload beside them if it is not an object or has fields of these names. */
 function withPayload(payload: unknown, fields: Readonly<Record<string, unknown>>): unknown {
   const names = Object.keys(fields);
   if (names.length === 0) return payload;
@@ -364,7 +358,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** What is on top of each part, with shortcuts, so that a long row of parents is not walked for each of them. */
+/** Finds the topmost parent with path compression, so that long chains are not walked for every part. */
 class Tops {
   readonly #above = new Map<string, string>();
 
@@ -379,21 +373,20 @@ class Tops {
     return top;
   }
 
-  /** `part` is on top of what it has, and is put below `whole`. */
+  /** Puts `part`, a root, below `whole`. */
   join(part: string, whole: string): void {
     this.#above.set(part, this.of(whole));
   }
 }
 
-/** Steps of the search for cycles; after that, all that may close one is left out. */
+/** Max steps of the search for cycles; beyond it, every edge that may close a cycle is left out. */
 const maxSteps = 1_000_000;
-/** Different values that are counted for themselves. */
+/** Max distinct values counted separately. */
 const maxCounts = 5000;
 
-/** In characters, as names of actors. */
+/** Characters, as for names of actors. */
 const longestOwner = 200;
 
-/** In the order in which they are shown. */
 const fields = [
   'status',
   'kind',
@@ -409,7 +402,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-/** `ana, 2026-11-02T10:00:00.000Z:` above the text. */
+/** Prefixes the text with `ana, 2026-11-02T10:00:00.000Z:`. */
 function commentText({ author, at, text }: Comment): string {
   const head = [author, typeof at === 'number' ? new Date(at).toISOString() : at].filter(Boolean).join(', ');
   return head === '' ? text : `${head}:\n${text}`;

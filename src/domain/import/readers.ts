@@ -35,23 +35,23 @@ export const databaseReaders: Readonly<Record<DatabaseFormat, DatabaseReader>> =
   workstate: workstateReader,
 };
 
-/** What is looked for in a folder, which is that of the repository or of the tracker; the first one of each format counts. */
+/** Files to look for in a folder of the repository or tracker; the first match per format counts. */
 export const trackerFiles: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['beads', ['.beads/issues.jsonl', '.beads/beads.jsonl', 'issues.jsonl', 'beads.jsonl']],
   ['taskmaster', ['.taskmaster/tasks/tasks.json', 'tasks/tasks.json', 'tasks.json']],
   ['agent-state', ['state.sqlite']],
   ['workstate', ['.task-state/handoff.db', 'handoff.db']],
 ];
-/** Files with these names are databases whatever is in them. */
+/** Files with these names are databases, whatever their content. */
 export const databaseFiles: Readonly<Record<string, DatabaseFormat>> = {
   'state.sqlite': 'agent-state',
   'handoff.db': 'workstate',
 };
-/** Folders that Backlog.md may be in; '' is the folder itself. */
+/** Folders where Backlog.md may be; '' is the folder itself. */
 export const backlogFolders = ['backlog', '.backlog', ''];
 export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
-/** The format that name and text of a file suggest. */
+/** Guesses the format from a file's name and text. */
 export function formatOf(file: SourceFile): TextFormat | undefined {
   const { name, text } = file;
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
@@ -71,7 +71,7 @@ export function formatOf(file: SourceFile): TextFormat | undefined {
   }
 }
 
-/** What its first issue looks like; what cannot be read, or has none, is of the program that writes such a file. */
+/** Guesses the format from the first issue; falls back to the tool that usually writes such a file. */
 function formatOfJson(file: SourceFile): TextFormat {
   const otherwise = file.text.trimStart().startsWith('[') ? 'github' : 'taskmaster';
   let root: unknown;
@@ -89,7 +89,6 @@ function formatOfJson(file: SourceFile): TextFormat {
   return 'number' in issue ? 'github' : 'json';
 }
 
-/** The tracker whose tables these are. */
 export function formatOfTables(names: ReadonlySet<string>): DatabaseFormat | undefined {
   const formats = Object.keys(databaseReaders) as DatabaseFormat[];
   return formats.find(format => databaseReaders[format].needed.every(table => names.has(table)));

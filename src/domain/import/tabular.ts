@@ -4,7 +4,7 @@ import { badEntry, type Comment, type ImportedEntry, type Link, type Place, with
 import type { RecordWords } from './importedTask.js';
 import { Times, timeOf } from './times.js';
 
-/** Names of columns and fields, as `plain` writes them, for each part of an entry; the first one with a value counts. */
+/** Column and field names per part of an entry, normalized by `plain`; the first one with a value counts. */
 const names = {
   id: ['id', 'key', 'issuekey', 'issueid', 'taskid', 'identifier', 'number', '#'],
   title: ['title', 'summary', 'name', 'subject', 'taskname', 'tasktitle', 'issuetitle'],
@@ -26,15 +26,14 @@ const names = {
 } as const;
 type Part = keyof typeof names;
 
-/** Whether one of these columns is for the title. */
 export function hasTitle(columns: readonly string[]): boolean {
   const known: readonly string[] = names.title;
   return columns.some(column => known.includes(plain(column)));
 }
 
 /**
- * An entry of a table or of JSON, whose fields have one of the usual names; other fields are kept. A name may be there several
- * times, as in a table that has no lists in a cell.
+ * Reads an entry from a table or JSON by common field names; keeps all other fields. A name may be repeated, as in tables without lists in
+ * a cell.
  */
 export function readRecord(
   fields: Iterable<readonly [string, unknown]>,
@@ -52,7 +51,7 @@ class Record {
   readonly #rest = new Map<string, Field>();
   readonly #times = new Times();
   readonly #counted: RecordWords[] = [];
-  /** A map, as there may be a column `__proto__`. */
+  /** A map, because a column may be named `__proto__`. */
   readonly #kept = new Map<string, unknown>();
 
   constructor(
@@ -108,7 +107,7 @@ class Record {
     this.#counted.push(['column', name, 'payload']);
   }
 
-  /** The field of a part; a switch such as `closed: true` is none, and is kept as it is. */
+  /** Takes the field of a part; a boolean such as `closed: true` does not count and is kept. */
   #take(part: Part): Field | undefined {
     const found = names[part].find(name =>
       this.#rest.get(name)?.values.some(value => typeof plainNumber(value) !== 'boolean'),
@@ -119,7 +118,7 @@ class Record {
     return field;
   }
 
-  /** The first value that is a text or has a name; what else there is is kept. */
+  /** Takes the first value that is a text or has a name; keeps the field if there is more. */
   #text(part: Part): string | undefined {
     const field = this.#take(part);
     if (field === undefined) return undefined;
@@ -128,7 +127,7 @@ class Record {
     return text;
   }
 
-  /** Of lists, and of texts with commas or semicolons between. */
+  /** Takes lists, and texts separated by commas or semicolons. */
   #list(part: Part): string[] {
     const field = this.#take(part);
     const order = part === 'dependsOn' ? idFields : nameFields;
@@ -147,7 +146,7 @@ class Record {
     return this.#times.at(this.#text(part), shown);
   }
 
-  /** By which others may name it as well: Jira has numbers beside its keys. */
+  /** Other ids that links may use: Jira has numbers beside its keys. */
   #otherIds(): string[] {
     return names.id.flatMap(name => (this.#rest.get(name)?.values ?? []).map(textOf)).filter(id => id !== undefined);
   }
@@ -170,7 +169,7 @@ class Record {
   }
 }
 
-/** `Assignee(s)`, `Created At (UTC)` and `created_at` without case, blanks and signs. */
+/** Normalizes `Assignee(s)`, `Created At (UTC)` and `created_at`: no case, blanks or punctuation. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -186,13 +185,13 @@ function isName(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
-/** Where hosts put the name of a person, a status, a label. */
+/** Fields in which hosts put the name of a person, status or label. */
 const nameFields = ['login', 'username', 'displayName', 'name', 'title', 'key', 'identifier', 'value', 'email', 'id'];
 
-/** Where they put what an issue is called by. */
+/** Fields in which hosts put an issue's id. */
 const idFields = ['key', 'identifier', 'number', 'iid', ...nameFields];
 
-/** A text or a number as text, or the name of an object; undefined for anything else. */
+/** Returns a text, a number as text, or the name of an object; undefined for anything else. */
 export function textOf(given: unknown): string | undefined {
   return nameIn(given, nameFields);
 }

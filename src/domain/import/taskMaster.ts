@@ -20,7 +20,7 @@ const taskSchema = z.looseObject({
   status: text,
   priority: text,
   dependencies: z.array(id).nullish(),
-  // Not known more closely, because zod would copy them and `placeOf` knows the objects as parsed.
+  // Unknown, because zod would copy the objects and `placeOf` knows them as parsed.
   subtasks: z.array(z.unknown()).nullish(),
   createdAt: text,
   updatedAt: text,
@@ -30,10 +30,10 @@ const taskSchema = z.looseObject({
 });
 const listSchema = z.looseObject({ tasks: z.array(z.unknown()) });
 
-/** The tag whose ids stay as they are; ids of other tags begin with the name of the tag. */
+/** The tag whose ids stay unchanged; those of other tags get the tag's name as a prefix. */
 const mainTag = 'master';
 
-/** Reads `.taskmaster/tasks/tasks.json`: an object of tags, or in old files one list of tasks. Subtask 2 of task 1 is `1.2`. */
+/** Reads `.taskmaster/tasks/tasks.json`: an object of tags or, in old files, one list of tasks. Subtask 2 of task 1 is `1.2`. */
 export function readTaskMaster(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const file of files) found.attempt(() => readFile(file, found));
@@ -46,7 +46,7 @@ function readFile(file: SourceFile, found: Collected): void {
   const top = readShape(z.looseObject({}), root, placeOf(root));
   const tags = Array.isArray(top.tasks) ? { [mainTag]: root } : (root as Record<string, unknown>);
   const lists = Object.entries(tags).filter(([, list]) => isList(list));
-  // Nothing of it is a list of tasks, so say what was expected.
+  // No list of tasks: report what was expected.
   if (lists.length === 0) readShape(listSchema, Object.values(tags)[0] ?? root, placeOf(root));
   for (const _ of Object.keys(tags).slice(lists.length)) found.leaveOut('field without tasks');
   for (const [tag, list] of lists) {
@@ -76,11 +76,10 @@ interface Around {
   /** Ids within the parent. */
   readonly siblings: ReadonlySet<string>;
   readonly found: Collected;
-  /** Titles by the full ids that the file gives, of the tag. */
+  /** Titles in this tag by full id. */
   readonly seen: Map<string, Set<string>>;
 }
 
-/** Adds a task, followed by its subtasks. */
 function readTask(value: unknown, around: Around): void {
   const { tag, placeOf, parent, found, seen } = around;
   const place = placeOf(value);
@@ -99,7 +98,7 @@ function readTask(value: unknown, around: Around): void {
   }
 }
 
-/** Ids are given twice: `7#2` is the second 7 of a tag. Undefined for the same task again. */
+/** Resolves duplicate ids: `7#2` is the second 7 of a tag. Undefined for a repetition of the same task. */
 function freeId(wanted: string, title: string, { seen }: Around): string | undefined {
   const titles = seen.get(wanted) ?? new Set();
   seen.set(wanted, titles);

@@ -1,12 +1,12 @@
 import type { RecordWords } from './importedTask.js';
 
-/** The times of one entry. What cannot be read as a time is kept as the text that it is, and counted. */
+/** Times of one entry. Unreadable ones are kept as text and counted. */
 export class Times {
-  /** By the tracker's name of the field. */
+  /** By the tracker's field name. */
   readonly kept: Record<string, unknown> = {};
   readonly counted: RecordWords[] = [];
 
-  /** In ms UTC; undefined where nothing is given, where it is no time, and before 1970, as an unset time in Go. */
+  /** Returns ms UTC; undefined for none, for an unreadable one, and before 1970 (Go's unset time). */
   at(value: string | number | null | undefined, field: string): number | undefined {
     const given = value ?? '';
     if (given === '') return undefined;
@@ -15,7 +15,7 @@ export class Times {
     return time !== undefined && time > 0 ? time : undefined;
   }
 
-  /** The same for the time of a comment, which stands above it as it is written where it cannot be read. */
+  /** Like `at`, but returns an unreadable time as text, which is put above the comment. */
   ofComment(value: string | number | null | undefined, field: string): number | string | undefined {
     const given = value ?? '';
     if (given === '') return undefined;
@@ -31,7 +31,7 @@ export class Times {
   }
 }
 
-/** In characters. */
+/** Max characters of a time. */
 const longest = 100;
 const second = 1000;
 const hour = 3_600_000;
@@ -42,8 +42,8 @@ const latest = 253_402_300_799_999;
 const sheetStart = Date.UTC(1899, 11, 30);
 
 /**
- * A time as programs write it, in ms UTC; it is UTC where no zone is given. ISO 8601 and its kin, names of months in English and
- * German, days of spreadsheets, seconds to nanoseconds since 1970. Undefined for what is none, or could be two: 03/06/2024.
+ * Parses a time as programs write it, to ms UTC; assumes UTC without a zone. Accepts ISO 8601 and variants, English and German month names,
+ * spreadsheet days, and seconds to nanoseconds since 1970. Undefined if invalid or ambiguous (03/06/2024).
  */
 export function timeOf(given: string | number): number | undefined {
   const text = String(given).trim();
@@ -53,7 +53,7 @@ export function timeOf(given: string | number): number | undefined {
   return time !== undefined && time <= latest ? time : undefined;
 }
 
-/** By its size: 20240306, 45357.5 of a spreadsheet, or time since 1970. */
+/** Distinguishes by digits: 20240306, 45357.5 of a spreadsheet, or time since 1970. */
 function fromNumber(text: string): number | undefined {
   const digits = text.split('.')[0]?.length ?? 0;
   const value = Number(text);
@@ -69,7 +69,7 @@ const clock = String.raw`(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?([ap])\.?m
 const zone = String.raw`(Z|UTC|GMT|[A-Z]{3,4})? ?([+-]\d\d(?::?\d\d)?)?(?: UTC)?`;
 const clockAndZone = new RegExp(`(?:^|T|[ ,])(?:(?:at|um) )?${clock}(?: Uhr)?(?: ?${zone})?(?= |$)`, 'i');
 
-/** In hours; those of RFC 2822 and of Central Europe. */
+/** Offsets in hours; names of RFC 2822 and Central Europe. */
 const zones: Readonly<Record<string, number>> = {
   z: 0,
   utc: 0,
@@ -91,7 +91,7 @@ const zones: Readonly<Record<string, number>> = {
 function fromWords(text: string): number | undefined {
   const [, ticks] = /^\/Date\((\d+)(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
   if (ticks !== undefined) return Number(ticks);
-  // 20240306T101500Z, and a zone's name after its offset.
+  // 20240306T101500Z, and a zone name after the offset.
   const plain = text
     .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?/i, '$1-$2-$3T$4:$5:$6')
     .replace(/:(?=[Z+-]|$)/i, '')
@@ -132,12 +132,12 @@ const monthNumbers = new Map(months.flatMap((names, index) => names.map(name => 
 const weekday =
   /^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|mo|di|mi|do|fr|sa|so|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)[.,]*(?= )/i;
 
-/** The first ms of a day that is written without a time. */
+/** Parses a date without a time as its first ms. */
 function dayFrom(text: string): number | undefined {
   const date = text.trim().replace(weekday, '').trim().replace(/,+$/, '');
   const [, year, month, dayOfMonth] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(date) ?? [];
   if (year !== undefined) return dayOf(year, month, dayOfMonth);
-  // Nobody who writes dots puts the month first.
+  // With dots, the day always comes first.
   const [, dotDay, dotMonth, dotYear] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(date) ?? [];
   if (dotDay !== undefined) return dayOf(dotYear, dotMonth, dotDay);
   const [, first = '', other = '', last] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(date) ?? [];

@@ -1,7 +1,7 @@
 import { workItemLimits } from '../workItem/workItem.js';
 import type { WorkItemStatus } from '../workItem/workItemStatus.js';
 
-/** Words of trackers for what Stateroom has too; a status that is in none of these lists needs a person's decision. */
+/** Trackers' words by status; any other status needs a person's decision. */
 const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
   ['pending', 'pending open opened reopened todo to-do new ready backlog unstarted planned'],
   ['in_flight', 'in-flight in-progress doing started active hooked'],
@@ -15,7 +15,7 @@ const statusWords: readonly (readonly [WorkItemStatus, string])[] = [
 ];
 const statuses = new Map(statusWords.flatMap(([status, list]) => list.split(' ').map(word => [word, status] as const)));
 
-/** Undefined for a status that Stateroom does not have. */
+/** Returns undefined for a status that Stateroom does not have. */
 export function statusOf(word: string): WorkItemStatus | undefined {
   return statuses.get(slug(word));
 }
@@ -23,25 +23,25 @@ export function statusOf(word: string): WorkItemStatus | undefined {
 const priorityWords = ['critical highest urgent', 'high', 'medium normal', 'low', 'lowest trivial'];
 const priorities = new Map(priorityWords.flatMap((list, priority) => list.split(' ').map(word => [word, priority])));
 
-/** From 0 to 4; undefined for a word that is none of the common ones. */
+/** Returns 0 to 4; undefined for an unknown word. */
 export function priorityOf(word: string | number): number | undefined {
   const text = slug(String(word)).replace(/^p(?=\d$)/, '');
   return /^[0-4]$/.test(text) ? Number(text) : priorities.get(text);
 }
 
-/** A label as it may be written here: no commas, no control characters; undefined where nothing is left of it. */
+/** Converts a word to a valid label, without commas and control characters; undefined if nothing remains. */
 export function labelOf(word: string): string | undefined {
   const label = word
     .replace(/[\p{Cc}\p{Zl}\p{Zp},\s]+/gu, ' ')
     .trim()
     .slice(0, workItemLimits.label)
-    // Half of a character that was cut.
+    // Lone surrogates, left by a cut.
     .replace(/\p{Cs}/gu, '')
     .trim();
   return label === '' ? undefined : label;
 }
 
-/** A word as a kind may be; undefined where nothing is left of it. */
+/** Converts a word to a valid kind; undefined if nothing remains. */
 export function kindOf(word: string): string | undefined {
   const kind = word
     .trim()

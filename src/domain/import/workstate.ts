@@ -6,13 +6,13 @@ import { findingOf } from './workstateFinding.js';
 import { readWorkstateRows, workstateTables } from './workstateRows.js';
 import { type RowsOfTask, taskOf } from './workstateTask.js';
 
-/** The latest `PRAGMA user_version` whose tables are known. */
+/** The latest `PRAGMA user_version` this reader understands. */
 const knownSchema = 32;
 
-/** The task ref of findings about the whole repository. */
+/** `task_ref` of findings about the whole repository. */
 const repositoryRef = '__repo__';
 
-/** Tables that have no counterpart here, or hold for one machine only, and what their rows are called. */
+/** Tables without a counterpart here, or valid on one machine only; with the name of their rows. */
 const leftOutTables: Readonly<Record<string, string>> = {
   worktree_lanes: 'lane',
   worker_reports: 'worker report',
@@ -23,7 +23,6 @@ const leftOutTables: Readonly<Record<string, string>> = {
   session_compactions: 'compaction',
 };
 
-/** Tables whose rows belong to tasks. */
 const tablesOfTasks = [
   'decisions',
   'blockers',
@@ -94,7 +93,7 @@ function emptyRows(): RowsOfTask {
   };
 }
 
-/** Also the times that cannot be read, of rows that are imported without them. */
+/** Counts rows left out, and unreadable times of rows that are imported without them. */
 function countLeftOut({ tables }: SourceDatabase): Record<string, number> {
   const counts: (readonly [string, number])[] = Object.entries(leftOutTables).map(
     ([table, what]) => [what, tables.get(table)?.length ?? 0] as const,

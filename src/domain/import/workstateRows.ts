@@ -14,7 +14,7 @@ import { wellFormed } from '../text/wellFormed.js';
 import { type ReadRow, readRows, type SourceDatabase } from './database.js';
 import { timeOf } from './times.js';
 
-/** Tables of `handoff.db` that become something here; older versions lack some columns. */
+/** Imported tables of `handoff.db`; older versions lack some columns. */
 
 const text = z.string().nullish();
 const needed = z.string().min(1);
@@ -125,7 +125,6 @@ export type WorkstateTable = keyof Shapes;
 export const workstateTables = Object.keys(shapes) as WorkstateTable[];
 export type WorkstateRow<Table extends WorkstateTable> = z.output<Shapes[Table]>;
 
-/** The rows of all tables. */
 export type WorkstateRows = { readonly [Table in WorkstateTable]: readonly ReadRow<WorkstateRow<Table>>[] };
 
 export function readWorkstateRows(database: SourceDatabase): WorkstateRows {
@@ -134,23 +133,22 @@ export function readWorkstateRows(database: SourceDatabase): WorkstateRows {
   ) as unknown as WorkstateRows;
 }
 
-/** At most so many characters, without what no store takes. */
+/** Cuts to `max` characters and removes characters that the store rejects. */
 export function cut(value: string, max: number): string {
   return wellFormed(wellFormed(value).replaceAll('\0', '').slice(0, max));
 }
 
-/** The same, null for nothing. */
 export function cutOrNull(value: string | null | undefined, max: number): string | null {
   return value === null || value === undefined || value === '' ? null : cut(value, max);
 }
 
-/** A commit's id; null for what is none. */
+/** Returns a commit id; null if it is not one. */
 export function shaOrNull(value: string | null | undefined): string | null {
   const sha = value?.trim().toLowerCase() ?? '';
   return /^[0-9a-f]{4,64}$/.test(sha) ? sha : null;
 }
 
-/** The first of these that is a time, in ms UTC; 0 where none is. */
+/** Returns the first valid time in ms UTC; 0 for none. */
 export function firstMoment(...times: readonly (string | number | null | undefined)[]): number {
   for (const value of times) {
     const at = timeOf(value ?? '') ?? 0;
@@ -161,7 +159,7 @@ export function firstMoment(...times: readonly (string | number | null | undefin
 
 const nameLength = 300;
 
-/** Who wrote a row: agents write all of workstate. */
+/** Returns the author of a row: always an agent. */
 export function provenanceOf(
   row: {
     readonly [Field in Exclude<keyof typeof ofTask, 'task_ref'>]?: string | number | null | undefined;
@@ -181,5 +179,5 @@ export function provenanceOf(
   };
 }
 
-/** Of rows that name none. */
+/** Actor of rows that name none. */
 export const unknownAgent = 'workstate';

@@ -24,7 +24,6 @@ import {
 
 type Rows<Table extends WorkstateTable> = ReadRow<WorkstateRow<Table>>[];
 
-/** The rows of one task, by table. */
 export type RowsOfTask = {
   readonly [Table in Exclude<WorkstateTable, 'handoff_state' | 'task_archives'>]: Rows<Table>;
 };
@@ -37,8 +36,8 @@ export interface TaskSource {
 }
 
 /**
- * A task, and the entry that becomes its work item: in progress while the task is active, done with it, and back in the queue
- * where it was archived unfinished. `takenBranches` are those of active tasks so far: only one may have each.
+ * Converts a task and the entry for its work item: in progress while active, done with the task, pending if archived unfinished.
+ * `takenBranches` collects branches of active tasks, which must be unique.
  */
 export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: ImportedTask; entry: ImportedEntry } {
   const { ref, state, archive, rows } = source;
@@ -112,7 +111,6 @@ export function taskOf(source: TaskSource, takenBranches: Set<string>): { task: 
   };
 }
 
-/** Times of everything that belongs to the task. */
 function earliest(rows: RowsOfTask): number[] {
   const times = Object.values(rows).flatMap(table => table.map(({ row }) => firstMoment(row.created_at)));
   return times.filter(at => at > 0);
@@ -171,7 +169,7 @@ function brokenIn(ref: string, { review_findings, review_runs, decisions }: Rows
   return broken;
 }
 
-/** A file holds one row a path. */
+/** Keeps the last row of each path: a task file has one per path. */
 function latestOfEachPath(files: Rows<'touched_files'>): Rows<'touched_files'> {
   return [...new Map(files.map(read => [read.row.file_path, read])).values()];
 }
@@ -324,7 +322,7 @@ function fileOf(task: TaskFile['task'], rows: RowsOfTask, making: RowMaking): Ta
   };
 }
 
-/** JSON of a list of paths; of anything else, none. */
+/** Returns a JSON list of paths; empty if the value is not a list. */
 function pathsIn(json: string | null | undefined): string {
   try {
     const value: unknown = JSON.parse(json ?? '[]');
