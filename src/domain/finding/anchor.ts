@@ -8,18 +8,18 @@ import { distinctive, readLines, type TextLines, wordWeight } from './textLines.
 /** Current location of a finding's text; `outdated` if it is gone or ambiguous. */
 export type Located = LineRange | 'outdated';
 
-/** Lines of context on each side, and of the text at each end of a long one. */
+/** Context lines on each side; max lines kept of a long text, half from each end. */
 const contextLines = 6;
 const longText = 16;
 const longLine = 160;
 
-/** What a finding remembers of its place, as JSON in its row. Lines are kept without the white space around them, long ones cut. */
+/** Location of a finding, stored as JSON in its row. Lines are trimmed, long ones cut. */
 export const anchorSchema = z.object({
-  /** Git's id of the whole text; null when it is not known. */
+  /** Git's blob id of the whole text; null if unknown. */
   blob: z.string().nullable(),
   start: z.int().positive(),
   end: z.int().positive(),
-  /** The lines; of a long text the first and the last ones. */
+  /** The anchored lines; of a long text, those at both ends. */
   lines: z.array(z.string()),
   before: z.array(z.string()),
   after: z.array(z.string()),
@@ -28,10 +28,7 @@ export const anchorSchema = z.object({
 });
 export type Anchor = z.infer<typeof anchorSchema>;
 
-/**
- * What a finding at these lines of `text` has to remember; undefined when the text has no such lines. `mask` takes out of a line
- * what is not to be kept, and puts `redactionMark` in its place.
- */
+/** Creates the anchor of these lines; undefined if `text` has no such lines. `mask` replaces secrets in a line with `redactionMark`. */
 export function anchorOf(
   text: string | TextLines,
   range: LineRange,
@@ -44,9 +41,9 @@ export function anchorOf(
   const keep = (line: string): string => {
     const clean = mask(line);
     if (clean === line) return cut(line);
-    // A checksum of the whole line would tell whether a guess at what was left out is right.
+    // No checksum of a redacted line: it would confirm guesses of the secret.
     if (clean.length <= longLine) return clean;
-    // What is left out at the cut goes as a whole, for half of it would be taken for text of the line.
+    // Never cut inside a mark: the remainder would look like text of the line.
     const last = clean.lastIndexOf(redactionMark, longLine - 1);
     return clean.slice(0, last >= 0 && last + redactionMark.length > longLine ? last : longLine) + redactionMark;
   };
@@ -63,7 +60,7 @@ export function anchorOf(
   return { ...place, rival: Math.max(-1, ...doubles.map(index => contextScore(place, lines, index))) };
 }
 
-/** Reads a row's `anchor`; undefined when there is none, when it is of a whole file, or when it cannot be read. */
+/** Reads a row's `anchor`; undefined if null, unreadable or of a whole file. */
 export function parseAnchor(text: string | null): Anchor | undefined {
   if (text === null) return undefined;
   try {
@@ -73,23 +70,22 @@ export function parseAnchor(text: string | null): Anchor | undefined {
   }
 }
 
-/** What a finding about a whole file remembers: git's id of its text. */
+/** Anchor of a finding about a whole file: git's blob id. */
 export const wholeAnchorSchema = z.object({ blob: z.string() });
 
-/** Sides of a branch's diff: what it left, and what it has. */
 export const diffSides = ['base', 'head'] as const;
 export type DiffSide = (typeof diffSides)[number];
 
-/** The same anchor, as JSON, of a finding on the base's side; `commit` is the one whose text it was made of. */
+/** Marks an anchor (JSON) as made on the base's side, from the text at `commit`. */
 export function onBase(anchor: string, commit: string | undefined): string {
   return JSON.stringify({ ...JSON.parse(anchor), side: 'base', commit });
 }
 
 const onBaseSchema = z.object({ side: z.literal('base'), commit: z.string().optional() });
 
-/** What a row's `anchor` says of the base, if it was made there; undefined for the head's side. */
+/** Undefined for an anchor on the head's side. */
 function readOnBase(text: string | null): z.output<typeof onBaseSchema> | undefined {
-  // Most anchors are of the head: they need not be read.
+  // Most anchors are of the head: skip parsing them.
   if (text === null || !text.includes('"side"')) return undefined;
   try {
     return onBaseSchema.safeParse(JSON.parse(text)).data;
@@ -98,17 +94,16 @@ function readOnBase(text: string | null): z.output<typeof onBaseSchema> | undefi
   }
 }
 
-/** `base` for a row's `anchor` that was recorded on that side of the diff; else null. */
 export function anchoredSide(text: string | null): 'base' | null {
   return readOnBase(text)?.side ?? null;
 }
 
-/** The commit that a finding's text is of, if it was committed: of the base for one on its side, else where it was found. */
+/** Returns the commit of the anchored text, or else the one where the finding was recorded. */
 export function textCommit({ anchor, commit_sha }: Pick<FindingRow, 'anchor' | 'commit_sha'>): string | null {
   return readOnBase(anchor)?.commit ?? commit_sha;
 }
 
-/** Git's id of the text that a row's `anchor` was made of, of lines or a whole file; undefined when it is not known. */
+/** Git's blob id of the anchored text; undefined if unknown. */
 export function anchoredBlob(text: string | null): string | undefined {
   if (text === null) return undefined;
   try {
@@ -118,7 +113,6 @@ export function anchoredBlob(text: string | null): string | undefined {
   }
 }
 
-/** True if a text contains each of the anchored lines. */
 export function holdsLines({ lines }: Anchor, text: string): boolean {
   const { keys } = readLines(text);
   const kept = new Set(keys.map(cut));
@@ -126,8 +120,8 @@ export function holdsLines({ lines }: Anchor, text: string): boolean {
 }
 
 /**
- * Where the anchored lines are in a text. With `base`, the text that the anchor was made of, line by line; without it by the
- * lines and their surroundings alone, which finds less. Never guesses: `outdated` rather than a wrong line.
+ * Locates the anchored lines in a text. With `base`, the text that the anchor was made of, maps line by line; otherwise uses only the lines
+ * and their context, which finds less. Never guesses: returns `outdated` rather than a wrong line.
  */
 export function locate(anchor: Anchor, text: string | TextLines, base?: string | TextLines): Located {
   const now = typeof text === 'string' ? readLines(text) : text;
@@ -136,7 +130,7 @@ export function locate(anchor: Anchor, text: string | TextLines, base?: string |
   return rangeIn(mapLines(old, now), old, anchor);
 }
 
-/** Where the anchored lines went, by a mapping of `mapLines` from the text they were anchored in. */
+/** Locates the anchored lines by a mapping of `mapLines` from the text they were anchored in. */
 export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pick<Anchor, 'start' | 'end'>): Located {
   const first = mapping[start - 1] ?? unmapped;
   const last = mapping[end - 1] ?? unmapped;
@@ -156,7 +150,7 @@ export function rangeIn(mapping: Int32Array, old: TextLines, { start, end }: Pic
   return { start: first + 1, end: last + 1 };
 }
 
-/** A text that was changed inside still matches if both ends are distinctive, most of it remains, and it did not grow much. */
+/** A text changed inside still matches if both ends have words, at least half of it remains, and it did not grow much. */
 function isStillOne(
   { keys }: TextLines,
   { start, end }: Pick<Anchor, 'start' | 'end'>,
@@ -180,17 +174,16 @@ function locateByContext(anchor: Anchor, now: TextLines): Located {
   return { start: best.index + 1, end: best.index + 1 + (anchor.end - anchor.start) };
 }
 
-/** A text that says little, or that has doubles, is known by its surroundings alone: most of them have to be there. */
+/** Indistinct or repeated text is identified by its context, most of which must match. */
 function neededScore(anchor: Anchor): number {
   if (anchor.rival < 0 && anchor.lines.some(line => wordWeight(line) >= distinctive)) return 0;
   const whole = weigh(anchor.before) + weigh(anchor.after);
   return Math.max(anchor.rival + 1, Math.ceil(whole * (anchor.rival < 0 ? 0.5 : 0.75)), 1);
 }
 
-/** Indexes where the whole text of an anchor occurs. */
 function candidates(place: Place, now: TextLines): number[] {
   const length = place.end - place.start + 1;
-  // Where to look first: at the line that is in the fewest places.
+  // Search by the line with the fewest occurrences.
   let rarest: { offset: number; at: readonly number[] } | undefined;
   place.lines.forEach((line, index) => {
     const offset = index < place.lines.length / 2 ? index : length - (place.lines.length - index);
@@ -210,7 +203,7 @@ function standsAt(lines: readonly string[], length: number, keys: readonly strin
   });
 }
 
-/** Number of an anchor's context lines found around `start`, in order; a line with words counts twice. */
+/** Weight of the context lines found in order around `start`. */
 function contextScore(place: Place, { keys }: TextLines, start: number): number {
   const end = start + (place.end - place.start);
   return (
@@ -218,7 +211,7 @@ function contextScore(place: Place, { keys }: TextLines, start: number): number 
   );
 }
 
-/** Goes outwards from the text: each context line is looked for behind the one found before, at most a few lines away. */
+/** Searches outward from the text: each context line beyond the previous match, within a few lines. */
 function walk(context: readonly string[], keyAt: (step: number) => string | undefined): number {
   let score = 0;
   let step = 0;
@@ -235,7 +228,7 @@ function walk(context: readonly string[], keyAt: (step: number) => string | unde
   return score;
 }
 
-/** An empty line has no weight; a line with words weighs more than a bracket. */
+/** Counts 0 for an empty line, 2 for one with words, else 1. */
 function weigh(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (line === '' ? 0 : wordWeight(line) > 0 ? 2 : 1), 0);
 }
@@ -244,7 +237,7 @@ function edges(lines: readonly string[]): readonly string[] {
   return lines.length <= longText ? lines : [...lines.slice(0, longText / 2), ...lines.slice(-longText / 2)];
 }
 
-/** A long line is kept by its beginning, its length and a checksum. */
+/** Shortens a long line to its beginning, length and a checksum (FNV-1a). */
 function cut(line: string): string {
   if (line.length <= longLine) return line;
   let sum = 0x811c9dc5;
@@ -257,7 +250,7 @@ function isSame(kept: string, line: string): boolean {
   return kept !== redactionMark && kept.includes(redactionMark) && fits(kept.split(redactionMark), line);
 }
 
-/** Whether a line has these parts in their order, begins with the first and ends with the last. */
+/** True if the line consists of these parts in order, with any text between them. */
 function fits(parts: readonly string[], line: string): boolean {
   let at = 0;
   for (const [index, part] of parts.entries()) {

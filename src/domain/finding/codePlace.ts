@@ -9,7 +9,7 @@ export interface CodePlace {
   readonly lines: LineRange | undefined;
 }
 
-/** Reads a place; undefined when it leads out of the worktree at `root`, or its lines are none. */
+/** Parses a place; undefined if it is outside the worktree at `root` or its lines are invalid. */
 export function parseCodePlace(text: string, root: string | undefined): CodePlace | undefined {
   const [, named = text, range] = /^(.*):(\d+(?:-\d+)?)$/.exec(text.trim()) ?? [];
   const path = normaliseFindingPath(named, root);

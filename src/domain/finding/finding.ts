@@ -2,6 +2,5 @@ import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { findingDefinition } from './findingRow.js';
 
-/** A finding as returned to callers. */
 export const findingSchema = z.object(shownShape(findingDefinition));
 export type Finding = z.infer<typeof findingSchema>;

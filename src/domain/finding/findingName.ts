@@ -3,10 +3,10 @@ import { formatRef } from '../identifier/identifier.js';
 import type { FindingRow } from './findingRow.js';
 
 const maxTextLength = 60;
-/** White space, and what a terminal would act on or read in another order. */
+/** White space, control characters and bidirectional marks. */
 const unprintable = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A finding in a sentence: F-12 “The retry never ends”. */
+/** Names a finding in a sentence: F-12 “The retry never ends”. */
 export function findingName(row: Pick<FindingRow, 'number' | 'text'>): Message {
   const characters = [...row.text.replace(unprintable, ' ').trim()];
   const text =

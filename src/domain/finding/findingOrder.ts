@@ -2,17 +2,17 @@ import type { FindingRow } from './findingRow.js';
 import { severityRank } from './findingSeverity.js';
 
 /**
- * `severity`: open ones first, then the heaviest, then by number · `path`: by file and line · `updated`: newest change first ·
- * `created`: oldest first.
+ * `severity`: open first, then most severe, then by number · `path`: by file and line · `updated`: newest change first · `created`: oldest
+ * first.
  */
 export type FindingOrder = 'severity' | 'path' | 'updated' | 'created';
 
 type SortedRow = Pick<FindingRow, 'status' | 'severity' | 'path' | 'line_start' | 'updated_at' | 'number'>;
 
-/** How many values each order sorts by. */
+/** Number of sort values per order. */
 export const sortSizes: Readonly<Record<FindingOrder, number>> = { severity: 3, path: 3, updated: 2, created: 1 };
 
-/** The values that a row is sorted by, all ascending, for the place after which the next page begins. */
+/** Sort values of a row, all ascending; the cursor for the next page. */
 export function sortValues(order: FindingOrder, row: SortedRow): readonly (string | number)[] {
   switch (order) {
     case 'severity':

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
 /**
- * A path as findings keep it: relative to the worktree root, with `/`, without `.` and `..`. `root` is the absolute
- * path of that top; undefined where there is no worktree. Undefined when the path leads outside or names nothing.
+ * Normalizes a path to the stored form: relative to the worktree root, with `/`, without `.` and `..`. Undefined if it is empty or outside
+ * `root`, the absolute path of the worktree (undefined if there is none).
  */
 export function normaliseFindingPath(path: string, root: string | undefined): string | undefined {
   const plain = withSlashes(path.trim(), root);
@@ -18,7 +18,7 @@ export function normaliseFindingPath(path: string, root: string | undefined): st
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-/** Backslashes separate only where the worktree is on Windows; elsewhere they are part of a name. */
+/** Converts backslashes in Windows worktrees only; elsewhere they are valid in names. */
 function withSlashes(path: string, root: string | undefined): string {
   const onWindows = root !== undefined && /^[A-Za-z]:[\\/]/.test(root);
   return onWindows || /^[A-Za-z]:\\/.test(path) ? path.replaceAll('\\', '/') : path;

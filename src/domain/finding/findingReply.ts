@@ -2,25 +2,23 @@ import * as z from 'zod';
 import { type Role, roles } from '../actor/actor.js';
 import { Column, jsonText } from '../record/column.js';
 
-/** Characters of one reply, and replies to one finding. */
+/** Max characters of a reply, and max replies per finding. */
 export const replyLimits = { text: 4000, replies: 50 } as const;
 
-/** What somebody said to a finding. */
 interface Reply {
-  /** The caller's own id: sent twice, it is recorded once. */
+  /** Idempotency key of the caller. */
   readonly key: string | null;
   readonly actor: string;
   readonly role: Role;
   readonly text: string;
 }
 
-/** As the row of a finding holds it. */
 export interface StoredReply extends Reply {
   /** ms UTC. */
   readonly at: number;
 }
 
-/** As surfaces show it; `at` is ISO 8601. */
+/** A reply as surfaces show it; `at` is ISO 8601. */
 interface FindingReply extends Reply {
   readonly at: string;
 }
@@ -32,7 +30,7 @@ const shape = () => ({
   text: z.string(),
 });
 
-/** The replies to a finding, oldest first: JSON, null for none. */
+/** Replies as JSON, oldest first; null for none. */
 export const replies = new Column<string | null, FindingReply[], undefined>(
   {
     stored: () => {
@@ -46,7 +44,7 @@ export const replies = new Column<string | null, FindingReply[], undefined>(
   undefined,
 );
 
-/** The replies that a row holds, oldest first. */
+/** Parses the stored replies, oldest first. */
 export function readReplies(value: string | null): readonly StoredReply[] {
   return value === null ? [] : (JSON.parse(value) as StoredReply[]);
 }

@@ -21,7 +21,7 @@ import { replies } from './findingReply.js';
 import { findingSeverities } from './findingSeverity.js';
 import { findingStatuses } from './findingStatus.js';
 
-/** Limits of one finding, in characters; lists in entries. */
+/** Max characters of texts, and entries of lists. */
 export const findingLimits = {
   key: 200,
   path: 1000,
@@ -32,15 +32,15 @@ export const findingLimits = {
   rule: 300,
   tool: 100,
   repro: 2000,
-  /** Findings of one call. */
+  /** Findings per call. */
   batch: 100,
 } as const;
 
-/** What was looked at when it was found: the code of a branch, a plan, or a release. */
+/** Subject of the review: the code of a branch, a plan, or a release. */
 export const findingModes = ['branch', 'planning', 'release_audit'] as const;
 export type FindingMode = (typeof findingModes)[number];
 
-/** `proven`: its repro command failed where it was found. `unproven`: the command passed there, so it shows nothing. */
+/** `proven`: the repro command failed where the finding was recorded. `unproven`: it passed there, so it shows nothing. */
 export const reproStates = ['unproven', 'proven'] as const;
 
 export const findingDefinition = new RecordDefinition(
@@ -51,21 +51,21 @@ export const findingDefinition = new RecordDefinition(
     number: numbered('finding'),
     /** Null for a finding about the whole repository. */
     task_id: link('task').orNull,
-    /** The caller's own id. Unique per task, and among those of the whole repository. */
+    /** The caller's own id. Unique per task, or among findings about the whole repository. */
     key: text(findingLimits.key).orNull,
     severity: oneOf(findingSeverities),
     status: oneOf(findingStatuses),
     mode: oneOf(findingModes),
     /** Relative to the worktree root, with `/`. */
     path: text(findingLimits.path, 1),
-    /** From 1; null for the whole file. As recorded: where the lines are now, an anchor says. */
+    /** As recorded, from 1; null for the whole file. The anchor gives the current lines. */
     line_start: integer(1).orNull,
     /** Inclusive; equal to `line_start` for one line. */
     line_end: integer(1).orNull,
     text: text(findingLimits.text, 1),
-    /** What the reviewer proposes. */
+    /** The proposed fix. */
     fix: text(findingLimits.fix).orNull,
-    /** JSON of blob and, for lines, surrounding text, see `anchor.ts`; shown as the side of the diff that it was made on. */
+    /** JSON of blob and, for lines, their text and context (see `anchor.ts`); shown as the side of the diff. */
     anchor: new Column<string, 'base' | null, 'side'>(
       {
         stored: () => z.string(),
@@ -74,37 +74,34 @@ export const findingDefinition = new RecordDefinition(
       },
       'side',
     ).orNull,
-    /** Tells the same finding again; see `fingerprint.ts`. */
+    /** Identifies duplicates; see `fingerprint.ts`. */
     fingerprint: text(200, 1).hidden,
-    /** The tool's rule id. */
     rule: text(findingLimits.rule).orNull,
-    /** The tool that found it, null for a reviewer. */
+    /** The tool that reported it; null for a reviewer. */
     tool: text(findingLimits.tool).orNull,
     /** A command that fails while the finding exists. */
     repro: text(findingLimits.repro).orNull,
-    /** Null while the command was never tried. */
+    /** Null if the command was never run. */
     repro_state: oneOf(reproStates).orNull,
-    /** The review run that found it. */
     review_run_id: link('reviewRun').orNull,
-    /** The work item made from it. */
     work_item_id: link('workItem').orNull,
-    /** Why it ended as it did. */
+    /** Reason for the decision that ended it. */
     note: text(findingLimits.note * 4).orNull,
-    /** Full id of the commit that fixes it. */
+    /** Full id of the fixing commit. */
     fixed_sha: sha.orNull.as('fixedCommit'),
     fix_evidence_id: link('evidence').orNull,
-    /** Branch on which it was resolved or into which it was integrated. */
+    /** Branch on which it was resolved, or into which its fix was integrated. */
     resolved_ref: text(1000).orNull,
     resolved_by: name.orNull,
     resolved_at: time.orNull,
-    /** The finding that took its place. */
+    /** The replacing finding. */
     superseded_by: link('finding').orNull,
     reopen_count: integer(0),
     reopen_reason: text(findingLimits.reason * 4).orNull,
     reopened_at: time.orNull,
-    /** Refs that were merged into it. */
+    /** Refs of findings merged into it. */
     merged_from: texts(100, 100_000),
-    /** Who found it, and at which commit. */
+    /** Author, and the commit at which it was found. */
     ...provenanceColumns,
     created_at: time,
     updated_at: time,

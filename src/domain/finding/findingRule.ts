@@ -9,8 +9,7 @@ import type { FindingRow } from './findingRow.js';
 import type { FindingStatus } from './findingStatus.js';
 import { allowsAct, type FindingAct } from './findingTransition.js';
 
-/** Statuses as words in a sentence. */
-/** What findings of a status are, in a sentence. */
+/** Statuses as words of a sentence. */
 export const findingStatusWords: Readonly<Record<FindingStatus, Message>> = {
   open: message('findings.isOpen'),
   fixed: message('findings.isFixed'),
@@ -31,14 +30,13 @@ const participles: Readonly<Record<FindingAct, Message>> = {
   reopen: message('findings.actReopen'),
 };
 
-/** After this many reopenings, a fix needs evidence. */
+/** Reopenings after which a fix requires evidence. */
 const reopensBeforeProof = 2;
-/** So many fixes of one actor within `fixBurstMs` need no evidence; the next one does. */
+/** Fixes per actor within `fixBurstMs` that need no evidence. */
 const fixesBeforeProof = 2;
 /** ms. */
 export const fixBurstMs = 60_000;
 
-/** Refuses an act that the status does not allow. */
 export function checkAct(row: FindingRow, act: FindingAct): Refusal | undefined {
   if (allowsAct(row.status, act)) return undefined;
   return refuse(
@@ -59,7 +57,7 @@ function hintFor(status: FindingStatus, act: FindingAct): Message {
   return message('input.reopenFirst');
 }
 
-/** Refuses a caller whose revision of the finding is out of date; both revisions are named. */
+/** Refuses an outdated revision and names both. */
 export function checkRevision(row: FindingRow, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
@@ -77,7 +75,7 @@ export function checkRevision(row: FindingRow, expected: number | undefined): Re
   );
 }
 
-/** Refusal for a row that was changed between reading and writing. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostFinding(row: FindingRow): Refusal {
   return refuse(
     'conflict',
@@ -86,17 +84,16 @@ export function lostFinding(row: FindingRow): Refusal {
   );
 }
 
-/** What is known of the evidence of a fix. */
 export interface ProofOfFix {
   /** Undefined without evidence. */
   readonly grade: EvidenceGrade | undefined;
-  /** The weakest grade that counts here. */
+  /** The weakest grade accepted. */
   readonly minimum: EvidenceGrade;
 }
 
 /**
- * Refuses a fix without evidence where words no longer do: the finding came back twice, or the same actor has marked more
- * than two fixed within a minute. `recentFixes` counts those before this one.
+ * Refuses a fix without evidence if the finding was reopened twice, or the actor has marked two others as fixed within a minute;
+ * `recentFixes` counts the others.
  */
 export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: ProofOfFix): Refusal | undefined {
   if (proof.grade !== undefined && isAtLeast(proof.grade, proof.minimum)) return undefined;
@@ -117,10 +114,7 @@ export function checkProofNeeded(row: FindingRow, recentFixes: number, proof: Pr
   });
 }
 
-/**
- * Where reviews must be independent, refuses to dismiss (not to fix, to defer, to supersede) a finding of someone else: that
- * is for who found it, or for a person.
- */
+/** Lets only the finder or a person dismiss a finding (won't fix, defer, supersede); for repositories with independent reviews. */
 export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): Refusal | undefined {
   const isFinder =
     row.actor === actor.name &&
@@ -142,8 +136,8 @@ export function checkDismissal(row: FindingRow, actor: Actor, act: FindingAct): 
 }
 
 /**
- * Refuses to undo what someone else decided, which is a reopening that counts, and an integration, which is a fact about
- * a branch. Where it is allowed the finding is as it was before: all decisions but that one are made on open findings.
+ * Refuses to undo another actor's decision, because that is a counted reopening, or an integration, a fact about a branch. An undo restores
+ * the finding's earlier state: all other decisions start from open findings.
  */
 export function checkTakeBack(row: FindingRow, actor: Actor): Refusal | undefined {
   if (row.status !== 'integrated' && row.resolved_by === actor.name) return undefined;

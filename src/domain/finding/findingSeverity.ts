@@ -1,27 +1,27 @@
-/** What differs from one severity to another. How each looks is in `src/present/severity.ts`. */
+/** Rules per severity. Their display is in `src/present/severity.ts`. */
 interface SeverityFacts {
   /**
-   * Whether an open one keeps a task from being ready for review: always, or only where the repository's `gate.blockLow` asks
-   * for it. Close-check is blocked by every open finding.
+   * Effect of an open finding on review-ready: blocks always, or only with `gate.blockLow` in the configuration. Every open finding blocks
+   * close-check.
    */
   readonly blocksReview: 'always' | 'ifConfigured';
-  /** Whether a review with such a finding fails. */
+  /** True if a review with such a finding fails. */
   readonly failsReview: boolean;
-  /** Whether an open one keeps the cursor of a plan from moving on. */
+  /** True if an open finding stops the plan cursor. */
   readonly blocksCursor: boolean;
-  /** Priority of the work item made from one, unless another is given. */
+  /** Default priority of a work item created from it. */
   readonly priority: number;
-  /** Rank among recent changes when one is recorded; the smallest comes first. */
+  /** Rank of a new finding among recent changes; the smallest is listed first. */
   readonly changeRank: number;
-  /** The SARIF level it is exported as, and the lowest CVSS score that is imported as it. */
+  /** The SARIF level for export, and the min CVSS score for import. */
   readonly sarif: { readonly level: 'error' | 'warning' | 'note'; readonly minScore: number };
-  /** What is shown to a language model that it means, in a review of code and of a plan. */
+  /** Explanation for a language model that reviews code or a plan. */
   readonly meaning: { readonly ofCode: string; readonly ofPlan: string };
 }
 
 /**
- * The severities of findings, most severe first. A new one is a row here and one in `src/present/severity.ts`, and a step in
- * `src/store/migrations/migrations.ts` that lets the store hold it.
+ * Severities, most severe first. A new one needs a row here and in `src/present/severity.ts`, and a step in
+ * `src/store/migrations/migrations.ts` that allows it in the store.
  */
 export const severityFacts = {
   high: {
@@ -60,25 +60,22 @@ export type FindingSeverity = keyof typeof severityFacts;
 /** Most severe first. */
 export const findingSeverities = Object.keys(severityFacts) as [FindingSeverity, ...FindingSeverity[]];
 
-/** The severity of an imported comment that names none. */
+/** Severity of an imported comment without one. */
 export const defaultSeverity: FindingSeverity = 'medium';
 
-/** The facts of each severity. */
 export function factsOf(severity: FindingSeverity): SeverityFacts {
   return severityFacts[severity];
 }
 
-/** True for the name of a severity. */
 export function isSeverity(name: string | null | undefined): name is FindingSeverity {
   return name !== null && name !== undefined && Object.hasOwn(severityFacts, name);
 }
 
-/** Place in the order of severities; 0 is the most severe. */
+/** Rank of a severity; 0 is the most severe. */
 export function severityRank(severity: FindingSeverity): number {
   return findingSeverities.indexOf(severity);
 }
 
-/** One value per severity, most severe first. */
 export function bySeverity<Value>(make: (severity: FindingSeverity) => Value): Record<FindingSeverity, Value> {
   return Object.fromEntries(findingSeverities.map(severity => [severity, make(severity)])) as Record<
     FindingSeverity,
@@ -86,22 +83,20 @@ export function bySeverity<Value>(make: (severity: FindingSeverity) => Value): R
   >;
 }
 
-/** How many of these findings have each severity. */
 export function countBySeverity(
   findings: readonly { readonly severity: FindingSeverity }[],
 ): Record<FindingSeverity, number> {
   return bySeverity(severity => findings.filter(finding => finding.severity === severity).length);
 }
 
-/** All counts together. */
 export function sumOfSeverities(counts: Readonly<Partial<Record<FindingSeverity, number>>>): number {
   return findingSeverities.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0);
 }
 
-/** Those whose open findings block review-ready without any configuration. */
+/** Severities that block review-ready by default. */
 export const blockingSeverities: readonly FindingSeverity[] = findingSeverities.filter(
   severity => factsOf(severity).blocksReview === 'always',
 );
 
-/** Those whose open findings keep a slice from being clean, as texts name them: `high`. */
+/** Severities that stop the plan cursor, as text: `high`. */
 export const cursorSeverities = findingSeverities.filter(severity => factsOf(severity).blocksCursor).join(' or ');

@@ -1,11 +1,10 @@
 import type { OwnEventType } from '../event/ownEvents.js';
 import { endedStatuses, type FindingStatus, fixStatuses } from './findingStatus.js';
 
-/** What moves a finding from one status to another. */
 export const findingActs = ['fix', 'resolve', 'wontfix', 'defer', 'supersede', 'integrate', 'reopen'] as const;
 export type FindingAct = (typeof findingActs)[number];
 
-/** All transitions there are: from where an act may start, where it ends, and the event that it writes. */
+/** All transitions: initial statuses, resulting status, and the event written. */
 export const findingTransitions: Readonly<
   Record<
     FindingAct,
@@ -21,7 +20,6 @@ export const findingTransitions: Readonly<
   reopen: { from: endedStatuses, to: 'open', event: 'finding_reopened' },
 };
 
-/** True when a finding in this status may be acted on so. */
 export function allowsAct(status: FindingStatus, act: FindingAct): boolean {
   return findingTransitions[act].from.includes(status);
 }

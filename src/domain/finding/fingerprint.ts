@@ -1,21 +1,21 @@
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import type { DiffSide } from './anchor.js';
 
-/** What makes a finding the same finding; the current location of its lines is not part of it. */
+/** Identity of a finding; excludes its lines, which move. */
 export interface Remark {
   readonly path: string;
   readonly rule: string | null;
   readonly text: string;
-  /** Head unless given. */
+  /** Default: head. */
   readonly side?: DiffSide;
 }
 
-/** The text whose hash is a finding's fingerprint: two findings that differ only in form have the same. */
+/** Text to hash for the fingerprint; equal for findings that differ only in form. */
 export function fingerprintText({ path, rule, text, side = 'head' }: Remark): string {
   return JSON.stringify([path, rule ?? '', normaliseRemark(text), ...(side === 'base' ? [side] : [])]);
 }
 
-/** Without case, spacing, closing punctuation and the line numbers that a finding names. */
+/** Removes case, spacing, closing punctuation and line numbers. */
 function normaliseRemark(text: string): string {
   const plain = text
     .normalize('NFKC')

@@ -1,14 +1,14 @@
 import { type Message, message } from '../../messages/message.js';
-/** Lines of a file, from 1, both included. */
+/** Lines of a file, from 1, inclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The highest line number that makes sense. */
+/** Max plausible line number. */
 const maxLines = 10_000_000;
 
-/** Reads `3` or `3-7`; undefined when it is neither, begins at 0 or ends before it begins. */
+/** Parses `3` or `3-7`; undefined for anything else, including 0 and a reversed range. */
 export function parseLineRange(text: string): LineRange | undefined {
   const match = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -17,14 +17,14 @@ export function parseLineRange(text: string): LineRange | undefined {
   return start >= 1 && end >= start && end <= maxLines ? { start, end } : undefined;
 }
 
-/** `line 3`, `lines 3-7`. */
+/** Formats `line 3` or `lines 3-7`. */
 export function lineRangeText({ start, end }: LineRange): string | Message {
   return start === end
     ? message('findings.lineAt', { line: start })
     : message('findings.linesAt', { from: start, to: end });
 }
 
-/** How many lines a text has; a last line without a newline counts, nothing after the last newline does not. */
+/** Counts lines; a final newline does not start another one. */
 export function countLines(text: string): number {
   if (text === '') return 0;
   const breaks = text.split(/\r\n|\r|\n/).length;

@@ -1,8 +1,8 @@
 import { distinctive, type TextLines, wordWeight } from './textLines.js';
 
-/** In a mapping: the line is gone, or no one can tell where it went. */
+/** Mapping result of a line that is gone or ambiguous. */
 export const unmapped = -1;
-/** While mapping: more than one line could be meant, so none is. */
+/** Internal mark of an ambiguous line. */
 const contested = -2;
 
 interface Mapping {
@@ -14,7 +14,7 @@ interface Mapping {
   readonly from: Int32Array;
 }
 
-/** A stretch of both texts, ends excluded. */
+/** A stretch of both texts; ends are exclusive. */
 interface Gap {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -23,10 +23,9 @@ interface Gap {
 }
 
 /**
- * Where each line of `old` is in `now`, as an array of indexes from 0, `unmapped` for lines that are gone. Other than a
- * diff it never decides by chance: lines that are unique on both sides hold the texts together, their neighbours follow as
- * far as both sides agree, and where two lines could be meant (one of two equal lines was deleted) neither is mapped.
- * Lines that moved are followed by their text.
+ * Maps each line of `old` to its index in `now`, from 0, or `unmapped` if gone or ambiguous. Unlike a diff, it never picks between equal
+ * lines: lines that are unique on both sides are the anchors, their neighbors follow while both sides agree, and if one of two equal lines
+ * was deleted, neither is mapped. Moved lines are followed by their text.
  */
 export function mapLines(old: TextLines, now: TextLines): Int32Array {
   const mapping: Mapping = {
@@ -40,7 +39,7 @@ export function mapLines(old: TextLines, now: TextLines): Int32Array {
   return mapping.to.map(index => (index === contested ? unmapped : index));
 }
 
-/** Maps a stretch; what is left of it is mapped in the same way until nothing more is certain. */
+/** Maps a stretch, then what remains of it, until nothing more is certain. */
 function mapGaps(mapping: Mapping, whole: Gap): void {
   const open = [whole];
   for (let gap = open.pop(); gap !== undefined; gap = open.pop()) {
@@ -67,7 +66,7 @@ function join(mapping: Mapping, oldIndex: number, nowIndex: number): void {
   mapping.from[nowIndex] = oldIndex;
 }
 
-/** Lines that are once in the old and once in the new stretch, in the order of the old one. */
+/** Pairs of lines that are unique in both stretches, in old order. */
 function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   const inNow = onceIn(now, gap.nowStart, gap.nowEnd);
   const inOld = onceIn(old, gap.oldStart, gap.oldEnd);
@@ -79,7 +78,7 @@ function uniquePairs({ old, now }: Mapping, gap: Gap): [number, number][] {
   return pairs;
 }
 
-/** Key → its index in this stretch, -1 if it is not unique. Empty lines are ignored. */
+/** Index by key, -1 if it is not unique in this stretch. Ignores empty lines. */
 function onceIn(keys: readonly string[], start: number, end: number): Map<string, number> {
   const seen = new Map<string, number>();
   for (let index = start; index < end; index += 1) {
@@ -89,7 +88,7 @@ function onceIn(keys: readonly string[], start: number, end: number): Map<string
   return seen;
 }
 
-/** The longest run of pairs whose new indexes ascend too. */
+/** Returns the longest subsequence of pairs whose new indexes ascend. */
 function longestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -112,8 +111,8 @@ function longestIncreasing(pairs: readonly [number, number][]): [number, number]
 }
 
 /**
- * Maps equal lines at both ends of a stretch; lines that both ends claim, each for another place, stay contested. Returns
- * what lies between, undefined when nothing does or nothing was found.
+ * Maps equal lines at both ends of a stretch. Lines that match from both ends, at different places, become contested. Returns the middle;
+ * undefined if it is empty or nothing was mapped.
  */
 function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   const { old, now } = mapping;
@@ -138,13 +137,13 @@ function mapEnds(mapping: Mapping, gap: Gap): Gap | undefined {
   };
 }
 
-/** A line claimed from both ends of a stretch stays unmapped, even if lines moved. */
+/** Excludes the rest of the stretch from the search for moved lines, too. */
 function contest({ to, from }: Mapping, gap: Gap): void {
   for (let index = gap.oldStart; index < gap.oldEnd; index += 1) if (to[index] === unmapped) to[index] = contested;
   for (let index = gap.nowStart; index < gap.nowEnd; index += 1) if (from[index] === unmapped) from[index] = contested;
 }
 
-/** Follows moved lines: starts from a text that remains once on each side, then extends line by line. */
+/** Follows moved lines: starts from a line that is left once on each side, then extends to its neighbors. */
 function mapMoved(mapping: Mapping): void {
   const { old, now, to, from } = mapping;
   const leftNow = leftOver(now, from);

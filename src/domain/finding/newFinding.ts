@@ -2,14 +2,14 @@ import type { FindingMode, FindingRow } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** A finding that is to be recorded, checked. */
+/** A checked finding, ready to be recorded. */
 export interface FindingRequest {
   /** ULID; null for a finding about the whole repository. */
   readonly taskId: string | null;
   readonly key: string | null;
   readonly severity: FindingSeverity;
   readonly mode: FindingMode;
-  /** Normalised, see `findingPath.ts`. */
+  /** Normalized by `findingPath.ts`. */
   readonly path: string;
   readonly lines: LineRange | null;
   readonly text: string;
@@ -19,12 +19,11 @@ export interface FindingRequest {
   readonly repro: string | null;
   /** ULID. */
   readonly reviewRunId: string | null;
-  /** JSON, see `anchor.ts`; null where there is nothing to hold on to. */
+  /** JSON (see `anchor.ts`); null if there is no text to anchor to. */
   readonly anchor: string | null;
   readonly fingerprint: string;
 }
 
-/** Who records it, when and where. */
 export interface FindingMaker
   extends Pick<
     FindingRow,
@@ -34,7 +33,6 @@ export interface FindingMaker
   readonly now: number;
 }
 
-/** The row of a new finding, which is open. */
 export function newFinding(request: FindingRequest, maker: FindingMaker): Omit<FindingRow, 'repository_id'> {
   return {
     id: maker.id,

@@ -11,10 +11,7 @@ const line = z
 
 const text = z.string().nullish().catch(undefined);
 
-/**
- * A comment of a review, in our words or in those of a forge's API; fields that are not named here, and what is none of their values,
- * are passed over.
- */
+/** A review comment, with our field names or those of forges' APIs; unknown fields and invalid values are ignored. */
 const commentSchema = z.object({
   path: text,
   line,
@@ -30,13 +27,13 @@ const commentSchema = z.object({
 });
 type Comment = z.output<typeof commentSchema>;
 
-/** Review comments as JSON: a list, or an object that holds it and names the tool. */
+/** Review comments as JSON: a list, or an object with the list and the tool's name. */
 export const reviewCommentsSchema = z.union([
   z.array(z.unknown()).transform(comments => ({ tool: undefined, comments })),
   z.object({ tool: z.string().nullish(), comments: z.array(z.unknown()) }),
 ]);
 
-/** Reads review comments. A comment without words or without a file is skipped, one without a severity that is known gets the default one. */
+/** Reads review comments. Skips those without text or file; an unknown severity becomes the default. */
 export function readReviewComments({ tool, comments }: z.output<typeof reviewCommentsSchema>): ForeignReport {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
@@ -63,7 +60,7 @@ export function readReviewComments({ tool, comments }: z.output<typeof reviewCom
   return { remarks, tools: [name], suppressed: 0, skipped, adjusted, isWhole: true };
 }
 
-/** What reviewers and their tools call a severity. */
+/** Words of reviewers and tools for each severity. */
 const severityWords: Readonly<Record<FindingSeverity, RegExp>> = {
   high: /^(high|critical|blocker|error|severe|major|p[01])$/,
   medium: /^(medium|moderate|warning|warn|normal|p2)$/,
@@ -95,7 +92,7 @@ function toRemark(comment: PlacedComment, text: string, where: string, tool: str
   };
 }
 
-/** `line: 7`, `line: "3-7"`, or forges' `start_line: 3, line: 7`. */
+/** Accepts `line: 7`, `line: "3-7"`, and forges' `start_line: 3, line: 7`. */
 function linesOf({ line: last, start_line, startLine }: Comment): LineRange | null {
   if (last === undefined || last === null) return null;
   const range = parseLineRange(String(last));

@@ -1,17 +1,16 @@
 import type { Finding } from './finding.js';
 
-/** A text with a code block marked `suggestion`, as reviews on the usual hosts have it. */
+/** A text with a `suggestion` code block, as on the usual code hosts. */
 interface Suggestion {
-  /** The lines that are to take the place of the finding's, without the last line feed; empty to remove them. */
+  /** Replacement of the finding's lines, without the last line feed; empty to delete them. */
   readonly lines: string;
-  /** The text without the block. */
   readonly rest: string;
 }
 
-/** Editors indent a fence that is typed below an indented line. */
+/** Editors indent a fence typed below an indented line. */
 const block = /^[^\S\n]*(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^[^\S\n]*\1`*[^\S\n]*$/m;
 
-/** The first suggestion of a text; undefined without one, and for a block that is not closed. */
+/** First suggestion of a text; undefined for none or an unclosed block. */
 export function suggestionIn(text: string): Suggestion | undefined {
   const plain = text.replace(/\r\n?/g, '\n');
   const found = block.exec(plain);
@@ -20,7 +19,7 @@ export function suggestionIn(text: string): Suggestion | undefined {
   return { lines: lines.replace(/\n$/, ''), rest: plain.replace(whole, () => '').trim() };
 }
 
-/** What a finding proposes in place of its lines; undefined for one that proposes no text, or has no lines. */
+/** Replacement that a finding proposes; undefined if it has no suggestion or no lines. */
 export function suggestionOf({
   text,
   fix,

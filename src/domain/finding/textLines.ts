@@ -1,18 +1,18 @@
-/** A text as findings are looked for in it: made once for a text, used for all findings of it. */
+/** A text prepared for locating findings; built once and used for all of them. */
 export interface TextLines {
-  /** Per line what is compared: without the white space around it, so that a re-indented line is the same line. */
+  /** Trimmed lines, so that re-indented lines are equal. */
   readonly keys: readonly string[];
-  /** Per key the indexes (from 0) of the lines that have it, ascending. */
+  /** Ascending line indexes (from 0) per key. */
   readonly positions: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Splits a text into lines; `\r\n` and `\n` end one. */
+/** Splits a text at `\n` and `\r\n`. */
 export function readLines(text: string): TextLines {
   const keys = text.split('\n').map(line => line.trim());
   return { keys, positions: positionsIn(keys) };
 }
 
-/** How much a line tells about its place: the number of letters and digits in it, capped. */
+/** Measures how distinctive a line is: its letters and digits, capped. */
 export function wordWeight(key: string): number {
   let weight = 0;
   for (let index = 0; index < key.length && weight < distinctive; index += 1) {
@@ -24,7 +24,7 @@ export function wordWeight(key: string): number {
   return weight;
 }
 
-/** From this many letters and digits on, a line is identified by its text alone, at any position. */
+/** Letters and digits from which a line is identified by its text alone. */
 export const distinctive = 12;
 
 function positionsIn(keys: readonly string[]): Map<string, number[]> {

@@ -1,8 +1,8 @@
 import { type FindingSeverity, isSeverity } from './findingSeverity.js';
 
 /**
- * A finding as a person types it, and the severity that it names: `!high` as the first or the last word, which is left out of
- * the text. Undefined where no severity is named; a mark alone is the text of a finding.
+ * Parses a severity that a person typed: `!high` as the first or last word, which is removed from the text. Undefined if there is none; a
+ * mark alone is text.
  */
 export function readTypedSeverity(typed: string): {
   readonly text: string;

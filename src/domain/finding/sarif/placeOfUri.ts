@@ -4,18 +4,17 @@ import { normaliseFindingPath } from '../findingPath.js';
 import { findingLimits } from '../findingRow.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
-/** Where paths of a report lead. */
+/** Folders against which a report's paths are resolved. */
 export interface ReportPlace {
-  /** Absolute path of the worktree; undefined where there is none. */
+  /** Absolute path of the worktree; undefined if there is none. */
   readonly root: string | undefined;
-  /** Folder, as the report names it, that corresponds to the worktree root if the tool ran on another machine. */
+  /** The report's folder that corresponds to the worktree root, if the tool ran on another machine. */
   readonly base: string | undefined;
 }
 
 /**
- * The path of a finding relative to the worktree root, or why there is none. Takes `file:` URIs, percent escapes, the
- * report's own base and plain paths of any system. A relative path of a report that was made elsewhere is taken as relative
- * to the top.
+ * Resolves a finding's path relative to the worktree root, or returns the reason it has none. Accepts `file:` URIs, percent escapes, the
+ * report's own base, and plain paths of any system. Relative paths from another machine count from the root.
  */
 export function placeOfUri(
   { uri, base }: Pick<ForeignRemark, 'uri' | 'base'>,
@@ -51,7 +50,7 @@ function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
 }
 
-/** `C:` is a drive, not a scheme. */
+/** Excludes drive letters such as `C:`. */
 function isOtherScheme(uri: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]+:/.test(uri) && !/^file:/i.test(uri);
 }
@@ -63,7 +62,7 @@ function toPath(uri: string): string {
     .replace(/^\/(?=[A-Za-z]:\/)/, '');
 }
 
-/** Tools that write plain paths write `100%.js` as well. */
+/** Keeps invalid escapes: tools that write plain paths may write `100%.js`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

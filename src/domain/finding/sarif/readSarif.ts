@@ -23,13 +23,10 @@ import {
 } from './sarifLog.js';
 import { severityOfLevel, severityOfScore } from './sarifSeverity.js';
 
-/** Kinds of results that ask for something; the others say that all is well or tell a fact. */
+/** Kinds of results that need attention; others are passes or information. */
 const asking = new Set(['fail', 'open', 'review']);
 
-/**
- * Reads a SARIF log. Paths stay as they are in the report. A run or a result that cannot be read is skipped; where no run
- * can, the answer is what is wrong with the first.
- */
+/** Reads a SARIF log, keeping its paths. Skips unreadable runs and results; if no run is readable, returns the first one's problem. */
 export function readSarif(log: z.output<typeof sarifLog>): ForeignReport | { readonly problem: z.ZodError } {
   const remarks: ForeignRemark[] = [];
   const skipped: string[] = [];
@@ -125,12 +122,12 @@ function ruleOf(run: SarifRun, result: SarifResult): SarifRule | undefined {
   if (index >= 0) return component?.rules?.[index];
   const id = result.ruleId ?? result.rule?.id;
   if (id === undefined) return undefined;
-  // `CA1000/1` is a case of the rule `CA1000`.
+  // `CA1000/1` is a subrule of `CA1000`.
   const rules = [component, run.tool.driver, ...(run.tool.extensions ?? [])].flatMap(from => from?.rules ?? []);
   return rules.find(rule => rule.id === id) ?? rules.find(rule => rule.id === id.replace(/\/[^/]*$/, ''));
 }
 
-/** CVSS decides where the tool gives it; else the level, which is warning by default. */
+/** CVSS takes precedence over the level, which defaults to warning. */
 function severityOf(result: SarifResult, rule: SarifRule | undefined): FindingSeverity {
   const score = Number(
     result.properties?.['security-severity'] ?? rule?.properties?.['security-severity'] ?? Number.NaN,
@@ -155,7 +152,7 @@ function uriOf(run: SarifRun, result: SarifResult): SarifArtifactLocation | unde
   return (listed?.uri ?? '') === '' ? undefined : listed;
 }
 
-/** Bases may are on each other; one that is on itself ends the walk. */
+/** Resolves nested bases; a base on itself ends the walk. */
 function baseOf(run: SarifRun, id: string | undefined): string | null {
   let base = '';
   const seen = new Set<string>();
@@ -172,11 +169,11 @@ function linesOf(region: SarifRegion | undefined): LineRange | null {
   const start = region?.startLine ?? 0;
   if (start < 1) return null;
   const end = Math.max(start, region?.endLine ?? start);
-  // A region up to the first column of a line holds nothing of that line.
+  // A region that ends at column 1 includes nothing of that line.
   return { start, end: end > start && region?.endColumn === 1 ? end - 1 : end };
 }
 
-/** A tool may write a sentence where its fingerprint would be, the same one for all results. */
+/** Ignores prose in place of a fingerprint: some tools write the same sentence for all results. */
 function identityOf({ partialFingerprints = {}, fingerprints = {} }: SarifResult): string | null {
   const entries = Object.entries({ ...partialFingerprints, ...fingerprints }).filter(
     ([name, value]) => name !== ownFingerprint && !/\s/.test(value),

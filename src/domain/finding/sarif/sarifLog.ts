@@ -3,8 +3,8 @@ import { findingModes } from '../findingRow.js';
 import { findingSeverities } from '../findingSeverity.js';
 
 /**
- * The part of SARIF 2.1.0 that is read. Everything else (code flows, graphs, taxonomies, …) is passed over; what is here is read
- * leniently, because tools leave out what they should not, write null instead of leaving a field out, and numbers for words.
+ * The part of SARIF 2.1.0 that is read; the rest (code flows, graphs, taxonomies, …) is ignored. Lenient, because tools omit required
+ * fields, write null for a missing field, and numbers for words.
  */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema
@@ -12,7 +12,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
     .transform(value => value ?? undefined)
     .catch(undefined);
 
-// Shared: a schema takes time as a process starts, and these are wanted often.
+// Shared, because building a schema costs startup time and these are used often.
 const optionalText = optional(z.string());
 const optionalIndex = optional(z.int());
 const message = z.object({
@@ -77,7 +77,7 @@ export type SarifResult = z.output<typeof sarifResult>;
 
 export const sarifRun = z.object({
   tool: z.object({ driver: component, extensions: optional(z.array(component)) }),
-  // One that cannot be read is skipped, not the report.
+  // Checked one by one, so that an invalid one does not fail the whole report.
   results: z.array(z.unknown()).nullish(),
   invocations: optional(z.array(z.object({ executionSuccessful: optional(z.boolean()) }))),
   artifacts: optional(z.array(z.object({ location: optional(artifactLocation) }))),
@@ -87,16 +87,15 @@ export type SarifRun = z.output<typeof sarifRun>;
 
 export const sarifLog = z.object({ version: z.string(), runs: z.array(z.unknown()) });
 
-/** Under this name a finding's own fingerprint travels in `partialFingerprints`. */
+/** Key of our fingerprint in `partialFingerprints`. */
 export const ownFingerprint = 'stateroom/v1';
-/** Under this name what SARIF has no word for travels in `properties`. */
+/** Key in `properties` of fields that SARIF lacks. */
 export const ownProperties = 'stateroom';
-/** The rule of a finding that has none: the standard asks for one. */
+/** Rule id of findings without a rule: the standard requires one. */
 export const ownRule = 'stateroom/remark';
-/** The tool's name for what no tool has found. */
+/** Tool name of findings that no tool reported. */
 export const ownTool = 'Stateroom';
 
-/** Our own properties of a result. */
 export const ownPropertiesSchema = z.object({
   mode: z.enum(findingModes).optional(),
   severity: z.enum(findingSeverities).optional().catch(undefined),

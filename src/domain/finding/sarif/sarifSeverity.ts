@@ -2,12 +2,11 @@ import { type FindingSeverity, factsOf, findingSeverities } from '../findingSeve
 
 const lowestSeverity = findingSeverities.at(-1) as FindingSeverity;
 
-/** The severity of a SARIF level: the least severe of those that are written as it. What is less than all of them is the least. */
+/** Returns the least severe severity with this SARIF level; the lowest one for any other level. */
 export function severityOfLevel(level: string): FindingSeverity {
   return findingSeverities.findLast(severity => factsOf(severity).sarif.level === level) ?? lowestSeverity;
 }
 
-/** The severity of a CVSS score above 0. */
 export function severityOfScore(score: number): FindingSeverity {
   return findingSeverities.find(severity => score >= factsOf(severity).sarif.minScore) ?? lowestSeverity;
 }

@@ -5,16 +5,16 @@ import type { LineRange } from '../lineRange.js';
 import { ownFingerprint, ownProperties, ownRule, ownTool } from './sarifLog.js';
 import { severityOfLevel } from './sarifSeverity.js';
 
-/** A finding with what its row holds besides, and where it is now. */
+/** A finding with its current lines. */
 export interface ExportedFinding {
   readonly finding: Finding;
   readonly fingerprint: string;
   readonly path: string;
-  /** Null for the whole file, and when no one can tell. */
+  /** Null for the whole file, or if unknown. */
   readonly lines: LineRange | null;
 }
 
-/** A SARIF 2.1.0 log of these findings, one run per tool, which imports again as the same findings. */
+/** Writes a SARIF 2.1.0 log, one run per tool; importing it gives the same findings. */
 export function writeSarif(findings: readonly ExportedFinding[]): Record<string, unknown> {
   const byTool = new Map<string, ExportedFinding[]>();
   for (const entry of findings) {
@@ -23,7 +23,7 @@ export function writeSarif(findings: readonly ExportedFinding[]): Record<string,
     if (run === undefined) byTool.set(tool, [entry]);
     else run.push(entry);
   }
-  // A log without findings still says that someone has looked.
+  // An empty log still shows that the tool ran.
   if (byTool.size === 0) byTool.set(ownTool, []);
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -58,7 +58,7 @@ function resultOf(
       {
         physicalLocation: {
           artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
-          // Lines of the base are not those of the file as it is.
+          // Lines of the base are not lines of the current file.
           ...(lines === null || finding.side === 'base'
             ? {}
             : { region: { startLine: lines.start, endLine: lines.end } }),
@@ -76,7 +76,7 @@ function resultOf(
         ref: finding.ref,
         key: finding.key,
         task: finding.task,
-        // Where the level alone would be read as another severity.
+        // Only if the level alone would be read as another severity.
         ...(severityOfLevel(level) === severity ? {} : { severity }),
         status,
         mode: finding.mode,
