@@ -1,17 +1,15 @@
 import * as z from 'zod';
 import { readingGroups } from '../review/readingOrder.js';
 
-/** A file that a lane changes against its base. */
 export const changedFileSchema = z.object({
-  /** Relative to the worktree's top, with `/`. */
+  /** Relative to the worktree root, with `/`. */
   path: z.string(),
   kind: z.enum(['add', 'edit', 'delete', 'rename']),
   oldPath: z.string().optional(),
-  /** The part of the change that it is. */
   group: z.enum(readingGroups),
-  /** Git's full id of the file at the lane's last commit; null where that has no such file. */
+  /** Git's blob id at the lane's last commit; null if the file does not exist there. */
   blob: z.string().nullable(),
-  /** True where what was reviewed of it does not go with the base as it is now: then it is compared with that. */
+  /** True if the reviewed version does not fit the current base; it is then compared with the base. */
   againstBase: z.literal(true).optional(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;

@@ -1,18 +1,17 @@
-/** A branch that is to become a pull request. */
 interface Proposal {
-  /** The branch that it goes into. */
+  /** Target branch. */
   readonly base: string;
   readonly branch: string;
   readonly title: string;
   readonly body: string;
 }
 
-/** Characters of an address that every host and browser takes. */
+/** Max characters of an address that every host and browser accepts. */
 const maxLength = 7000;
 
 /**
- * The page at a git host on which a pull request is opened, with title and body filled in: for GitHub, GitLab and Bitbucket,
- * also with a host of one's own that has such a name. Undefined for another host and for a remote that is a path.
+ * Returns the address for opening a pull request with title and body filled in: on GitHub, GitLab, Bitbucket, and self-hosted ones named
+ * after them. Undefined for other hosts and for remotes that are paths.
  */
 export function comparePage(remote: string, proposal: Proposal): string | undefined {
   const place = placeOf(remote);
@@ -26,7 +25,7 @@ export function comparePage(remote: string, proposal: Proposal): string | undefi
   }
 }
 
-/** A remote's address without what a person signs in with. */
+/** Removes credentials from a remote's address. */
 export function shownRemote(remote: string): string {
   return remote.replace(/^(\w[\w+.-]*:\/\/)[^@/]*@/, '$1');
 }
@@ -63,28 +62,28 @@ function query(values: Readonly<Record<string, string>>): string {
     .join('&');
 }
 
-/** A branch in the path of an address, in which its slashes stay. */
+/** Encodes a branch for an address, keeping its slashes. */
 function branchPath(branch: string): string {
   return branch.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Host, in lower case and without a port of git's own, and the repository's path there. */
+/** Returns the host, in lower case and without git's port, and the repository's path there. */
 function placeOf(remote: string): { readonly host: string; readonly path: string } | undefined {
   const [, protocol, host, port = '', path] =
     /^(https?|ssh|git):\/\/(?:[^@/]*@)?([^:/]+)(:\d+)?\/(.+)$/i.exec(remote) ?? [];
   if (protocol !== undefined && host !== undefined && path !== undefined) {
-    // The port is that of the pages only where git speaks with them.
+    // The port applies to the web pages only if git uses HTTPS.
     const isWeb = protocol.toLowerCase() === 'https';
     return { host: `${webHost(host)}${isWeb ? port : ''}`, path: trimmed(path) };
   }
-  // `git@github.com:acme/shop.git`; a single letter before the colon is a disk of Windows.
+  // `git@github.com:acme/shop.git`; a single letter before the colon is a Windows drive.
   const [, scpHost, scpPath] = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)(.+)$/.exec(remote) ?? [];
   return scpHost === undefined || scpPath === undefined
     ? undefined
     : { host: webHost(scpHost), path: trimmed(scpPath) };
 }
 
-/** The host of the pages, which some hosts call otherwise for SSH by the port of HTTPS. */
+/** Web host; some hosts use another name for SSH over the HTTPS port. */
 function webHost(host: string): string {
   return host.toLowerCase().replace(/^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/, '');
 }

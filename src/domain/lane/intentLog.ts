@@ -4,11 +4,10 @@ import { laneFileNames } from './laneKit.js';
 import { maxLaneNameLength } from './laneName.js';
 import { closeReasons } from './laneStatus.js';
 
-/** The steps by which a lane is opened, in their order. */
+/** Steps of opening a lane, in order. */
 export const intentLogSteps = ['fetch', 'branch', 'worktree', 'context', 'kit', 'row'] as const;
 export type IntentLogStep = (typeof intentLogSteps)[number];
 
-/** What each step is called in a sentence. */
 export const intentLogStepNames: Readonly<Record<IntentLogStep, Message>> = {
   fetch: message('lanes.stepFetch'),
   branch: message('lanes.stepBranch'),
@@ -18,7 +17,7 @@ export const intentLogStepNames: Readonly<Record<IntentLogStep, Message>> = {
   row: message('lanes.stepRecord'),
 };
 
-/** Characters of a path; that of a process' identity, with a host's name in it, is shorter. */
+/** Max characters of a path; also enough for a process identity with a host name. */
 const maxTextLength = 4096;
 
 const pathText = z.string().min(1).max(maxTextLength);
@@ -27,36 +26,31 @@ const idText = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 const commitText = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 const timeNumber = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/**
- * What the opening of a lane is about to make, written before each step. Only what was not there before is named: what it
- * found is never undone.
- */
+/** Intent log of opening a lane, written before each step. Names only what the opening creates: nothing that existed before is undone. */
 export const intentLogSchema = z.object({
   version: z.literal(1),
   lane: nameText,
-  /** ULID that the lane will have: if that row exists, the lane is complete. */
+  /** ULID of the new lane: if its row exists, the lane is complete. */
   laneId: idText,
   startedAt: timeNumber,
-  /** The step that is in progress. */
   step: z.enum(intentLogSteps),
-  /** The process that opens it, as its identity file says. */
+  /** Identity of the opening process, as in its identity file. */
   process: z.string().max(maxTextLength),
-  /** A branch that is created, and where; `before` is its previous commit if it existed. */
+  /** The branch to create, and its commit; `before` is its previous commit if it existed. */
   branch: z.object({ name: pathText, commit: commitText, before: commitText.optional() }).nullable(),
-  /** A worktree that is made. */
   directory: pathText.nullable(),
-  /** Stateroom's own files that are written into a worktree that was there before. */
+  /** Stateroom's own files to write into an existing worktree. */
   files: z.object({ directory: pathText, names: z.array(z.enum(laneFileNames)).max(laneFileNames.length) }).nullable(),
-  /** True when it failed and not all of it could be undone, so that no one is at it any more. */
+  /** True if opening failed and could not be undone completely; the process is gone. */
   abandoned: z.boolean(),
-  /** True when a closed lane is opened again: its row is there before, and whole once it is not closed. */
+  /** True if a closed lane is reopened: its row exists already, and is complete once it is no longer closed. */
   reopens: z.boolean().default(false),
 });
 export type IntentLog = z.output<typeof intentLogSchema>;
 
 /**
- * The closing of a lane, whose worktree is kept and removed before its row says so, or the removal of a finished task's worktree
- * and branch: then `lane` is the ref of the task, and `laneId` its ULID.
+ * Intent log of closing a lane, whose worktree is backed up and removed before its row changes, or of removing a finished task's worktree
+ * and branch: then `lane` is the task's ref, and `laneId` its ULID.
  */
 export const closingSchema = z.object({
   version: z.literal(1),
@@ -70,19 +64,16 @@ export const closingSchema = z.object({
     directory: pathText,
     reason: z.enum(closeReasons),
     note: z.string().nullable(),
-    /**
-     * Its rescue and the folder's location once everything is backed up and the rest may be removed. No rescue if it held
-     * nothing that git does not have.
-     */
+    /** The backup's ref and the moved folder, once all is backed up and the rest may be removed. `ref` is null if git has everything. */
     kept: z.object({ ref: pathText.nullable(), aside: pathText }).nullable(),
   }),
 });
 export type ClosingIntentLog = z.output<typeof closingSchema>;
 
-/** What every version of an intent log says: whose it is. */
+/** Fields of every version of an intent log. */
 const headSchema = z.object({ version: z.number().int(), process: z.string().max(maxTextLength).optional() });
 
-/** The intent in a text; else why it is none, as the end of a sentence, and the process that a newer version names. */
+/** A parsed intent log; else the reason it is invalid, as the end of a sentence, and the process that a newer version names. */
 export type ReadIntentLog =
   | { readonly intentLog: IntentLog | ClosingIntentLog }
   | { readonly problem: string; readonly process?: string | undefined };

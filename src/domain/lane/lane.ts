@@ -7,44 +7,41 @@ import { workerStates } from '../worker/workerState.js';
 import { laneDefinition } from './laneRow.js';
 import { laneWaitSchema } from './laneWait.js';
 
-/** Limits of one lane: characters of texts, entries of lists. */
+/** Max characters of texts, and entries of lists. */
 export const laneLimits = { description: 2000, ownedPath: 500, ownedPaths: 50, after: 20, reason: 2000 } as const;
 
-/** The worker of a lane as returned to callers. */
 export const workerSchema = z.object({
   /** The lane's name. */
   name: z.string(),
   ...shownShape(workerDefinition),
   liveness: z.enum(livenessLevels),
-  /** When it last gave a heartbeat. */
   lastBeatAt: z.iso.datetime().nullable(),
-  /** When `liveness` gets worse if it gives none until then; null where that cannot be. */
+  /** Time at which `liveness` gets worse without a heartbeat; null if it cannot. */
   livenessChangesAt: z.iso.datetime().nullable(),
-  /** Why it gives none although it is at work, and the next step. */
+  /** Reason for missing heartbeats although it should be at work, and the next step. */
   trouble: troubleSchema.nullable(),
-  /** The program that ran as the worker last; null while nothing is known of one. */
+  /** The last program that ran as the worker; null if unknown. */
   program: z
     .object({
-      /** Empty for one that something else started, of which the end was recorded. */
+      /** Empty if Stateroom did not start it and only recorded its end. */
       command: z.string(),
       pid: z.number().int(),
       startedAt: z.iso.datetime(),
       endedAt: z.iso.datetime().nullable(),
-      /** Null while it runs, and when it had none. */
+      /** Null while it runs, and if there was none. */
       exitCode: z.number().int().nullable(),
     })
     .nullable(),
 });
 export type Worker = z.output<typeof workerSchema>;
 
-/** A lane as returned to callers. */
 export const laneSchema = z.object({
   ...shownShape(laneDefinition),
-  /** Names of the lanes that it waits for. */
+  /** Names of the lanes it starts after. */
   after: z.array(z.string()),
-  /** Those of them that are not merged, while it did not start for that. */
+  /** Those of them not merged yet, if they keep it from starting. */
   waitsFor: z.array(laneWaitSchema),
-  /** What its worker is, or was last, at; null for a lane that never had one. */
+  /** Current or last state of its worker; null for a lane that never had one. */
   state: z.enum(workerStates).nullable(),
   worker: workerSchema.nullable(),
 });

@@ -1,26 +1,25 @@
 import type { LaneStatus } from './laneStatus.js';
 import { isOwned, isWithin } from './ownedPath.js';
 
-/** What an open lane keeps others from: its paths, and git in its worktree. */
+/** Restrictions that an open lane imposes: on its paths, and on git in its worktree. */
 export interface LaneClaim {
   /** `L-3 (login)` */
   readonly called: string;
   readonly lane: string;
   readonly id: string;
-  /** `review`: nothing is pushed from it. */
+  /** `review`: no pushes from it. */
   readonly kind: 'implement' | 'review';
   readonly status: LaneStatus;
   readonly branch: string;
-  /** Absolute path of its worktree. */
   readonly directory: string;
-  /** Globs; empty: the whole repository, which keeps no one out. */
+  /** Globs; if empty, the whole repository, but without excluding others. */
   readonly owned: readonly string[];
   readonly gitWrites: 'agent' | 'host';
 }
 
 /**
- * `owned`: another lane's; `outside`: not among the paths of the lane itself; `elsewhere`: in another worktree; `unjudged`: in
- * none of the repository, so that no lane has a say in it.
+ * `owned`: by another lane; `outside`: not among the lane's own paths; `elsewhere`: in another worktree; `unjudged`: in no worktree of the
+ * repository, so lanes do not apply.
  */
 export const editVerdicts = ['allowed', 'owned', 'outside', 'elsewhere', 'unjudged'] as const;
 export type EditVerdict = (typeof editVerdicts)[number];
@@ -28,32 +27,32 @@ export type EditVerdict = (typeof editVerdicts)[number];
 export interface EditQuestion {
   /** Absolute, with `/`. */
   readonly path: string;
-  /** The lane that would write; undefined outside a lane. */
+  /** The writing lane; undefined outside a lane. */
   readonly own: LaneClaim | undefined;
-  /** Tops of the worktrees that are known besides those of lanes. */
+  /** Roots of known worktrees other than lanes'. */
   readonly trees: readonly string[];
-  /** Whether all that is in it is written with it, as where a folder is removed. */
+  /** True if all content is affected, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
 export interface EditAnswer {
   readonly verdict: EditVerdict;
-  /** Relative to its worktree root; as requested when it is outside the repository's worktrees. */
+  /** Relative to its worktree root; as requested if outside the repository's worktrees. */
   readonly path: string;
-  /** The lane that would write; undefined where there is none. */
+  /** The writing lane; undefined for none. */
   readonly writer: LaneClaim | undefined;
-  /** The lane that owns the path, or in whose worktree it is. */
+  /** The lane that owns the path, or has it in its worktree. */
   readonly owner: LaneClaim | undefined;
-  /** Top of the worktree that the path is in; undefined for none of these. */
+  /** Root of the worktree with the path; undefined for none. */
   readonly tree: string | undefined;
 }
 
-/** Lanes that are worked in: what one that waits will own is still everyone's. */
+/** Statuses in which a lane owns its paths; those of a planned lane are still open to everyone. */
 export const claiming: ReadonlySet<LaneStatus> = new Set(['active', 'blocked', 'review']);
 
 /**
- * Whether a file may be written. A lane that names its paths may write those, whoever else claims them; everyone else may
- * write what no lane names. Files outside of the repository are not judged.
+ * Decides if a file may be written. A lane with owned paths may write those, whoever else claims them; everyone else may write unowned
+ * paths. Files outside the repository are not judged.
  */
 export function judgeEdit(
   claims: readonly LaneClaim[],
@@ -74,7 +73,7 @@ export function judgeEdit(
   return { verdict: owner !== undefined ? 'owned' : names ? 'outside' : 'allowed', path: inside, writer, owner, tree };
 }
 
-/** The lane that is worked in and names a path among its own. */
+/** Finds the other lane in progress that owns a path. */
 export function ownerOf(
   claims: readonly LaneClaim[],
   path: string,
@@ -85,7 +84,7 @@ export function ownerOf(
   );
 }
 
-/** The lane that is worked in and names paths in a folder among its own. */
+/** Finds the other lane in progress that owns paths in a folder. */
 function ownerIn(
   claims: readonly LaneClaim[],
   folder: string,
@@ -97,7 +96,7 @@ function ownerIn(
   );
 }
 
-/** The innermost of these worktrees that holds a path, or is it. */
+/** Returns the innermost worktree at or above a path. */
 function treeOf(path: string, trees: readonly string[]): string | undefined {
   return trees
     .map(slashed)

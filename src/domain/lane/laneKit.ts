@@ -1,13 +1,13 @@
 import type { LaneRow } from './laneRow.js';
 import type { PortBlock } from './portBlock.js';
 
-/** Name of the file, in the top folder of a lane's worktree, that programs take their settings from. */
+/** File name, in the root of a lane's worktree, from which programs take their settings. */
 export const laneEnvironmentFile = '.env.stateroom';
 
-/** Names of Stateroom's own files in a lane's worktree: never a change, never kept, never judged. */
+/** Names of Stateroom's own files in a lane's worktree; never committed, backed up or judged. */
 export const laneFileNames = ['.env.stateroom', '.worker-ctx.json'] as const;
 
-/** The same as patterns for git. */
+/** Patterns for git. */
 export const laneFiles = laneFileNames.map(name => `/${name}`);
 
 export interface LaneKit {
@@ -16,19 +16,18 @@ export interface LaneKit {
   readonly directory: string;
   readonly ports: PortBlock | null;
   readonly ownedPaths: readonly string[];
-  /** The model that its agent is to run, and the reasoning level; null where that is not set. */
+  /** Configured model and reasoning level of its agent; null if not set. */
   readonly model: string | null;
   readonly effort: string | null;
 }
 
-/** What a lane that is there has of it. */
 export function kitOf(lane: LaneRow): LaneKit {
   const { name, branch, worktree_path: directory, port_first: first, port_count: count, model, effort } = lane;
   const ports = first === null ? null : { first, count };
   return { lane: name, branch, directory, ports, ownedPaths: JSON.parse(lane.owned_paths) as string[], model, effort };
 }
 
-/** The variables that programs in a lane are given. */
+/** Environment variables for programs in a lane. */
 export function laneVariables({
   lane,
   branch,
@@ -51,19 +50,19 @@ export function laneVariables({
   };
 }
 
-/** The text of `.env.stateroom`: one assignment a line, quoted where a shell would take it apart. */
+/** Builds the text of `.env.stateroom`: one assignment per line, shell-quoted. */
 export function laneEnvironment(kit: LaneKit): string {
   return Object.entries(laneVariables(kit))
     .map(([name, value]) => `${name}=${quoteWord(value)}\n`)
     .join('');
 }
 
-/** A word as a shell reads it back, in quotes where it would take it apart. */
+/** Quotes a word for a POSIX shell if needed. */
 export function quoteWord(value: string): string {
   return /^[\w./:@%+,-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The variables in such a text; lines that are not assignments are skipped. */
+/** Parses the variables; skips lines that are not assignments. */
 export function readLaneEnvironment(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {

@@ -1,14 +1,14 @@
 import { type Message, message } from '../../messages/message.js';
 import { isOwnId } from '../identifier/identifier.js';
 
-/** Maximum number of characters of a lane's name; it is part of a branch, a folder and a reference. */
+/** Max characters of a lane's name; it is part of a branch, a folder and a reference. */
 export const maxLaneNameLength = 60;
 
 const grammar = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-/** Names that Windows keeps for devices, and those that git or we would trip over. */
+/** Device names of Windows, and names that git or Stateroom use. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|head|all|person|main|master)$/;
 
-/** What is wrong with a lane's name, in one sentence; undefined when it can be one. */
+/** Returns the problem with a lane's name, as one sentence; undefined if valid. */
 export function laneNameProblem(name: string): string | Message | undefined {
   if (name === '') return message('lanes.nameEmpty');
   if (name.length > maxLaneNameLength) return message('lanes.nameTooLong', { max: maxLaneNameLength });
@@ -22,13 +22,13 @@ export function laneNameProblem(name: string): string | Message | undefined {
   return reserved.test(name) ? message('lanes.nameReserved') : undefined;
 }
 
-/** `T-2` for `t2`: what a lane is named by, or a new one is opened for; undefined for what names nothing else, as `c1` and `i-5`. */
+/** Returns `T-2` for `t2`, a ref by which lanes are looked up; undefined for names that are not refs, as `c1` and `i-5`. */
 function refMeantBy(name: string): string | undefined {
   const [, letter, digits] = /^([lwt])-?(\d+)$/i.exec(name) ?? [];
   return letter === undefined ? undefined : `${letter.toUpperCase()}-${Number(digits)}`;
 }
 
-/** A name that would do in the place of one that does not; undefined when the text has nothing to offer. */
+/** Suggests a valid name; undefined if the text has no usable characters. */
 export function suggestLaneName(text: string, longest = maxLaneNameLength): string | undefined {
   const words = text
     .normalize('NFKD')
@@ -46,13 +46,13 @@ export function suggestLaneName(text: string, longest = maxLaneNameLength): stri
   return laneNameProblem(name) === undefined ? name : undefined;
 }
 
-/** Longest name that is made from the title of a work item: it stands in every row, event, branch and folder. */
+/** Max characters of a generated name: it appears in every row, event, branch and folder. */
 const maxMadeName = 24;
-/** Words that say nothing at the end of a name that was cut. */
+/** Words dropped from the end of a cut name. */
 const trailing =
   /-(?:an?|and|are|as|at|by|for|from|if|in|into|is|it|its|not|of|on|onto|or|so|that|the|to|when|while|with|without)$/;
 
-/** `w2-cache-links` for the item W-2, “Cache links by address without the fragment”: as many whole words as fit. */
+/** Returns `w2-cache-links` for item W-2, “Cache links by address without the fragment”: as many whole words as fit. */
 export function laneNameForItem(number: number, title: string): string {
   let name = suggestLaneName(`w${number} ${title}`, maxMadeName) ?? '';
   const isCut = name !== suggestLaneName(`w${number} ${title}`, title.length + maxMadeName);

@@ -20,39 +20,37 @@ export const laneDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('lane'),
-    /** Format: of lane names; unique, and the name of its worker. */
+    /** Unique, and the name of its worker; format of lane names. */
     name: text().as('lane'),
     description: text().orNull,
     kind: oneOf(['implement', 'review']),
     status: oneOf(laneStatuses),
-    /** Null exactly while it is not closed. */
+    /** Null until closed. */
     close_reason: oneOf(closeReasons).orNull,
-    /** The task it belongs to. */
     task_id: link('task').orNull,
-    /** The work item it is for. */
     work_item_id: link('workItem').orNull,
     branch: text(),
-    /** The branch it started from and is merged into. */
+    /** The branch it started from and merges into. */
     base_branch: text().as('base'),
-    /** Where that was when the lane was opened. */
+    /** Commit of `base_branch` when the lane was opened. */
     base_sha: text().hidden,
-    /** Absolute path of its worktree. */
+    /** Absolute path. */
     worktree_path: text(),
-    /** Globs; empty: the whole repository. */
+    /** Globs; if empty, the whole repository. */
     owned_paths: texts(),
-    /** Who commits, rebases and pushes in it: its agent, or Stateroom's operations alone. */
+    /** `agent` may commit, rebase and push in it; `host`: only Stateroom's operations do. */
     git_writes: oneOf(['agent', 'host']),
     /** 1 if the worktree existed before and was adopted; Stateroom never removes it. */
     adopted: flag,
     /** First port of its block; null for none. */
     port_first: integer().orNull.as('port'),
     port_count: integer().hidden,
-    /** Who is to work in it, and with what; null until that is known. */
+    /** Intended worker and its agent; null until known. */
     owner: text().orNull,
     backend: text().orNull.as('agent'),
     model: text().orNull,
     effort: text().orNull,
-    /** What was merged; null exactly until it is. */
+    /** Null until merged. */
     merged_sha: text().orNull.as('merged'),
     created_by: text().hidden,
     created_at: time,

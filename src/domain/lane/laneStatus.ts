@@ -2,14 +2,13 @@ import { type Message, message } from '../../messages/message.js';
 import { formatRef } from '../identifier/identifier.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** States of a lane. */
 export const laneStatuses = ['planned', 'active', 'blocked', 'review', 'merged', 'closed'] as const;
 export type LaneStatus = (typeof laneStatuses)[number];
 
-/** Of lanes that hold a branch, a worktree and ports. */
+/** Statuses that hold a branch, a worktree and ports. */
 export const openStatuses: readonly LaneStatus[] = ['planned', 'active', 'blocked', 'review'];
 
-/** All transitions there are; a closed lane comes back with restore. */
+/** All transitions; restore reopens a closed lane. */
 export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>> = {
   planned: ['active', 'closed'],
   active: ['blocked', 'review', 'closed'],
@@ -19,11 +18,10 @@ export const laneTransitions: Readonly<Record<LaneStatus, readonly LaneStatus[]>
   closed: ['active'],
 };
 
-/** Why a lane was closed. */
 export const closeReasons = ['cancelled', 'finished', 'abandoned', 'stale'] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
-/** Refuses a change of status that the chart does not have; staying where it is is none. */
+/** Refuses a transition that is not in the table; keeping the status is allowed. */
 export function checkLaneStatus(
   lane: { readonly number: number; readonly name: string; readonly status: LaneStatus },
   to: LaneStatus,

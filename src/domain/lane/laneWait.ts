@@ -5,20 +5,18 @@ import { formatRef } from '../identifier/identifier.js';
 import type { WorkerRow } from '../worker/workerRow.js';
 import type { LaneRow } from './laneRow.js';
 
-/** Why a lane does not start yet: another one that is not merged. */
+/** An unmerged lane that keeps another one from starting. */
 export const laneWaitSchema = z.object({
-  /** Name of the lane that it waits for. */
   lane: z.string(),
   /** True if that lane will not be merged without intervention. */
   stuck: z.boolean(),
-  /** True if that lane is closed, so that nothing of it will be merged. */
+  /** True if that lane is closed and will never be merged. */
   ended: z.boolean(),
   /** Its state, as the end of a sentence: `L-1 (login) is in review`. */
   text: sentenceSchema,
 });
 export type LaneWait = z.output<typeof laneWaitSchema>;
 
-/** A lane that another one waits for. */
 export interface ParentLane {
   readonly lane: Pick<LaneRow, 'number' | 'name' | 'status' | 'close_reason'>;
   readonly worker: Pick<WorkerRow, 'state' | 'cancelled' | 'reason'> | undefined;
@@ -29,7 +27,7 @@ export function mayWait(lane: Pick<LaneRow, 'status'>, worker: Pick<WorkerRow, '
   return lane.status === 'planned' || (lane.status === 'active' && worker?.state === 'ASSIGNED');
 }
 
-/** What a lane with these parents still waits for; nothing once all are merged. */
+/** Returns the parents that are not merged yet. */
 export function waitsFor(parents: readonly ParentLane[]): LaneWait[] {
   return parents.flatMap(parent => (parent.lane.status === 'merged' ? [] : [waitFor(parent)]));
 }

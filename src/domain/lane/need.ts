@@ -4,7 +4,6 @@ import { type Sentence, sentenceSchema } from '../../messages/sentence.js';
 import { countBehind } from '../workItem/countBehind.js';
 import type { Lane } from './lane.js';
 
-/** Why something waits for a person. */
 export const needKinds = [
   'findings',
   'blocker',
@@ -23,45 +22,45 @@ export const needKinds = [
 ] as const;
 export type NeedKind = (typeof needKinds)[number];
 
-/** One thing that waits for a person. */
+/** Something that waits for a person. */
 export const needSchema = z.object({
   kind: z.enum(needKinds),
-  /** What it is about: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`, of open findings the first and most severe one: `F-3`. */
+  /** Its subject: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
   ref: z.string(),
-  /** The work item that it belongs to: `W-7`. */
+  /** Its work item: `W-7`. */
   item: z.string().nullable(),
-  /** Of a work item. */
+  /** Priority of the work item. */
   priority: z.int().nullable(),
   /** Name of the lane. */
   lane: z.string().nullable(),
-  /** Of findings and blockers, the task that they hold up: `T-4`. */
+  /** For findings and blockers, the task they hold up: `T-4`. */
   task: z.string().nullable(),
-  /** What is asked, or what the work is. */
+  /** The question or the work's title. */
   title: z.string(),
-  /** Why: the question of a work item, why it failed, what is in conflict, how many findings are open. */
+  /** Reason: a work item's question or failure, the conflict, or the number of open findings. */
   text: sentenceSchema.nullable(),
-  /** Who waits. */
+  /** The actor who waits. */
   from: z.string().nullable(),
   since: z.iso.datetime(),
-  /** How many lanes and work items wait for it, directly or through others. */
+  /** Number of lanes and work items that wait for it, directly or indirectly. */
   blocks: z.int().nonnegative(),
-  /** The command that continues from here, without the program's name. */
+  /** The command to continue with, without the program's name. */
   next: z.string(),
-  /** The same as an operation with the known part of its input. */
+  /** Matching operations with the known part of their input. */
   acts: z.array(z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) })),
 });
 export type Need = z.output<typeof needSchema>;
 
-/** A need before it is known what waits for it, which `key` finds out; undefined when nothing can. */
+/** A need without the count of what it blocks, which is looked up by `key`; undefined if nothing can wait for it. */
 export interface NeedFound {
   readonly need: Omit<Need, 'blocks'>;
   readonly key: string | undefined;
 }
 
-/** How long an open lane may wait for its agent before a person is asked, in ms. */
+/** Max wait of an open lane for its agent before a person is asked, in ms. */
 export const unstartedAfterMs = 15 * 60_000;
 
-/** What decides whether a lane waits for a person. */
+/** Fields that decide if a lane waits for a person. */
 export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
   readonly worker:
     | (Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> &
@@ -71,19 +70,19 @@ export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
 
 interface LaneNeedRule {
   readonly applies: (lane: LaneAtHand, now: number) => boolean;
-  /** What to tell where the worker's reason is not it. */
+  /** Text, unless the reason is that of the worker. */
   readonly text?: (lane: Lane) => Sentence | undefined;
   readonly since?: (lane: Lane) => string | null | undefined;
   /** The command, without the program's name. */
   readonly next: (lane: string) => string;
   readonly act: string;
-  /** True where the question of its agent comes first: once that is answered, this is asked again. */
+  /** True if its agent's question comes first; this need is evaluated again after the answer. */
   readonly afterQuestion?: true;
 }
 
 const showsWorker = { next: (lane: string) => `worker show ${lane}`, act: 'worker.show' } as const;
 
-/** Why a lane that is not over waits for a person: the first of these that applies. */
+/** Rules for lanes in progress; the first that applies wins. */
 const laneNeedRules = {
   changes: {
     applies: ({ status, worker }) =>
@@ -93,7 +92,7 @@ const laneNeedRules = {
     afterQuestion: true,
   },
   dead: {
-    // Nobody resolves the conflict of a worker that is gone. Of a blocked lane, an agent that ended is no news.
+    // A dead worker cannot resolve its conflict. In a blocked lane, an ended agent is expected.
     applies: ({ status, worker }) =>
       status !== 'blocked' &&
       (worker?.state === 'WORKING' || worker?.state === 'CONFLICTED') &&
@@ -104,7 +103,7 @@ const laneNeedRules = {
     afterQuestion: true,
   },
   alert: {
-    // A worker that heartbeats, or is not expected to, has no other trouble.
+    // With these levels, trouble is never a missing heartbeat.
     applies: ({ status, worker }) =>
       status !== 'blocked' &&
       (worker?.liveness === 'ok' || worker?.liveness === 'none') &&
@@ -134,7 +133,7 @@ const laneNeedRules = {
     act: 'worker.retry',
   },
   blocked: {
-    // Nobody else will come upon a lane that waits for one that was closed.
+    // A lane that waits for a closed one will never start by itself.
     applies: ({ status, waitsFor }) => status === 'blocked' || waitsFor.some(({ ended }) => ended),
     text: ({ waitsFor }) => waitsFor.find(({ ended }) => ended)?.text,
     next: lane => `lane show ${lane}`,
@@ -152,7 +151,7 @@ const laneNeedRules = {
 } as const satisfies Partial<Record<NeedKind, LaneNeedRule>>;
 type LaneNeed = keyof typeof laneNeedRules;
 
-/** Why a lane waits for a person; undefined when it does not. `now` in ms UTC. */
+/** Returns the reason a lane waits for a person; undefined if it does not. `now` in ms UTC. */
 export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
   if (lane.status === 'merged' || lane.status === 'closed') return undefined;
   const kinds = Object.keys(laneNeedRules) as LaneNeed[];
@@ -160,8 +159,8 @@ export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
 }
 
 /**
- * What waits for a person in a lane, by its worker's state and heartbeats; undefined when nothing does. `isAsked`: its work item or
- * a message of its agent waits for an answer.
+ * Returns what a lane needs from a person, by its worker's state and heartbeats; undefined for nothing. `isAsked`: its work item or a
+ * message of its agent waits for an answer.
  */
 export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane, now);
@@ -185,13 +184,13 @@ export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need,
   };
 }
 
-/** When nobody has started in a lane for too long, ms UTC; undefined where nobody is to start, or someone has. */
+/** Time (ms UTC) from which a lane without a started agent is overdue; undefined if one has started or none is expected. */
 export function unstartedAt(lane: LaneAtHand): number | undefined {
   if (lane.status !== 'active' || lane.worker?.state !== 'ASSIGNED') return undefined;
   return Date.parse(assignedAt(lane)) + unstartedAfterMs;
 }
 
-/** Since when a lane waits for its agent. One that waited for other lanes was written last when it became active. */
+/** Start of the wait for an agent. A lane that waited for other lanes was last updated when it became active. */
 function assignedAt({ updatedAt, worker }: LaneAtHand): string {
   return worker === null || worker.stateChangedAt < updatedAt ? updatedAt : worker.stateChangedAt;
 }
@@ -200,15 +199,15 @@ function hasAgent({ liveness }: NonNullable<LaneAtHand['worker']>): boolean {
   return liveness !== 'DEAD' && liveness !== 'none';
 }
 
-/** True while an agent is alive and at work in a lane, with nothing to ask. */
+/** True while an agent works in a lane and has no question. */
 export function isBusy({ worker }: LaneAtHand): boolean {
   return worker?.state === 'WORKING' && worker.liveness !== 'WAITING' && hasAgent(worker);
 }
 
-/** What keeps work from going on whatever state it is in. */
+/** Kinds that block work in every state. */
 const holdingKinds: ReadonlySet<NeedKind> = new Set<NeedKind>(['findings', 'blocker', 'question', 'workItem']);
 
-/** Needs with what they block: findings, blockers and questions first, among them and the rest the most blocking, then the longest waiting. */
+/** Adds the number of blocked items and sorts: findings, blockers and questions first, then the most blocking, then the oldest. */
 export function rankNeeds(found: readonly NeedFound[], waiting: ReadonlyMap<string, readonly string[]>): Need[] {
   const needs = found.map(({ need, key }) => ({
     ...need,

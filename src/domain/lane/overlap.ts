@@ -1,55 +1,53 @@
 /**
- * What a lane changes in one file, in lines of the base that all lanes are compared in. Line n of the base is the place 2n,
- * the gap behind it 2n+1, so that an insertion has a place of its own: two lanes that insert behind the same line meet, one
- * that inserts and one that edits the line before do not.
+ * Changes of a lane in one file, in lines of the common base. Line n has position 2n, the gap after it 2n+1, so that insertions have their
+ * own positions: two lanes that insert after the same line overlap; one that inserts there and one that edits that line do not.
  */
 export interface PlaceRange {
   readonly from: number;
-  /** Included. */
+  /** Inclusive. */
   readonly to: number;
 }
 
-/** Lines `first` to `last` of the base, counted from 1, are replaced or deleted. */
+/** Range for replaced or deleted lines `first` to `last` of the base, from 1. */
 export function editedLines(first: number, last: number): PlaceRange {
   return { from: 2 * first, to: 2 * last };
 }
 
-/** Something is put behind line `line` of the base; 0 for the top. */
+/** Range for an insertion after line `line` of the base; 0 for the top. */
 export function insertedAfter(line: number): PlaceRange {
   return { from: 2 * line + 1, to: 2 * line + 1 };
 }
 
-/** The whole file: it is new, deleted, renamed or no text. */
+/** Range for a file that is new, deleted, renamed or binary. */
 export const wholeFile: PlaceRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 export interface LaneChanges {
   readonly lane: string;
-  /** Ranges by path, in ascending order and apart from each other. */
+  /** Ranges by path, ascending and disjoint. */
   readonly files: ReadonlyMap<string, readonly PlaceRange[]>;
 }
 
 /** A file that several lanes change. */
 export interface Overlap {
   readonly path: string;
-  /** All lanes that change it, in the order they were given. */
+  /** All lanes that change it, in input order. */
   readonly lanes: readonly string[];
-  /** Pairs of them that change the same lines, with these. */
+  /** Pairs of lanes that change the same lines. */
   readonly meetings: readonly Meeting[];
 }
 
 export interface Meeting {
   readonly lanes: readonly [string, string];
-  /** Lines of the base, from and to, counted from 1; empty where whole files meet. */
+  /** Lines of the base, from and to, from 1; empty if whole files overlap. */
   readonly lines: readonly (readonly [number, number])[];
 }
 
-/** What one lane changes in a file. */
 interface Change {
   readonly lane: string;
   readonly ranges: readonly PlaceRange[];
 }
 
-/** Files that more than one lane changes, by path. Takes time in proportion to the changes, not to the pairs of lanes. */
+/** Finds files that more than one lane changes. Takes time proportional to the changes, not to the pairs of lanes. */
 export function findOverlaps(lanes: readonly LaneChanges[]): Overlap[] {
   const byPath = new Map<string, Change[]>();
   for (const { lane, files } of lanes) {
@@ -65,7 +63,7 @@ export function findOverlaps(lanes: readonly LaneChanges[]): Overlap[] {
     .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** Loops that make nothing: most pairs do not meet, and there are many. */
+/** Avoids allocation: there are many pairs, and most do not overlap. */
 function meetingsIn(changes: readonly Change[]): Meeting[] {
   const found: Meeting[] = [];
   for (let one = 0; one < changes.length; one += 1) {
@@ -81,7 +79,7 @@ function meetingsIn(changes: readonly Change[]): Meeting[] {
   return found;
 }
 
-/** False where one ends before the other begins. */
+/** Quick check: false if one ends before the other begins. */
 function mayMeet(left: readonly PlaceRange[], right: readonly PlaceRange[]): boolean {
   const [leftFirst, rightFirst, leftLast, rightLast] = [left[0], right[0], left.at(-1), right.at(-1)];
   if (leftFirst === undefined || rightFirst === undefined || leftLast === undefined || rightLast === undefined) {
@@ -90,7 +88,7 @@ function mayMeet(left: readonly PlaceRange[], right: readonly PlaceRange[]): boo
   return leftFirst.from <= rightLast.to && rightFirst.from <= leftLast.to;
 }
 
-/** What is in both lists of ranges. */
+/** Intersects two ascending lists of ranges. */
 function sharedRanges(left: readonly PlaceRange[], right: readonly PlaceRange[]): PlaceRange[] {
   const shared: PlaceRange[] = [];
   let one = 0;
@@ -109,7 +107,7 @@ function sharedRanges(left: readonly PlaceRange[], right: readonly PlaceRange[])
 
 function linesOf({ from, to }: PlaceRange): [number, number][] {
   if (to === Number.MAX_SAFE_INTEGER) return [];
-  // A gap is reported as the line before it; the top of the file as its first line.
+  // A gap counts as the line before it; the top of the file as line 1.
   const first = Math.max(1, Math.floor(from / 2));
   return [[first, Math.max(first, Math.floor(to / 2))]];
 }

@@ -1,16 +1,16 @@
 import { matchesGlob } from '../path/pathGlob.js';
 import { withoutTrailing } from '../text/withoutTrailing.js';
 
-/** Where the wildcards of a pattern begin: what stands before is a plain path. */
+/** First wildcard; the part before it is a plain path. */
 const wildcard = /[*?{]/;
 
-/** Whether a path of a repository could ever match a pattern. */
+/** True if a pattern can match some path of a repository. */
 export function mayBeOwned(pattern: string): boolean {
   const parts = withoutTrailing(pattern, '/').split('/');
   return !/^[A-Za-z]:/.test(pattern) && !parts.some(part => ['', '.', '..'].includes(part));
 }
 
-/** True when a path may be written by a lane that owns these patterns; a lane that owns none may write everywhere. */
+/** True if a lane that owns these patterns may write a path; without patterns, every path. */
 export function isOwned(path: string, owned: readonly string[]): boolean {
   return (
     owned.length === 0 || owned.some(pattern => matchesGlob(path, pattern) || matchesGlob(path, `${stem(pattern)}/**`))
@@ -18,8 +18,8 @@ export function isOwned(path: string, owned: readonly string[]): boolean {
 }
 
 /**
- * True when some path could match both patterns, as far as the part before their first wildcard tells: two lanes at once
- * may not own such paths, unless one waits for the other.
+ * True if both patterns could match the same path, judging by the part before their first wildcard. Concurrent lanes must not own such
+ * patterns.
  */
 export function mayCollide(left: string, right: string): boolean {
   const one = plainPart(left);
@@ -29,18 +29,18 @@ export function mayCollide(left: string, right: string): boolean {
   );
 }
 
-/** True when what a pattern matches is in a folder, as far as the part before its first wildcard tells; '' is the top. */
+/** True if a pattern's matches are in a folder, judging by the part before its first wildcard; '' is the root. */
 export function isWithin(pattern: string, folder: string): boolean {
   const plain = plainPart(pattern);
   return folder === '' || plain === folder || plain.startsWith(`${folder}/`);
 }
 
-/** A pattern without wildcards names a file, or a folder with all that is in it. */
+/** A pattern without wildcards names a file, or a folder with its content. */
 function stem(pattern: string): string {
   return wildcard.test(pattern) ? '\0' : withoutTrailing(pattern, '/');
 }
 
-/** The folders and the file before the first wildcard of a pattern, without a `/` at the end; '' where a wildcard comes first. */
+/** Returns the path before a pattern's first wildcard, without a trailing `/`; '' if it begins with a wildcard. */
 export function plainPart(pattern: string): string {
   const at = pattern.search(wildcard);
   if (at === -1) return withoutTrailing(pattern, '/');

@@ -1,14 +1,14 @@
-/** Ports that a lane may use: a block of its own, so that two servers of two lanes never meet. */
+/** Ports reserved for one lane, so that servers of two lanes never conflict. */
 export interface PortBlock {
-  /** The first one; `PORT` in the lane's environment file. */
+  /** `PORT` in the lane's environment file. */
   readonly first: number;
   readonly count: number;
 }
 
-/** Ports are leased from here on; below are those that projects are usually set to. */
+/** Above the ports that projects commonly use. */
 export const lanePorts = { from: 42_000, to: 45_990, count: 10 } as const;
 
-/** The lowest block that no lane holds, from `after` on; undefined when all are taken. */
+/** Returns the lowest free block from port `after` on; undefined if all are taken. */
 export function nextPortBlock(taken: readonly PortBlock[], after = 0): PortBlock | undefined {
   for (let first: number = lanePorts.from; first + lanePorts.count <= lanePorts.to; first += lanePorts.count) {
     if (first <= after) continue;

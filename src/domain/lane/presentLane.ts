@@ -8,12 +8,12 @@ import type { Lane, Worker } from './lane.js';
 import { type LaneRow, laneDefinition } from './laneRow.js';
 import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 
-/** What a lane's row alone does not tell. */
+/** Data of a lane beyond its row. */
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
-  /** What tells how its worker is, beside that one's row. */
+  /** Facts on the worker's liveness beyond its row. */
   readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
-  /** A call that its agent repeats, although it fails. */
+  /** A call that its agent keeps repeating although it fails. */
   readonly failure?: ToolFailure | undefined;
   /** The lanes that it starts after. */
   readonly parents: readonly ParentLane[];
@@ -23,7 +23,6 @@ export interface LaneSurroundings {
   readonly now: number;
 }
 
-/** Converts a stored lane to the shape returned to callers. */
 export function presentLane(row: LaneRow, { worker, life, failure, parents, refs, now }: LaneSurroundings): Lane {
   return {
     ...show(laneDefinition, row, refs),

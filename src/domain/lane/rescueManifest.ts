@@ -1,35 +1,35 @@
-/** A file that was kept outside of git's objects because it looks like a secret. */
+/** A file backed up outside git's objects because it looks like a secret. */
 export interface SecretFile {
   readonly path: string;
-  /** Name of its copy in the rescue's own folder. */
+  /** Name of its copy in the rescue's folder. */
   readonly copy: string;
   /** Permission bits, as 0o600. */
   readonly mode: number;
 }
 
-/** What a rescue says of itself; is in its commit as `manifest.json`. */
+/** Description of a rescue, stored in its commit as `manifest.json`. */
 export interface RescueManifest {
   readonly version: 1;
   readonly lane: string;
-  /** When it was kept, ms UTC. */
+  /** Time of the backup, ms UTC. */
   readonly keptAt: number;
-  /** Absolute path of the worktree's top folder then. */
+  /** Absolute path of the worktree at that time. */
   readonly directory: string;
-  /** What HEAD pointed to, with `refs/heads/`; null when it was detached. */
+  /** Target of HEAD, with `refs/heads/`; null if detached. */
   readonly headRef: string | null;
   /** Commit of HEAD. */
   readonly head: string;
-  /** Branches that belong to the worktree and where they were: HEAD's, and the one that a rebase is about. */
+  /** Commits of the worktree's branches: HEAD's, and that of a rebase in progress. */
   readonly branches: Readonly<Record<string, string>>;
-  /** References that a worktree has for itself, as those of a bisection. */
+  /** References per worktree, such as those of a bisect. */
   readonly ownReferences: Readonly<Record<string, string>>;
-  /** A merge, rebase, cherry-pick, revert or bisection in progress. */
+  /** The merge, rebase, cherry-pick, revert or bisect in progress. */
   readonly operation: string | null;
-  /** Permission bits of files and folders that git does not keep, by path. */
+  /** Permission bits, by path, of files and folders whose mode git does not store. */
   readonly modes: Readonly<Record<string, number>>;
   readonly emptyFolders: readonly string[];
   readonly secrets: readonly SecretFile[];
-  /** Ignored files and folders that were left behind, with their bytes as far as they were counted; null: a repository. */
+  /** Ignored files and folders that were not backed up, with their bytes as far as counted; null: a repository. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
 }
 
@@ -55,7 +55,7 @@ const shape =
     value !== null &&
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
 
-/** A path below the worktree root, and not in its `.git`. */
+/** Accepts paths below the worktree root, but not in `.git`. */
 const inside = (path: string): boolean =>
   path !== '' &&
   !/^[\\/]|^[A-Za-z]:|\0/.test(path) &&
@@ -67,11 +67,11 @@ const keysAre =
   value =>
     recordOf(values)(value) && Object.keys(value as object).every(check);
 const branchRef: Check = value => typeof value === 'string' && value.startsWith('refs/heads/');
-/** Those that git keeps for each worktree apart; any other would be moved for all. */
+/** Accepts only refs that git keeps per worktree; any other would be moved for all. */
 const ownRef: Check = value => typeof value === 'string' && /^refs\/(?:bisect|worktree|rewritten)\//.test(value);
 const bits: Check = value => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 0o7777;
 
-/** By hand: the file that reads rescues is loaded by short commands, and a library of shapes is larger than everything else in it. */
+/** Checked by hand: short commands load this file, and a schema library would outweigh everything else in it. */
 const isManifest = shape({
   version: value => value === 1,
   lane: text,
@@ -88,7 +88,7 @@ const isManifest = shape({
   leftBehind: listOf(shape({ path: text, bytes: nullable(whole) })),
 } satisfies Record<keyof RescueManifest, Check>);
 
-/** The manifest in a text; undefined when this program cannot read it. */
+/** Parses a manifest; undefined if this version cannot read it. */
 export function readManifest(json: string): RescueManifest | undefined {
   try {
     const value: unknown = JSON.parse(json);

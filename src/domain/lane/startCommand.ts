@@ -2,8 +2,8 @@ import { agents } from '../agent/agents.js';
 import { quoteWord } from './laneKit.js';
 
 /**
- * The command that starts an agent with a model: `codex --model gpt-5.2`. `agent` is a harness (`claude-code`), another name of
- * it, or a program of its own, which is then started without the model, because its options are not known. Undefined without one.
+ * Builds the command that starts an agent with a model: `codex --model gpt-5.2`. `agent` is a harness (`claude-code`), an alias of it, or
+ * another program, which is started without the model, because its options are unknown. Undefined without an agent.
  */
 export function startCommand({
   agent,

@@ -1,6 +1,6 @@
 import { agents } from '../agent/agents.js';
 
-/** Which tool made a worktree, by its folder, else by what its branch is called; undefined for one that anyone made. */
+/** Guesses the tool that created a worktree from its folder, else from its branch; undefined if unknown. */
 export function treeMaker(directory: string, branch = ''): string | undefined {
   const path = directory.replaceAll('\\', '/');
   const found =
