@@ -7,16 +7,15 @@ import { nameOf } from './nameOf.js';
 import type { DependencyRow, WorkItemRow } from './workItemRow.js';
 import { checkTransition } from './workItemRule.js';
 
-/** What a claim by id meets. */
 export interface ClaimAttempt {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Take it over while its holder's lease runs. */
+  /** True to take over a claim whose lease has not expired. */
   readonly reassign: boolean;
 }
 
-/** Refuses a claim that may not be: of an item that is held, blocked, scheduled, waiting for a person or ended. */
+/** Refuses to claim an item that is held, blocked, scheduled, waiting for a person or ended. */
 export function checkClaim(
   row: WorkItemRow,
   dependencies: readonly DependencyRow[],
@@ -31,7 +30,7 @@ export function checkClaim(
   const until = effectiveLease(row, attempt.heartbeats, attempt.now);
   const lease =
     until === null ? message('queue.heldForever') : message('queue.heldUntil', { time: new Date(until).toISOString() });
-  // Two sessions of one agent may be removed by one name, so a claim under it need not be the caller's.
+  // Several sessions of an agent may share a name, so a claim under it may not be the caller's.
   const sameName = row.owner === attempt.actor.name;
   const holder = sameName ? message('queue.sameName', { owner: row.owner }) : (row.owner ?? message('queue.someone'));
   return refuse('conflict', message('queue.held', { item: nameOf(row), holder, lease }), {
@@ -40,7 +39,7 @@ export function checkClaim(
   });
 }
 
-/** Refuses to take a claim that runs from someone else, which people do. Several sessions of an agent may have one name. */
+/** Lets only people take a running claim from another name; sessions of one agent may share a name. */
 function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name) return undefined;
   return refuse('not_allowed', message('queue.reassignIsForPeople', { item: nameOf(row), owner: row.owner }), {
@@ -49,9 +48,8 @@ function checkReassign(row: WorkItemRow, actor: Actor): Refusal | undefined {
   });
 }
 
-/** Refuses the start of an item that is blocked or scheduled. */
 export function checkStart(row: WorkItemRow, dependencies: readonly DependencyRow[], now: number): Refusal | undefined {
-  // The count of a part may be too high since 0.1.0 freed what it is a part of.
+  // The count of a part may be too high since 0.1.0 completed a dependency of its parent.
   const open = row.open_dependencies === 0 ? [] : dependencies.filter(dependency => dependency.status !== 'done');
   if (open.length > 0) {
     const named = open.slice(0, 3).map(({ through, status, ...blocker }) => {

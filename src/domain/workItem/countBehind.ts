@@ -1,4 +1,4 @@
-/** How many wait for this one, directly or through others; `waiting` names for each what waits for it directly. */
+/** Counts items that wait for this one, directly or indirectly; `waiting` lists the direct ones by id. */
 export function countBehind(id: string, waiting: ReadonlyMap<string, readonly string[]>): number {
   const behind = new Set([id]);
   const rest = [...(waiting.get(id) ?? [])];

@@ -1,7 +1,6 @@
 /**
- * Looks for a way from `start` to a goal along "depends on" edges; adding "goal depends on start" to such a graph would
- * close a ring. Returns the ids on the way, both ends included, undefined when there is none. Breadth first, so the
- * shortest ring is the one named. `budget` counts steps down, and ends the search below 0.
+ * Finds the shortest path from `start` to a goal along "depends on" edges (breadth first); adding "goal depends on start" would close a
+ * cycle. Returns its ids, both ends included; undefined if there is none. `budget` counts steps down; below 0 the search ends.
  */
 export function findDependencyPath(
   edges: { get(id: string): readonly string[] | undefined },
@@ -35,7 +34,7 @@ function trace(cameFrom: ReadonlyMap<string, string>, goal: string): readonly st
   return path;
 }
 
-/** What is on a cycle or waits for one: what waits for nothing that is left is dropped, again and again. */
+/** Returns the ids that are in a cycle or depend on one, by repeatedly dropping those without remaining dependencies. */
 export function inCycles(edges: ReadonlyMap<string, readonly string[]>): Set<string> {
   const waits = new Map<string, number>();
   const dependents = new Map<string, string[]>();

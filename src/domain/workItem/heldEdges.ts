@@ -1,7 +1,6 @@
 /**
- * What items wait for where they are parts of each other: `get` tells the dependencies of an item and of all that it is a part of.
- * As in the store (`heldBySql`), what is itself below the item that depends on it does not hold the others below that, and an item that
- * `isEnded` holds back nothing below it. Both maps are read when asked, so they may still grow.
+ * Dependencies of items and of all their parents. As in `heldBySql`, a parent's dependency on one of its own parts does not hold back its
+ * other parts, and an item that `isEnded` holds back none of its parts. Both maps are read on each call, so they may still grow.
  */
 export class HeldEdges {
   constructor(
@@ -10,7 +9,7 @@ export class HeldEdges {
     private readonly isEnded: (id: string) => boolean = () => false,
   ) {}
 
-  /** What an item waits for, each once. */
+  /** Returns the distinct ids that an item waits for. */
   get(id: string): readonly string[] {
     const found = new Set(this.dependsOn.get(id));
     for (let above = this.parentOf.get(id); above !== undefined; above = this.parentOf.get(above)) {
@@ -20,14 +19,14 @@ export class HeldEdges {
     return [...found];
   }
 
-  /** True for an item itself and for all that is a part of it. */
+  /** True for an item itself and its parts, at any depth. */
   isBelow(id: string, item: string): boolean {
     let above: string | undefined = id;
     while (above !== undefined && above !== item) above = this.parentOf.get(above);
     return above === item;
   }
 
-  /** True for an item that waits for `target` once `from` depends on it. */
+  /** True for an item that would wait for `target` if `from` depended on it. */
   wouldWait(id: string, from: string, target: string): boolean {
     return id === from || (this.isBelow(id, from) && !this.isBelow(target, from));
   }

@@ -1,9 +1,9 @@
-/** A label as it is compared: without regard to case. */
+/** Normalizes a label for comparison. */
 export function foldLabel(label: string): string {
   return label.toLowerCase();
 }
 
-/** Each label once, in the order and with the spelling of its first mention. */
+/** Removes duplicates, ignoring case; keeps the order and spelling of first mentions. */
 export function distinctLabels(labels: readonly string[]): string[] {
   const spellings = new Map<string, string>();
   for (const label of labels) {

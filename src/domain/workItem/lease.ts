@@ -2,10 +2,10 @@ import type { Actor } from '../actor/actor.js';
 import { maxLeaseMs } from './workItem.js';
 import type { WorkItemRow } from './workItemRow.js';
 
-/** Heartbeats, by `beatKey`: until when each claim holds, ms UTC. Kept beside the rows. */
+/** End of each claim by `heartbeatKey`, ms UTC. Stored outside the rows. */
 export type HeartbeatIndex = ReadonlyMap<string, number>;
 
-/** A claim's identity: the work item and its fencing token. A beat of a lost claim counts for nothing. */
+/** Identifies a claim by work item and fencing token; heartbeats of a lost claim have no effect. */
 export function heartbeatKey(workItemId: string, token: number): string {
   return `${workItemId}.${token}`;
 }
@@ -13,19 +13,19 @@ export function heartbeatKey(workItemId: string, token: number): string {
 type Claimed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until'>;
 
 /**
- * How far ahead a lease or a heartbeat may reach, in ms: twice the longest lease, because the clocks of two machines may
- * differ. What reaches further was written under a clock set ahead, and counts as run out.
+ * Max reach of a lease or heartbeat, in ms: twice the max lease, to allow for clock differences between machines. A later time was written
+ * by a clock set ahead, and counts as expired.
  */
 export const furthestLeaseMs = 2 * maxLeaseMs;
 
 /**
- * When the claim runs out, heartbeats counted; null outside in_flight and for a claim that never does. At the latest `now` where
- * all there is reaches further than any lease may.
+ * Expiry of the claim, heartbeats included; null outside in_flight and for a claim without lease. At most `now` if every known time is
+ * beyond `furthestLeaseMs`.
  */
 export function effectiveLease(row: Claimed, heartbeats: HeartbeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
   const own = notTooFar(row.lease_until, now);
-  // Most processes see no heartbeats at all, and a list has many rows.
+  // Most processes see no heartbeats, and lists have many rows.
   const heartbeat = heartbeats.size === 0 ? undefined : heartbeats.get(heartbeatKey(row.id, row.token));
   return heartbeat === undefined ? own : Math.max(own, notTooFar(heartbeat, now));
 }
@@ -34,15 +34,15 @@ function notTooFar(time: number, now: number): number {
   return time > now + furthestLeaseMs ? now : time;
 }
 
-/** True for an in_flight item whose lease has run out: the next claim may take it over. */
+/** True for an in_flight item with an expired lease: the next claim may take it over. */
 export function isLeaseExpired(row: Claimed, heartbeats: HeartbeatIndex, now: number): boolean {
   const until = effectiveLease(row, heartbeats, now);
   return until !== null && until <= now;
 }
 
 /**
- * Until when a new claim holds. A person's never runs out unless they ask for a lease; all others have one.
- * `leaseMs` is the requested lease, `defaultMs` the setting.
+ * Expiry of a new claim, ms UTC. A person's claim has no lease unless requested; all others have one. `leaseMs` is the requested lease,
+ * `defaultMs` the setting.
  */
 export function leaseForClaim(
   role: Actor['role'],

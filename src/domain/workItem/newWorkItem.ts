@@ -20,7 +20,7 @@ export interface WorkItemRequest {
   readonly assignee?: string | undefined;
 }
 
-/** The row of a new work item: pending, or waiting for a person when it begins with a question. */
+/** Builds the row of a new work item: pending, or waiting for a person if it has a question. */
 export function newWorkItem(
   request: WorkItemRequest,
   made: {
@@ -66,7 +66,7 @@ export function newWorkItem(
   };
 }
 
-/** Labels as stored: a JSON array, each label once. */
+/** Labels as stored: JSON array without duplicates. */
 export function labelText(labels: readonly string[]): string {
   return JSON.stringify(distinctLabels(labels));
 }

@@ -1,8 +1,8 @@
-/** Notes are text until someone annotates; then they are a JSON object, with the earlier text under `text`. */
+/** Notes are text until the first annotation; then a JSON object, with the earlier text under `text`. */
 
 export type NotesObject = Record<string, unknown>;
 
-/** The object that stored notes hold, undefined when they are text or absent. */
+/** Undefined if the notes are text. */
 function parseObject(notes: string): NotesObject | undefined {
   try {
     const value: unknown = JSON.parse(notes);
@@ -12,15 +12,12 @@ function parseObject(notes: string): NotesObject | undefined {
   }
 }
 
-/** Notes given with a transition: text that is not empty replaces, everything else keeps what is there. */
+/** Replaces the notes by non-empty text. */
 export function replaceNotes(current: string | null, given: string | undefined): string | null {
   return given === undefined || given === '' ? current : given;
 }
 
-/**
- * Notes given with what ends an item: added to those there are, text below text and the fields of an object over its own, so
- * that what was collected is kept. Notes that are there already are not added a second time.
- */
+/** Appends the notes given when an item ends: text below text, an object's fields over existing ones. Idempotent. */
 export function appendNotes(current: string | null, given: string | undefined): string | null {
   if (given === undefined || hasNotes(current, given)) return current;
   if (current === null || current === '') return given;
@@ -32,8 +29,8 @@ export function appendNotes(current: string | null, given: string | undefined): 
 }
 
 /**
- * A text that somebody adds while the item is open: below the notes, or below their `text` where they are an object. It is
- * never read as JSON, so that it changes no other field.
+ * Appends text to the notes of an open item, or to their `text` field if they are an object. Never parsed as JSON, so no other field
+ * changes.
  */
 export function addText(current: string | null, text: string): string {
   const below = (earlier: string): string => (earlier.trim() === '' ? text : `${earlier}\n\n${text}`);
@@ -45,7 +42,7 @@ export function addText(current: string | null, text: string): string {
   return JSON.stringify({ ...base, text: below(base.text === undefined ? '' : textOf(base.text)) });
 }
 
-/** True when these notes have been added, or there are none to add. */
+/** True if these notes were already appended, or are empty. */
 export function hasNotes(current: string | null, given: string | undefined): boolean {
   if (given === undefined || given === '' || current === given) return true;
   if (current === null) return false;
@@ -60,13 +57,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Shallow merge of `patch` over the notes; the patch wins. Text, and JSON that is not an object, goes under `text`. */
+/** Merges `patch` into the notes, shallowly; the patch wins. Text, and JSON that is not an object, goes under `text`. */
 export function mergeNotes(current: string | null, patch: Readonly<NotesObject>): string {
   const base = current === null || current === '' ? {} : (parseObject(current) ?? { text: current });
   return JSON.stringify({ ...base, ...patch });
 }
 
-/** Notes as surfaces show them: the object, or the text. */
 export function readNotes(notes: string | null): NotesObject | string | null {
   return notes === null ? null : (parseObject(notes) ?? notes);
 }

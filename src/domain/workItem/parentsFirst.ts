@@ -1,7 +1,4 @@
-/**
- * Rows in an order in which a parent comes before its parts, as the store needs them; otherwise the order stays. Rows in a cycle
- * of parents, and what is below them, are left out.
- */
+/** Sorts parents before their parts, as the store requires; otherwise stable. Leaves out cycles of parents and everything below them. */
 export function parentsFirst<Row extends { readonly id: string; readonly parent_id: string | null }>(
   rows: readonly Row[],
 ): Row[] {

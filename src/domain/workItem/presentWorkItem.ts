@@ -8,8 +8,8 @@ import type { WorkItem } from './workItem.js';
 import { type DependencyRow, type WorkItemRow, workItemDefinition } from './workItemRow.js';
 
 /**
- * Converts a stored work item to the shape returned to callers at `now`; `dependencies` are all that it waits for, in the order
- * to show, and `parents` has the ref of its parent.
+ * Converts a stored work item to the shape returned to callers. `dependencies` are all items it waits for, in display order; `parents` has
+ * the ref of its parent.
  */
 export function presentWorkItem(
   row: Omit<WorkItemRow, 'repository_id'>,

@@ -1,30 +1,28 @@
 /**
- * Where a moved work item goes. Ranks are doubles; smaller comes first within a priority and new items have 0, so ties
- * are common and are broken by due date and age.
+ * New ranks for a moved work item. Ranks are doubles; smaller comes first within a priority. New items have 0, so ties are common; due date
+ * and age break them.
  */
 
 export interface RankPlan {
-  /** The moved item's new rank. */
   readonly rank: number;
-  /** New ranks of items before it, in queue order, that had to make space: their ids are at the same index in `before`. */
+  /** New ranks of items moved to make space; `index` refers to `before`. */
   readonly respaced: readonly { readonly index: number; readonly rank: number }[];
 }
 
-/** First of its priority; `first` is the smallest rank there is, undefined when there are no others. */
+/** Returns a rank before `first`, the smallest existing rank (undefined for none). */
 export function rankAtTop(first: number | undefined): number {
   return first === undefined ? 0 : first - 1;
 }
 
-/** Last of its priority; `last` is the largest rank there is, undefined when there are no others. */
+/** Returns a rank after `last`, the largest existing rank (undefined for none). */
 export function rankAtBottom(last: number | undefined): number {
   return last === undefined ? 0 : last + 1;
 }
 
 /**
- * Between two neighbours. `before` holds the ranks of all items that come before the place, in queue order; `next` is the
- * rank of the item right after it. Where the last of `before` and `next` leave no room between them, items before the
- * place move towards the front, as few as possible: what follows keeps its rank, so that new items (rank 0) still come
- * after it.
+ * Plans a rank between two neighbors. `before` has the ranks of all items before the place, in queue order; `next` is the rank of the item
+ * after it. If there is no room between, as few items as possible before the place move to the front; later items keep their ranks, so that
+ * new items (rank 0) still come after them.
  */
 export function planRank(before: readonly number[], next: number): RankPlan {
   const previous = before.at(-1);
@@ -32,7 +30,7 @@ export function planRank(before: readonly number[], next: number): RankPlan {
   const middle = previous + (next - previous) / 2;
   if (previous < middle && middle < next) return { rank: middle, respaced: [] };
 
-  // Grow the stretch to be re-spaced until the item before it leaves room for all of it.
+  // Extend the stretch to re-space until the item before it leaves enough room.
   for (let from = firstOfTie(before, before.length - 1); ; from = firstOfTie(before, from - 1)) {
     const count = before.length - from;
     const ranks = spread(from === 0 ? undefined : before[from - 1], next, count + 1);
@@ -43,14 +41,14 @@ export function planRank(before: readonly number[], next: number): RankPlan {
   }
 }
 
-/** Index of the first item that has the same rank as the one at `index`. */
+/** Index of the first item with the same rank. */
 function firstOfTie(ranks: readonly number[], index: number): number {
   let first = index;
   while (first > 0 && ranks[first - 1] === ranks[index]) first -= 1;
   return first;
 }
 
-/** `count` strictly growing ranks between two bounds, undefined when doubles are too coarse there; whole steps when open below. */
+/** Returns `count` ascending ranks between two bounds; undefined if doubles are too coarse. Uses steps of 1 if there is no lower bound. */
 function spread(low: number | undefined, high: number, count: number): readonly number[] | undefined {
   const step = low === undefined ? 1 : (high - low) / (count + 1);
   const ranks = Array.from({ length: count }, (_, index) => high - (count - index) * step);

@@ -9,7 +9,7 @@ import { isWellFormed, wellFormed } from '../text/wellFormed.js';
 import { workItemDefinition } from './workItemRow.js';
 import { workItemStatuses } from './workItemStatus.js';
 
-/** Limits of one work item; sizes in UTF-8 bytes where they say bytes, else in characters. */
+/** Max characters, or UTF-8 bytes for limits named so. */
 export const workItemLimits = {
   title: 500,
   key: 200,
@@ -23,13 +23,12 @@ export const workItemLimits = {
   dependencies: 200,
 } as const;
 
-/** The kind of a work item that was given none. */
 export const defaultKind = 'general';
 /** 0 is the most urgent; 2 is the default. */
 export const defaultPriority = 2;
-/** How long an agent's claim holds without a heartbeat, in ms. A person's claim has no lease. */
+/** Default lease of an agent's claim without a heartbeat, in ms. A person's claim has no lease. */
 export const defaultLeaseMs = 15 * 60 * 1000;
-/** The longest and the shortest lease one may ask for, in ms. */
+/** Bounds of a requested lease, in ms. */
 export const maxLeaseMs = 24 * 60 * 60 * 1000;
 export const minLeaseMs = 1000;
 
@@ -37,12 +36,12 @@ const byteLength = (value: unknown): number => new TextEncoder().encode(jsonText
 
 const halfCharacter = problem(message('schema.halfCharacter'));
 
-/** Characters without a shape alone would show as nothing; among others they join and direct what is seen. */
+/** Text of only format characters would be invisible; inside other text they join letters and set direction. */
 const hasShape = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
 
 export const titleSchema = z
   .string()
-  // As typed, but in one line.
+  // As typed, but on one line.
   .overwrite(title => title.replace(/\r\n|[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trim())
   .min(1)
   .refine(isWellFormed, halfCharacter)
@@ -70,12 +69,12 @@ export const labelSchema = z
   .trim()
   .min(1, { abort: true })
   .refine(hasShape, problem(message('schema.empty')))
-  // Commas separate labels where they are typed.
+  // Commas separate labels in input.
   .refine(label => !/[\p{Cc}\p{Zl}\p{Zp},]/u.test(label), problem(message('schema.labelCharacters')))
   .refine(isWellFormed, halfCharacter)
   .max(workItemLimits.label);
 
-/** A name as actors have it; empty for nobody. */
+/** Name of an actor; empty for nobody. */
 export const assigneeSchema = z
   .string()
   .trim()
@@ -96,26 +95,25 @@ export const payloadSchema = jsonSchema
     problem(message('schema.tooLarge', { kilobytes: workItemLimits.payloadBytes / 1024 })),
   );
 
-/** Where a work item is in the sidebar: computed from status, dependencies, time and lease. */
+/** Section of the sidebar, computed from status, dependencies, time and lease. */
 export const workItemSections = ['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done'] as const;
 export type WorkItemSection = (typeof workItemSections)[number];
 
-/** A work item as returned to callers. */
 export const workItemSchema = z.object({
   ...shownShape(workItemDefinition),
   section: z.enum(workItemSections),
   payload: jsonSchema,
-  /** When the claim runs out (heartbeats counted); null for a person's claim and outside in_flight. */
+  /** Expiry of the claim, heartbeats included; null for a person's claim and outside in_flight. */
   leaseUntil: z.iso.datetime().nullable(),
-  /** True when the item is in_flight and its lease has run out: the next claim may take it over. */
+  /** True for an in_flight item with an expired lease: the next claim may take it over. */
   leaseExpired: z.boolean(),
   dependsOn: z.array(z.string()),
   /**
-   * What it waits for; a failed or cancelled one keeps the item blocked until someone acts. `through` is the item above it that
-   * depends on this; without it, it depends on this itself.
+   * Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has the dependency; absent for the
+   * item's own.
    */
   blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses), through: z.string().optional() })),
-  /** A JSON object after `annotate`, else the text given. */
+  /** A JSON object after `annotate`, else text. */
   notes: z.json(),
 });
 export type WorkItem = z.infer<typeof workItemSchema>;

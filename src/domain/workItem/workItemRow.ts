@@ -30,31 +30,30 @@ export const workItemDefinition = new RecordDefinition(
     kind: text(),
     status: oneOf(workItemStatuses),
     priority: integer(),
-    /** Place within the priority: smaller comes first, new items have 0. */
+    /** Position within the priority: smaller comes first, new items have 0. */
     rank: real,
-    /** JSON of any kind. */
     payload: json<core.util.JSONType>(),
-    /** As typed, each once without regard to case. */
+    /** As typed; unique ignoring case. */
     labels: texts(),
     owner: text().orNull,
     owner_role: oneOf(roles).orNull,
-    /** Fencing token: grows by one with each claim; a write that carries an older one is refused. */
+    /** Fencing token, incremented by each claim; writes with an older one are refused. */
     token: integer(0),
-    /** Null outside in_flight and for a claim that never runs out; shown with heartbeats counted. */
+    /** Null outside in_flight and for a claim without lease; shown with heartbeats included. */
     lease_until: time.orNull.hidden,
     not_before: time.orNull,
     due_at: time.orNull.as('due'),
-    /** `due_at`, or `noDue` so that items without a due date sort last on every engine. */
+    /** `due_at`, or `noDue`, so that items without a due date sort last on every engine. */
     due_sort: time.hidden,
     /**
-     * How many work items it waits for that are not done: its own dependencies, and those of what it is a part of (`heldBySql` says
-     * which of these). Counted anew in the transaction that changes it. Version 0.1.0 knows no parents and adds and subtracts as its own
-     * dependencies change: never below zero, for these are always counted, but parts keep their count until it is counted anew.
+     * Number of unfinished dependencies: its own, and those of its parents (as selected by `heldBySql`). Recounted in each transaction that
+     * changes it. Version 0.1.0 ignores parents and adds and subtracts as the item's own dependencies change: never below zero, because
+     * these are always counted, but parts keep their count until recounted.
      */
     open_dependencies: integer().hidden,
     question: text().orNull,
     answer: text().orNull,
-    /** Text as given, or the JSON of an object after `annotate`. */
+    /** Text, or a JSON object after `annotate`. */
     notes: text().orNull.hidden,
     queued_by: text().orNull,
     claimed_at: time.orNull,
@@ -62,29 +61,28 @@ export const workItemDefinition = new RecordDefinition(
     created_at: time,
     updated_at: time,
     revision,
-    /** Who is to do it: a name as actors have it. */
+    /** Name of the actor who is to do it. */
     assignee: name.orNull,
-    /** The item that it is a part of. */
     parent_id: link('workItem').orNull,
-    /** The light task that does it beside its own work item; it stays when that has ended. */
+    /** The light task that does it along with the task's own work item; kept after the task has ended. */
     task_id: link('task').orNull.hidden,
   },
   { counter: 'work_item', key: 'key' },
 );
 export type WorkItemRow = RowOf<typeof workItemDefinition>;
 
-/** What a transition changes; the repository adds the revision and the guard. */
+/** Changes of a transition; the repository adds the revision and the guard. */
 export type WorkItemChange = Partial<
   Omit<WorkItemRow, 'id' | 'repository_id' | 'number' | 'key' | 'created_at' | 'revision'>
 >;
 
-/** A dependency of a work item, with what is shown of the item it points to. */
+/** A dependency, with fields of its target for display. */
 export interface DependencyRow {
   readonly work_item_id: string;
   readonly depends_on_id: string;
   readonly number: number;
   readonly title: string;
   readonly status: WorkItemStatus;
-  /** What the item is a part of and depends on this; undefined for the item's own dependency. */
+  /** The parent that has the dependency; undefined for the item's own. */
   readonly through?: Pick<WorkItemRow, 'number' | 'title'>;
 }

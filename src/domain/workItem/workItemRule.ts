@@ -13,7 +13,7 @@ import {
   type WorkItemStatus,
 } from './workItemStatus.js';
 
-/** Statuses as words in a sentence. */
+/** Statuses as words of a sentence. */
 const statusWords: Readonly<Record<WorkItemStatus, Message>> = {
   pending: message('queue.isPending'),
   in_flight: message('queue.isInFlight'),
@@ -33,7 +33,6 @@ const participles: Readonly<Record<WorkItemAct | 'edit', Message>> = {
   edit: message('queue.actEdit'),
 };
 
-/** Refuses an act that the status does not allow. */
 export function checkTransition(row: WorkItemRow, act: WorkItemAct, to: WorkItemStatus): Refusal | undefined {
   if (allowsTransition(row.status, act, to)) return undefined;
   const hint = hintFor(row.status, act);
@@ -53,7 +52,7 @@ function hintFor(status: WorkItemStatus, act: WorkItemAct): Message | undefined 
   return undefined;
 }
 
-/** Refuses an act on an item that has changed since its caller saw it. */
+/** Refuses an outdated revision. */
 export function checkItemRevision(row: WorkItemRow, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === row.revision) return undefined;
   return refuse(
@@ -71,7 +70,7 @@ export function checkItemRevision(row: WorkItemRow, expected: number | undefined
   );
 }
 
-/** Refuses a write that carries the token of a claim that has been replaced. */
+/** Refuses a write with the token of a replaced claim. */
 export function checkToken(row: WorkItemRow, token: number | undefined): Refusal | undefined {
   if (token === undefined || token === row.token) return undefined;
   const holder = row.status === 'in_flight' && row.owner !== null ? message('queue.byOwner', { owner: row.owner }) : '';
@@ -85,7 +84,7 @@ export function checkToken(row: WorkItemRow, token: number | undefined): Refusal
   });
 }
 
-/** Refuses someone who is neither the holder of a claimed item nor a person. */
+/** Refuses anyone except the holder and people. */
 export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | 'edit'): Refusal | undefined {
   if (actor.role === 'human' || row.owner === null || row.owner === actor.name || isTerminal(row.status))
     return undefined;
@@ -97,7 +96,7 @@ export function checkHolder(row: WorkItemRow, actor: Actor, act: WorkItemAct | '
   );
 }
 
-/** True when an item has ended as its last holder, or a person, asks once more: with this status and these notes. */
+/** True if the item's last holder, or a person, repeats the request that ended it, with the same status and notes. */
 export function isResolvedSo(
   row: WorkItemRow,
   actor: Actor,
@@ -107,7 +106,6 @@ export function isResolvedSo(
   return actor.role === 'human' || row.owner === null || row.owner === actor.name;
 }
 
-/** Refuses a change of an item that has ended. */
 export function checkOpen(row: WorkItemRow, participle: string | Message): Refusal | undefined {
   if (!isTerminal(row.status)) return undefined;
   return refuse(
@@ -117,7 +115,6 @@ export function checkOpen(row: WorkItemRow, participle: string | Message): Refus
   );
 }
 
-/** Refuses notes that have grown too large. */
 export function checkNotesSize(row: WorkItemRow, notes: string | null): Refusal | undefined {
   if (notes === null || new TextEncoder().encode(notes).length <= workItemLimits.notesBytes) return undefined;
   return refuse(

@@ -1,12 +1,9 @@
-/** The six statuses of a work item and every way between them. */
-
 export const workItemStatuses = ['pending', 'in_flight', 'waiting_human', 'done', 'failed', 'cancelled'] as const;
 export type WorkItemStatus = (typeof workItemStatuses)[number];
 
 export const terminalStatuses = ['done', 'failed', 'cancelled'] as const;
 export type TerminalStatus = (typeof terminalStatuses)[number];
 
-/** Of work items that are not ended. */
 export const openStatuses = workItemStatuses.filter(status => !isTerminal(status));
 
 export const advanceTargets = ['pending', 'in_flight', 'cancelled'] as const;
@@ -14,7 +11,7 @@ export type AdvanceTarget = (typeof advanceTargets)[number];
 
 export type WorkItemAct = 'claim' | 'release' | 'ask' | 'advance' | 'resolve' | 'reopen';
 
-/** From each status, what each act leads to; an act that is absent is refused. */
+/** Resulting statuses by current status and act; a missing act is refused. */
 export const workItemTransitions: Readonly<
   Record<WorkItemStatus, Readonly<Partial<Record<WorkItemAct, readonly WorkItemStatus[]>>>>
 > = {
@@ -26,12 +23,10 @@ export const workItemTransitions: Readonly<
   cancelled: { reopen: ['pending'] },
 };
 
-/** True when `act` may take a work item from `from` to `to`. */
 export function allowsTransition(from: WorkItemStatus, act: WorkItemAct, to: WorkItemStatus): boolean {
   return workItemTransitions[from][act]?.includes(to) ?? false;
 }
 
-/** True for done, failed and cancelled. */
 export function isTerminal(status: WorkItemStatus): status is TerminalStatus {
   return (terminalStatuses as readonly WorkItemStatus[]).includes(status);
 }
