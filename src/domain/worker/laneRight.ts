@@ -2,27 +2,25 @@ import { message } from '../../messages/message.js';
 import type { Role } from '../actor/actor.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 
-/** The requested act: to begin in a lane, or to act as its worker in any other way. */
+/** `begin`: start work in a lane; `goOn`: any other act as its worker. */
 export type LaneAct = 'begin' | 'goOn';
 
-/** The relation of a caller to a lane. */
 export interface LaneStanding {
   readonly role: Role;
-  /** It is in the lane's worktree, or was started with the lane's environment. */
+  /** The caller runs in the lane's worktree, or was started with the lane's environment. */
   readonly isInside: boolean;
   /** The caller is the worker's agent, or its parent process. */
   readonly isAgent: boolean;
-  /** It opened the lane. */
   readonly isSpawner: boolean;
-  /** No one has begun in the lane since it was opened, or was begun again. */
+  /** The lane has had no worker since it was opened or restarted. */
   readonly isUntouched: boolean;
-  /** Its worker waits for someone to begin. */
+  /** The lane's worker has not started. */
   readonly isFree: boolean;
 }
 
 /**
- * Whether someone may act in a lane. A person may in each; an agent in the one where it works, and in one that it opened for
- * as long as no one works there. Where no one has begun, any agent may begin: that is how it becomes the lane's own.
+ * Decides if a caller may act in a lane. A person may in every lane; an agent in its own, and in one that it opened until another works
+ * there. If no one has started, any agent may begin, which makes the lane its own.
  */
 export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   const { role, isInside, isAgent, isSpawner, isUntouched, isFree } = standing;
@@ -31,18 +29,17 @@ export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
   return isSpawner && isUntouched;
 }
 
-/** A lane that someone acts in. */
 export interface LaneActedIn {
   readonly name: string;
   /** `L-3 (login)` */
   readonly called: string;
-  /** Who works in it; null when no one has begun. */
+  /** The agent that works in it; null if no one has started. */
   readonly agent: string | null;
-  /** Who opened it. */
+  /** The actor who opened it. */
   readonly spawner: string;
 }
 
-/** Refuses an act in a lane where others work; undefined when `mayActInLane`. */
+/** Refuses an act in a lane where others work. */
 export function checkLaneRight(
   caller: string,
   lane: LaneActedIn,

@@ -3,74 +3,72 @@ import type { LogAlert } from './logAlert.js';
 import type { WorkerRun } from './workerRun.js';
 import type { WorkerState } from './workerState.js';
 
-/** How a worker that should be at work is. Computed from what is known at each look, so that no one has to write it down. */
+/** Liveness of a worker that should be at work. Computed at each read, so that no one has to record it. */
 export const livenessLevels = ['ok', 'WAITING', 'WARN', 'STALE', 'DEAD', 'none'] as const;
-/** `WAITING`: it asked a person, who has not answered yet. `none`: it gave no sign that counts, as one that was not started. */
+/** `WAITING`: it asked a person and has no answer yet. `none`: no heartbeat that counts, as before the start. */
 export type LivenessLevel = (typeof livenessLevels)[number];
 
-/** Multiples of the interval between two beats from which on a level holds. */
+/** Level by the age of the last heartbeat, in heartbeat intervals. */
 export const livenessThresholds = { WARN: 3, STALE: 10, DEAD: 100 } as const;
 
-/** How often one is expected to be heard of that promised no interval, in ms: an agent may think, or run tests, for minutes. */
+/** Expected interval of a worker that promised none, in ms: an agent may think, or run tests, for minutes. */
 export const singleBeatMs = 60_000;
 
 export interface SignOfLife {
-  /** When it last beat, ms UTC. */
+  /** Time of the last heartbeat, ms UTC. */
   readonly at: number;
-  /** How often it means to beat, ms. */
+  /** Promised interval, in ms. */
   readonly intervalMs: number;
-  /** What is known of its process: `gone` only when that is proven; `stopped` while it is halted, as by Ctrl+Z. */
+  /** State of its process: `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
-  /** The program that runs, or ran last, as the worker. */
+  /** The current or last run of a program as the worker. */
   readonly run?: WorkerRun;
-  /** What its output says is in its way. */
+  /** Obstacle reported by its output. */
   readonly alert?: LogAlert;
 }
 
-/** All that tells how a worker is. */
 export interface LifeFacts {
   readonly state: WorkerState;
-  /** When that state began, ms UTC. */
+  /** Start of that state, ms UTC. */
   readonly stateSince: number;
-  /** Its heartbeats; undefined for one that never gave any. */
+  /** Undefined if it never sent a heartbeat. */
   readonly sign: SignOfLife | undefined;
-  /** When its agent last made a call, wrote, or ran a hook, ms UTC. */
+  /** Time of its agent's last call, write or hook, ms UTC. */
   readonly seenAt?: number | undefined;
-  /** Its worktree, where that was removed by other means. */
+  /** Path of its worktree, if that was removed by other means. */
   readonly goneTree?: string | undefined;
-  /** True while a person has not answered what it asked. */
+  /** True while a person has not answered its question. */
   readonly isAsking?: boolean | undefined;
 }
 
-/** How a worker is at some moment. */
 export interface Health {
   readonly level: LivenessLevel;
-  /** The sign that counts: the latest one of this attempt that is not dated ahead. */
+  /** The latest sign of this attempt that is not dated ahead. */
   readonly sign: SignOfLife | undefined;
-  /** When the level changes next by time alone, or a limit of its model is over, ms UTC; undefined when neither will. */
+  /** Time of the next change of level without new events, or end of a model limit, ms UTC; undefined for neither. */
   readonly changesAt: number | undefined;
-  /** The heartbeat that does not count because it is dated ahead, ms UTC. */
+  /** Time of a heartbeat that is ignored because it is dated ahead, ms UTC. */
   readonly aheadAt: number | undefined;
 }
 
-/** How a worker is at `now`: what every view, list, rule and notice goes by. */
+/** Computes a worker's health at `now`: the single source for views, lists, rules and notifications. */
 export function healthOf(facts: LifeFacts, now: number): Health {
   const sign = countedSign(facts, now);
   const isAhead = facts.sign !== undefined && ageOf(facts.sign.at, now) === undefined;
   const aheadAt = isAhead && sign?.at !== facts.sign?.at ? facts.sign?.at : undefined;
-  // Of one that waits, or whose work is in other hands, no sign is expected.
+  // Before the start and after submission, no heartbeat is expected.
   if (!isBegun(facts.state)) return { level: 'none', sign, changesAt: undefined, aheadAt: undefined };
-  // Whoever is heard of has nothing to work in.
+  // Without its worktree, even an active agent cannot work.
   if (facts.goneTree !== undefined) return { level: 'DEAD', sign, changesAt: undefined, aheadAt: undefined };
   if (facts.sign?.process === 'gone' && (sign === undefined || sign.process === 'gone'))
     return { level: 'DEAD', sign: sign ?? facts.sign, changesAt: resetOf(facts.sign, now), aheadAt: undefined };
-  // A person may take their time; the answer is written down, so that nobody has to look again.
+  // A person may take their time; the answer is recorded, so the worker need not keep polling.
   if (facts.isAsking === true) return { level: 'WAITING', sign, changesAt: undefined, aheadAt: undefined };
   const changesAt = sign === undefined && aheadAt !== undefined ? aheadAt - maxSkewMs : nextLivenessChange(sign, now);
   return { level: livenessOf(sign, now), sign, changesAt, aheadAt };
 }
 
-/** The sign that counts. What is older than an attempt that has not begun is of the one before. */
+/** Returns the latest sign that counts. Before an attempt has begun, earlier signs belong to the previous one. */
 function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number): SignOfLife | undefined {
   const isOfAttempt = (at: number): boolean => state !== 'ASSIGNED' || at >= stateSince;
   const counts = (at: number): boolean => isOfAttempt(at) && ageOf(at, now) !== undefined;
@@ -78,12 +76,11 @@ function countedSign({ state, stateSince, sign, seenAt }: LifeFacts, now: number
   const beat = own !== undefined && counts(own.at) ? own : undefined;
   if (seenAt === undefined || !counts(seenAt) || (beat !== undefined && beat.at >= seenAt)) return beat;
   if (own === undefined) return { at: seenAt, intervalMs: sign?.intervalMs ?? singleBeatMs, process: 'unknown' };
-  // Whoever is heard of after the program has ended continued by other means.
+  // A sign after the program has ended: it continued by other means.
   const endedBy = own.run?.end?.at ?? own.at + own.intervalMs;
   return { ...own, at: seenAt, process: own.process === 'gone' && seenAt > endedBy ? 'unknown' : own.process };
 }
 
-/** The level by the age of a sign at `now`. */
 export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessLevel {
   if (sign === undefined) return 'none';
   if (sign.process === 'gone') return 'DEAD';
@@ -95,7 +92,7 @@ export function livenessOf(sign: SignOfLife | undefined, now: number): LivenessL
   return missed >= livenessThresholds.WARN ? 'WARN' : 'ok';
 }
 
-/** True in the states in which a worker does something in its lane: it has begun and has not submitted its work. */
+/** True after a worker has begun and before it submits. */
 export function isBegun(state: WorkerState): boolean {
   return state === 'WORKING' || state === 'CONFLICTED';
 }
@@ -110,7 +107,7 @@ function nextLivenessChange(sign: SignOfLife | undefined, now: number): number |
   return resetsAt === undefined ? worseAt : Math.min(worseAt, resetsAt);
 }
 
-/** When a limit of its model is over. */
+/** Returns the future end of a model limit. */
 function resetOf({ alert }: SignOfLife, now: number): number | undefined {
   const resetsAt = alert?.resetsAt ?? undefined;
   return resetsAt !== undefined && resetsAt > now ? resetsAt : undefined;

@@ -1,35 +1,35 @@
-/** What keeps a program from its model or its host, as its own output says. */
+/** Obstacle between a program and its model or host, from its output. */
 export interface LogAlert {
   readonly kind: 'rateLimit' | 'network';
-  /** When the limit ends, ms UTC; null where the program does not say. */
+  /** End of the limit, ms UTC; null if the program does not give it. */
   readonly resetsAt: number | null;
 }
 
-/** A program repeats itself while it waits, or ends: what it printed after such a line is short. */
+/** Max lines after such a message: a program repeats it while waiting, or ends. */
 const maxLinesAfter = 8;
 /** Longer lines are output of tools. */
 const maxLineLength = 2000;
-/** How a line of ours begins, see `WorkerLog`. */
+/** Prefix of our own lines, see `WorkerLog`. */
 const ourMark = '\u2500\u2500 ';
-/** The line of ours that ends a run, as `endOfRun` says it; every other one begins something. */
+/** Our line that ends a run, as written by `endOfRun`; all others begin something. */
 const endMark = new RegExp(`^${ourMark}\\S+ (?:ended |was killed |was stopped |was not found)`);
 const escapeCharacter = String.fromCharCode(27);
-/** How programs color what they print. */
+/** ANSI colors. */
 const colors = new RegExp(`${escapeCharacter}\\[[0-9;]*m`, 'g');
-/** A limit that ends later is a mistake of the program, or of ours in reading it, in ms. */
+/** A later end of a limit is a mistake of the program or of this parser, in ms. */
 const furthestResetMs = 60 * 86_400_000;
 /** A server on this machine is not the network. */
 const thisMachine = /\blocalhost\b|\b127\.\d+\.\d+\.\d+|::1\b/;
-/** Behind a phrase that could as well begin a sentence about limits. */
+/** Follows a phrase that could also begin a sentence about limits. */
 const atEnd = '(?=\\s*(?:$|[.,:;|({!\\u00b7\\u2219]|for\\b))';
-/** What programs print before an error: a bullet or a mark, a tag in brackets, words such as `Error:`. */
+/** Prefix of errors: a bullet or mark, a tag in brackets, words such as `Error:`. */
 const before =
   '^\\s*(?:[\\u2022-\\u27bf!]\\s*)*(?:\\[[^\\]]{0,40}\\]\\s*)?' +
   '(?:(?:[A-Za-z]*[Ee]rror|ERROR|WARN(?:ING)?|stream error|fatal)(?:\\s+\\d{3})?:\\s*)*';
 
 /**
- * Lines of the known programs, from their beginning: what quotes such words, in code, a diff or a sentence, begins differently. Claude Code,
- * Codex, Gemini, Copilot, opencode, GitHub's API, and what Node.js, curl and git say of the network.
+ * Messages of known programs, matched from the start of a line: quotes in code, a diff or a sentence begin differently. Claude Code, Codex,
+ * Gemini, Copilot, opencode, GitHub's API, and network errors of Node.js, curl and git.
  */
 const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
   [
@@ -69,13 +69,13 @@ const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
 ];
 
 /**
- * What the end of a program's log says is in its way; undefined where nothing is, or where it went on. `at` is when the last line was
- * printed, ms UTC.
+ * Finds the obstacle reported at the end of a log; undefined if there is none, or the program continued. `at` is the time of the last line,
+ * ms UTC.
  */
 export function alertIn(log: string, at: number): LogAlert | undefined {
   const printed: string[] = [];
   for (const line of log.replaceAll(colors, '').split('\n').reverse()) {
-    // What is before the beginning of the latest run is of an earlier one.
+    // Lines before the start of the latest run belong to an earlier one.
     if (line.startsWith(ourMark) && (printed.length > 0 || !endMark.test(line))) break;
     if (line.trim() !== '' && !line.startsWith(ourMark)) printed.push(line);
     if (printed.length > maxLinesAfter) break;
@@ -84,7 +84,7 @@ export function alertIn(log: string, at: number): LogAlert | undefined {
     if (line.length > maxLineLength) continue;
     const kind = patterns.find(([, pattern]) => pattern.test(line))?.[0];
     if (kind === undefined || (kind === 'network' && thisMachine.test(line))) continue;
-    // The time is on the line, or on the one after it.
+    // The time is on the same line or the next.
     const resetsAt = kind === 'network' ? null : (resetIn(line, at) ?? resetIn(printed[index - 1] ?? '', at));
     const isLikely = resetsAt !== undefined && resetsAt !== null && resetsAt - at <= furthestResetMs;
     return { kind, resetsAt: isLikely ? resetsAt : null };
@@ -94,7 +94,7 @@ export function alertIn(log: string, at: number): LogAlert | undefined {
 
 const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
-/** When a limit ends by a line's own words. */
+/** Parses the end of a limit from a line. */
 function resetIn(line: string, at: number): number | undefined {
   const epoch = /(?:reached\||reset:? )(\d{10})\b/i.exec(line)?.[1];
   if (epoch !== undefined) return Number(epoch) * 1000;
@@ -125,7 +125,7 @@ function resetIn(line: string, at: number): number | undefined {
   );
 }
 
-/** The first moment after `at` at which a clock shows this minute of the day, on a date if one is given: `Nov 28` or `Nov 28, 2026`. */
+/** Returns the first time after `at` at which a clock shows this minute of the day, optionally on a date: `Nov 28` or `Nov 28, 2026`. */
 function nextTime(date: string, minuteOfDay: number, zone: string | undefined, at: number): number | undefined {
   const clock = clockOf(zone);
   if (date !== '') {
@@ -135,7 +135,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
       const midnight = Date.parse(`${dated} UTC`);
       if (Number.isNaN(midnight)) return undefined;
       const noon = midnight + minuteOfDay * minute;
-      // Clocks differ from UTC by up to 14 hours, in quarters.
+      // Time zones differ from UTC by up to 14 hours, in quarters of an hour.
       for (let time = noon - 14 * 60 * minute; time <= noon + 14 * 60 * minute; time += 15 * minute) {
         const [day, shown] = clock(time);
         if (shown === minuteOfDay && day === new Date(midnight).getUTCDate()) return time;
@@ -143,7 +143,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
       return undefined;
     };
     const time = onDate(hasYear ? date : `${date}, ${year}`);
-    // A date without a year is of the next one where it is over in this one.
+    // A past date without a year is in the next one.
     return time !== undefined && !hasYear && time < at - 1440 * minute ? onDate(`${date}, ${year + 1}`) : time;
   }
   const begin = Math.floor(at / minute) * minute;
@@ -155,7 +155,7 @@ function nextTime(date: string, minuteOfDay: number, zone: string | undefined, a
 
 const minute = 60_000;
 
-/** Day of the month and minute of the day in a time zone; in that of the machine where it is none. */
+/** Clock of a time zone, or of the machine if it is not a valid zone. */
 function clockOf(zone: string | undefined): (time: number) => readonly [day: number, minute: number] {
   const local = (time: number): readonly [number, number] => {
     const date = new Date(time);

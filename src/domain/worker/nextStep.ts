@@ -11,7 +11,6 @@ const nextSteps: Readonly<Record<WorkerState, Message>> = {
   FAILED: message('workers.nextRetry'),
 };
 
-/** What comes next for a worker in this state, in one sentence. */
 export function nextStep(state: WorkerState): Message {
   return nextSteps[state];
 }

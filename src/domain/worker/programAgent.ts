@@ -1,6 +1,6 @@
 /**
- * The name under which a program acts that is started in a lane: `claude-login`. `command` is its words, or a single line for
- * the shell, whose leading assignments (`DEBUG=1 claude`) are passed over.
+ * Returns the actor name of a program started in a lane: `claude-login`. `command` is its words, or a single shell line, whose leading
+ * assignments (`DEBUG=1 claude`) are skipped.
  */
 export function programAgent(lane: string, command: readonly string[]): string {
   const words = command.length === 1 ? (command[0] ?? '').trim().split(/\s+/) : command;

@@ -6,13 +6,13 @@ import { oneLine } from '../text/oneLine.js';
 import type { Health, SignOfLife } from './liveness.js';
 import { endOfRun, isLogged } from './workerRun.js';
 
-/** Why a worker gives no sign of life, and what to do about it. */
+/** Reason for missing heartbeats, and the remedy. */
 export const troubleSchema = z.object({ reason: sentenceSchema, next: sentenceSchema });
 export type Trouble = z.output<typeof troubleSchema>;
 
 /**
- * The trouble of a worker that is at work; undefined while it heartbeats, unless its program says what is in its way. `returnedAt` is when work that was submitted came back to it, ms UTC. How long ago its last heartbeat was is
- * for who shows it, beside this.
+ * Returns the trouble of a worker that should be at work; undefined while it sends heartbeats, unless its output reports an obstacle.
+ * `returnedAt` is when submitted work was returned to it, ms UTC. Excludes the age of the last heartbeat, which views show beside it.
  */
 export function troubleOf(
   lane: string,
@@ -65,7 +65,7 @@ export function troubleOf(
   return { reason: message('workers.noHeartbeat'), next: message('workers.checkTerminal', { lane }) };
 }
 
-/** What the output of a program that runs, or has failed, says is in its way. */
+/** Trouble reported by the output of a program that runs or has failed. */
 function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: number): Trouble | undefined {
   const isGone = process === 'gone';
   const end = run?.end;
@@ -73,7 +73,7 @@ function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: 
   if (alert === undefined || (isGone && !hasFailed)) return undefined;
   const { kind, resetsAt } = alert;
   const isOver = resetsAt !== null && resetsAt <= now;
-  // One that runs goes on by itself.
+  // A running program continues after the limit.
   if (isOver && !isGone) return undefined;
   if (isOver) return { reason: message('workers.limitOver'), next: message('workers.startAgain', { lane }) };
   const reason =
@@ -88,12 +88,11 @@ function alertedTrouble(lane: string, { alert, process, run }: SignOfLife, now: 
   return { reason, next };
 }
 
-/** The trouble of a lane whose worktree was removed by other means. */
 export function goneTrouble(path: string): Trouble {
   return { reason: message('workers.treeGone', { path }), next: message('workers.repairTree') };
 }
 
-/** The trouble of a worker whose agent repeats a call that fails. */
+/** Trouble of a worker whose agent keeps repeating a failing call. */
 export function repeatedTrouble(lane: string, failure: ToolFailure | undefined): Trouble | undefined {
   if (failure === undefined) return undefined;
   const { tool, command, error, count } = failure;
@@ -104,7 +103,7 @@ export function repeatedTrouble(lane: string, failure: ToolFailure | undefined):
   };
 }
 
-/** A span in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
+/** Formats a duration in its largest unit, rounded down: `2 h`, `15 min`, `40 s`. */
 function spoken(ms: number): string {
   if (ms >= 3_600_000) return `${Math.floor(ms / 3_600_000)} h`;
   return ms >= 60_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 1000)} s`;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Name of the file, in the top folder of a lane's worktree, by which programs know where they are. */
+/** File in the root of a lane's worktree by which programs detect the lane. */
 export const workerContextFile = '.worker-ctx.json';
 
-/** `.worker-ctx.json` */
+/** Content of `.worker-ctx.json`. */
 export const workerContextSchema = z.object({
   /** The lane's name. */
   taskId: z.string(),
@@ -15,7 +15,7 @@ export const workerContextSchema = z.object({
 });
 export type WorkerContext = z.output<typeof workerContextSchema>;
 
-/** The context in a text; undefined when it is not valid. */
+/** Parses the context; undefined if invalid. */
 export function readWorkerContext(text: string): WorkerContext | undefined {
   try {
     return workerContextSchema.parse(JSON.parse(text));

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { show, shownShape } from '../record/record.js';
 import { type ReportOutcome, type WorkerReportRow, workerReportDefinition } from './workerReportRow.js';
 
-/** Limits of one report: characters of texts, entries of lists. */
+/** Max characters of texts, and entries of lists. */
 export const workerReportLimits = { summary: 4000, entry: 1000, entries: 200 } as const;
 
-/** What someone else has to do after a report that came out so. */
+/** Follow-up by others, per outcome. */
 export const reportNeeds = {
   done: 'review',
   partial: 'nothing',
@@ -14,10 +14,9 @@ export const reportNeeds = {
   nothing_to_do: 'close',
 } as const satisfies Record<ReportOutcome, 'review' | 'nothing' | 'help' | 'close'>;
 
-/** A worker's report, as returned to callers. */
 export const workerReportSchema = z.object({
   ...shownShape(workerReportDefinition),
-  /** What someone else has to do now. */
+  /** Follow-up by others. */
   needs: z.enum(['review', 'nothing', 'help', 'close']),
 });
 export type WorkerReport = z.output<typeof workerReportSchema>;

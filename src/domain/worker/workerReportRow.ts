@@ -1,11 +1,9 @@
 import { flag, numbered, oneOf, parent, repositoryId, revision, text, texts, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 
-/** How a piece of work came out. */
 export const reportOutcomes = ['done', 'partial', 'blocked', 'failed', 'nothing_to_do'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
-/** A worker's report on its work. */
 export const workerReportDefinition = new RecordDefinition(
   'worker_reports',
   {

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { type Message, message } from '../../messages/message.js';
 
-/** What ended a program: its own exit, a signal, its supervisor, or that it could not be started or was lost. */
+/** Cause of a program's end: its own exit, a signal, its supervisor, a failed start, or unknown (`lost`). */
 const runEnds = ['exit', 'signal', 'cancelled', 'not-found', 'lost'] as const;
 
-/** One run of a program as the worker of a lane, as a file next to the store tells of it. */
+/** A run of a program as a lane's worker, stored in a file next to the store. */
 const workerRunSchema = z.object({
   version: z.literal(1),
   /** As typed, secrets redacted; empty for a program that something else started. */
   command: z.string(),
-  /** Identities of the program's process, once it began, and of the one that watches it. */
+  /** Identities of the program's process, once started, and of its watcher. */
   program: z.string().nullable(),
   watcher: z.string(),
-  /** Of the program, else of what watches it. */
+  /** Of the program, else of its watcher. */
   pid: z.number().int(),
-  /** Ms UTC. */
+  /** ms UTC. */
   startedAt: z.number().int(),
   end: z
     .object({
@@ -32,7 +32,7 @@ export function isLogged({ command }: WorkerRun): boolean {
   return command !== '';
 }
 
-/** The run in a text; undefined when this program cannot read it. */
+/** Parses a run; undefined if this version cannot read it. */
 export function readRun(text: string): WorkerRun | undefined {
   try {
     return workerRunSchema.parse(JSON.parse(text));
@@ -41,7 +41,7 @@ export function readRun(text: string): WorkerRun | undefined {
   }
 }
 
-/** What a program that has ended, or was not found, came to: `ended with exit code 1`. */
+/** Describes the end of a program: `ended with exit code 1`. */
 export function endOfRun({ by, exitCode, signal }: NonNullable<WorkerRun['end']>): Message {
   switch (by) {
     case 'exit':

@@ -1,4 +1,4 @@
-/** What a worker's life goes through. How fresh its heartbeats are is computed, never stored: see `liveness.ts`. */
+/** States of a worker. Liveness is computed, never stored: see `liveness.ts`. */
 export const workerStates = [
   'ASSIGNED',
   'WORKING',

@@ -3,7 +3,6 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 import { nextStep } from './nextStep.js';
 import type { WorkerState } from './workerState.js';
 
-/** All transitions there are. */
 export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerState[]>> = {
   ASSIGNED: ['WORKING', 'FAILED'],
   WORKING: ['IN_REVIEW', 'CONFLICTED', 'FAILED'],
@@ -14,7 +13,7 @@ export const workerTransitions: Readonly<Record<WorkerState, readonly WorkerStat
   FAILED: ['ASSIGNED'],
 };
 
-/** What people and agents do to a worker: where it may start, where it leads, and who may do it. */
+/** Acts on a worker: initial states, resulting state, and who may do it. */
 export const workerActs = {
   start: { from: ['ASSIGNED', 'CONFLICTED'], to: 'WORKING', by: 'worker' },
   submit: { from: ['WORKING', 'CONFLICTED'], to: 'IN_REVIEW', by: 'worker' },
@@ -23,7 +22,7 @@ export const workerActs = {
   approve: { from: ['IN_REVIEW'], to: 'APPROVED', by: 'reviewer' },
   requestChanges: { from: ['IN_REVIEW', 'APPROVED'], to: 'WORKING', by: 'reviewer' },
   merge: { from: ['APPROVED'], to: 'COMPLETED', by: 'reviewer' },
-  /** Git, or a person at the host, merged what was submitted. */
+  /** Submitted work was merged by git, or by a person at the host. */
   mergeElsewhere: { from: ['IN_REVIEW', 'APPROVED'], to: 'COMPLETED', by: 'worker' },
   cancel: { from: ['ASSIGNED', 'WORKING', 'CONFLICTED', 'IN_REVIEW', 'APPROVED'], to: 'FAILED', by: 'reviewer' },
   retry: { from: ['FAILED'], to: 'ASSIGNED', by: 'reviewer' },
@@ -43,7 +42,7 @@ const participles: Readonly<Record<WorkerAct, Message>> = {
   retry: message('workers.actRetry'),
 };
 
-/** Refuses an act that the state does not allow. One that would lead where the worker already is counts as done: see `isDone`. */
+/** Refuses an act that the state does not allow. An act whose target state is already reached is repeated and allowed: see `isDone`. */
 export function checkWorkerAct(
   worker: { readonly name: string; readonly state: WorkerState },
   act: WorkerAct,
@@ -64,12 +63,12 @@ export function checkWorkerAct(
   );
 }
 
-/** True when a command was repeated: the worker is where the act leads already, so that nothing is left to do. */
+/** True if the act is a repetition: its target state is already reached. */
 export function isDone(state: WorkerState, act: WorkerAct): boolean {
   return workerActs[act].to === state;
 }
 
-/** True for acts that an agent may not do to a worker of its own. */
+/** True for acts that an agent may not do to its own worker. */
 export function needsReviewer(act: WorkerAct): boolean {
   return workerActs[act].by === 'reviewer';
 }
