@@ -2,28 +2,27 @@ import type { EvidenceRow } from '../evidence/evidenceRow.js';
 import type { SliceRow } from '../slice/sliceRow.js';
 import type { Attestation, PlanItem } from './plan.js';
 
-/** What may tick a box: closed slices with their evidence, and what people attested. */
+/** Proof for checkboxes: closed slices with their evidence, and attestations. */
 export interface ChecklistProof {
   readonly slices: readonly Pick<SliceRow, 'id' | 'number' | 'status' | 'plan_item' | 'red_evidence_id'>[];
   readonly evidence: readonly Pick<EvidenceRow, 'id' | 'slice_id' | 'number' | 'passed' | 'grade'>[];
   readonly attestations: readonly Attestation[];
 }
 
-/** Compares each checkbox of a plan with the evidence. */
+/** Checkboxes of a plan that disagree with the proof, or are open. */
 export interface Checklist<Item extends PlanItem> {
-  /** Not ticked although it is proven; `by` says what proves it. */
+  /** Proven but not ticked; `by` names the proof. */
   readonly due: readonly { readonly item: Item; readonly by: string }[];
-  /** Ticked although nothing proves it. */
+  /** Ticked but not proven. */
   readonly unproven: readonly Item[];
-  /** Neither ticked nor proven. */
   readonly open: readonly Item[];
-  /** Criteria of acceptance that are ticked and that no one attested nor any slice proved. */
+  /** Ticked acceptance criteria without attestation or proof by a slice. */
   readonly unattested: readonly Item[];
 }
 
 /**
- * Compares the boxes of a plan with what is proven. A box is proven by a closed slice that works on it and has a passing
- * evidence better than a mere claim, or by a person who attested it.
+ * Compares checkboxes with their proof: a closed slice on the item with passing evidence better than a mere claim, or a person's
+ * attestation.
  */
 export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],
@@ -46,7 +45,7 @@ function proofOf(id: string, { slices, evidence, attestations }: ChecklistProof)
   for (const slice of slices) {
     if (slice.plan_item !== id || slice.status !== 'closed') continue;
     const proof = evidence.find(
-      // A test result from before the work proves nothing about it, even when it passed.
+      // A test run from before the work proves nothing, even if it passed.
       row => row.slice_id === slice.id && row.id !== slice.red_evidence_id && row.passed === 1 && row.grade !== 'said',
     );
     if (proof !== undefined) return `S-${slice.number} with E-${proof.number}`;

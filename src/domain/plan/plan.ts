@@ -7,15 +7,15 @@ import { planDefinition } from './planRow.js';
 /** Default folder of plans, relative to the worktree root. */
 export const plansFolder = '.stateroom/plans';
 
-/** `work` is done in slices; `acceptance` is a criterion, which a person attests where no slice proves it. */
+/** `work` is done in slices; `acceptance` is a criterion that a person attests unless a slice proves it. */
 export const planItemKinds = ['work', 'acceptance'] as const;
 
-/** One checkbox of a plan. */
+/** A checkbox of a plan. */
 export const planItemSchema = z.object({
-  /** `{#id}` or `(id: x)` in the text, else made from heading and text. Unique in the plan. */
+  /** `{#id}` or `(id: x)` in the text, else derived from heading and text. Unique in the plan. */
   id: z.string(),
   kind: z.enum(planItemKinds),
-  /** The heading above it; null before the first. */
+  /** The heading above it; null if there is none. */
   heading: z.string().nullable(),
   text: z.string(),
   checked: z.boolean(),
@@ -24,7 +24,7 @@ export const planItemSchema = z.object({
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
-/** What a plan lacks. Words of one plan's analysis; none of them blocks anything. */
+/** Problems found in a plan. They are hints and block nothing. */
 export const planProblemCodes = [
   'no_objective',
   'no_items',
@@ -34,7 +34,7 @@ export const planProblemCodes = [
   'duplicate_id',
 ] as const;
 
-/** What they say; the other two name what is in the plan. */
+/** Texts of problems; the other two name items of the plan. */
 export const planLacks = {
   no_objective: message('plans.lacksObjective'),
   no_items: message('plans.lacksItems'),
@@ -42,21 +42,21 @@ export const planLacks = {
   no_tests: message('plans.lacksTests'),
 };
 
-/** What reading a plan finds. */
+/** Result of analyzing a plan's text. */
 export const planAnalysisSchema = z.object({
   objective: z.string().nullable(),
-  /** How many checkboxes there are, and how many of them are ticked. */
+  /** Number of checkboxes, and of ticked ones. */
   items: z.int().nonnegative(),
   ticked: z.int().nonnegative(),
   acceptance: z.array(z.string()),
-  /** Commands that its section on tests names. */
+  /** Commands in its section on tests. */
   tests: z.array(z.string()),
   openQuestions: z.array(z.string()),
   problems: z.array(z.object({ code: z.enum(planProblemCodes), text: sentenceSchema })),
 });
 export type PlanAnalysis = z.infer<typeof planAnalysisSchema>;
 
-/** What a person vouches for: that an item holds. */
+/** A person's confirmation that an item is met. */
 export const attestationSchema = z.object({
   item: z.string(),
   note: z.string(),
@@ -66,20 +66,19 @@ export const attestationSchema = z.object({
 export type Attestation = z.infer<typeof attestationSchema>;
 
 /**
- * How a path was found: given as an absolute path in this worktree, in the worktree, or only on the branch that work
- * goes into; `unresolved` when nowhere.
+ * Place of a plan's file: given as an absolute path in this worktree, found in the worktree, or found only on the target branch;
+ * `unresolved` if nowhere.
  */
 export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
 export type PlanResolution = (typeof planResolutions)[number];
 
-/** A registered plan as returned to callers. */
 export const planSchema = z.object({
   ...shownShape(planDefinition),
   analysis: planAnalysisSchema.nullable(),
   attestations: z.array(attestationSchema),
-  /** True when the text was edited since it was accepted (checkbox marks aside); null when it was never accepted or is gone. */
+  /** True if the text was edited after acceptance (checkbox marks aside); null if it was never accepted or is gone. */
   stale: z.boolean().nullable(),
-  /** SHA-256 of the text as it is now, checkbox marks aside; null when it is gone. */
+  /** SHA-256 of the current text, checkbox marks aside; null if it is gone. */
   contentHash: z.string().nullable(),
 });
 export type Plan = z.infer<typeof planSchema>;

@@ -7,7 +7,6 @@ import { dependence, waysOf } from '../review/independence.js';
 import type { ReviewRunRow } from '../review/reviewRunRow.js';
 import type { PlanRow } from './planRow.js';
 
-/** Why a plan cannot be accepted, as gates name it. */
 export type PlanReasonCode =
   | 'plan_missing'
   | 'plan_review_missing'
@@ -16,30 +15,29 @@ export type PlanReasonCode =
   | 'plan_review_not_independent'
   | 'open_planning_finding';
 
-/** What a plan's acceptance is judged on. */
 export interface PlanAcceptanceFacts {
   readonly plan: Pick<PlanRow, 'path'>;
-  /** SHA-256 of the text now, checkbox marks aside; undefined when there is no file. */
+  /** SHA-256 of the current text, checkbox marks aside; undefined if there is no file. */
   readonly contentHash: string | undefined;
-  /** Recorded review runs of this subject in planning mode, the latest verdict first. */
+  /** Recorded planning reviews of the plan, latest verdict first. */
   readonly runs: readonly (Pick<GradedRun, 'number' | 'verdict' | 'subject_hash' | 'grade'> & RecordedActor)[];
-  /** Who registered the plan. */
+  /** Actors who registered the plan. */
   readonly authors: readonly RecordedActor[];
-  /** Open findings in planning mode about this path. */
+  /** Open planning findings about this path. */
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];
 }
 
 export interface PlanReason {
   readonly code: PlanReasonCode;
-  /** Refs that it is about: `V-2`, `F-7`. */
+  /** Related refs: `V-2`, `F-7`. */
   readonly about: readonly string[];
   readonly text: Message;
 }
 
 /**
- * Why this plan cannot be accepted, empty when it can: its latest planning review must say exactly `pass`, of the text as
- * it is now, and no planning finding about it may be open. Where reviews must be independent, that review must be by someone
- * else than who registered the plan (`dependence`). Reviews of a weaker grade than the policy asks for do not count.
+ * Returns reasons against accepting a plan; empty if it can be accepted. Its latest planning review must have verdict `pass` on the current
+ * text, with no open planning finding. If reviews must be independent, the reviewer must differ from the one who registered it
+ * (`dependence`). Reviews below the policy's min grade are ignored.
  */
 export function planAcceptanceReasons(
   facts: PlanAcceptanceFacts,
@@ -81,7 +79,7 @@ export function planAcceptanceReasons(
   return reasons;
 }
 
-/** True when the text was edited since it was accepted; undefined when it was never accepted or is gone. */
+/** True if the text was edited after acceptance; undefined if it was never accepted or is gone. */
 export function isPlanStale(
   { accepted_hash }: Pick<PlanRow, 'accepted_hash'>,
   contentHash: string | undefined,

@@ -4,22 +4,21 @@ import { taskLimits } from '../task/taskRow.js';
 import { planCursorStates } from './planCursorState.js';
 import { planLimits } from './planRow.js';
 
-/** The state of work on one item of a plan. */
+/** Progress on one item of a plan. */
 export const planCursorDefinition = new RecordDefinition('plan_cursors', {
   id: ulid,
   repository_id: repositoryId,
   task_id: parent('task'),
-  /** Id of the plan's item. Unique per task. */
+  /** Id of the plan item. Unique per task. */
   plan_item: text(planLimits.path, 1).as('item'),
   state: oneOf(planCursorStates),
   lane: name.orNull,
   /** The plan's heading above the item. */
   heading: text(planLimits.itemText).orNull,
   summary: text(taskLimits.objective).orNull,
-  /** How often it was dispatched. */
   dispatch_count: integer(0),
   dispatched_at: time,
-  /** When it was completed or skipped; null otherwise. */
+  /** Time it was completed or skipped; else null. */
   completed_at: time.orNull,
   updated_at: time,
   revision,

@@ -3,7 +3,6 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { PlanCursorRow } from './planCursorRow.js';
 import type { PlanCursorState } from './planCursorState.js';
 
-/** What may be done with the work on an item of a plan. */
 export const planCursorActs = ['dispatch', 'complete', 'skip', 'escalate', 'expire'] as const;
 export type PlanCursorAct = (typeof planCursorActs)[number];
 
@@ -15,7 +14,6 @@ const transitions: Readonly<Record<PlanCursorState, Partial<Record<PlanCursorAct
   expired: { dispatch: 'dispatched', skip: 'skipped', escalate: 'escalated' },
 };
 
-/** The act that brings a cursor into a state. */
 export const actOfState: Readonly<Record<PlanCursorState, PlanCursorAct>> = {
   dispatched: 'dispatch',
   completed: 'complete',
@@ -24,7 +22,7 @@ export const actOfState: Readonly<Record<PlanCursorState, PlanCursorAct>> = {
   expired: 'expire',
 };
 
-/** Where an act leads from a state (undefined: never dispatched), or why it is refused. */
+/** Returns the resulting state, or a refusal; `state` is undefined if the item was never dispatched. */
 export function nextPlanCursorState(
   item: string,
   state: PlanCursorState | undefined,
@@ -58,21 +56,20 @@ const pastOf: Readonly<Record<PlanCursorAct, Message>> = {
   expire: message('plans.actExpire'),
 };
 
-/** What the clean-slice gate looks at. */
 export interface CleanSliceFacts {
   /** Open findings of the task whose severity blocks a cursor. */
   readonly blocking: readonly { readonly number: number }[];
-  /** When the last passing evidence of the task was recorded, ms UTC; undefined when there is none. */
+  /** Time of the task's last passing evidence, ms UTC; undefined for none. */
   readonly lastProofAt: number | undefined;
-  /** When a cursor of the task was last moved, ms UTC; undefined when none was. */
+  /** Time of the last change to any cursor of the task, ms UTC; undefined for none. */
   readonly previousUpdateAt: number | undefined;
 }
 
-/** What prevents moving on: open severe findings, or no passing evidence since the cursors were last moved. */
+/** Reasons to stop: open severe findings, or no passing evidence since the last cursor change. */
 export const cleanSliceGates = ['open_high_findings', 'missing_recent_test'] as const;
 export type CleanSliceGate = (typeof cleanSliceGates)[number];
 
-/** The gates that are missing for moving on from a clean slice; empty when there is none. */
+/** Returns the gates that fail; empty if the slice is clean. */
 export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[] {
   const { blocking, lastProofAt, previousUpdateAt } = facts;
   const isRecent = lastProofAt !== undefined && (previousUpdateAt === undefined || lastProofAt > previousUpdateAt);
@@ -82,7 +79,7 @@ export function missingCleanSliceGates(facts: CleanSliceFacts): CleanSliceGate[]
   ];
 }
 
-/** Refuses a change of a cursor that was changed since `revision` was read. */
+/** Refuses an outdated revision. */
 export function checkCursorRevision(row: PlanCursorRow, revision: number | undefined): Refusal | undefined {
   if (revision === undefined || revision === row.revision) return undefined;
   return refuse(

@@ -1,17 +1,17 @@
 import { normaliseFindingPath } from '../finding/findingPath.js';
 import { plansFolder } from './plan.js';
 
-/** What a caller named a plan by. */
+/** A plan as named by a caller. */
 export interface PlanName {
-  /** Paths that may be meant, the likeliest first; relative to the worktree root. */
+  /** Possible paths, most likely first; relative to the worktree root. */
   readonly candidates: readonly string[];
-  /** It was given as an absolute path. */
+  /** True if given as an absolute path. */
   readonly absolute: boolean;
 }
 
 /**
- * Reads what a caller named a plan by: an absolute path in the worktree `root`, a path from its top, or the bare name of a
- * plan in `.stateroom/plans` (`rate-limit` or `rate-limit.md`). Undefined when it leads outside of the worktree.
+ * Parses the name of a plan: an absolute path in the worktree `root`, a path relative to it, or the bare name of a plan in
+ * `.stateroom/plans` (`rate-limit` or `rate-limit.md`). Undefined if it is outside the worktree.
  */
 export function readPlanName(text: string, root: string | undefined): PlanName | undefined {
   const trimmed = text.trim();
@@ -25,7 +25,6 @@ export function readPlanName(text: string, root: string | undefined): PlanName |
     : { candidates: [`${inFolder}.md`, path], absolute };
 }
 
-/** True for the names that Markdown files go by. */
 export function isMarkdownPath(path: string): boolean {
   return /\.(md|markdown)$/i.test(path);
 }

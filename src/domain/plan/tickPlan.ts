@@ -1,6 +1,6 @@
 /**
- * The text with the marks at these places set to `x`, every other character as it was. Undefined when a place does not
- * hold an empty mark between brackets: then the text is not the one that the places were read from.
+ * Sets the marks at these offsets to `x` and changes nothing else. Undefined if an offset does not hold an empty mark in brackets, because
+ * then the text has changed.
  */
 export function tickMarks(text: string, places: readonly number[]): string | undefined {
   let ticked = '';

@@ -1,15 +1,15 @@
 import { agents } from '../agent/agents.js';
 
-/** Addresses that agents sign with. */
+/** Addresses used by agents. */
 const addresses = /^(?:noreply@anthropic\.com|noreply@openai\.com|cursoragent@cursor\.com|(?:\S*\+)?copilot@\S+)$/i;
-/** Words of products that are no names of people. */
+/** Product names that are not names of people. */
 const products = /\b(?:aider|chatgpt|codex|copilot|cursor|gemini|opencode|qwen)\b/i;
-/** Claude is a person's name too: it counts alone, or before what follows in the name of a model. */
+/** Claude is a first name, too: it counts alone, or before the rest of a model's name. */
 const claude = /^claude(?:$|[- ](?:code|opus|sonnet|haiku|[\d.(]))/i;
 
 /**
- * The name of the first co-author in these trailers (`Co-authored-by: Name <address>`, one a line) who is a coding agent;
- * undefined without one.
+ * Returns the first co-author in these trailers (`Co-authored-by: Name <address>`, one per line) that is a coding agent; undefined for
+ * none.
  */
 export function agentCoAuthor(trailers: readonly string[]): string | undefined {
   for (const trailer of trailers) {

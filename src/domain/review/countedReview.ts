@@ -5,11 +5,11 @@ import { dependence, type IndependencePolicy, type IndependenceWay, waysOf } fro
 import type { ReviewGrade } from './reviewGrade.js';
 import type { ReviewRunRow } from './reviewRunRow.js';
 
-/** What the reviewers of a branch must be, from the base branch's config `review`. */
+/** Requirements on a branch's reviews, from `review` in the base branch's configuration. */
 export interface ReviewPolicy extends IndependencePolicy {
-  /** How many different reviewers must have passed it; 0 asks for none. */
+  /** Required number of different reviewers; 0 for none. */
   readonly reviewers: number;
-  /** The weakest grade of a review that counts. */
+  /** The weakest grade that counts. */
   readonly minimumGrade: ReviewGrade;
 }
 
@@ -17,16 +17,15 @@ export type ReviewReasonCode = 'review_missing' | 'review_not_independent' | 're
 
 export interface ReviewReason {
   readonly code: ReviewReasonCode;
-  /** Refs of the runs that it is about. */
+  /** Refs of the related runs. */
   readonly about: readonly string[];
   readonly text: Message;
 }
 
-/** A review run as it is judged. */
 export type GradedRun = Pick<ReviewRunRow, 'number' | 'verdict' | 'status' | 'subject_hash' | 'request_changes'> &
   RecordedActor & { readonly grade: ReviewGrade; readonly commit_sha?: string | null };
 
-/** True when what was reviewed has changed since; undefined when that is unknown. */
+/** True if the subject has changed since the review; undefined if unknown. */
 export function isReviewStale(
   { subject_hash }: Pick<ReviewRunRow, 'subject_hash'>,
   subjectHash: string | undefined,
@@ -35,8 +34,8 @@ export function isReviewStale(
 }
 
 /**
- * The run whose request for changes is in effect: the newest recorded one that asks for them, unless a later one passed that
- * counts. A request is in effect whatever its grade. `runs` are of one subject, the latest verdict first.
+ * Returns the run whose request for changes is in effect: the newest recorded one, unless a later pass counts. Requests take effect at any
+ * grade. `runs` are of one subject, latest verdict first.
  */
 export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade): GradedRun | undefined {
   for (const run of runs) {
@@ -48,10 +47,9 @@ export function standingRequest(runs: readonly GradedRun[], minimum: ReviewGrade
 }
 
 /**
- * Why the reviews of a branch do not suffice, empty when they do. `runs` are its branch reviews, the latest verdict
- * first; `authors` those who worked on it; `treeHash` the tree being checked. A reviewer's last word counts; a pass of
- * another tree does not, nor one whose tree is unknown, nor one of a weaker grade than the policy asks for; conditional and
- * qualified verdicts do not count as a pass.
+ * Returns reasons against a branch's reviews; empty if they suffice. `runs` are its branch reviews, latest verdict first; `authors` worked
+ * on it; `treeHash` is the tree to check. Each reviewer's latest verdict counts, if it is `pass` (not conditional or qualified), on this
+ * tree, and at least of the policy's min grade.
  */
 export function reviewReasons(
   runs: readonly GradedRun[],
@@ -91,15 +89,15 @@ export function reviewReasons(
 
 interface Passes {
   readonly passes: readonly GradedRun[];
-  /** Those whose reviewer is not independent, with the way in which. */
+  /** Runs of dependent reviewers, with the violated rule. */
   readonly dependent: ReadonlyMap<GradedRun, IndependenceWay>;
   readonly independent: readonly GradedRun[];
   readonly counted: readonly GradedRun[];
-  /** Those whose grade is too weak. */
+  /** Runs whose grade is too weak. */
   readonly weak: readonly GradedRun[];
 }
 
-/** How many more passes are needed and which of those there are do not count. */
+/** Reports how many passes are missing, and which existing ones do not count. */
 function shortfall({ passes, dependent, independent, counted, weak }: Passes, policy: ReviewPolicy): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   const stale = refsOf(independent.filter(run => !counted.includes(run)));
@@ -119,7 +117,7 @@ function shortfall({ passes, dependent, independent, counted, weak }: Passes, po
   return reasons;
 }
 
-/** Says as well which runs were imported and do not count for that. */
+/** Adds the imported runs that are too weak to count. */
 export function withImported(
   text: Message,
   runs: readonly Pick<GradedRun, 'number' | 'grade'>[],
@@ -130,14 +128,13 @@ export function withImported(
   return message('reviews.importedWeaker', { text, minimum, reviews });
 }
 
-/** Why these runs do not count. */
 export function dependenceText(way: IndependenceWay, runs: readonly string[]): Message {
   const reviews = runs.join(', ');
   if (way === 'person') return message('reviews.notByPerson', { reviews });
   return way === 'family' ? message('reviews.sameFamily', { reviews }) : message('reviews.byAuthor', { reviews });
 }
 
-/** The newest recorded run of each reviewer. */
+/** Returns the newest recorded run of each reviewer. */
 function lastWords(runs: readonly GradedRun[]): GradedRun[] {
   const last: GradedRun[] = [];
   for (const run of runs) {

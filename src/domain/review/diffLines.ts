@@ -1,14 +1,14 @@
 import type { LineRange } from '../finding/lineRange.js';
 
-/** A line of a diff as it is after the change: with its number, where it is still there. */
+/** A line of a diff, numbered as after the change. */
 export interface DiffLine {
-  /** Counted from 1; undefined for a line that is gone. */
+  /** From 1; undefined for a deleted line. */
   readonly number: number | undefined;
   readonly mark: '+' | '-' | ' ';
   readonly text: string;
 }
 
-/** Reads git's hunks, from `@@` on. What is between them is not there. */
+/** Parses git's hunks, from `@@` on; lines between hunks are not included. */
 export function readDiffLines(hunks: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let next = 0;
@@ -27,7 +27,7 @@ export function readDiffLines(hunks: string): DiffLine[] {
   return lines;
 }
 
-/** True where a diff shows each of these lines, changed or beside a change. */
+/** True if the diff contains each of these lines, changed or as context. */
 export function isInDiff(lines: readonly DiffLine[], { start, end }: LineRange): boolean {
   const shown = new Set(lines.map(({ number }) => number));
   if (end - start >= shown.size) return false;

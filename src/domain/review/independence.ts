@@ -2,28 +2,28 @@ import { mayBeSameActor, type RecordedActor } from '../actor/sameActor.js';
 import { modelFamily } from '../agent/modelFamily.js';
 
 /**
- * Ways in which a reviewer must differ from each author: a person who is not an author; another person or another session
- * (`mayBeSameActor`); a person or a model of another family.
+ * Rules by which a reviewer must differ from each author: a person who is not an author; another person or session (`mayBeSameActor`); a
+ * person or a model of another family.
  */
 export const independenceWays = ['person', 'session', 'family'] as const;
 export type IndependenceWay = (typeof independenceWays)[number];
 
-/** What a repository asks of its reviewers, as the config `review` has it. */
+/** Requirements on reviewers, from `review` in the configuration. */
 export interface IndependencePolicy {
-  /** Whether a review counts only when its reviewer is independent. */
+  /** True if only independent reviews count. */
   readonly independent: boolean;
-  /** In which ways; one that is named is asked for even if `independent` is not set. Default: `session`. */
+  /** Rules that apply, even if `independent` is false. Default: `session`. */
   readonly independence?: readonly IndependenceWay[] | undefined;
 }
 
-/** The ways that reviews are judged by; empty when they need not be independent. */
+/** Rules that apply; empty if reviews need not be independent. */
 export function waysOf({ independent, independence }: IndependencePolicy): readonly IndependenceWay[] {
   return independence ?? (independent ? ['session'] : []);
 }
 
 /**
- * The first of `ways` in which a reviewer is not known to differ from all authors; undefined when there is none. What is not
- * known does not count as different.
+ * Returns the first of `ways` in which the reviewer is not known to differ from all authors; undefined for none. Unknown facts do not count
+ * as different.
  */
 export function dependence(
   reviewer: RecordedActor,
@@ -42,7 +42,7 @@ const rules: Readonly<Record<IndependenceWay, typeof isOther>> = {
   family: (reviewer, authors) => !authors.some(author => mayBeSameFamily(author, reviewer)),
 };
 
-/** A person is no model, and where a role is not known nothing is known of a model. */
+/** Compares as actors if one is a person, or if a role and thus its model is unknown. */
 function mayBeSameFamily(one: RecordedActor, other: RecordedActor): boolean {
   if (one.role === null || other.role === null || one.role === 'human' || other.role === 'human')
     return mayBeSameActor(one, other);

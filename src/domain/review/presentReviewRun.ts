@@ -6,8 +6,8 @@ import type { ReviewRun } from './reviewRun.js';
 import { type ReviewRunRow, reviewRunDefinition } from './reviewRunRow.js';
 
 /**
- * Converts a stored review run to the shape returned to callers. `subjectHash` is that of its subject now, undefined when it cannot be
- * told; `origin` says where an imported one comes from.
+ * Converts a stored review run to the shape returned to callers. `subjectHash` is that of its current subject, undefined if unknown;
+ * `origin` is the source of an imported run.
  */
 export function presentReviewRun(
   row: Omit<ReviewRunRow, 'repository_id'>,

@@ -1,13 +1,13 @@
 import { isTestPath } from '../workflow/testPath.js';
 
 /**
- * The parts of a change in the order in which they are best read: what other code relies on, the code, its tests, documents and
- * everything else, and last what a tool wrote.
+ * Parts of a change in recommended reading order: contracts that other code relies on, code, tests, documents and everything else,
+ * generated files.
  */
 export const readingGroups = ['contract', 'code', 'test', 'other', 'generated'] as const;
 export type ReadingGroup = (typeof readingGroups)[number];
 
-/** Folders whose files are contracts, if they are neither prose nor media. */
+/** Folders whose files are contracts, unless they are prose or media. */
 const contractFolders = new Set([
   'contracts',
   'interfaces',
@@ -29,7 +29,7 @@ const contractNames = [
   // orderTypes.ts, OrderSchema.java
   /[a-z0-9](?:Contract|Interface|Schema|Types)\.\w+$/,
 ];
-/** What a package consists of and needs. */
+/** Manifests of packages. */
 const manifestNames =
   /^(?:package\.json|deno\.jsonc?|pnpm-workspace\.yaml|cargo\.toml|go\.mod|go\.work|pyproject\.toml|setup\.(?:py|cfg)|pipfile|requirements[\w.-]*\.txt|gemfile|.+\.gemspec|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|libs\.versions\.toml|.+\.(?:cs|fs|vb)proj|directory\.(?:build|packages)\.props|package\.swift|pubspec\.yaml|mix\.exs)$/i;
 
@@ -50,8 +50,8 @@ const data = /\.(?:cfg|conf|csv|ini|json|json5|jsonc|jsonl|properties|toml|tsv|x
 const proseNames = /^(?:authors|changelog|codeowners|contributing|copying|licen[cs]e|notice|readme)$/i;
 
 /**
- * The part of a change that a file is, as its path tells by the habits of the usual languages. `isGenerated` is what the
- * repository itself says of it (`linguist-generated`), which counts for more than its path.
+ * Classifies a file by its path, following conventions of common languages. `isGenerated` is the repository's own attribute
+ * (`linguist-generated`) and takes precedence.
  */
 export function readingGroup(path: string, isGenerated?: boolean): ReadingGroup {
   const folders = path.toLowerCase().split('/').slice(0, -1);
@@ -68,7 +68,7 @@ export function readingGroup(path: string, isGenerated?: boolean): ReadingGroup 
   return isAside ? 'other' : 'code';
 }
 
-/** Files in the order in which they are best read: by their part of the change, then by path. */
+/** Sorts files by their part of the change, then by path. */
 export function inReadingOrder<File extends { readonly path: string; readonly group: ReadingGroup }>(
   files: readonly File[],
 ): File[] {

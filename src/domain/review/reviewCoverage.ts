@@ -1,11 +1,10 @@
 import type { FindingRow } from '../finding/findingRow.js';
 import { bySeverity, type FindingSeverity } from '../finding/findingSeverity.js';
 
-/** A run as far as coverage is concerned. */
 export interface CoveringRun {
   readonly id: string;
   readonly coveredFiles: readonly string[];
-  /** True when its subject was changed since; undefined when that is unknown. */
+  /** True if its subject has changed since; undefined if unknown. */
   readonly stale: boolean | undefined;
 }
 
@@ -15,14 +14,14 @@ export interface SeverityCount {
 }
 
 export interface ReviewCoverage {
-  /** Changed files that a run read which saw them as they are. */
+  /** Changed files read by a run on the current tree. */
   readonly covered: readonly string[];
-  /** Changed files that only runs read which saw another tree. */
+  /** Changed files read only by runs on other trees. */
   readonly stale: readonly string[];
   readonly uncovered: readonly string[];
 }
 
-/** Which of the changed files were read, by whom it still counts, and which were not. All lists are sorted. */
+/** Divides changed files by review coverage. All lists are sorted. */
 export function coverageOf(changed: readonly string[], runs: readonly CoveringRun[]): ReviewCoverage {
   const current = new Set(runs.filter(run => run.stale === false).flatMap(run => run.coveredFiles));
   const ever = new Set(runs.flatMap(run => run.coveredFiles));
@@ -34,7 +33,7 @@ export function coverageOf(changed: readonly string[], runs: readonly CoveringRu
   };
 }
 
-/** How many findings there are of each severity, open and ended. */
+/** Counts findings by severity, open and ended. */
 export function coverageBySeverity(
   findings: readonly Pick<FindingRow, 'severity' | 'status'>[],
 ): Record<FindingSeverity, SeverityCount> {

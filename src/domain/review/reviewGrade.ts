@@ -1,11 +1,8 @@
 import type { EvidenceGrade } from '../evidence/evidenceGrade.js';
 
-/**
- * How far a review can be trusted, weakest first, as for evidence: in a file that an agent imported, in one that a person
- * imported, recorded here.
- */
+/** Trust levels of a review, weakest first, as for evidence: imported by an agent, imported by a person, recorded here. */
 export const reviewGrades = ['said', 'reported', 'observed'] as const satisfies readonly EvidenceGrade[];
 export type ReviewGrade = (typeof reviewGrades)[number];
 
-/** The grades that a repository may ask for: what an agent imported never counts. */
+/** Grades that a configuration may require: imports by agents never count. */
 export const minimumReviewGrades = ['reported', 'observed'] as const satisfies readonly ReviewGrade[];

@@ -3,13 +3,9 @@ import { type Refusal, refuse } from '../refusal/refusal.js';
 import type { ReviewMode, ReviewRunRow, ReviewSubjectKind } from './reviewRunRow.js';
 import type { ReviewVerdict } from './reviewVerdict.js';
 
-/** The state of a review run, with its verdict and whether it asks for changes. */
 export type ReviewState = Pick<ReviewRunRow, 'number' | 'status' | 'verdict' | 'request_changes'>;
 
-/**
- * Refuses a verdict on a run that has one: a run has one verdict. Recording the same verdict again changes nothing and is
- * answered with the run as it is, see `isSameVerdict`.
- */
+/** Refuses a second verdict on a run. Recording the same one again is idempotent: see `isSameVerdict`. */
 export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal | undefined {
   if (run.status === 'started') return undefined;
   const ref = `V-${run.number}`;
@@ -23,12 +19,12 @@ export function checkRecord(run: ReviewState, verdict: ReviewVerdict): Refusal |
   );
 }
 
-/** True when this verdict was recorded in this run before, so that repeating it changes nothing. */
+/** True if the run has this verdict already, so that repeating it changes nothing. */
 export function isSameVerdict(run: ReviewState, verdict: ReviewVerdict): boolean {
   return run.status === 'recorded' && run.verdict === verdict;
 }
 
-/** Refuses to ask for changes in a run that passed without any. */
+/** Refuses to request changes in a run that passed without any. */
 export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   if (run.status === 'started' || run.verdict !== 'pass') return undefined;
   const ref = `V-${run.number}`;
@@ -38,15 +34,14 @@ export function checkRequestChanges(run: ReviewState): Refusal | undefined {
   });
 }
 
-/** The mode of a review that names none: code for branches, planning for documents. */
+/** Default mode: code for branches, planning for documents. */
 export function modeOf(kind: ReviewSubjectKind): ReviewMode {
   return kind === 'branch' ? 'branch' : 'planning';
 }
 
-/** Before the tree in the name of what is staged. No branch and hardly a path is called so. */
+/** Prefix of the tree in the subject of a review of staged changes; not a plausible branch or path. */
 export const stagedName = 'staged:';
 
-/** True for a review of what was staged. */
 export function isStagedSubject(name: string): boolean {
   return name.startsWith(stagedName);
 }

@@ -4,13 +4,12 @@ import { shownShape } from '../record/record.js';
 import { reviewGrades } from './reviewGrade.js';
 import { reviewRunDefinition } from './reviewRunRow.js';
 
-/** A review run as returned to callers. */
 export const reviewRunSchema = z.object({
   ...shownShape(reviewRunDefinition),
-  /** True when the subject was changed since; null when that is unknown. A stale pass does not count. */
+  /** True if the subject has changed since; null if unknown. A stale pass does not count. */
   stale: z.boolean().nullable(),
   grade: z.enum(reviewGrades).describe('observed: recorded here; reported or said: imported by a person or an agent'),
-  /** For a run that was imported: who did that, and whom the file names as its reviewer. */
+  /** For an imported run: the importer, and the reviewer named in the file. */
   imported: z
     .object({
       by: z.string(),

@@ -3,26 +3,24 @@ import { flag, link, numbered, oneOf, repositoryId, revision, text, texts, time,
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { reviewVerdicts } from './reviewVerdict.js';
 
-/** Limits of one review run, in characters; lists in entries. */
+/** Max characters of texts, and entries of lists. */
 export const reviewLimits = {
   key: 200,
   subject: 1000,
-  /** With what goes before it, a rationale of a decision. */
+  /** Together with its prefix, fits into the rationale of a decision. */
   summary: 2500,
   comment: 2000,
   path: 1000,
   coveredFiles: 2000,
 } as const;
 
-/** What kind of thing is reviewed. */
 export const reviewSubjectKinds = ['task_plan', 'epic', 'branch', 'adr', 'roadmap', 'other'] as const;
 export type ReviewSubjectKind = (typeof reviewSubjectKinds)[number];
 
-/** `branch`: code that is to be merged; `planning`: a document; `release_audit`: what is to be released. */
+/** `branch`: code to be merged; `planning`: a document; `release_audit`: a release. */
 export const reviewModes = ['branch', 'planning', 'release_audit'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
-/** A run is in progress, or its verdict is recorded. */
 export const reviewStatuses = ['started', 'recorded'] as const;
 
 export const reviewRunDefinition = new RecordDefinition(
@@ -31,27 +29,27 @@ export const reviewRunDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('reviewRun'),
-    /** Null for a review that belongs to no task. */
+    /** Null for a review without a task. */
     task_id: link('task').orNull,
     /** The caller's own id. Unique per repository. */
     key: text(reviewLimits.key).orNull,
-    /** A path, or a branch for a branch review. */
+    /** A path, or the branch of a branch review. */
     subject_path: text(reviewLimits.subject, 1).as('subject'),
     subject_kind: oneOf(reviewSubjectKinds),
     mode: oneOf(reviewModes),
     status: oneOf(reviewStatuses),
-    /** Null while the run is started. */
+    /** Null until recorded. */
     verdict: oneOf(reviewVerdicts).orNull,
     summary: text(reviewLimits.summary * 2).orNull,
     /** Paths that were read. */
     covered_files: texts(),
-    /** What was reviewed: tree hash of a branch, content hash of a document; null when it was unknown. */
+    /** Tree hash of a branch, or content hash of a document, as reviewed; null if unknown. */
     subject_hash: text(100).orNull,
     /** The decision that holds the verdict. */
     decision_id: link('decision').orNull,
-    /** The author is asked to change something. */
+    /** 1 if the author must change something. */
     request_changes: flag,
-    /** The reviewer, or the agent that imported it; the commit is the one that was reviewed, of a document the reviewer's. */
+    /** The reviewer, or the importing agent; the commit is the reviewed one, or for a document the reviewer's. */
     ...provenanceColumns,
     started_at: time,
     reviewed_at: time.orNull,

@@ -1,3 +1,2 @@
-/** What a review run says of its subject. */
 export const reviewVerdicts = ['pass', 'pass_with_findings', 'fail', 'conditional_pass'] as const;
 export type ReviewVerdict = (typeof reviewVerdicts)[number];

@@ -6,7 +6,7 @@ import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
 import { holdersOf, type Thread } from './thread.js';
 
-/** A work item before a lane was closed: field `before` of the event with which the close changed it. */
+/** State of a work item before its lane was closed: field `before` of the closing event. */
 const beforeCloseSchema = z.object({
   /** ULID of the lane. */
   lane: z.string(),
@@ -14,32 +14,32 @@ const beforeCloseSchema = z.object({
   owner: z.string().nullable(),
   ownerRole: z.enum(roles).nullable(),
   question: z.string().nullable(),
-  /** ms UTC */
+  /** ms UTC. */
   claimedAt: z.number().nullable(),
-  /** ULID of the task that did it, beside its own item or for it. */
+  /** ULID of its task, its own or a light one. */
   task: z.string().nullable(),
 });
 export type BeforeClose = z.output<typeof beforeCloseSchema>;
 const closedSchema = z.object({ before: beforeCloseSchema });
 
-/** Events that change who holds an item or whether it is open say the status that it has then; others do not. */
+/** Only events that change the holder, or open or end the item, contain its new status. */
 const statusSchema = z.object({ status: z.enum(workItemStatuses) });
 
-/** What the event of a close keeps of the item, which may be restored with the lane. */
+/** Captures the item's state for the closing event, to be restored with the lane. */
 export function beforeClose(lane: Pick<LaneRow, 'id'>, thread: Thread): BeforeClose {
   const { status, owner, owner_role: ownerRole, question, claimed_at: claimedAt, task_id } = thread.item;
   const task = task_id ?? holdersOf(thread).tasks[0]?.id ?? null;
   return { lane: lane.id, status, owner, ownerRole, question, claimedAt, task };
 }
 
-/** The last event that changed who holds an item or whether it is open; `events` are the item's, newest first. */
+/** Returns the last event that changed the holder, or opened or ended the item; `events` are the item's, newest first. */
 export function lastStatusEvent(events: readonly EventView[]): EventView | undefined {
   return events.find(({ payload }) => statusSchema.safeParse(JSON.parse(payload)).success);
 }
 
 /**
- * The item before its lane was closed, if nothing has changed its holder or status since; undefined otherwise. `events` are the
- * item's, newest first. A close that an older version wrote is known by its time; then whoever worked in the lane counts as the holder.
+ * Returns the item's state before its lane was closed, if holder and status have not changed since; else undefined. `events` are the
+ * item's, newest first. Closing events of older versions are matched by time; then the lane's worker counts as holder.
  */
 export function readBeforeClose(
   events: readonly EventView[],

@@ -4,18 +4,18 @@ import type { Need } from '../lane/need.js';
 import type { WorkItemRow } from '../workItem/workItemRow.js';
 import { isLiveLane } from './thread.js';
 
-/** What a person decides about an item whose lanes have all ended: something is left of what was merged, or nothing was merged. */
+/** Decision for a person after all lanes of an item have ended: work remains after a merge, or nothing was merged. */
 const endedWorkSchema = z.object({
   how: z.enum(['merged', 'failed']),
-  /** The name of the lane that was merged, or that failed. */
+  /** Name of the merged or failed lane. */
   lane: z.string(),
 });
 export type EndedWork = z.output<typeof endedWorkSchema>;
 const askedSchema = z.object({ ended: endedWorkSchema });
 
 /**
- * How the work of an item ended that waits for a person; undefined where it waits for an answer to a question. `asked`: the payload
- * of the event with which it began to wait, whose field `ended` only the end of a lane writes. `lanes`: those of the item.
+ * Returns how the work of an item ended that waits for a person; undefined if it waits for an answer. `asked` is the payload of the event
+ * that started the wait; only the end of a lane writes its field `ended`. `lanes` are the item's.
  */
 export function endedWork(
   { status }: Pick<WorkItemRow, 'status'>,
@@ -32,8 +32,7 @@ const retry = 'worker.retry';
 const spawn = 'worker.spawn';
 
 /**
- * What continues from there: finish it, open another lane, try again in the lane that failed, or give it up. An item ends with its
- * live task `task`, where it has one.
+ * Returns the possible next steps: finish, open another lane, retry the failed lane, or cancel. An item with a live `task` ends with it.
  */
 export function stepsAfter(
   ref: string,

@@ -11,53 +11,51 @@ import type { WorkItem, WorkItemSection } from '../workItem/workItem.js';
 const progressStates = [...workerStates, ...laneStatuses, ...taskStatuses, 'in_flight'] as const;
 export type ProgressState = (typeof progressStates)[number];
 
-/** One piece of work that has begun and has not ended: a work item with its task and its lanes. */
+/** A unit of work in progress: a work item with its task and lanes. */
 export const inProgressSchema = z.object({
-  /** Its shortest name: of its work item, else of its lane, else of its task. */
+  /** Ref of its work item, else of its lane, else of its task. */
   ref: z.string(),
   title: z.string(),
   item: z.string().nullable(),
   task: z.string().nullable(),
-  /** The lane that was opened last. */
+  /** The lane opened last. */
   lane: z.string().nullable(),
   laneName: z.string().nullable(),
-  /** Its other open lanes. */
   otherLanes: z.array(z.string()),
-  /** Who works on it; before anybody has begun, who holds its work item. */
+  /** The worker, or the holder of the work item if work has not begun. */
   who: z.string().nullable(),
   role: z.enum(roles).nullable(),
-  /** The state of the worker of its lane, else of its lane, its task or its claim. */
+  /** State of its lane's worker, else of the lane, task or claim. */
   state: z.enum(progressStates),
-  /** When that state began. */
+  /** Start of that state. */
   since: z.iso.datetime(),
-  /** Of the worker of its lane; null where no heartbeat is expected. */
+  /** Heartbeat of the lane's worker; null if none is expected. */
   heartbeat: z
     .object({ level: z.enum(livenessLevels), at: z.iso.datetime().nullable(), changesAt: z.iso.datetime().nullable() })
     .nullable(),
-  /** When its claim expires, heartbeats counted; null for one that never does. */
+  /** Expiry of its claim, heartbeats included; null for a claim without lease. */
   leaseUntil: z.iso.datetime().nullable(),
 });
 export type InProgress = z.output<typeof inProgressSchema>;
 
-/** The records of what may be in progress. */
+/** Records that may be in progress. */
 export interface OpenRecords {
-  /** Open lanes, in the order in which they were opened. */
+  /** Open lanes, in order of opening. */
   readonly lanes: readonly Lane[];
-  /** Live tasks, in the order in which they are to be shown. */
+  /** Live tasks, in display order. */
   readonly tasks: readonly Task[];
-  /** Claims of the section `in_flight`, and the items of lanes and tasks, in queue order. */
+  /** Items in flight, and those of lanes and tasks, in queue order. */
   readonly items: readonly WorkItem[];
-  /** The refs of light tasks by the refs of the items that they have besides their first one. */
+  /** Refs of light tasks by refs of their items beyond the first. */
   readonly lightTasks?: ReadonlyMap<string, string>;
 }
 
-/** Sections of the queue in which an item is anyone's to claim, now or later. */
+/** Sections whose items anyone may claim, now or later. */
 const queued: readonly WorkItemSection[] = ['ready', 'blocked', 'scheduled'];
 
 /**
- * What is in progress, each piece of work once: what has a lane, then what has a task alone, then what is only claimed. What waits
- * for an answer to a question on its work item is not: see the needs. Nor is a task whose holder has released its item: the queue
- * has that for the next one.
+ * Returns each unit of work in progress once: those with a lane, then with only a task, then with only a claim. Excludes items that wait
+ * for an answer (they are needs), and tasks whose holder has released the item, which is back in the queue.
  */
 export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): InProgress[] {
   const byRef = new Map(items.map(item => [item.ref, item]));
@@ -68,7 +66,7 @@ export function inProgressOf({ lanes, tasks, items, lightTasks }: OpenRecords): 
     threads.set(ref, thread);
     return thread;
   };
-  // A task may have its item by its lane alone, and a lane by its task.
+  // A task may be linked to its item only through its lane, and a lane through its task.
   const itemOfTask = new Map<string, string>();
   for (const { task, workItem } of lanes) if (task !== null && workItem !== null) itemOfTask.set(task, workItem);
   for (const { ref, workItem } of tasks) if (workItem !== null) itemOfTask.set(ref, workItem);
@@ -118,7 +116,7 @@ type Holder = Pick<InProgress, 'who' | 'role' | 'state' | 'since' | 'heartbeat'>
 
 function workerOf({ status, worker, owner, createdAt, updatedAt }: Lane, item: WorkItem | undefined): Holder {
   const isHeld = status === 'planned' || status === 'blocked' || worker === null;
-  // Until somebody works there, who opened or restored a lane holds its item; who worked there before is nobody's agent now.
+  // Until work begins, the item's holder is whoever opened or restored the lane; its earlier agent no longer counts.
   const isBegun = status !== 'planned' && worker?.state !== 'ASSIGNED';
   const holder = isBegun || item?.section === 'in_flight' ? item?.owner : undefined;
   const beats = worker !== null && worker.liveness !== 'none';

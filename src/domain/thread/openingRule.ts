@@ -10,28 +10,28 @@ import { checkTransition } from '../workItem/workItemRule.js';
 import { isTerminal } from '../workItem/workItemStatus.js';
 import { holdersOf, isHeldByWork, type Thread } from './thread.js';
 
-/** A lane or a task that is to be opened for an item. */
+/** Request to open a lane or a task for an item. */
 export interface Opening {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
   readonly start: StartOfWork;
-  /** Who held the item in a lane that is opened again without having gone back to the queue. */
+  /** The former holder, if the lane is reopened and its item was not returned to the queue. */
   readonly before?: string | undefined;
 }
 
 /**
- * When the work is to begin: `now`; `early`, although dependencies are open or its time has not come, as people may; `planned`,
- * after other lanes, so that open dependencies do not matter yet; `again`, as it began before.
+ * Start of the work: `now`; `early`, despite open dependencies or a later start time (people only); `planned`, after other lanes, so open
+ * dependencies do not matter yet; `again`, as it began before.
  */
 export type StartOfWork = 'now' | 'early' | 'planned' | 'again';
 
-/** True for who may do to the work of an item what only its holder and people do. */
+/** True for actors with the rights of the item's holder: itself and people. */
 export function isHolderOrPerson({ item }: Pick<Thread, 'item'>, actor: Actor): boolean {
   return actor.role === 'human' || item.owner === null || item.owner === actor.name;
 }
 
-/** `L-2 (login)`, or `T-1 (retry-503)`: what holds the item of a thread; undefined when nothing does. */
+/** Names the lane or task that holds the item: `L-2 (login)`, or `T-1 (retry-503)`; undefined for none. */
 export function holderName(thread: Thread): string | undefined {
   const { lanes, tasks } = holdersOf(thread);
   const [first] = lanes;
@@ -41,8 +41,8 @@ export function holderName(thread: Thread): string | undefined {
 }
 
 /**
- * Refuses to open a lane or a task for an item that is done, that waits for others or for a person, or that someone else holds.
- * Its holder and people may open another one beside the existing ones.
+ * Refuses to open a lane or task for an item that is done, waits for other items or a person, or is held by someone else. Its holder and
+ * people may open another one besides.
  */
 export function checkOpening(thread: Thread, { actor, now, heartbeats, start, before }: Opening): Refusal | undefined {
   const { item, dependencies } = thread;
@@ -56,7 +56,7 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
     if (isHolderOrPerson(thread, actor)) return undefined;
     return isLeaseExpired(item, heartbeats, now) ? refuseReleased(thread) : refuseHeld(thread);
   }
-  // A person who opens a lane for it decides what was asked.
+  // A person who opens a lane thereby answers the question.
   if (item.status === 'waiting_human') {
     return actor.role === 'human' ? undefined : checkTransition(item, 'claim', 'in_flight');
   }
@@ -69,7 +69,7 @@ export function checkOpening(thread: Thread, { actor, now, heartbeats, start, be
   return checkStart(start === 'planned' ? { ...item, open_dependencies: 0 } : item, dependencies, now);
 }
 
-/** Refuses what someone does to an item that a lane or a task holds. */
+/** Refuses an act on an item that a lane or task holds. */
 function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' }): Refusal {
   const { item } = thread;
   const { lanes, tasks } = holdersOf(thread);
@@ -89,7 +89,7 @@ function refuseHeld(thread: Thread, remedy: Remedy = { hint: 'threads.heldHint' 
   );
 }
 
-/** Refuses to begin anew what goes on in the task that its holder released. */
+/** Refuses to start over work whose task still exists after its holder released the item. */
 function refuseReleased(thread: Thread): Refusal {
   const [task] = holdersOf(thread).tasks;
   const place = holderName(thread) ?? '';
@@ -101,7 +101,7 @@ function refuseReleased(thread: Thread): Refusal {
   });
 }
 
-/** Refuses to claim an item that a lane or a task holds, unless its holder released it; a person may take one in a task. */
+/** Refuses to claim an item held by a lane or task, unless its holder released it; a person may take over one held by a task. */
 export function checkFree(
   thread: Thread,
   { reassign, actor, heartbeats, now }: Pick<Opening, 'actor' | 'heartbeats' | 'now'> & { readonly reassign: boolean },
@@ -119,7 +119,7 @@ export function checkFree(
   });
 }
 
-/** Refuses to end or release an item by itself while a lane or a task holds it; names what ends those. */
+/** Refuses to end or release an item on its own while a lane or task holds it; the hint names their commands. */
 export function checkNoWork(thread: Thread): Refusal | undefined {
   if (!isHeldByWork(thread)) return undefined;
   const { lanes, tasks } = holdersOf(thread);

@@ -3,10 +3,9 @@ import { isTerminal } from '../workItem/workItemStatus.js';
 import { holdersOf, type Thread } from './thread.js';
 
 /**
- * How the parts of a thread can contradict each other, as they may in stores that version 0.1.0 wrote. `notHeld`: a lane or a task
- * is live, and its item is ready for anyone. `heldByOther`: it is claimed by somebody else. `notDone`: its work is merged or
- * finished, and the item is open. `deadHold`: an agent holds it without a lease, and nothing is live. `endedWithWork`: it has
- * ended, and a lane or a task is live.
+ * Contradictions in a thread, possible in stores written by version 0.1.0. `notHeld`: a lane or task is live, but its item is ready for
+ * anyone. `heldByOther`: someone else has claimed it. `notDone`: its work is merged or finished, but the item is open. `deadHold`: an agent
+ * holds it without a lease, and nothing is live. `endedWithWork`: it has ended, but a lane or task is live.
  */
 export const threadProblems = ['notHeld', 'heldByOther', 'notDone', 'deadHold', 'endedWithWork'] as const;
 export type ThreadProblem = (typeof threadProblems)[number];
@@ -15,11 +14,11 @@ export type ThreadProblem = (typeof threadProblems)[number];
 export interface ThreadTimes {
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** When a person opened the item again: what was merged or finished before does not count. */
+  /** Time a person reopened the item: earlier merges and finished tasks do not count. */
   readonly openSince: number;
 }
 
-/** What is wrong with a thread; undefined for one that is whole. */
+/** Returns the contradiction in a thread; undefined if it is consistent. */
 export function threadProblem(thread: Thread, { now, heartbeats, openSince }: ThreadTimes): ThreadProblem | undefined {
   const { item, lanes, tasks } = thread;
   const holders = holdersOf(thread);
@@ -27,7 +26,7 @@ export function threadProblem(thread: Thread, { now, heartbeats, openSince }: Th
   if (isTerminal(item.status)) return isHeld ? 'endedWithWork' : undefined;
   if (isHeld && item.status === 'pending') return 'notHeld';
   if (isHeld) {
-    // The holder of a task has released its item for the next one.
+    // The task's holder has released the item for someone else.
     const isReleased = holders.lanes.length === 0 && isLeaseExpired(item, heartbeats, now);
     return item.status === 'in_flight' && item.lease_until !== null && !isReleased ? 'heldByOther' : undefined;
   }

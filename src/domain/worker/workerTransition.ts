@@ -42,7 +42,7 @@ const participles: Readonly<Record<WorkerAct, Message>> = {
   retry: message('workers.actRetry'),
 };
 
-/** Refuses an act that the state does not allow. An act whose target state is already reached is repeated and allowed: see `isDone`. */
+/** Refuses an act that the state does not allow. For repeated acts, see `isDone`. */
 export function checkWorkerAct(
   worker: { readonly name: string; readonly state: WorkerState },
   act: WorkerAct,
