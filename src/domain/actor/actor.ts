@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
-/** Who may do something. Derived from how the call came in, never claimed by the caller. */
+/** Roles of actors. Derived from the way a call came in, never claimed by the caller. */
 export const roles = ['human', 'agent', 'system'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Who did it. `name` is what people see and what owns a work item; the rest is provenance.
- * The role guards against mistakes, not against malice: a process that can write the store's files can write anything.
+ * The author of an act. `name` is displayed and owns work items; the rest is provenance. The role guards against mistakes, not attacks: a
+ * process with write access to the store's files can write anything.
  */
 export const actorSchema = z.object({
   role: z.enum(roles),
   name: z.string().trim().min(1).max(200),
   /** The program that hosts the agent: `claude-code`, `codex`, `copilot`, `gemini`, `opencode`, … */
   harness: z.string().max(100).optional(),
-  /** The id of the language model: `claude-opus-4-5`. */
+  /** Id of the language model: `claude-opus-4-5`. */
   model: z.string().max(200).optional(),
-  /** The model's reasoning level, in the harness's own word: `high`. */
+  /** The model's reasoning level, in the harness's term: `high`. */
   effort: z.string().max(50).optional(),
   session: z.string().max(200).optional(),
   lane: z.string().max(200).optional(),

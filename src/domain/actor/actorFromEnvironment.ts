@@ -5,24 +5,18 @@ import { findAgentMarker } from './agentMarker.js';
 import { type CallSource, findAgentSign } from './agentSign.js';
 import { modelFromEnvironment } from './usedModel.js';
 
-/** How a call came in, and what it says of itself. */
 export interface ActorSource extends CallSource {
-  /** A name given with the call: `--actor`. */
+  /** Name given with the call: `--actor`. */
   readonly given?: string | undefined;
 }
 
-/** An actor, or one without a name when the environment does not identify it: then git's user, then the system's. */
+/** An actor; without a name if the environment does not identify it: then git's user, else the system's. */
 export type DerivedActor = Omit<Actor, 'name'> & { readonly name: string | undefined };
 
 /**
- * Who is calling.
- *
- * Name: `--actor`, else `STATEROOM_ACTOR`, else what the agent's own marks say (`codex-9f8e7d`: harness and the end of
- * its session id, so that two sessions do not own each other's work items), else nothing.
- *
- * Role: derived, never claimed; see `findAgentSign`.
- *
- * Refuses (`invalid_input`) a name that is empty, too long or holds control characters.
+ * Derives the caller. Name: `--actor`, else `STATEROOM_ACTOR`, else from the agent's marks (`codex-9f8e7d`: harness and the end of its
+ * session id, so that two sessions do not own each other's work items), else none. Role: derived, never claimed; see `findAgentSign`.
+ * Refuses (`invalid_input`) a name that is empty, too long or has control characters.
  */
 export function actorFromEnvironment({ environment, given, attended }: ActorSource): DerivedActor | Refusal {
   const marker = findAgentMarker(environment);
@@ -47,12 +41,12 @@ export function actorFromEnvironment({ environment, given, attended }: ActorSour
   };
 }
 
-/** The lane that an agent was started in; its child processes belong to the same lane, in any directory. */
+/** Returns the lane in which an agent was started; its child processes belong to it, in any directory. */
 function laneOf({ STATEROOM_LANE: lane }: ActorSource['environment']): { lane?: string } {
   return lane !== undefined && /^[a-z0-9][\w.-]{0,59}$/.test(lane) ? { lane } : {};
 }
 
-/** The end of a session id, because ids that begin with the time differ only there. */
+/** Uses the end of the session id, because ids that begin with the time differ only there. */
 export function agentName(harness: string, session: string | undefined): string {
   const tail = session
     ?.replace(/[^A-Za-z0-9]/g, '')

@@ -2,17 +2,16 @@ import { agents } from '../agent/agents.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an agent's environment says about it. */
 export interface AgentMarker {
-  /** The program that hosts the agent, as `Actor.harness` has it. */
+  /** The program that hosts the agent, as in `Actor.harness`. */
   readonly harness: string;
   readonly session: string | undefined;
 }
 
-/** Set by several harnesses, with a name or only `1`. */
+/** Set by several harnesses, to a name or only `1`. */
 const genericMarks = ['AI_AGENT', 'AGENT'] as const;
 
-/** Finds the marks of a coding agent in an environment, of the first in the table; undefined when there are none. */
+/** Finds the first agent in the table whose marks are in the environment; undefined for none. */
 export function findAgentMarker(environment: Environment): AgentMarker | undefined {
   const agent = agents.find(({ marks = [], sessions = [] }) =>
     [...marks, ...sessions].some(name => isSet(environment[name])),
@@ -33,7 +32,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && !/^(0|false|no|off)?$/i.test(value.trim());
 }
 
-/** `claude-code@2.1` and `claude-code_2-1-329_agent` are `claude-code`; a bare `1` or `true` names no one. */
+/** Reduces `claude-code@2.1` and `claude-code_2-1-329_agent` to `claude-code`; a bare `1` or `true` is no name. */
 function harnessName(value: string): string | undefined {
   const name = value
     .trim()

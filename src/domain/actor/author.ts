@@ -1,6 +1,6 @@
 import type { Actor } from './actor.js';
 
-/** An actor as rows and events name it. */
+/** Author fields of rows and events. */
 export function authorOf({ name, role, harness, model, effort, session, lane }: Actor) {
   return {
     actor: name,

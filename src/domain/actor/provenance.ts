@@ -2,7 +2,7 @@ import { name, oneOf, sha, text } from '../record/column.js';
 import type { RecordDefinition, RowOf } from '../record/record.js';
 import { roles } from './actor.js';
 
-/** Who wrote a row, with what, and where they were. */
+/** Author of a row, with model and place. */
 export const provenanceColumns = {
   actor: name,
   role: oneOf(roles),
@@ -11,13 +11,12 @@ export const provenanceColumns = {
   session: name.orNull,
   lane: name.orNull.hidden,
   branch: text(1000).orNull,
-  /** Full id of HEAD at that moment, null without a repository or a commit. */
+  /** Full id of HEAD at that time; null without a repository or commit. */
   commit_sha: sha.orNull.as('commit'),
 };
 
-/** The same, added later: they are the last columns of a table. */
+/** Columns added later, which are the last ones of a table. */
 export const addedProvenanceColumns = {
-  /** The model's reasoning level. */
   effort: name.orNull,
 };
 

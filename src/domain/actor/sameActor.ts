@@ -1,9 +1,6 @@
 import type { Actor, Role } from './actor.js';
 
-/**
- * True when what is recorded of someone is the caller, as far as can be known: under the same name, or in the same session
- * under another one.
- */
+/** True if the recorded actor is the caller, as far as can be known: same name, or same session under another name. */
 export function isSameActor(
   caller: Pick<Actor, 'name' | 'session'>,
   recorded: { readonly name: string | null; readonly session: string | null },
@@ -12,7 +9,7 @@ export function isSameActor(
   return recorded.session !== null && recorded.session === caller.session;
 }
 
-/** Who did something, as rows and events have it; null where it is not known. */
+/** A recorded author; null for unknown fields. */
 export interface RecordedActor {
   readonly actor: string;
   readonly role: Role | null;
@@ -23,10 +20,10 @@ export interface RecordedActor {
 }
 
 /**
- * True unless two records are known to be of two different actors. People are distinguished by name. Agents choose their names,
- * so they are distinguished by session and harness alone: where neither is known of both, or what is known is the same, they may
- * be one. One lane makes them one; two lanes, or one and none, do not make them two, because an agent can leave its lane and
- * enter another. Where a record does not say whether it is of a person, the name counts.
+ * False only if two records are known to be of different actors. People are compared by name. Agents choose their names, so only session
+ * and harness count: if neither is known for both, or the known ones are equal, they may be the same. The same lane makes them the same;
+ * different lanes, or one and none, do not make them different, because an agent can change lanes. If a record does not state its role, the
+ * name counts.
  */
 export function mayBeSameActor(one: RecordedActor, other: RecordedActor): boolean {
   if (one.session !== null && one.session === other.session) return true;

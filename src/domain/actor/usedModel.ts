@@ -3,19 +3,18 @@ import type { Actor } from './actor.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The model that an agent runs and its reasoning level; what is not known is left out. */
+/** The agent's model and reasoning level; unknown ones are absent. */
 export type UsedModel = Pick<Actor, 'model' | 'effort'>;
 
-/** The keys by which callers name them, in the metadata of a call or of its turn. */
+/** Keys for them in the metadata of a call or its turn. */
 const modelKeys = ['model', 'modelId', 'model_id'] as const;
 const effortKeys = ['reasoning_effort', 'reasoningEffort', 'effort'] as const;
 
-/** Codex describes its turn under this key of a call's metadata. */
+/** Codex puts the metadata of its turn under this key. */
 const turnKey = 'x-codex-turn-metadata';
 
 /**
- * What the environment says: `STATEROOM_MODEL` and `STATEROOM_EFFORT` first, which whoever starts an agent sets for it, then the
- * variables of the harness itself.
+ * Reads the environment: `STATEROOM_MODEL` and `STATEROOM_EFFORT` first, set by whatever starts an agent, then the harness's own variables.
  */
 export function modelFromEnvironment(environment: Environment, harness: string | undefined): UsedModel {
   const { models = [], efforts = [] } = agents.find(agent => agent.harness === harness) ?? {};
@@ -25,14 +24,14 @@ export function modelFromEnvironment(environment: Environment, harness: string |
   );
 }
 
-/** What the metadata (`_meta`) of one call says. */
+/** Reads the metadata (`_meta`) of one call. */
 export function modelFromMeta(meta: Readonly<Record<string, unknown>> | undefined): UsedModel {
   const places = [meta, meta?.[turnKey]].filter(isRecord);
   const named = (keys: readonly string[]) => places.flatMap(place => keys.map(key => place[key]));
   return usedModel(named(modelKeys), named(effortKeys));
 }
 
-/** Of each the first that is usable: a printable id of at most 200 characters, a word of at most 50. */
+/** Takes the first usable value of each: a printable id of at most 200 characters, a word of at most 50. */
 function usedModel(models: readonly unknown[], efforts: readonly unknown[]): UsedModel {
   const model = textsOf(models).find(text => /^[^\p{C}]{1,200}$/u.test(text));
   const effort = textsOf(efforts)

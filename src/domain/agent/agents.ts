@@ -10,8 +10,8 @@ import { qwen } from './qwen.js';
 import { vscode } from './vscode.js';
 
 /**
- * Every agent that Stateroom knows. Where one was started by another, both have left their marks and nothing tells which is
- * the inner one: the order here then decides, the narrower products first.
+ * All known agents. If one was started by another, both have left their marks and the inner one is unknown; then this order decides, more
+ * specific products first.
  */
 export const agents: readonly Agent[] = [
   opencode,
@@ -22,7 +22,7 @@ export const agents: readonly Agent[] = [
   codex,
   claudeCode,
   cursor,
-  // Of these only the marks are known.
+  // Only the marks of these are known.
   { harness: 'pi', title: 'Pi', marks: ['PI_CODING_AGENT'] },
   { harness: 'auggie', title: 'Auggie', marks: ['AUGMENT_AGENT'], otherNames: ['augment-cli'] },
   { harness: 'antigravity', title: 'Antigravity', marks: ['ANTIGRAVITY_AGENT'] },
@@ -32,7 +32,7 @@ export const agents: readonly Agent[] = [
   { harness: 'junie', title: 'Junie', marks: ['JUNIE_DATA', 'JUNIE_SHIM_PATH'] },
 ];
 
-/** What is known of the agent that acts; undefined for people, and for agents that Stateroom does not know. */
+/** Returns the facts of the acting agent; undefined for people and unknown agents. */
 export function agentOf({ harness }: Pick<Actor, 'harness'>): Agent | undefined {
   return agents.find(agent => agent.harness === harness);
 }

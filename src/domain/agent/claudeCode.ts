@@ -30,7 +30,7 @@ export const claudeCode: Agent = {
     home: { folder: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
     hooks: { user: '~/.claude/settings.json', project: '.claude/settings.json' },
     skills: '.claude/skills',
-    // Of AGENTS.md it reads nothing where there is a CLAUDE.md.
+    // Claude Code ignores AGENTS.md if there is a CLAUDE.md.
     guides: ['CLAUDE.md', 'AGENTS.md'],
     allowed: { userFile: '~/.claude/settings.json', keys: ['permissions', 'allow'], member: 'mcp__stateroom' },
   },

@@ -54,9 +54,9 @@ const approvalLines = [
 ];
 
 /**
- * Codex waits for a required server; otherwise a session may begin before the tools are there, and has none until it ends. Without the
- * program of a required server Codex does not start at all, so a name that each person who shares the file needs on the PATH is not
- * required. A path is of this machine.
+ * Codex waits for a required server; otherwise a session may begin before the tools are available, and never gets them. But without a
+ * required server's program Codex does not start at all, so a name that everyone who shares the file needs on the PATH is not required. A
+ * path is valid on this machine only.
  */
 function requiredLines(command: string): readonly string[] {
   if (!/[\\/]/.test(command)) return [];
@@ -66,7 +66,7 @@ function requiredLines(command: string): readonly string[] {
   ];
 }
 
-/** A TOML basic string: JSON's escapes are TOML's too, except that TOML wants DEL escaped and knows no lone surrogates. */
+/** Formats a TOML basic string: same escapes as JSON, except that TOML requires escaping DEL and has no lone surrogates. */
 function tomlString(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\u007f', '\\u007f');
 }

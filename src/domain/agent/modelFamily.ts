@@ -1,4 +1,4 @@
-/** Families of models, by the prefixes of their ids. The first that matches counts. */
+/** Model families by id prefix; the first match counts. */
 const families: readonly (readonly [family: string, ...prefixes: string[]])[] = [
   ['claude', 'claude', 'opus', 'sonnet', 'haiku'],
   ['gpt', 'gpt', 'chatgpt', 'codex', 'o1', 'o3', 'o4'],
@@ -14,12 +14,12 @@ const families: readonly (readonly [family: string, ...prefixes: string[]])[] = 
 ];
 
 /**
- * The family of a model: `claude` for `us.anthropic.claude-opus-4-5`, `gpt` for `openrouter/openai/gpt-5.2`. A model of no
- * known family is one of its own: its id in lower case.
+ * Returns a model's family: `claude` for `us.anthropic.claude-opus-4-5`, `gpt` for `openrouter/openai/gpt-5.2`. An unknown model is its own
+ * family: its id in lower case.
  */
 export function modelFamily(model: string): string {
   const id = model.trim().toLowerCase();
-  // Those who resell a model put their own name before the id.
+  // Resellers put their own name before the id.
   const parts = id.split(/[/.:]/);
   return (
     families.find(([, ...prefixes]) => prefixes.some(prefix => parts.some(part => part.startsWith(prefix))))?.[0] ?? id

@@ -21,7 +21,7 @@ export const opencode: Agent = {
             command: [commandAndArgs(program).command, ...commandAndArgs(program).args],
             ...(program.env === undefined ? {} : { environment: program.env }),
             enabled: true,
-            // In ms; opencode otherwise gives up after a minute, which is too short for evidence of a whole test suite.
+            // In ms; opencode's default of one minute is too short to run a whole test suite for evidence.
             timeout: maxCallSeconds * 1000,
           },
         },

@@ -1,11 +1,11 @@
-/** What the brief of the work takes the place of in a command. */
+/** Placeholder for the prompt in a command. */
 const placeholder = '{prompt}';
 
 export function takesPrompt(commandLine: string): boolean {
   return commandLine.includes(placeholder);
 }
 
-/** True where the place of the prompt is within other quotes, in which a shell would read what others wrote. */
+/** True if the placeholder is inside other quotes, where a shell would interpret the prompt. */
 export function isPromptQuoted(commandLine: string): boolean {
   const parts = bare(commandLine).split(placeholder);
   const before = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join(''));
@@ -13,14 +13,13 @@ export function isPromptQuoted(commandLine: string): boolean {
 }
 
 /**
- * The command with the prompt as one argument, for a shell as the editor calls it (`bash`, `pwsh`, `cmd`); one that is not known is
- * taken for a POSIX shell. The prompt is one line.
+ * Inserts a one-line prompt as one argument, quoted for the editor's shell (`bash`, `pwsh`, `cmd`); unknown shells are treated as POSIX.
  */
 export function withPrompt(commandLine: string, prompt: string, shell: string): string {
   return bare(commandLine).replaceAll(placeholder, () => quotedFor(shell, prompt));
 }
 
-/** Quotes around the placeholder alone are ours to write. */
+/** Drops quotes around the placeholder alone, which are added again. */
 function bare(commandLine: string): string {
   return commandLine.replace(/(["'])\{prompt\}\1/g, placeholder);
 }
@@ -32,7 +31,7 @@ function quotedFor(shell: string, prompt: string): string {
       // Double quotes cannot be escaped for cmd and a batch file alike, nor %name% within them.
       return `"${line.replaceAll('"', "'").replace(/%(?=[^%]*%)/g, '% ')}"`;
     case 'pwsh':
-      // Windows PowerShell passes double quotes on as they are; any of its single quotes ends a text.
+      // Windows PowerShell passes double quotes on unescaped; each of its single quote characters ends a string.
       return `'${line.replaceAll('"', "'").replace(/['\u2018-\u201B]/g, '$&$&')}'`;
     case 'fish':
       return `'${line.replace(/[\\']/g, '\\$&')}'`;

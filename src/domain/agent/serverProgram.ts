@@ -1,10 +1,10 @@
-/** How the MCP server is started. */
+/** Start command of the MCP server. */
 export type ServerProgram = {
-  /** Given to the server as its environment; `{ ELECTRON_RUN_AS_NODE: '1' }` when `nodePath` is an editor's executable. */
+  /** Environment of the server; `{ ELECTRON_RUN_AS_NODE: '1' }` if `nodePath` is an editor's executable. */
   readonly env?: Readonly<Record<string, string>>;
 } & (
   | {
-      /** Absolute path of a Node.js executable, or a name that is on the agent's PATH. */
+      /** Absolute path of a Node.js executable, or a name on the agent's PATH. */
       readonly nodePath: string;
       /** Absolute path of the server's bundle. */
       readonly serverPath: string;
@@ -20,10 +20,10 @@ export type ServerProgram = {
     }
 );
 
-/** Name under which every agent lists the server. */
+/** Name of the server in every agent. */
 export const connectionName = 'stateroom';
 
-/** How long an agent waits for one call: `evidence` runs whole test suites. */
+/** Timeout of agents for one call: `evidence` runs whole test suites. */
 export const maxCallSeconds = 600;
 
 export function commandAndArgs(program: ServerProgram): { command: string; args: readonly string[] } {

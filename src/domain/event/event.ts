@@ -6,10 +6,10 @@ import { jsonSchema } from '../json/jsonSchema.js';
 import { jsonText } from '../json/writtenJson.js';
 import { eventFacts } from './ownEvents.js';
 
-/** Maximum size of one event's payload, in UTF-8 bytes of its JSON. */
+/** Max bytes of an event's payload, as JSON in UTF-8. */
 export const eventPayloadBytes = 64 * 1024;
 
-/** True for types that only Stateroom writes: its own and all others about work items. */
+/** True for types that only Stateroom writes, including all about work items. */
 export function isOwnEventType(type: string): boolean {
   return type.startsWith('work_item_') || eventFacts(type) !== undefined;
 }
@@ -28,9 +28,8 @@ export const eventPayloadSchema = z
     problem(message('schema.tooLarge', { kilobytes: eventPayloadBytes / 1024 })),
   );
 
-/** A line of the timeline as surfaces show it. */
 export const eventSchema = z.object({
-  /** Grows by one per event of a repository and is never reused: a cursor. */
+  /** Increases per repository and is never reused, so it serves as a cursor. */
   id: z.int().positive(),
   at: z.iso.datetime(),
   type: z.string(),
@@ -41,7 +40,7 @@ export const eventSchema = z.object({
   effort: z.string().optional(),
   session: z.string().optional(),
   lane: z.string().optional(),
-  /** `W-12`, when the event is about a work item. */
+  /** `W-12`, if the event is about a work item. */
   workItem: z.string().nullable(),
   payload: z.record(z.string(), jsonSchema),
 });

@@ -15,16 +15,15 @@ export interface EventRow {
   readonly session: string | null;
   readonly lane: string | null;
   readonly work_item_id: string | null;
-  /** ULID of the task it is about. */
+  /** ULID of the task. */
   readonly task_id: string | null;
   /** JSON object. */
   readonly payload: string;
 }
 
-/** An event to be written; the repository gives it its id. */
+/** An event to write; the repository assigns its id. */
 export type NewEvent = Omit<EventRow, 'repository_id' | 'id'>;
 
-/** An event with the number of the work item it is about. */
 export interface EventView extends EventRow {
   readonly work_item_number: number | null;
 }

@@ -3,7 +3,7 @@ import { authorOf } from '../actor/author.js';
 import { jsonText } from '../json/writtenJson.js';
 import type { NewEvent } from './eventRow.js';
 
-/** What `actor` did at `now`, ready to be written. `workItemId` and `taskId` are the ULIDs of what it is about, null for none. */
+/** Builds an event; `workItemId` and `taskId` are ULIDs, null for none. */
 export function newEvent(
   actor: Actor,
   now: number,

@@ -1,6 +1,5 @@
 import { bySeverity, severityFacts } from '../finding/findingSeverity.js';
 
-/** What an event is about. */
 export type EventSubject =
   | 'workItem'
   | 'task'
@@ -19,40 +18,38 @@ export type EventSubject =
   | 'run'
   | 'repository';
 
-/** What a day of the trends counts an event as. */
+/** Series of the trends in which an event counts. */
 export type TrendCount = 'created' | 'claimed' | 'asked' | 'resolved' | 'reopened' | 'opened' | 'closed';
 
-/** How an event is one of the recent changes that a person is shown. */
+/** Display of an event among recent changes. */
 export interface ChangeFacts {
-  /** Payload field that names the subject; without one it is the event's work item. */
+  /** Payload field with the subject; default: the event's work item. */
   readonly subject?: string;
-  /** Payload field that tells events of the type apart. */
+  /** Payload field that distinguishes events of the type. */
   readonly outcome?: string;
   /** Payload field with the actor's own text. */
   readonly text?: string;
-  /** The smallest comes first, by outcome; `other` is for the rest, which are not shown where that is left out. */
+  /** Smallest first, by outcome; `other` is for the rest, hidden if absent. */
   readonly rank: number | Readonly<Record<string, number>>;
 }
 
-/** What differs from one type of event to another. */
 interface EventFacts {
   readonly about: EventSubject;
   readonly trend?: TrendCount;
-  /** Whether the wait of a lane for its review begins or ends with it. */
+  /** Starts or ends the wait of a lane for its review. */
   readonly review?: 'begins' | 'ends';
-  /** True for what someone does who works in a lane, also about the task that the lane is for. */
+  /** True for acts of a lane's worker, also on the lane's task. */
   readonly byWorker?: true;
-  /** Whom it makes an author of its task: everyone, agents, or those whom the task's touched files and fixes name. */
+  /** Actors who become authors of the task: everyone, agents, or those named in its touched files and fixes. */
   readonly authors?: 'everybody' | 'agents' | 'named';
-  /** Left out for events that are not shown as changes. */
+  /** Absent for events not shown as changes. */
   readonly change?: ChangeFacts;
 }
 
 /**
- * The events that Stateroom itself writes, one type per transition, in the transaction of the change, and one when the whole
- * content was replaced by a backup's. A caller's own events carry any other type. Changes rank by what depends on them: first
- * what waits for a person, then what blocks, then what continued. The sentences are in
- * `src/present/event`.
+ * Events that Stateroom writes: one type per transition, in the transaction of the change, and one for restoring a backup of the whole
+ * content. Callers' events have other types. Changes rank by what depends on them: first what waits for a person, then what blocks, then
+ * what continued. The sentences are in `src/present/event`.
  */
 export const ownEvents = {
   work_item_created: {
@@ -233,10 +230,10 @@ export type OwnEventType = keyof typeof ownEvents;
 
 export const ownEventTypes = Object.keys(ownEvents) as [OwnEventType, ...OwnEventType[]];
 
-/** What is known of a type of event; undefined for one of a caller's own, or of a newer version. */
+/** Returns undefined for a caller's own type, or one of a newer version. */
 export function eventFacts(type: string): EventFacts | undefined {
   return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
 }
 
-/** The types of events that make authors of a task. */
+/** Types that make authors of a task. */
 export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);

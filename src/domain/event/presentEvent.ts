@@ -3,7 +3,6 @@ import { parseJson } from '../json/writtenJson.js';
 import type { TimelineEvent } from './event.js';
 import type { EventView } from './eventRow.js';
 
-/** Converts a stored event to the shape returned to callers. */
 export function presentEvent(row: EventView): TimelineEvent {
   return {
     id: row.id,

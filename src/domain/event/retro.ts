@@ -6,21 +6,20 @@ interface ByAgent {
   readonly model: string | null;
 }
 
-/** What the events of a period say, as the store counts them; lists are in no order unless it is given. */
+/** Statistics on the events of a period; lists are unordered unless noted. */
 export interface RetroReads {
   readonly byType: readonly { readonly type: string; readonly count: number }[];
   readonly byActor: readonly { readonly actor: string | null; readonly count: number }[];
-  /** Work items that were resolved, by how. */
+  /** Resolved work items by status. */
   readonly resolutions: readonly { readonly status: string | null; readonly count: number }[];
-  /** What trends count, by the quarter of an hour that begins at `at`, ms UTC. */
+  /** Trend counts per quarter of an hour, which begins at `at`, ms UTC. */
   readonly quarters: readonly { readonly at: number; readonly of: TrendCount; readonly count: number }[];
-  /** Work items that are open now. */
   readonly openNow: number;
-  /** By how much the queue grew since the period ended. */
+  /** Growth of the queue since the period ended. */
   readonly netAfter: number;
-  /** How long each claimed item had waited since it could be claimed, in ms. */
+  /** Wait of each claimed item since it became claimable, in ms. */
   readonly claimWaits: readonly number[];
-  /** How long each item that was done took from its last claim, in ms. */
+  /** Time from the last claim to done, per item, in ms. */
   readonly workTimes: readonly number[];
   readonly findings: readonly {
     readonly severity: FindingSeverity;
@@ -34,15 +33,15 @@ export interface RetroReads {
     readonly why: string | null;
     readonly count: number;
   }[];
-  /** Lanes whose worktree was backed up before it was removed. */
+  /** Lanes whose worktree was backed up before its removal. */
   readonly backedUpLanes: number;
   readonly agents: {
     readonly items: readonly (ByAgent & { readonly done: number; readonly reopened: number })[];
-    /** `answer`: of the first review after the slice was closed; null where there was no review. */
+    /** `answer`: of the first review after the slice was closed; null for none. */
     readonly slices: readonly (ByAgent & { readonly answer: string | null; readonly count: number })[];
-    /** Findings that were closed, by who had recorded them. */
+    /** Closed findings, by who recorded them. */
     readonly outcomes: readonly (ByAgent & { readonly confirmed: number; readonly refuted: number })[];
-    /** Lanes that were merged, with the time since they were opened, in ms. */
+    /** Merged lanes, with the time since they were opened, in ms. */
     readonly merges: readonly (ByAgent & { readonly time: number })[];
   };
 }

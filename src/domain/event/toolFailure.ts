@@ -1,37 +1,37 @@
-/** A call of a tool that failed, once for an agent and an error. */
+/** A failing tool call; one record per agent and error. */
 export interface ToolFailure {
   readonly actor: string | null;
-  /** Name of the lane that the agent was in. */
+  /** Lane of the agent. */
   readonly lane: string | null;
   readonly tool: string;
   readonly command: string | null;
   readonly error: string;
-  /** How often without a pause. */
+  /** Consecutive failures without a pause. */
   readonly count: number;
   /** ms UTC. */
   readonly last_at: number;
 }
 
-/** How long a failure is shown, in ms. */
+/** Retention of a failure, in ms. */
 export const failureMemoryMs = 7 * 86_400_000;
-/** How often a failure is written down; from then on only once in `rareFailureMs`. */
+/** Failures recorded individually; later ones only once per `rareFailureMs`. */
 export const maxFailureEvents = 50;
 export const rareFailureMs = 3_600_000;
-/** Without the failure for so long, its count begins again: what is solved is no sign of an agent that is stuck. */
+/** Pause after which the count restarts: a solved problem does not mean that the agent is stuck. */
 const pauseMs = 3_600_000;
-/** The same for one that is written down rarely. Not more than this is to be read of the past. */
+/** Pause for rarely recorded failures; also the max age of events to read. */
 export const longPauseMs = pauseMs + rareFailureMs;
 
-/** How often a failure happened in a row, before one at `now`. */
+/** Returns the consecutive failures before one at `now`. */
 export function countInRow({ count, last_at }: Pick<ToolFailure, 'count' | 'last_at'>, now: number): number {
   return now - last_at > (count >= maxFailureEvents ? longPauseMs : pauseMs) ? 0 : count;
 }
 
-/** After so many of the same failure a person is asked to look, while the last one is younger than `stuckMs`. */
+/** Consecutive failures after which a person is asked to look, while the last one is younger than `stuckMs`. */
 export const stuckFailures = 10;
 export const stuckMs = 30 * 60_000;
 
-/** What makes two failures of an agent the same: tool, command and error without numbers, ids and temporary folders, and the lane. */
+/** Identifies equal failures of an agent: tool, command and error without numbers, ids and temporary folders, and the lane. */
 export function failureKey(tool: string, command: string | undefined, error: string, lane?: string): string {
   return [tool, command ?? '', error, ...(lane === undefined ? [] : [lane])]
     .map(text =>

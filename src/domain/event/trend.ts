@@ -1,6 +1,6 @@
 import { eventFacts, type OwnEventType, ownEventTypes, type TrendCount } from './ownEvents.js';
 
-/** What happened on one day, by one actor in one lane. */
+/** Counts of one day, actor and lane. */
 export interface DayCell {
   /** Days since 1970 on the reader's clock. */
   readonly day: number;
@@ -18,7 +18,7 @@ export interface DayCell {
   readonly closed: number;
 }
 
-/** How much one agent in one lane did in one hour of the day, on all days together. */
+/** Activity of an agent in a lane per hour of the day, over all days. */
 export interface HourCell {
   /** 0 to 23 on the reader's clock. */
   readonly hour: number;
@@ -27,7 +27,6 @@ export interface HourCell {
   readonly events: number;
 }
 
-/** A step of a lane's review. */
 export interface ReviewStep {
   readonly id: number;
   readonly ts: number;
@@ -39,13 +38,13 @@ export interface ReviewStep {
   readonly name: string | null;
 }
 
-/** The types of events that a trend counts as this. */
+/** Event types counted in a series. */
 export function trendTypes(count: TrendCount): readonly OwnEventType[] {
   return ownEventTypes.filter(type => eventFacts(type)?.trend === count);
 }
 
-/** The types of all events that a trend counts. */
+/** Event types counted in any series. */
 export const countedTypes = ownEventTypes.filter(type => eventFacts(type)?.trend !== undefined);
 
-/** The types of events with which the wait of a lane for its review begins or ends. */
+/** Event types that start or end a lane's wait for review. */
 export const reviewTypes = ownEventTypes.filter(type => eventFacts(type)?.review !== undefined);

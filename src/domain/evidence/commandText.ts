@@ -1,15 +1,12 @@
 import { redactionMark } from '../text/redactionMark.js';
 
-/**
- * A command as one types it: a single entry is a line for the shell already; words are quoted where a shell would read
- * them as something else.
- */
+/** Formats a command as typed: a single entry is already a shell line; several words are quoted as needed. */
 export function commandText(command: readonly string[]): string {
   if (command.length === 1) return command[0]?.trim() ?? '';
   return command.map(quote).join(' ');
 }
 
-/** True of the text of a command in which a secret was redacted: what exactly was run is not known any more. */
+/** True if a secret was redacted, so the exact command is unknown. */
 export function isMasked(text: string): boolean {
   return text.includes(redactionMark);
 }

@@ -9,41 +9,41 @@ export const evidenceLimits = {
   /** Words of a command. */
   words: 200,
   result: 280,
-  /** Of a log submitted with `evidence record`. */
+  /** A log submitted with `evidence record`. */
   log: 1_000_000,
   receipt: 20_000,
-  /** Bytes of output kept of a command that runs; of more, the beginning and the end. */
+  /** Bytes of output kept of a run; of longer output, the beginning and the end. */
   keptLog: 8 * 1024 * 1024,
 } as const;
 
-/** Evidence; its output is a file next to the store. */
+/** Its output is in a file next to the store. */
 export const evidenceDefinition = new RecordDefinition(
   'evidence',
   {
     id: ulid,
     repository_id: repositoryId,
     number: numbered('evidence'),
-    /** Null for evidence that belongs to no task. */
+    /** Null for evidence without a task. */
     task_id: link('task').orNull,
     slice_id: link('slice').orNull,
     /** As typed, secrets redacted. */
     command: text(evidenceLimits.command * 2),
-    /** Where it ran, relative to the worktree root; empty at the top. */
+    /** Working directory, relative to the worktree root; empty for the root. */
     directory: text(1000),
-    /** Null when it was ended by a signal or not recorded. */
+    /** Null if ended by a signal or not recorded. */
     exit_code: integer().orNull,
     passed: flag,
-    /** One line of verdict. */
+    /** One-line result. */
     result: text(evidenceLimits.result * 2).orNull,
     grade: oneOf(evidenceGrades),
-    /** Git tree of what was judged, without Stateroom's own files; null when that is not one tree. */
+    /** Git tree under test, without Stateroom's own files; null if it was not a single tree. */
     tree_hash: sha.orNull,
     /** SHA-256 of the whole output, in hex. */
     log_hash: sha.orNull,
     log_bytes: integer(0).orNull,
-    /** Name of the file below the store's `evidence` folder. */
+    /** File name below the store's `evidence` folder. */
     log_file: text().orNull.hidden,
-    /** JSON: what makes `ci` evidence checkable, or how the command was started (`runFacts.ts`) of what Stateroom ran. */
+    /** JSON: the signed receipt of `ci` evidence, or the facts of a run by Stateroom (`runFacts.ts`). */
     receipt: text(evidenceLimits.receipt).orNull.hidden,
     duration_ms: integer(0).orNull,
     ...provenanceColumns,

@@ -2,40 +2,34 @@ import { isMasked } from './commandText.js';
 import { type EvidenceGrade, evidenceGrades } from './evidenceGrade.js';
 import type { EvidenceRow } from './evidenceRow.js';
 
-/** What tells whether evidence is fresh. */
 export type Provable = Pick<EvidenceRow, 'tree_hash'>;
-/** What tells what evidence says, besides. */
 export type Proof = Provable & Pick<EvidenceRow, 'command' | 'directory' | 'passed' | 'grade'>;
 
 /**
- * Evidence is fresh when it was made on exactly the tree being checked: the worktree's, or a commit's. Time, branch and
- * commit do not matter, what the files hold does. Evidence without a tree is never fresh.
+ * True if evidence was made on exactly the tree being checked, of the worktree or a commit. Only file content matters, not time, branch or
+ * commit. Evidence without a tree is never fresh.
  */
 export function isFresh({ tree_hash }: Provable, judgedTree: string | undefined): boolean {
   return tree_hash !== null && tree_hash === judgedTree;
 }
 
-/** True when `grade` is `minimum` or stronger. */
 export function isAtLeast(grade: EvidenceGrade, minimum: EvidenceGrade): boolean {
   return evidenceGrades.indexOf(grade) >= evidenceGrades.indexOf(minimum);
 }
 
-/** Commands are compared as a person reads them: spaces do not matter, line ends do, which part commands of a shell. */
+/** Compares commands ignoring spaces; line ends matter, because they separate shell commands. */
 export function sameCommand(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/**
- * True of evidence of exactly this command. A command in which something was redacted is no command that is named: two of them
- * may read the same.
- */
+/** True for evidence of exactly this command. False if something was redacted: two such commands may read the same. */
 export function isRunOf({ command: run }: Pick<Proof, 'command'>, command: string): boolean {
   return sameCommand(run, command) && !isMasked(run);
 }
 
 /**
- * What the newest evidence of a command on the checked tree says: `proofs` come newest first, and those too weak do not
- * count. With `command` undefined any command will do. Undefined when there is none.
+ * Returns the newest evidence of a command on the checked tree: `proofs` are newest first, and those below the min grade are ignored. With
+ * `command` undefined, any command counts.
  */
 export function latestProof<Row extends Proof>(
   proofs: readonly Row[],
@@ -46,17 +40,16 @@ export function latestProof<Row extends Proof>(
     proof =>
       isFresh(proof, judgedTree) &&
       isAtLeast(proof.grade, minimum) &&
-      // A part of the repository proves nothing about the whole.
+      // A run in a subfolder proves nothing about the whole.
       (command === undefined || (proof.directory === '' && isRunOf(proof, command))),
   );
 }
 
-/** What stands between a tree and its proof. */
 export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 
 /**
- * How a command is on the checked tree; `proofs` come newest first. `stale`: it was proven, on another tree; `weak`: it
- * was proven on this one, by a grade that does not count.
+ * Returns the state of a command on the checked tree; `proofs` are newest first. `stale`: proven on another tree; `weak`: proven on this
+ * one, with a grade too weak.
  */
 export function proofState(
   proofs: readonly Proof[],

@@ -5,13 +5,13 @@ import { evidenceLimits } from './evidenceRow.js';
 
 const hash = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, problem(message('schema.notHash')));
 
-/** What a CI job states of a command that it ran; all of it is signed. */
+/** A CI job's signed statement on a command it ran. */
 export const receiptFactsSchema = z.strictObject({
   version: z.literal(1),
   command: z.string().min(1).max(evidenceLimits.command),
   directory: z.string().max(1000),
   exitCode: z.int(),
-  /** What was judged, as `treeHash` of every proof. */
+  /** The tree under test, like `treeHash` of every proof. */
   treeHash: hash,
   commit: hash,
   startedAt: z.iso.datetime(),
@@ -22,15 +22,14 @@ export const receiptFactsSchema = z.strictObject({
 });
 export type ReceiptFacts = z.infer<typeof receiptFactsSchema>;
 
-/** Facts and the signature of exactly these. */
 export const receiptSchema = z.strictObject({
   ...receiptFactsSchema.shape,
-  /** Ed25519, base64, over `receiptBytes` of the facts. */
+  /** Ed25519 signature in base64 over `receiptBytes`. */
   signature: z.string().min(1).max(200),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** The bytes that are signed: the facts as JSON, fields in a fixed order, without spaces. */
+/** Returns the signed bytes: the facts as JSON, with fields in fixed order and no spaces. */
 export function receiptBytes(facts: ReceiptFacts): Uint8Array {
   const fields = Object.keys(receiptFactsSchema.shape) as (keyof ReceiptFacts)[];
   return new TextEncoder().encode(JSON.stringify(fields.map(field => [field, facts[field]])));

@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { evidenceLimits } from './evidenceRow.js';
 
-/** How a command was started that Stateroom ran: what of its surroundings can change what it says. */
+/** Conditions of a run by Stateroom that can affect its result. */
 export const runFactsSchema = z.object({
   version: z.literal(1),
-  /** The file that the first word of the command means, without links; null where it was not found. */
+  /** The executable of the command's first word, links resolved; null if not found. */
   program: z.string().nullable(),
-  /** Where that file is, if a name found it by the PATH in a place where an agent writes. */
+  /** Location of the executable, if the PATH found it where an agent can write. */
   foundIn: z.enum(['worktree', 'temporary']).nullable(),
-  /** Entries of the PATH in the repository or the temporary folder, and relative ones. */
+  /** PATH entries in the repository or the temporary folder, and relative ones. */
   path: z.array(z.string()),
-  /** Variables that change how programs run; without a value where that may be a secret. */
+  /** Variables that change how programs run; without a value if it may be secret. */
   variables: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
-  /** Of these, the names of those that load other code into the program or the shell. */
+  /** Names of those variables that load other code into the program or shell. */
   loaders: z.array(z.string()),
-  /** SHA-256 of the command of the settings that it is, where its own text is redacted. */
+  /** SHA-256 of the configured command it matches, if its own text is redacted. */
   named: z.string().optional(),
 });
 export type RunFacts = z.infer<typeof runFactsSchema>;
 
-/** Reads what evidence keeps of its run; undefined for a receipt of CI, and where nothing was kept. */
+/** Reads the run's facts; undefined for a CI receipt, or if none were kept. */
 export function readRunFacts(text: string | null): RunFacts | undefined {
   if (text === null) return undefined;
   try {
@@ -30,42 +30,39 @@ export function readRunFacts(text: string | null): RunFacts | undefined {
   }
 }
 
-/** Stands for everything. */
+/** All paths. */
 const everything = ['.'];
 
-/**
- * The text that evidence keeps of its run, in place of a receipt of CI: how it was started, and what of its tree was not there, as in
- * a sparse checkout.
- */
+/** Builds the receipt of a run: its conditions, and the missing parts of its tree, as in a sparse checkout. */
 export function runReceipt(run: RunFacts, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return JSON.stringify({ run });
   const text = JSON.stringify({ leftOut, run });
   return text.length > evidenceLimits.receipt ? JSON.stringify({ leftOut: everything, run }) : text;
 }
 
-/** Variables whose values say nothing secret, and change what programs load or which shell runs scripts. */
+/** Variables without secrets that control which code programs load or which shell runs scripts. */
 const loading =
   /^(?:bash_env|ld_preload|ld_audit|dyld_insert_libraries|java_tool_options|jdk_java_options|_java_options|rubyopt|perl5opt|pythonstartup|npm_config_(?:script_shell|node_options|userconfig))$/;
-/** Those that change where programs look. */
+/** Variables that change search paths and options. */
 const steering =
   /^(?:node_options|node_path|ld_library_path|dyld_library_path|pythonpath|pythonhome|pytest_addopts|perl5lib|rubylib|classpath|makeflags|goflags|rustc_wrapper|rustflags|env|npm_config_(?:globalconfig|prefix))$/;
-/** Options of Node.js that load code; others, as for memory, change no result. */
+/** Node.js options that load code; others, such as memory limits, do not affect results. */
 const nodeLoads = /(?:^|\s|")(?:-r|--require|--import|--loader|--experimental-loader)(?:[\s=]|$)/;
 const npmSetting = /^[ \t]*(script[-_]shell|node[-_]options)[ \t]*=(.*)$/i;
 const maxSetting = 2000;
 const anyOfNpm = /^npm_config_/;
-/** npm sets these for everything that it starts. */
+/** Set by npm for everything it starts. */
 const usualOfNpm =
   /^npm_config_(?:cache|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|user_agent)$/;
 const maxVariables = 30;
 
-/** A variable or a setting that changes how programs run; without a value where that may be a secret. */
+/** A variable or setting that changes how programs run; without a value if it may be secret. */
 export interface RunVariable {
   readonly name: string;
   readonly value: string | null;
 }
 
-/** What a text of npm's settings loads into what npm starts: `script-shell`, and `node-options` with other code. */
+/** Extracts npm settings that load code into child processes: `script-shell`, and `node-options` with such options. */
 export function loadsOfNpm(text: string): RunVariable[] {
   return text.split(/\r?\n/).flatMap(line => {
     const [, key = '', given = ''] = npmSetting.exec(line.slice(0, maxSetting)) ?? [];
@@ -76,8 +73,8 @@ export function loadsOfNpm(text: string): RunVariable[] {
 }
 
 /**
- * Of an environment, what changes how programs run, with whole values, which may hold secrets. Names are compared in any letter case,
- * as npm does. `usual` has the values, by names in lower case, that change nothing.
+ * Returns the variables that change how programs run, with full values, which may be secret. Names are compared case-insensitively, as npm
+ * does. `usual` has values without effect, by lower-case name.
  */
 export function changingVariables(
   environment: Readonly<Record<string, string | undefined>>,

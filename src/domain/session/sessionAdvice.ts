@@ -7,7 +7,7 @@ import { shortened } from '../text/shortened.js';
 import type { ItemOfTask, SliceInProgress } from './sessionContext.js';
 import type { ContextQueue } from './sessionContextSchema.js';
 
-/** What a session can be told to do; the operations are named where they are declared. */
+/** Acts suggested to a session; operations are named where they are declared. */
 export type SessionAct =
   | 'switchTask'
   | 'startTask'
@@ -21,19 +21,19 @@ export type SessionAct =
   | 'closeSlice'
   | 'checkGate';
 
-/** A sentence or two, and the act with the known part of its input. */
+/** One or two sentences, and the act with the known part of its input. */
 export interface Advice {
   readonly text: string;
   readonly act: SessionAct;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of what people wrote, within a sentence. */
+/** Max characters of people's text within a sentence. */
 const maxQuoteLength = 120;
-/** Characters of a command that a call repeats. */
+/** Max characters of a command to repeat. */
 const maxCommandLength = 160;
 
-/** What it means for the caller who holds the item of a task; undefined for its holder, and for an item that has ended. */
+/** Explains the item's holder to the caller; undefined for the holder, and if the item has ended. */
 export function holderAdvice(
   { row, isInLane }: Pick<ItemOfTask, 'row'> & { readonly isInLane: boolean },
   task: Pick<TaskRow, 'number'>,
@@ -54,13 +54,13 @@ export function holderAdvice(
   };
 }
 
-/** What a session is told that comes upon a task on which another agent works; `seen` says when that was seen last: `20 s`. */
+/** Advises leaving a task on which another agent works; `seen` is the time since its last activity: `20 s`. */
 export function leaveAdvice(holder: string, { number }: Pick<TaskRow, 'number'>, seen: string | undefined): Advice {
   const last = seen === undefined ? '' : ` (last active ${seen} ago)`;
   return { text: `${holder} works on ${formatRef('task', number)}${last}. Leave it.`, act: 'nextItem', input: {} };
 }
 
-/** What there is to do with a task that is over; undefined for one that is active. */
+/** Advice for a task that is over; undefined for an active one. */
 export function endedAdvice({
   number,
   status,
@@ -72,7 +72,7 @@ export function endedAdvice({
   return { text: `${task} is archived. To continue it, switch to it.`, act: 'switchTask', input: { task } };
 }
 
-/** What there is to do where no task is active; `queue` is undefined where it was not read. */
+/** Advice if no task is active; `queue` is undefined if it was not read. */
 export function queueAdvice(queue: ContextQueue | undefined): Advice {
   const own = queue?.yours[0]?.ref;
   if (own !== undefined) {
@@ -86,19 +86,19 @@ export function queueAdvice(queue: ContextQueue | undefined): Advice {
   return { text: 'No task is active here. Start one for what you are asked to do.', act: 'startTask', input: {} };
 }
 
-/** What is known of a task's work. */
+/** Remaining work of a task. */
 export interface WorkLeft {
   readonly task: Pick<TaskRow, 'light'>;
   readonly slice: SliceInProgress | undefined;
-  /** True for a task that has or had slices. */
+  /** True if the task has or had slices. */
   readonly hasSlices: boolean;
-  /** How many files have changes that are not committed; undefined where that is not known. */
+  /** Number of files with uncommitted changes; undefined if unknown. */
   readonly uncommitted: number | undefined;
   readonly blockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly nextActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
 }
 
-/** What comes next in a task: what blocks it, the slice in progress, the next action that was left; undefined where none is there. */
+/** Returns the next step of a task: its blocker, the slice in progress, or the next recorded action; undefined for none. */
 export function nextAct({ slice, uncommitted, blockers, nextActions }: WorkLeft): Advice | undefined {
   const [blocker] = blockers;
   if (blocker !== undefined) {
@@ -116,7 +116,7 @@ export function nextAct({ slice, uncommitted, blockers, nextActions }: WorkLeft)
   return { text: `Do ${id}: ${quoted(action.action)} Then complete it.`, act: 'completeAction', input: { id } };
 }
 
-/** What comes next where nothing is open. */
+/** Advice if nothing is open. */
 export function afterSlices({ task, hasSlices }: Pick<WorkLeft, 'task' | 'hasSlices'>): Advice {
   if (!hasSlices && task.light === 0) {
     return { text: 'Start the first slice, with a test that fails until it is done.', act: 'startSlice', input: {} };

@@ -26,7 +26,7 @@ import {
   type SessionContext,
 } from './sessionContextSchema.js';
 
-/** The store's condition as an answer has it; undefined if it is healthy. */
+/** Store condition for an answer; undefined if healthy. */
 export function contextStore({
   state,
   reason,
@@ -40,7 +40,7 @@ export function contextStore({
   };
 }
 
-/** The work item of a task and its place. */
+/** A task's work item and its place. */
 export interface ItemOfTask {
   readonly row: WorkItemRow;
   /** Refs of the other items of the task. */
@@ -49,22 +49,22 @@ export interface ItemOfTask {
   readonly hint: string | undefined;
 }
 
-/** A slice with the last run of its test, without one the last run in it. */
+/** A slice with the last run of its test, or else the last run in it. */
 export interface SliceInProgress {
   readonly row: SliceRow;
   readonly run: EvidenceRow | undefined;
-  /** Undefined where there is no run, and where the files cannot be read. */
+  /** Undefined without a run, or if the files cannot be read. */
   readonly isStale: boolean | undefined;
 }
 
-/** What there is to tell. Lists come in the order in which they are shown, and may be the beginning of longer ones. */
+/** Facts for the summary. Lists are in display order and may be truncated. */
 export interface ContextFacts {
   readonly store: ContextStore | undefined;
   readonly task: Task;
   readonly next?: string;
   readonly item?: ItemOfTask | undefined;
   readonly slice?: SliceInProgress | undefined;
-  /** Paths; undefined where git cannot be asked. */
+  /** Paths; undefined if git is not available. */
   readonly uncommitted?: readonly string[] | undefined;
   readonly gates: Record<string, string[]> | undefined;
   readonly openFindings: Readonly<Record<FindingSeverity, number>>;
@@ -81,7 +81,7 @@ export interface ContextFacts {
   readonly compaction: string | undefined;
 }
 
-/** How much of each section is shown; `text`, `notes` and `objective` in characters, `next` and `hint` 0 to leave them out. */
+/** Max size of each section; `text`, `notes` and `objective` in characters; `next` and `hint` are 0 to omit them. */
 export interface ContextSizes {
   readonly next: number;
   readonly hint: number;
@@ -99,7 +99,7 @@ export interface ContextSizes {
   readonly documents: number;
 }
 
-/** Default sizes of the sections, and those of `full_debug`. */
+/** Default sizes, and those of `full_debug`. */
 export const contextSizes = {
   summary: {
     next: 1,
@@ -135,22 +135,21 @@ export const contextSizes = {
   },
 } as const satisfies Record<string, ContextSizes>;
 
-/** Characters of a slice's test. */
+/** Max characters of a slice's test. */
 const maxTestLength = 240;
-/** Characters of the hash of a tree. */
+/** Characters of a tree hash. */
 const treeLength = 10;
 const maxOtherItems = 5;
-/** Characters of each sentence on the store's condition. */
+/** Max characters of each sentence on the store's condition. */
 const maxConditionLength = 160;
-/** Characters of the objective in the shortest answer there is. */
+/** Characters of the objective in the shortest answer. */
 const minObjectiveLength = 80;
 
 /**
- * What is dropped if the budget is too small, in this order: first what can be looked up in git (touched files, paths of
- * uncommitted changes beyond the first), then old decisions and closed slices, then the length of texts, findings and notes, then
- * next actions and blockers beyond the first. What no one would find elsewhere goes last: the hint on who holds the item, and
- * what to do next. The task, its item, the slice in progress with its test and last run, and the numbers of uncommitted
- * files and open findings always stay.
+ * Sizes to try if the budget is too small, in order: first drop what git can tell (touched files, paths of uncommitted changes beyond the
+ * first), then old decisions and closed slices, then shorten texts, findings and notes, then drop next actions and blockers beyond the
+ * first. Information found nowhere else goes last: the hint on the holder, and the next step. The task, its item, the slice in progress
+ * with its test and last run, and the numbers of uncommitted files and open findings always stay.
  */
 const cuts: readonly Partial<ContextSizes>[] = [
   { touchedFiles: 50, decisions: 10, slices: 20, text: 500, uncommitted: 20, notes: 1000 },
@@ -182,19 +181,18 @@ export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
 }
 
-/** Most entries of each list of the queue. */
+/** Max entries of each list of the queue. */
 export const maxQueueEntries = 5;
-/** Characters of a title in the queue. */
+/** Max characters of a title in the queue. */
 const maxTitleLength = 100;
 
-/** The queue with at most `max` entries in each list. */
 export function queueLines({ yours, first, ...counts }: ContextQueue, max: number): ContextQueue {
   const cut = <Row extends { title: string }>(rows: readonly Row[]): Row[] =>
     rows.slice(0, max).map(row => ({ ...row, title: short(row.title, maxTitleLength) }));
   return { ...counts, yours: cut(yours), first: cut(first) };
 }
 
-/** Of the answers with fewer and fewer entries, the first that fits into `budget` bytes; the last one when none does. */
+/** Returns the fullest answer that fits into `budget` bytes; the shortest if none does. */
 export function fitQueue<Answer>(
   answerWith: (max: number) => Answer,
   budget: number,
@@ -218,7 +216,7 @@ function sizesOf(profile: ContextProfile, requested: Partial<ContextSizes>): Con
   return { ...(profile === 'full_debug' ? contextSizes.debug : contextSizes.summary), ...requested };
 }
 
-/** The fullest answer of a profile that fits into `budget` bytes, as `bytesOf` counts them; the shortest there is when none does. */
+/** Returns the fullest answer of a profile that fits into `budget` bytes, as counted by `bytesOf`; the shortest if none does. */
 export function fitContext(
   facts: ContextFacts,
   profile: ContextProfile,
@@ -261,7 +259,7 @@ function taskLines(task: Task, { objective }: ContextSizes): SessionContext['tas
   const focus = task.focus === null ? null : short(task.focus, objective);
   const shown = contextTaskSchema.parse({ ...task, objective: short(task.objective, objective), focus });
   if (objective > minObjectiveLength) return shown;
-  // The two that may be long and that git and the plan's list tell as well.
+  // Both may be long, and git and the list of plans have them.
   const { workTree: _workTree, plan: _plan, ...rest } = shown;
   return rest;
 }
@@ -385,7 +383,7 @@ function omissions(facts: ContextFacts, sizes: ContextSizes): { section: Context
   );
 }
 
-/** One line, cut at `limit` characters, never within one. */
+/** Joins a text to one line and cuts it at `limit` characters, never within a surrogate pair. */
 function short(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length <= limit ? line : `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -7,7 +7,7 @@ import { taskSchema } from '../task/task.js';
 import { changeKinds } from '../task/touchedFileRow.js';
 import { workItemStatuses } from '../workItem/workItemStatus.js';
 
-/** The summary of a task for a new or resumed agent session, limited in size. */
+/** Summary of a task for a new or resumed agent session, limited in size. */
 
 const everySection = [
   'next',
@@ -26,7 +26,7 @@ const everySection = [
 ] as const;
 export type ContextSection = (typeof everySection)[number];
 
-/** Which sections an answer may have. */
+/** Sections per profile. */
 export const contextProfiles = {
   identity: [],
   hot_summary: everySection,
@@ -39,7 +39,6 @@ export const contextProfileNames = Object.keys(contextProfiles) as [ContextProfi
 
 export const count = z.int().nonnegative();
 
-/** The store's condition in a few words. */
 export const contextStoreSchema = z.object({
   state: z.enum(['absent', 'ready', 'read-only', 'update-pending', 'corrupt', 'too-new']),
   reason: z.string(),
@@ -67,82 +66,81 @@ export const contextTaskSchema = taskSchema
   })
   .partial({ workTree: true, plan: true });
 
-/** The work item that a task is for. */
+/** The work item of a task. */
 export const contextItemSchema = z.object({
   ref: z.string(),
   title: z.string(),
   status: z.enum(workItemStatuses),
   /** Null for nobody. */
   heldBy: z.string().nullable(),
-  /** What that means for the caller, with the calls for it; left out for its holder. */
+  /** Meaning for the caller, with the calls to make; absent for its holder. */
   hint: z.string().optional(),
   question: z.string().optional(),
   answer: z.string().optional(),
-  /** As text; of notes with fields their JSON. */
+  /** Text, or the JSON of structured notes. */
   notes: z.string().optional(),
   /** Refs of the other items of a light task. */
   others: z.array(z.string()).optional(),
 });
 
-/** The slice in progress. */
 export const contextSliceSchema = z.object({
   ref: z.string(),
   title: z.string(),
   status: z.enum(sliceStatuses),
-  /** Left out for a slice without one. */
+  /** Absent for a slice without one. */
   test: z.string().optional(),
   startedBy: z.string(),
   startedAt: z.iso.datetime(),
-  /** The last run of its test, without one the last run of any command in it; null for none. */
+  /** Last run of its test, or else of any command in it; null for none. */
   lastRun: z
     .object({
       ref: z.string(),
-      /** Where it is not that of the test. */
+      /** Present if it is not the test. */
       command: z.string().optional(),
       passed: z.boolean(),
       at: z.iso.datetime(),
-      /** Beginning of the hash of the tree that it ran on; null where that is not one tree. */
+      /** Prefix of the tree's hash; null if it was not a single tree. */
       tree: z.string().nullable(),
-      /** True where the files are others now; null where they cannot be read. */
+      /** True if files have changed since; null if they cannot be read. */
       stale: z.boolean().nullable(),
     })
     .nullable(),
 });
 
-/** What there is to do where no task is active. */
+/** The queue, if no task is active. */
 export const contextQueueSchema = z.object({
   ready: count,
   blocked: count,
-  /** What the caller holds, at most 5. */
+  /** Items held by the caller, at most 5. */
   yours: z.array(z.object({ ref: z.string(), title: z.string() })),
-  /** Ready ones in the order in which they are claimed, at most 5. */
+  /** Ready items in claim order, at most 5. */
   first: z.array(z.object({ ref: z.string(), title: z.string(), priority: z.int() })),
 });
 export type ContextQueue = z.infer<typeof contextQueueSchema>;
 
-/** The answer; sections outside its profile are left out; a section that did not fit is empty and named in `omitted`. */
+/** The answer. Sections outside the profile are absent; a section that did not fit is empty and named in `omitted`. */
 export const sessionContextSchema = z.object({
-  /** State of the store if it is not healthy: data may be missing, or nothing can be written. */
+  /** Present if the store is not healthy: data may be missing, or nothing can be written. */
   store: contextStoreSchema.optional(),
   profile: z.enum(contextProfileNames),
   task: contextTaskSchema,
-  /** What to do next, in words and calls. */
+  /** The next step, in words and calls. */
   next: z.string().optional(),
-  /** Of several the first that is open. */
+  /** The first open one of several. */
   item: contextItemSchema.optional(),
-  /** Of several the latest. */
+  /** The latest of several. */
   slice: contextSliceSchema.optional(),
-  /** Files of the task's worktree with changes that are not committed. */
+  /** Files with uncommitted changes in the task's worktree. */
   uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
   /**
-   * Why a gate is not ready, in codes; a gate without reasons is ready. `store`: what the store alone knows of close-check,
-   * where git was not asked.
+   * Reason codes by gate; a gate without reasons is ready. `store`: the part of close-check that the store alone can decide, if git was not
+   * asked.
    */
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({
       open: z.object(bySeverity(() => count)),
-      /** The heaviest first. */
+      /** Most severe first. */
       first: z.array(
         z.object({
           ref: z.string(),
@@ -155,7 +153,7 @@ export const sessionContextSchema = z.object({
       ),
     })
     .optional(),
-  /** The latest first. */
+  /** Latest first. */
   verdicts: z
     .array(
       z.object({
@@ -170,19 +168,19 @@ export const sessionContextSchema = z.object({
     .optional(),
   blockers: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
   nextActions: z.array(z.object({ ref: z.string(), text: z.string() })).optional(),
-  /** The latest first. */
+  /** Latest first. */
   slices: z.array(z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) })).optional(),
-  /** The latest first. */
+  /** Latest first. */
   decisions: z.array(z.object({ ref: z.string(), decision: z.string(), rationale: z.string() })).optional(),
-  /** The last touched first. */
+  /** Latest first. */
   touchedFiles: z.array(z.object({ path: z.string(), change: z.enum(changeKinds) })).optional(),
-  /** Documents of the repository that one reads first, by name. */
+  /** Documents to read first, by name. */
   documents: z.array(z.string()).optional(),
-  /** Key of the latest compaction, for the next session. */
+  /** Key of the latest compaction. */
   compaction: z.string().optional(),
-  /** What did not fit: `touchedFiles: 5 of 5000`. */
+  /** Truncated sections: `touchedFiles: 5 of 5000`. */
   omitted: z.array(z.string()),
-  /** That the answer is larger than its budget, where the repository's policy is to tell it all the same. */
+  /** Present if the answer exceeds its budget, which the repository's policy allows. */
   warning: z.string().optional(),
 });
 export type SessionContext = z.infer<typeof sessionContextSchema>;
