@@ -8,7 +8,7 @@ import { once } from '../once.js';
 /** Refs (`T-3`) or names of other records, by ULID. */
 export type Refs = ReadonlyMap<string, string>;
 
-/** What a link points to; a lane is shown by its name, a plan by its path, all others by their refs. */
+/** Target of a link; a lane is shown by its name, a plan by its path, all others by their refs. */
 export type LinkTarget =
   | 'task'
   | 'slice'
@@ -21,18 +21,18 @@ export type LinkTarget =
   | 'lane'
   | 'plan';
 
-/** What a column holds and how surfaces show it. Schemas are functions because most processes check no row. */
+/** Type of a column's values, stored and shown. Schemas are functions because most processes check no row. */
 interface ColumnKind<Stored, Shown> {
-  /** Checks a value that comes from outside, as from a file. */
+  /** Checks a value from outside, as from a file. */
   stored(): z.ZodType<Stored>;
   shown(): z.ZodType<Shown>;
-  /** Undefined for what is shown as it is stored: the fields of a list are filled without a call for each. */
+  /** Undefined if shown as stored, to avoid a call for each row. */
   show?(value: Stored, refs: Refs): Shown;
   /** The record that the column points to, by ULID. */
   readonly target?: LinkTarget;
 }
 
-/** A column of a record's table. `Name` is the field that shows it: undefined for that of the column, null for none. */
+/** A column of a record's table. `Name` is the field that shows it: undefined for the column's own name, null for none. */
 export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
   readonly kind: ColumnKind<Stored, Shown>;
   #orNull: Column<Stored | null, Shown | null, Name> | undefined;
@@ -41,11 +41,11 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     kind: ColumnKind<Stored, Shown>,
     readonly name: Name,
   ) {
-    // Many records share a column: without this, more than a thousand equal schemas are made as a process starts.
+    // Many records share a column: otherwise startup would build more than a thousand equal schemas.
     this.kind = { ...kind, stored: once(kind.stored), shown: once(kind.shown) };
   }
 
-  /** The same, or null. */
+  /** Nullable variant. */
   get orNull(): Column<Stored | null, Shown | null, Name> {
     this.#orNull ??= this.#nullable();
     return this.#orNull;
@@ -65,12 +65,12 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     );
   }
 
-  /** The same, shown as another field than that of its name. */
+  /** Variant shown under another name. */
   as<const Field extends string>(field: Field): Column<Stored, Shown, Field> {
     return new Column(this.kind, field);
   }
 
-  /** The same, not shown. */
+  /** Variant that is not shown. */
   get hidden(): Column<Stored, Shown, null> {
     return new Column(this.kind, null);
   }
@@ -85,13 +85,12 @@ function same<Value>(stored: () => z.ZodType<Value>, shown = stored): Column<Val
 
 const ulidSchema = () => z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, problem(message('schema.notUlid')));
 
-/** The ULID of the record itself. */
+/** ULID of the record itself. */
 export const ulid = same(ulidSchema, () => z.string().describe('ULID'));
 
-/** The repository of the store, which all of its rows have. */
 export const repositoryId = same(() => z.string()).hidden;
 
-/** Numbered per repository; shown with the prefix of its kind. */
+/** Number per repository; shown as a ref, with the prefix of its kind. */
 export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   return new Column(
     {
@@ -103,7 +102,7 @@ export function numbered(kind: EntityKind): Column<number, string, 'ref'> {
   );
 }
 
-/** The ULID of another record, shown as its ref; null where that is not known. */
+/** ULID of another record, shown as its ref; null if unknown. */
 export function link(target: LinkTarget): Column<string, string | null, undefined> {
   return new Column(
     {
@@ -116,21 +115,21 @@ export function link(target: LinkTarget): Column<string, string | null, undefine
   );
 }
 
-/** The ULID of the record that this one belongs to, shown as its ref, or as it is where that is not known. */
+/** ULID of the owning record, shown as its ref, or as is if unknown. */
 export function parent(target: LinkTarget): Column<string, string, undefined> {
   const { kind } = link(target);
   return new Column({ ...kind, shown: shownText, show: (value, refs) => refs.get(value) ?? value, target }, undefined);
 }
 
-/** Text of `least` to `most` characters, when it comes from outside. */
+/** Text whose length is checked only when it comes from outside. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 0): Column<string, string, undefined> {
   return same(() => z.string().min(min).max(max), shownText);
 }
 
-/** Of an actor, a harness, a session or a lane. */
+/** Name of an actor, harness, session or lane. */
 export const name = text(300);
 
-/** A hash in hex: of a commit, a tree or a content. */
+/** Hash of a commit, tree or content, in hex. */
 export const sha = same(() => z.string().regex(/^[0-9a-f]{4,64}$/, problem(message('schema.notHash'))), shownText);
 
 /** ms UTC, up to the end of the year 9999; shown as ISO 8601. */
@@ -159,7 +158,7 @@ export function integer(min = Number.MIN_SAFE_INTEGER): Column<number, number, u
 
 export const real = same(() => z.number());
 
-/** Grows with every change of the row. */
+/** Incremented by every change of the row. */
 export const revision = same(
   () => z.int().min(1).max(1_000_000_000),
   () => z.int().positive(),
@@ -169,7 +168,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Col
   return same(() => z.enum(values));
 }
 
-/** JSON text, shown as what it holds. What that is, `jsonText` checks where rows come from outside. */
+/** JSON text, shown as its value. Content from outside is checked by `jsonText`. */
 export function json<Content>(): Column<string, Content, undefined> {
   return new Column(
     {
@@ -181,7 +180,7 @@ export function json<Content>(): Column<string, Content, undefined> {
   );
 }
 
-/** JSON array of texts, as of paths. */
+/** JSON array of texts, such as paths. */
 export function texts(maxEach = 1000, max = 12_000_000): Column<string, string[], undefined> {
   return new Column(
     {
@@ -193,7 +192,7 @@ export function texts(maxEach = 1000, max = 12_000_000): Column<string, string[]
   );
 }
 
-/** JSON text of this shape, as a row holds it. */
+/** JSON text whose value has this shape. */
 export function jsonText(content: z.ZodType, max: number): z.ZodType<string> {
   return z
     .string()

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Column, Refs } from './column.js';
 
-/** What is counted per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
+/** Counters per repository: `work_item` for `W-n`, `event` for event ids, and so on. */
 export type CounterName =
   | 'work_item'
   | 'event'
@@ -20,7 +20,6 @@ export type CounterName =
 
 type Columns = Readonly<Record<string, Column>>;
 
-/** A row of the record's table, as stored. */
 export type RowOf<Definition extends RecordDefinition> = {
   readonly [Name in keyof Definition['columns']]: Definition['columns'][Name] extends Column<infer Stored>
     ? Stored
@@ -36,7 +35,6 @@ type FieldOf<Name, Given> = Given extends string
       ? Camel<Head>
       : Camel<Name>;
 
-/** The fields of a record as returned to callers. */
 export type ShownOf<Definition extends RecordDefinition> = {
   -readonly [Name in keyof Definition['columns'] as FieldOf<
     Name,
@@ -45,16 +43,13 @@ export type ShownOf<Definition extends RecordDefinition> = {
 };
 
 interface Options<Names> {
-  /** The counter of its numbers, for records that have them. */
+  /** Counter of its numbers, if it has any. */
   readonly counter?: CounterName;
-  /** The column that holds the caller's own name, for records that have one. */
+  /** The column with the caller's own key, if it has one. */
   readonly key?: Names;
 }
 
-/**
- * A record: its table with the columns in their order. What its rows are, how
- * they are checked and how they are shown follows from the columns.
- */
+/** A record: its table, with the columns in order. The types of its rows, their checks and their display follow from the columns. */
 export class RecordDefinition<Table extends string = string, Own extends Columns = Columns> {
   readonly counter: CounterName | undefined;
   readonly key: string | undefined;
@@ -69,7 +64,7 @@ export class RecordDefinition<Table extends string = string, Own extends Columns
     this.key = key;
   }
 
-  /** The columns that are shown; the ref comes first. */
+  /** Columns to show, the ref first. */
   get shown(): readonly Field[] {
     this.#shown ??= Object.entries(this.columns)
       .flatMap(([name, column]) => (column.name === null ? [] : [{ name, column, field: fieldOf(name, column) }]))
@@ -89,7 +84,7 @@ function fieldOf(name: string, column: Column): string {
   return name.replace(/(?<=.)_id$/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The schemas of a record as returned to callers. */
+/** Schemas of a record as returned to callers. */
 export function shownShape<Definition extends RecordDefinition>(
   definition: Definition,
 ): { [Field in keyof ShownOf<Definition>]: z.ZodType<ShownOf<Definition>[Field]> } {
@@ -97,7 +92,7 @@ export function shownShape<Definition extends RecordDefinition>(
   return Object.fromEntries(entries);
 }
 
-/** A row as returned to callers; `refs` are those of what it points to. */
+/** Converts a row to the shape returned to callers; `refs` are those of linked records. */
 export function show<Definition extends RecordDefinition>(
   definition: Definition,
   row: Omit<RowOf<Definition>, 'repository_id'>,

@@ -3,7 +3,7 @@ import { type RefusalCode, refusalExitCodes } from './refusal.js';
 
 const codes = Object.keys(refusalExitCodes) as RefusalCode[];
 
-/** What the command line prints with `--json`, except a stream, which prints one event per line. */
+/** Output of the command line with `--json`; a stream instead prints one event per line. */
 export const jsonAnswerSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),

@@ -1,7 +1,5 @@
 import type { NextStep } from './refusal.js';
 
-/** Steps that several refusals suggest. */
-
 export const listLanes: NextStep = { operation: 'lane.list', input: {} };
 
 export const repairLanes: NextStep = { operation: 'lane.repair', input: {} };

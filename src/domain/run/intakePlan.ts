@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { wordsOf } from '../search/words.js';
 
-/** What a request may suffer from, as far as the repository shows; in the order in which they are listed. */
+/** Risks of a request, as far as the repository shows; in display order. */
 export const intakeRisks = ['fewWords', 'noDocument', 'noTest', 'uncommitted'] as const;
 export type IntakeRisk = (typeof intakeRisks)[number];
 export const intakeConfidences = ['low', 'medium', 'high'] as const;
 
-/** What to read and verify for a request, best match first; paths are below the root of the worktree. */
+/** Files to read and tests to run for a request, best match first; paths are relative to the worktree root. */
 export const intakePlanSchema = z.object({
   documents: z.array(z.string()),
   skills: z.array(z.string()),
@@ -20,9 +20,9 @@ export const intakeKinds = ['documents', 'skills', 'tests'] as const;
 export type IntakeKind = (typeof intakeKinds)[number];
 
 const maxEach: Readonly<Record<IntakeKind, number>> = { documents: 8, skills: 3, tests: 8 };
-/** A file counts that has this share of the score of the best one. */
+/** Min score of a file, relative to the best one. */
 const minShare = 0.15;
-/** Shares of the words of the request that the files have. */
+/** Shares of the request's words found in the files. */
 const [highCover, mediumCover] = [0.66, 0.33];
 const maxStems = 40;
 const maxHeadings = 200;
@@ -33,7 +33,7 @@ const code = /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|swift|scala|exs?|c|cc
 const test =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec|tests)\.[a-z]+$|(?:^|\/)test_[^/]+$|Tests?\.[a-z]+$/;
 
-/** What a path is for a request; undefined for a file that is not looked at. */
+/** Classifies a path; undefined for an irrelevant file. */
 export function intakeKindOf(path: string): IntakeKind | undefined {
   if (skill.test(path)) return 'skills';
   if (document.test(path)) return 'documents';
@@ -44,14 +44,14 @@ const heading = /^(?:#{1,6}|={1,6})\s+(.+)$|^(.+)\n(?:={3,}|-{3,})$|^(?:name|tit
 const testTitle =
   /\b(?:describe|it|test)(?:\.\w+)*\(\s*(["'`])(.{1,200}?)\1|\b(?:def|func|fn|function)\s+(test\w*)|\b(Test\w+)\(/gi;
 
-/** What a file says that it is about: headings of a document, titles of tests. The first one is its title. */
+/** Extracts headings of a document or titles of tests; the first one is the title. */
 export function headingsOf(kind: IntakeKind, text: string): string[] {
   const found = text.matchAll(kind === 'tests' ? testTitle : heading);
   const groups = [...found].map(match => (kind === 'tests' ? [match[2], match[3], match[4]] : match.slice(1)));
   return groups.flatMap(texts => texts.filter(one => one !== undefined)).slice(0, maxHeadings);
 }
 
-/** Words that requests are made of, whatever they are about. */
+/** Words common to all requests. */
 const common = new Set(
   wordsOf(
     `a about after all an and any are as at be because been before but by can could did do does for from get had has have how i if in
@@ -60,13 +60,13 @@ const common = new Set(
   ).map(({ stem }) => stem),
 );
 
-/** The words of a request that tell it from others, as stems. */
+/** Returns stems of the words that distinguish a request. */
 export function intakeStems(request: string): string[] {
   const stems = wordsOf(request, true).map(({ stem }) => stem);
   return [...new Set(stems)].filter(stem => stem.length > 1 && !common.has(stem)).slice(0, maxStems);
 }
 
-/** A file that has words of the request. */
+/** A file with words of the request. */
 export interface IntakeHit {
   readonly path: string;
   readonly kind: IntakeKind;
@@ -75,13 +75,13 @@ export interface IntakeHit {
   readonly text: string;
 }
 
-/** How well a file fits a request where no index tells: words in its path and title count three times. */
+/** Scores a file without an index: words in path and title count three times. */
 export function plainScore(stems: readonly string[], title: string, body: string): number {
   const [inTitle, inBody] = [title, body].map(text => new Set(wordsOf(text).map(({ stem }) => stem)));
   return stems.reduce((sum, stem) => sum + (inTitle?.has(stem) ? 3 : inBody?.has(stem) ? 1 : 0), 0);
 }
 
-/** The plan for a request of these stems and the files, one at least, that have any; `uncommitted` are paths with changes. Hits of the same score are in the order of their paths. */
+/** Builds the plan from the matching files, at least one; `uncommitted` are paths with changes. Ties are sorted by path. */
 export function planOf(
   stems: readonly string[],
   hits: readonly IntakeHit[],

@@ -1,6 +1,6 @@
 import type { RunIntent } from './runRow.js';
 
-/** Words by which a request shows its intent; the first that fits counts. */
+/** Words by intent; the first match counts. */
 const intentWords: readonly (readonly [RunIntent, readonly string[]])[] = [
   ['landing', ['commit', 'land', 'ship']],
   ['performance', ['profile', 'benchmark', 'optimize', 'performance']],
@@ -18,21 +18,20 @@ const propertyWords: readonly (readonly [string, readonly string[]])[] = [
 
 const maxSlugLength = 48;
 
-/** How words are found: `words` in any form (`failed` for `fail`), `parts` also within others (`add` in `address`). */
+/** `words`: in any inflection (`failed` for `fail`); `parts`: also inside others (`add` in `address`). */
 export type WordMatch = 'words' | 'parts';
 
-/** What a request is about. */
 export function intentOf(request: string, match: WordMatch = 'words'): RunIntent {
   return intentWords.find(([, words]) => hasOne(request, words, match))?.[0] ?? 'investigation';
 }
 
-/** What a good answer has, in a fixed order. */
+/** Returns the properties of a good answer, in a fixed order. */
 export function targetPropertiesOf(request: string, match: WordMatch = 'words'): string[] {
   const found = propertyWords.filter(([, words]) => hasOne(request, words, match)).map(([property]) => property);
   return found.length > 0 ? found : ['task-specific correctness'];
 }
 
-/** `20261127T091500Z-why-is-the-checkout-slow`; `now` in ms UTC. */
+/** Builds `20261127T091500Z-why-is-the-checkout-slow`; `now` in ms UTC. */
 export function runName(request: string, now: number): string {
   const moment = new Date(now).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
   return `${moment}-${slugOf(request)}`;
@@ -55,7 +54,7 @@ function hasOne(request: string, words: readonly string[], match: WordMatch): bo
   return words.some(word => formsOf(word).test(lower));
 }
 
-/** `improve`, `improved`, `improving`; `commit`, `commits`, `committed`. */
+/** Matches `improve`, `improved`, `improving`; `commit`, `commits`, `committed`. */
 function formsOf(word: string): RegExp {
   const [base, last] = [word.replace(/e$/, ''), word.at(-1)];
   return new RegExp(`\\b${base}(?:e|s|es|ed|ing|ure|ures|${last}ed|${last}ing)?\\b`);

@@ -3,7 +3,6 @@ import { shownShape } from '../record/record.js';
 import { intakePlanSchema } from './intakePlan.js';
 import { commandStatuses, hypothesisOutcomes, learningKinds, repoActions, runDefinition } from './runRow.js';
 
-/** A run as it is returned to callers. */
 export const runSchema = z.object({
   ...shownShape(runDefinition),
   dirtyWorktree: z.object({ available: z.boolean(), paths: z.array(z.string()) }),
@@ -18,9 +17,9 @@ export const hypothesisSchema = z.object({
   id: z.string().describe('H001'),
   text: z.string(),
   status: z.enum(['open', ...hypothesisOutcomes]),
-  /** Of each resolution, the latest last. */
+  /** Notes of its resolutions, latest last. */
   notes: z.array(z.string()),
-  /** Ids of the evidence about it. */
+  /** Ids of its evidence. */
   evidence: z.array(z.string()),
   ...author,
   at,
@@ -51,7 +50,7 @@ export const learningSchema = z.object({
   at,
 });
 
-/** What a run holds, each in the order in which it was recorded. */
+/** Entries of a run, each list in recorded order. */
 export const runContentSchema = z.object({
   hypotheses: z.array(hypothesisSchema),
   evidence: z.array(evidenceEntrySchema),

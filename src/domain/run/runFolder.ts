@@ -13,7 +13,6 @@ import {
   runNamePattern,
 } from './runRow.js';
 
-/** An entry of a run as its files have it. */
 export type FolderEntry = Pick<
   RunEntryRow,
   | 'kind'
@@ -29,17 +28,17 @@ export type FolderEntry = Pick<
   | 'created_at'
 >;
 
-/** A run as its files have it. */
+/** A run as stored in its files. */
 export interface FolderRun {
   readonly name: string;
   readonly request: string;
   readonly intent: RunIntent;
   readonly targetProperties: string[];
   readonly dirtyWorktree: DirtyWorktree;
-  /** ms UTC, as all times here. */
+  /** ms UTC, like all times here. */
   readonly createdAt: number;
   readonly entries: readonly FolderEntry[];
-  /** Undefined while it is open. */
+  /** Undefined while open. */
   readonly closing?:
     | {
         readonly at: number;
@@ -48,23 +47,23 @@ export interface FolderRun {
         readonly residualRisks: string[];
       }
     | undefined;
-  /** Files whose last line was cut, as by a kill; that line is left out. */
+  /** Files with a truncated last line, as after a kill; that line is ignored. */
   readonly torn: readonly string[];
 }
 
-/** Where a folder is not one of a run; `line` is undefined for a file that is one JSON value. */
+/** Reason a folder is not a run; `line` is undefined for a file with a single JSON value. */
 export interface FolderProblem {
   readonly file: string;
   readonly line?: number | undefined;
 }
 
-/** The logs of a run, in the order in which entries of the same second are taken. */
+/** Logs of a run; this order breaks ties between entries of the same second. */
 export const logFiles = ['hypotheses.jsonl', 'evidence.jsonl', 'commands.jsonl', 'learning.jsonl'] as const;
 export const runFolderFiles = ['problem.json', ...logFiles, 'closeout.json'] as const;
 
-/** A folder names at most so many entries: more than anyone reads. */
+/** Max entries of a folder: more than anyone reads. */
 const maxEntries = 100_000;
-/** The greatest number of an imported entry: those that are added later count on from it, and have to be read as ids. */
+/** Max number of an imported entry: later numbers continue from it and must still be valid ids. */
 const maxNumber = 999_999;
 
 const words = z.string().transform(text => cut(text.replaceAll('\0', '').trim()));
@@ -148,8 +147,8 @@ const logSchemas: Readonly<Record<(typeof logFiles)[number], z.ZodType<FolderEnt
 };
 
 /**
- * Reads the files of a run, by name; one that is missing is undefined. A last line that was cut is left out and named, anything
- * else that does not fit is a problem. Texts that are too long are cut.
+ * Reads a run from its files by name; missing ones are undefined. Skips and reports a truncated last line; any other mismatch is a problem.
+ * Cuts texts that are too long.
  */
 export function readRunFolder(files: Readonly<Record<string, string | undefined>>): FolderRun | FolderProblem {
   const problem = problemSchema.safeParse(json(files['problem.json'] ?? ''));
@@ -157,7 +156,7 @@ export function readRunFolder(files: Readonly<Record<string, string | undefined>
   const torn: string[] = [];
   const dated: { entry: FolderEntry; at: number }[] = [];
   for (const file of logFiles) {
-    // The order of a file counts, also where the clock was set back.
+    // The file's order counts, even if the clock was set back.
     let at = Number.NEGATIVE_INFINITY;
     const rows = (files[file] ?? '').split('\n');
     for (const [index, row] of rows.entries()) {
@@ -171,7 +170,7 @@ export function readRunFolder(files: Readonly<Record<string, string | undefined>
       if (dated.length > maxEntries) return { file, line: index + 1 };
     }
   }
-  // What was recorded in the same second keeps the order of the files.
+  // A stable sort: entries of the same second keep the order of the files.
   const entries = dated.sort((one, other) => one.at - other.at).map(({ entry }) => entry);
   const known = new Set(entries.flatMap(({ kind, number }) => (kind === 'hypothesis' ? [number] : [])));
   const lost = entries.find(({ kind, number, hypothesis }) =>
@@ -204,7 +203,7 @@ function entry(
   return { ...blank, kind, number, text, created_at, ...more };
 }
 
-/** The value of a text; undefined where it is not JSON. */
+/** Returns undefined for invalid JSON. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,7 +17,7 @@ import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { IntakePlan } from './intakePlan.js';
 
 export const runStatuses = ['active', 'closed'] as const;
-/** What a request is about: decides what a run is expected to prove. */
+/** Subject of a request; determines what a run is expected to prove. */
 export const runIntents = ['landing', 'performance', 'debug', 'docs', 'implementation', 'investigation'] as const;
 export const hypothesisOutcomes = ['accepted', 'rejected', 'blocked', 'superseded'] as const;
 export const commandStatuses = ['pass', 'fail', 'blocked', 'skipped'] as const;
@@ -31,18 +31,18 @@ export type RunIntent = (typeof runIntents)[number];
 export type HypothesisStatus = 'open' | (typeof hypothesisOutcomes)[number];
 export type CommandStatus = (typeof commandStatuses)[number];
 
-/** The name of a folder beside the file `ACTIVE`, in any case, and nothing that is read as a ref or a ULID. */
+/** Valid as a folder name next to the file `ACTIVE`, in any case, and not readable as a ref or ULID. */
 export const runNamePattern = /^(?!(?:active|(?:r-?)?\d+|[0-7][0-9a-hjkmnp-tv-z]{25})$)[a-z0-9][a-z0-9._-]*$/i;
-/** Limits in characters; lists and uncommitted paths in entries. */
+/** Max characters of texts; max entries of lists and of uncommitted paths. */
 export const runLimits = { request: 4000, name: 80, text: 4000, path: 1000, list: 100, dirty: 500 } as const;
 
-/** Uncommitted paths at the start; not available where git could not be asked. */
+/** Uncommitted paths at the start; not available if git could not be run. */
 export interface DirtyWorktree {
   readonly available: boolean;
   readonly paths: string[];
 }
 
-/** An investigation: a request, what was thought, tried and found, and what was learned. */
+/** An investigation: a request, its hypotheses, attempts, findings and learnings. */
 export const runDefinition = new RecordDefinition(
   'runs',
   {
@@ -53,20 +53,20 @@ export const runDefinition = new RecordDefinition(
     name: text(runLimits.name, 1),
     request: text(runLimits.request, 1),
     intent: oneOf(runIntents),
-    /** What a good answer has: `performance`, `verification`. */
+    /** Properties of a good answer: `performance`, `verification`. */
     target_properties: texts(),
     dirty_worktree: json<DirtyWorktree>(),
-    /** Absolute; null for a run outside of any worktree. */
+    /** Absolute; null for a run outside any worktree. */
     worktree_path: text(4096).orNull,
     task_id: link('task').orNull,
     finding_id: link('finding').orNull,
     work_item_id: link('workItem').orNull,
     status: oneOf(runStatuses),
     summary: text(runLimits.text).orNull,
-    /** What was run or read to be sure. */
+    /** Commands and documents that confirmed the result. */
     verification: texts(),
     residual_risks: texts(),
-    /** Why it was closed with open hypotheses or learnings. */
+    /** Reason for closing it with open hypotheses or learnings. */
     open_reason: text(runLimits.text).orNull,
     ...provenanceColumns,
     created_at: time,
@@ -74,14 +74,14 @@ export const runDefinition = new RecordDefinition(
     closed_at: time.orNull,
     revision,
     ...addedProvenanceColumns,
-    /** Null where it was skipped, or no file matched. */
+    /** Null if it was skipped, or no file matched. */
     intake_plan: json<IntakePlan>().orNull,
   },
   { counter: 'run', key: 'name' },
 );
 export type RunRow = RowOf<typeof runDefinition>;
 
-/** Entries of a run are never changed: a hypothesis is resolved by an entry of its own, the last of which counts. */
+/** Entries are immutable: a hypothesis is resolved by another entry, the last of which counts. */
 export const entryKinds = ['hypothesis', 'resolution', 'evidence', 'command', 'learning'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -89,22 +89,22 @@ export const runEntryDefinition = new RecordDefinition('run_entries', {
   id: ulid,
   repository_id: repositoryId,
   run_id: ulid.hidden,
-  /** Its place among all entries of the run. */
+  /** Position among all entries of the run. */
   position: integer(1),
   kind: oneOf(entryKinds),
-  /** Counts its kind within the run; of a resolution, that of its hypothesis. */
+  /** Number within its kind; for a resolution, that of its hypothesis. */
   number: integer(1),
-  /** Of a resolution or a command. */
+  /** Status of a resolution or command. */
   status: oneOf([...hypothesisOutcomes, ...commandStatuses]).orNull,
-  /** The hypothesis, the evidence, the command, the lesson, or the note of a resolution. */
+  /** The hypothesis, evidence, command or lesson, or the note of a resolution. */
   text: text(runLimits.text),
-  /** The number of the hypothesis that evidence is about. */
+  /** Number of the hypothesis that the evidence is for. */
   hypothesis: integer(1).orNull,
   learning_kind: oneOf(learningKinds).orNull,
   repo_action: oneOf(repoActions).orNull,
-  /** Where the lesson was put, below the root of the worktree. */
+  /** File with the lesson, relative to the worktree root. */
   path: text(runLimits.path).orNull,
-  /** The commit that has it, where the caller named one. */
+  /** Commit with the lesson, if the caller named one. */
   path_commit: sha.orNull,
   reason: text(runLimits.text).orNull,
   ...provenanceColumns,

@@ -1,4 +1,4 @@
-/** Kinds of records that a search finds, as `kind:` names them. */
+/** Kinds of records to search, as named by `kind:`. */
 export const searchKinds = [
   ...(['item', 'note', 'task', 'finding', 'decision', 'slice', 'action', 'blocker', 'evidence'] as const),
   ...(['message', 'run', 'plan'] as const),

@@ -1,28 +1,25 @@
 import { wordsOf } from './words.js';
 
-/** Fields that a query can filter by. */
 export const searchFields = ['kind', 'status', 'author', 'task', 'lane', 'path'] as const;
 export type SearchField = (typeof searchFields)[number];
 
-/** What a query asks for. */
 export interface SearchQuery {
-  /** Each a word or several that follow each other, as stems; one that ends with `*` is the beginning of a word. */
+  /** Each one word or several consecutive ones, as stems; a final `*` makes the last one a prefix. */
   readonly phrases: readonly (readonly string[])[];
   /** Values in lower case; several of one field are alternatives. */
   readonly filters: Readonly<Record<SearchField, readonly string[]>>;
-  /** Names of filters that there are not, as `owner` of `owner:codex`. */
+  /** Names of unknown filters, as `owner` of `owner:codex`. */
   readonly unknown: readonly string[];
-  /** A filter with nothing behind its colon, as in `path:` and `path:""`. */
+  /** A filter with nothing after its colon, as in `path:` and `path:""`. */
   readonly withoutValue: SearchField | undefined;
 }
 
-/** A filter with its value, which may be quoted; a quoted phrase; or what is between spaces. */
+/** A filter with its value, optionally quoted; a quoted phrase; or text between spaces. */
 const term = /(?:([a-z]+):(?:"([^"]+)"|(?![/\\:])([^\s"]+)))(?=\s|$)|"([^"]*)"|[^\s"]+|"/giu;
 
 /**
- * Reads a query. What is in quotes, or joined as `src/login.ts` or `W-12`, is a phrase; everything else that other programs have
- * operators for is text, but for a word with a colon and a value behind it, which looks like a filter. While it is typed (`isTyped`), its
- * last word is the beginning of one.
+ * Parses a query. Quoted or joined text, such as `src/login.ts` or `W-12`, is a phrase. Operators of other programs are plain text, except
+ * that a word with a colon and a value counts as a filter. With `isTyped`, the last word is a prefix.
  */
 export function readSearchQuery(query: string, isTyped = false): SearchQuery {
   const filters: Record<SearchField, string[]> = { kind: [], status: [], author: [], task: [], lane: [], path: [] };
@@ -36,7 +33,7 @@ export function readSearchQuery(query: string, isTyped = false): SearchQuery {
       filters[field].push((quoted ?? bare ?? '').toLowerCase());
       continue;
     }
-    // A host with its port is text.
+    // A host with a port is text.
     if (name !== undefined && !/^\d/.test(bare ?? '')) unknown.push(name);
     const stems = wordsOf(phrase ?? text, true).map(({ stem }) => stem);
     if (stems.length > 0) phrases.push(stems);

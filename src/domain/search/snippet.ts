@@ -1,18 +1,18 @@
 import { type Word, wordsOf } from './words.js';
 
-/** A part of a text, on one line, with the places of what was found. */
+/** An excerpt on one line, with the positions of matches. */
 export interface Snippet {
   readonly text: string;
-  /** Start and end (exclusive) of each, in UTF-16 units of `text`. */
+  /** Start and end (exclusive) of each match, in UTF-16 units of `text`. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** Characters shown in front of the first word that was found. */
+/** Characters shown before the first match. */
 const lead = 30;
 
 /**
- * The part of a text, about `width` characters, that has the most of these stems; undefined where it has none. One that ends with
- * `*` is for all words that begin with it.
+ * Returns the excerpt of about `width` characters with the most of these stems; undefined without a match. A final `*` makes a stem a
+ * prefix.
  */
 export function snippetOf(text: string, stems: readonly string[], width: number): Snippet | undefined {
   const wanted = new Set(stems);
@@ -34,7 +34,7 @@ export function snippetOf(text: string, stems: readonly string[], width: number)
     if (last !== undefined && word.start - offset <= last[1]) marks[marks.length - 1] = [last[0], word.end - offset];
     else marks.push([word.start - offset, word.end - offset]);
   }
-  // Each control character and line break is one unit, so that the places stay.
+  // Replaces control characters and line breaks one by one, so that positions stay valid.
   return {
     text: cut
       .join('')
@@ -44,7 +44,7 @@ export function snippetOf(text: string, stems: readonly string[], width: number)
   };
 }
 
-/** The word at which a part of this width has the most different ones. */
+/** Returns the word that starts the excerpt with the most distinct matches. */
 function densest(found: readonly Word[], width: number): Word | undefined {
   let best: { readonly word: Word; readonly count: number } | undefined;
   for (const [index, word] of found.entries()) {

@@ -1,29 +1,29 @@
 import { stemmer } from 'stemmer';
 
-/** A word of a text as it is searched for: folded to lower case without accents, and cut to its English stem. */
+/** A word in searchable form: lower case, without accents, reduced to its English stem. */
 export interface Word {
   readonly stem: string;
-  /** Where it is in the text, in UTF-16 units; `end` exclusive. */
+  /** Position in the text, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Scripts without spaces between words: each pair of characters is taken as one. */
+/** Scripts without spaces between words: each pair of characters counts as a word. */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC`;
 const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
-/** Longer ones, as encoded data, are cut. */
+/** Longer words, such as encoded data, are cut. */
 const maxLength = 64;
 
-/** Stems of words seen before: a stem takes longer than everything else about a word. */
+/** Cache of stems: stemming is the slowest step. */
 const stems = new Map<string, string>();
 const maxStems = 50_000;
 
 /**
- * The words of a text in their order. Whatever is no letter, digit or accent separates them, so a path is a row of words. Of
- * Chinese and Japanese they are the pairs of neighbouring characters and, at the end of a text, the last one alone; a query for one
- * character is for all pairs that begin with it (`索*`).
+ * Splits a text into words, separated by anything except letters, digits and accents, so a path becomes several words. Chinese and Japanese
+ * become pairs of neighboring characters plus, at the end of a text, the last one alone; a query for one character matches all pairs that
+ * begin with it (`索*`).
  */
 export function wordsOf(text: string, inQuery = false): Word[] {
   const words: Word[] = [];
@@ -34,7 +34,7 @@ export function wordsOf(text: string, inQuery = false): Word[] {
   return words;
 }
 
-/** The parts of names such as `workItemTable`, which are one word in the text. */
+/** Splits names such as `workItemTable`, which count as one word in the text. */
 export function partsOfNames(text: string): string[] {
   return [...text.matchAll(/\p{L}+/gu)].flatMap(([name]) => {
     const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
@@ -62,7 +62,7 @@ function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const folded = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').slice(0, maxLength);
-  // A code such as "b12s" has no stem.
+  // Codes such as "b12s" have no stem.
   const stem = /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded;
   if (stems.size >= maxStems) stems.clear();
   stems.set(word, stem);

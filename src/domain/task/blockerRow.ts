@@ -5,7 +5,6 @@ import { taskLimits } from './taskRow.js';
 
 export const blockerStatuses = ['open', 'resolved'] as const;
 
-/** A blocker of a task. */
 export const blockerDefinition = new RecordDefinition(
   'blockers',
   {
@@ -16,7 +15,7 @@ export const blockerDefinition = new RecordDefinition(
     description: text(taskLimits.blocker, 1),
     status: oneOf(blockerStatuses),
     resolution: text(taskLimits.note).orNull,
-    /** Null exactly while it is open. */
+    /** Null while open. */
     resolved_at: time.orNull,
     ...provenanceColumns,
     model: provenanceColumns.model.hidden,

@@ -5,7 +5,6 @@ import { taskLimits } from './taskRow.js';
 
 export const nextActionStatuses = ['pending', 'done', 'skipped'] as const;
 
-/** What is to be done next in a task. */
 export const nextActionDefinition = new RecordDefinition(
   'next_actions',
   {

@@ -2,11 +2,11 @@ import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { taskLimits } from './taskRow.js';
 
-/** Words of an objective that a ref made from it takes. */
+/** Max words of an objective in a generated ref. */
 const refWords = 4;
 const segments = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
-/** What is wrong with a ref that a caller gave, in one sentence; undefined when it can be one. */
+/** Returns the problem with a ref, as one sentence; undefined if valid. */
 export function taskRefProblem(ref: string): string | Message | undefined {
   if (ref.length > taskLimits.ref) return message('lanes.nameTooLong', { max: taskLimits.ref });
   if (looksLikeNumberedId(ref)) return message('input.looksLikeNumber');
@@ -16,7 +16,7 @@ export function taskRefProblem(ref: string): string | Message | undefined {
   return /\d/.test(ref) ? undefined : message('tasks.refNoDigit');
 }
 
-/** A ref that would do in the place of one that does not; undefined when the text has nothing to offer. */
+/** Suggests a valid ref; undefined if the text has no usable characters. */
 export function suggestTaskRef(ref: string): string | undefined {
   const words = slugOf(ref, refWords);
   const suggestion = /^[a-z].*\d/.test(words) && words.includes('-') ? words : `${words}-1`;
@@ -24,8 +24,8 @@ export function suggestTaskRef(ref: string): string | undefined {
 }
 
 /**
- * The ref of a task that was given none: `t3-rate-limit-login` from its number, `w12-…` from the number of its work item,
- * and the first words of the objective.
+ * Generates a ref: `t3-rate-limit-login` from the task's number, or `w12-…` from that of its work item, and the first words of the
+ * objective.
  */
 export function makeTaskRef(
   objective: string,
@@ -35,18 +35,18 @@ export function makeTaskRef(
   return `${head}-${slugOf(objective, refWords) || 'task'}`.slice(0, taskLimits.ref).replace(/-$/, '');
 }
 
-/** What is wrong with a slug, in one sentence; undefined when it can be one. */
+/** Returns the problem with a slug, as one sentence; undefined if valid. */
 export function slugProblem(slug: string): string | Message | undefined {
   if (slug.length > taskLimits.slug) return message('lanes.nameTooLong', { max: taskLimits.slug });
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) ? undefined : message('tasks.slugCharacters');
 }
 
-/** `feature/t3-rate-limit` with the prefix `feature/`, with the slug behind it when there is one. */
+/** Builds `feature/t3-rate-limit` with the prefix `feature/`, and appends the slug if there is one. */
 export function taskBranch(ref: string, slug: string | undefined, prefix: string): string {
   return slug === undefined ? `${prefix}${ref}` : `${prefix}${ref}-${slug}`;
 }
 
-/** True for a branch that Stateroom makes for a task, with one of these prefixes, and may remove once it is merged. */
+/** True for a branch that Stateroom creates for the task, with one of these prefixes, and may delete after the merge. */
 export function isBranchOfTask(ref: string, branch: string, prefixes: readonly string[]): boolean {
   return prefixes.some(prefix => {
     const own = taskBranch(ref, undefined, prefix);
@@ -54,7 +54,7 @@ export function isBranchOfTask(ref: string, branch: string, prefixes: readonly s
   });
 }
 
-/** Letters and digits of a text, accents taken off, joined by hyphens. */
+/** Joins words by hyphens, without accents and punctuation. */
 function slugOf(text: string, words: number): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { flag, link, name, numbered, oneOf, repositoryId, revision, sha, text, t
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { taskStatuses } from './taskStatus.js';
 
-/** Limits of a task and of what belongs to it, in characters; lists in entries. */
+/** Limits of a task and its records: max characters of texts, entries of lists. */
 export const taskLimits = {
   ref: 60,
   slug: 40,
@@ -13,9 +13,9 @@ export const taskLimits = {
   blocker: 1000,
   action: 500,
   path: 1000,
-  /** Work items of one call. */
+  /** Work items per call. */
   workItems: 50,
-  /** Files of one call. */
+  /** Files per call. */
   touchedFiles: 1000,
 } as const;
 
@@ -25,29 +25,27 @@ export const taskDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('task'),
-    /** The name a caller gave or that follows from the objective: `w12-rate-limit`. Unique, also among archived tasks. */
+    /** Given by the caller or generated: `w12-rate-limit`. Unique, including archived tasks. */
     ref: text(taskLimits.ref, 1).as('name'),
     objective: text(taskLimits.objective, 1),
-    /** What is being worked on now. */
     focus: text(taskLimits.focus).orNull,
     status: oneOf(taskStatuses),
-    /** 1: no plan, no slices; one fresh evidence closes it. */
+    /** 1: no plan and no slices; a single fresh evidence closes it. */
     light: flag,
     branch: text(1000).orNull,
-    /** What it is judged against and merged into. */
+    /** The branch it is compared with and merged into. */
     base_branch: text(1000).orNull.as('base'),
-    /** Absolute path of the worktree it is in. */
+    /** Absolute path. */
     worktree_path: text().orNull.as('workTree'),
-    /** Its registered plan, shown as its path. */
+    /** Shown as the plan's path. */
     plan_id: link('plan').orNull,
-    /** The work item it does. */
     work_item_id: link('workItem').orNull,
-    /** The last commit of its branch that a hook or an operation saw. */
+    /** Last commit of its branch seen by a hook or operation. */
     observed_sha: sha.orNull.as('observedCommit'),
     created_by: name,
     updated_by: name,
     finished_at: time.orNull,
-    /** Null while it is not archived. */
+    /** Null unless archived. */
     archived_at: time.orNull,
     archive_note: text(taskLimits.note).orNull,
     created_at: time,

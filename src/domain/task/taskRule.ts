@@ -7,10 +7,10 @@ import type { TaskStatus } from './taskStatus.js';
 
 type Judged = Pick<TaskRow, 'number' | 'ref' | 'status' | 'archived_at' | 'revision'>;
 
-/** The state of a task, with its archive: archived tasks keep the status that they had. */
+/** Status of a task, or `archived`; archived tasks keep their stored status. */
 export type TaskState = TaskStatus | 'archived';
 
-/** What may be done to a task in each state. An update names the status it leads to. */
+/** Allowed acts by status. An update names its resulting status. */
 export const taskTransitions = {
   update: { from: ['in_progress', 'blocked', 'review'], to: ['in_progress', 'blocked', 'review'] },
   finish: { from: ['in_progress', 'blocked', 'review'], to: ['done'] },
@@ -30,12 +30,11 @@ export function taskState({ status, archived_at }: Pick<Judged, 'status' | 'arch
   return archived_at === null ? status : 'archived';
 }
 
-/** `T-3 (t3-rate-limit)`. */
+/** Formats `T-3 (t3-rate-limit)`. */
 export function taskName({ number, ref }: Pick<Judged, 'number' | 'ref'>): string {
   return `${formatRef('task', number)} (${ref})`;
 }
 
-/** Refuses what the state of the task does not allow. */
 export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
   const state = taskState(row);
   const from: readonly TaskState[] = taskTransitions[act].from;
@@ -50,7 +49,7 @@ export function checkTaskAct(row: Judged, act: TaskAct): Refusal | undefined {
   );
 }
 
-/** Refuses to add to a task that is over. */
+/** Refuses to add to a task that is done or archived. */
 export function checkTaskLive(row: Judged): Refusal | undefined {
   const state = taskState(row);
   if (state !== 'done' && state !== 'archived') return undefined;
@@ -64,7 +63,7 @@ export function checkTaskLive(row: Judged): Refusal | undefined {
   );
 }
 
-/** Refuses a caller who has seen another revision than the one there is. */
+/** Refuses an outdated revision. */
 export function checkTaskRevision(row: Judged, seen: number | undefined): Refusal | undefined {
   if (seen === undefined || seen === row.revision) return undefined;
   return refuse('stale', message('tasks.otherRevision', { task: taskName(row), revision: row.revision, seen }), {
@@ -73,13 +72,13 @@ export function checkTaskRevision(row: Judged, seen: number | undefined): Refusa
   });
 }
 
-/** Refusal for a row that was changed between reading and writing. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostTask(row: Judged): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: taskName(row) }), { hint: 'input.lookAgain' });
 }
 
 function remedyFor(row: Judged): Remedy {
-  // One that is done is not worked on again, out of the archive neither.
+  // A finished task is not resumed, not even from the archive.
   if (row.status === 'done') return { hint: 'tasks.startNew', next: [startTask] };
   const input = { task: formatRef('task', row.number) };
   if (taskState(row) === 'archived') return { next: [{ operation: 'task.restore', input }] };

@@ -1,3 +1,3 @@
-/** The state of a task. All but `done` are active. */
+/** All but `done` are active. */
 export const taskStatuses = ['in_progress', 'blocked', 'review', 'done'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];

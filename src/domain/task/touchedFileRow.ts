@@ -12,7 +12,7 @@ export const touchedFileDefinition = new RecordDefinition('touched_files', {
   /** Relative to the worktree root, with `/`. */
   path: text(taskLimits.path, 1),
   change_kind: oneOf(changeKinds).as('change'),
-  /** Where it was before a rename. */
+  /** Path before a rename. */
   old_path: text(taskLimits.path).orNull,
   actor: name,
   session: name.orNull,

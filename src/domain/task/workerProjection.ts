@@ -21,12 +21,12 @@ const ofLane: Readonly<Record<LaneStatus, TaskStatus>> = {
   closed: 'done',
 };
 
-/** A worker's state in the words of tasks, to be shown and never stored: the vocabularies stay apart. */
+/** Maps a worker's state to a task status for display; never stored, so that the vocabularies stay separate. */
 export function taskStatusOfWorker(state: WorkerState): TaskStatus {
   return ofWorker[state];
 }
 
-/** A lane's state in the words of tasks, to be shown and never stored. */
+/** Maps a lane's status to a task status for display; never stored. */
 export function taskStatusOfLane(state: LaneStatus): TaskStatus {
   return ofLane[state];
 }

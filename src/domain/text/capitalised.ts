@@ -1,4 +1,3 @@
-/** With a capital first letter. */
 export function capitalised(words: string): string {
   return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}`;
 }

@@ -1,5 +1,2 @@
-/**
- * Replaces a part of a stored text that must not be stored, such as a password. Where lines are compared it matches any text; a
- * line that is omitted completely matches nothing.
- */
+/** Replaces a secret, such as a password, in stored text. In line comparison it matches any text; a fully redacted line matches nothing. */
 export const redactionMark = '[redacted]';

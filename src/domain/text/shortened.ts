@@ -1,6 +1,6 @@
 import { oneLine } from './oneLine.js';
 
-/** At most `length` characters of one line, with an ellipsis where it was cut. */
+/** Cuts a text to one line of at most `length` characters, with an ellipsis. */
 export function shortened(text: string, length: number): string {
   const characters = [...oneLine(text)];
   return characters.length <= length

@@ -1,6 +1,6 @@
 import { jsonText } from '../json/writtenJson.js';
 
-/** Scripts that spell with joiners: between two of their letters a joiner is part of the word. */
+/** Scripts spelled with joiners: between two of their letters a joiner is part of the word. */
 const joinedScripts = [
   'Arabic',
   'Syriac',
@@ -20,7 +20,7 @@ const joinedScripts = [
 ];
 const joined = `[${joinedScripts.map(script => `\\p{Script=${script}}`).join('')}]`;
 
-/** Invisible characters without which an emoji or a word is another one. */
+/** Invisible characters that are part of an emoji or word. */
 const needed = [
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
   '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
@@ -28,12 +28,12 @@ const needed = [
   `(?<=${joined})[\\u200c\\u200d](?=${joined})`,
 ].join('|');
 
-/** Made with the first text that is not plain: it takes a millisecond. */
+/** Built on first use, which takes 1 ms. */
 let unseen: RegExp | undefined;
 
 /**
- * Characters that a terminal acts on or that no one can see: C0 and C1 controls, DEL, line separators, what turns the
- * direction of text, what has no width (tags and fillers too), halves of a character. No line feed, and nothing that spelling needs.
+ * Matches characters that control a terminal or are invisible: C0 and C1 controls, DEL, line separators, direction marks, zero-width
+ * characters (including tags and fillers), lone surrogates. Excludes line feeds and characters needed for spelling.
  */
 function unseenCharacters(): RegExp {
   unseen ??= new RegExp(
@@ -43,26 +43,24 @@ function unseenCharacters(): RegExp {
   return unseen;
 }
 
-/** Most texts: nothing in them needs a closer look. */
+/** Fast path: most texts need no closer look. */
 const plain = /^[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
 /**
- * A text that is harmless on a terminal: each character that a terminal would act on or that no one could see is written as
- * an escape, `\x1b` or `\u202e`. Line feeds stay, with or without a carriage return before; a tab becomes two spaces.
+ * Makes a text safe for a terminal: control and invisible characters become escapes such as `\x1b` or `\u202e`. Keeps line feeds, with or
+ * without a carriage return before; a tab becomes two spaces.
  */
 export function visibleText(text: string): string {
   if (plain.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').replace(unseenCharacters(), escaped);
 }
 
-/** The same on one line: white space of any length is one space, and none at the ends. */
+/** Like `visibleText`, on one line: collapses white space and trims it. */
 export function visibleLine(text: string): string {
   return visibleText(text.replace(/[^\S\v\f\u2028\u2029\ufeff]+/g, ' ')).trim();
 }
 
-/**
- * JSON of a value that is harmless on a terminal and the same value to a program; `indent` spaces a level, else one line.
- */
+/** Formats JSON that is safe for a terminal and equal for programs; `indent` spaces per level, else on one line. */
 export function visibleJson(value: unknown, indent?: number): string {
   const json = jsonText(value, indent);
   return plain.test(json) ? json : json.replace(unseenCharacters(), escapedInJson);
@@ -75,7 +73,7 @@ function escaped(character: string): string {
   return code > 0xff ? `\\u${digits.padStart(4, '0')}` : `\\x${digits.padStart(2, '0')}`;
 }
 
-/** JSON has 16-bit escapes only. */
+/** JSON has only 16-bit escapes. */
 function escapedInJson(character: string): string {
   return Array.from(
     { length: character.length },

@@ -1,6 +1,6 @@
 /**
- * The same value with U+FFFD in place of each half of a character, as a text has that was cut in the middle of an emoji: no
- * encoding has bytes for such a half. Looks into lists and plain objects, at their keys too.
+ * Replaces lone surrogates, as in a text cut inside an emoji, by U+FFFD, because no encoding has bytes for them. Includes lists and plain
+ * objects, and their keys.
  */
 export function wellFormed<T>(value: T): T;
 export function wellFormed(value: unknown): unknown {
@@ -10,7 +10,7 @@ export function wellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [wellFormed(key), wellFormed(part)]));
 }
 
-/** False for a text with half of a character in it. */
+/** False for a text with a lone surrogate. */
 export function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }

@@ -1,6 +1,6 @@
 /**
- * The text without these characters at its end. A pattern as `/[.!]+$/` tries every run of them from each of its places,
- * which takes minutes where someone pasted a megabyte of them.
+ * Removes these characters from the end of a text. A pattern such as `/[.!]+$/` is quadratic on long runs of them: a pasted megabyte takes
+ * minutes.
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;

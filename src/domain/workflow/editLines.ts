@@ -1,17 +1,16 @@
 import type { FileEdit } from './fileEdit.js';
 
-/** Lines around a change that are shown with it. */
+/** Context lines around a change. */
 const around = 3;
 
-/** An edit as lines of a diff: what goes, what comes, and a little around it. One piece, from the first change to the last. */
+/** An edit as a single diff hunk, from the first change to the last, with context. */
 export interface EditLines {
   readonly added: number;
   readonly removed: number;
-  /** Each with its mark, as a diff has it: ` `, `-` or `+`. */
+  /** Each with its diff mark: ` `, `-` or `+`. */
   readonly lines: readonly string[];
 }
 
-/** What an edit changes, from its first line that differs to the last. */
 export function editLines({ before, after }: Pick<FileEdit, 'before' | 'after'>): EditLines {
   const old = linesOf(before ?? '');
   const now = linesOf(after);

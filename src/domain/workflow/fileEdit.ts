@@ -3,37 +3,35 @@ import { isRefusal, type Refusal, refuse } from '../refusal/refusal.js';
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import { problemOfPath } from './repositoryPath.js';
 
-/** A file with its text, as it was read. */
+/** A file as it was read. */
 export interface ReadFile {
   /** Relative to the worktree root, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What happens to one file. */
 export interface FileEdit {
   readonly path: string;
-  /** The text that it was made of; null where there is no such file yet. */
+  /** The original text; null for a new file. */
   readonly before: string | null;
   readonly after: string;
 }
 
-/** The requested change of one file: pieces that are replaced, or the whole text of a new one. */
+/** A requested edit: replaced pieces, or the whole text of a new file. */
 export interface AskedEdit {
   readonly path: string;
-  /** Each occurs exactly once. */
+  /** Each `find` occurs exactly once. */
   readonly replace?: readonly { readonly find: string; readonly with: string }[] | null | undefined;
-  /** The whole text, of a file that is not there yet. */
+  /** The whole text of a new file. */
   readonly content?: string | null | undefined;
 }
 
-/** In characters; files in number. */
+/** Max characters of texts; `files` is a count. */
 export const editLimits = { files: 20, text: 200_000, total: 400_000 } as const;
 
 /**
- * The edits that someone asks for, all of them or a refusal: only files that were read change, only files that are not there
- * are made (`isThere`), and nothing outside of the repository is touched. Line ends, a mark of byte order and a missing last
- * line end stay as they are.
+ * Validates requested edits, all or nothing: only files that were read may change, only missing files may be created (`isThere`), and
+ * nothing outside the repository is touched. Keeps line ends, the byte order mark and a missing final line end.
  */
 export function readFileEdits(
   requested: readonly AskedEdit[],
@@ -55,7 +53,7 @@ export function readFileEdits(
     const problem = problemOfPath(path);
     if (problem !== undefined)
       return no(message('edits.pathUnusable', { path: shown(path), problem }), message('edits.pathUnusableHint'));
-    // On some systems they are one file.
+    // Some file systems treat them as one file.
     const name = path.normalize('NFC').toLowerCase();
     if (seen.has(name)) return no(message('edits.namedTwice', { path: shown(path) }), message('edits.namedTwiceHint'));
     seen.add(name);
@@ -101,7 +99,7 @@ function readOne(
   return { path, before, after: endedLike(before, text) };
 }
 
-/** Puts the piece in place of the one that it names, with the line ends of the file. */
+/** Replaces a piece that must be unique, with the file's line ends. */
 function replaceOnce(
   path: string,
   text: string,
@@ -111,7 +109,7 @@ function replaceOnce(
   if (isNoText(into))
     return no(message('edits.pieceNotText', { path: shown(path) }), message('edits.pieceNotTextHint'));
   const sought = find.replace(/\r\n?/g, '\n');
-  // Models know one kind of line end; where the file has others, places are counted without them and put back.
+  // Models write one kind of line end: positions are counted without CR and mapped back.
   const plain = text.replaceAll('\r\n', '\n');
   const at = plain.indexOf(sought);
   const start = message('edits.piece', { path: shown(path), start: shown(sought.trim().split('\n')[0] ?? '') });
@@ -128,14 +126,14 @@ function replaceOnce(
   return `${text.slice(0, from)}${mark}${written}${text.slice(to)}`;
 }
 
-/** Where the character is that is the `place`th when each line end counts as one. */
+/** Maps an offset that counts each line end as one character to the original text. */
 function rawPlace(text: string, place: number): number {
   let raw = 0;
   for (let counted = 0; counted < place; counted += 1) raw += text.startsWith('\r\n', raw) ? 2 : 1;
   return raw;
 }
 
-/** The text with a line end at its end exactly where the other one has it. */
+/** Adds or removes the final line end to match `before`. */
 function endedLike(before: string, after: string): string {
   const had = before.endsWith('\n');
   if (before === '' || after === '' || had === after.endsWith('\n')) return after;
@@ -149,7 +147,7 @@ function isNoText(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }
 
-/** A word of someone else inside of a sentence of ours. */
+/** Formats foreign text for use in a sentence. */
 function shown(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

@@ -1,10 +1,10 @@
 /**
- * What is read of a request in words, in characters. A chat takes a pasted megabyte, and looking for paths and numbers in that
- * would keep the editor busy for minutes.
+ * Max characters of a request that are read. A chat accepts a pasted megabyte, and scanning it for paths and numbers would block the editor
+ * for minutes.
  */
 export const maxRequestLength = 4000;
 
-/** The words that are read, without blanks around them, and how many that are at most where some were left out. */
+/** Trims and cuts a request; `cutAt` is set if it was cut. */
 export function readRequest(text: string): { readonly words: string; readonly cutAt?: number } {
   const words = text.trim();
   return words.length <= maxRequestLength

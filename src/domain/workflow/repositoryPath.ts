@@ -1,15 +1,15 @@
 import { type Message, message } from '../../messages/message.js';
 import { agents } from '../agent/agents.js';
 
-/** The longest path that is taken, in characters. */
+/** Max characters of a path. */
 const maxLength = 400;
-/** Names under which Windows has devices, with any ending. */
+/** Windows device names, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** Git's own folder, also under the names by which some file systems find it. */
+/** Git's folder, including its short names on some file systems. */
 const gitFolder = /^(?:\.git|git~\d+)$/i;
 /**
- * Folders and files, wherever they lie, that tell the editor, agents, git and its hooks, package managers, containers or
- * Stateroom by themselves what to run, what to fetch and what to allow.
+ * Files and folders, at any depth, that automatically control what the editor, agents, git and its hooks, package managers, containers or
+ * Stateroom run, fetch or allow.
  */
 const ownNames = [
   ...agents.flatMap(({ settings = [] }) => settings),
@@ -18,20 +18,20 @@ const ownNames = [
   ...['.gitattributes', '.gitmodules', '.gitconfig', '.githooks', '.husky', '.pre-commit-config.yaml'],
   ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
 ];
-/** The same of any name: workspaces of the editor, and lefthook in each of its formats, also for one machine alone. */
+/** Patterns of such files: workspaces of the editor, and lefthook in all formats, including local ones. */
 const ownPatterns = [
   String.raw`.*\.code-workspace`,
   String.raw`.*~\d+\.cod`,
   String.raw`\.?lefthook(?:-local)?(?:\.\w+)?`,
   String.raw`leftho~\d+(?:\.\w+)?`,
 ];
-/** With `u`, letters that some file systems take for `k` and `s` are these here as well. */
+/** With `u`, also matches letters that some file systems fold to `k` and `s`. */
 const own = new RegExp(`^(?:${[...ownNames.flatMap(asFound), ...ownPatterns].join('|')})$`, 'iu');
 const control = /\p{Cc}|\p{Cf}|[\u2028\u2029]/u;
 
 /**
- * Why a proposed path must not be written in a repository, in words that follow “the path …”; undefined
- * where it is one: relative, with `/`, without steps up, and the same file on every system.
+ * Returns the reason not to write a proposed path, as words that follow “the path …”; undefined if it is safe: relative, with `/`, without
+ * `..`, and the same file on every system.
  */
 export function problemOfPath(path: string): string | Message | undefined {
   if (path === '' || path.length > maxLength)
@@ -42,7 +42,7 @@ export function problemOfPath(path: string): string | Message | undefined {
   for (const name of path.split('/')) {
     if (name === '') return message('edits.pathEmptyName');
     if (name === '.' || name === '..') return message('edits.pathLeadsElsewhere');
-    // Windows drops them, and finds another file then.
+    // Windows drops them and would open another file.
     if (/[. ]$/.test(name)) return message('edits.pathTrailingDot');
     if (gitFolder.test(name)) return message('edits.pathInGit');
     if (own.test(name)) return message('edits.pathInSettings');
@@ -51,7 +51,7 @@ export function problemOfPath(path: string): string | Message | undefined {
   return undefined;
 }
 
-/** What finds a file by its name, and by the short one that Windows gives it: `DEVCON~1.JSO`. */
+/** Builds a pattern for a file name and its Windows short name: `DEVCON~1.JSO`. */
 function asFound(name: string): string[] {
   const [base = '', ...rest] = name.replace(/^\./, '').split('.');
   const ending = rest.at(-1);

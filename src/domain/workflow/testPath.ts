@@ -1,6 +1,6 @@
 const folders = new Set(['test', 'tests', '__tests__', 'spec', 'specs', 'e2e', 'testdata', '__snapshots__']);
 
-/** Whether a file is a test, or belongs to one, as its path tells by the habits of the usual languages. */
+/** True for tests and their files by path, following conventions of common languages. */
 export function isTestPath(path: string): boolean {
   const names = path.split('/');
   const name = names.pop() ?? '';

@@ -1,4 +1,4 @@
-/** The workflows: the overview, then those of the lifecycle, in the order in which work goes through them; `src/workflows` declares each. */
+/** Names of workflows: the overview, then lifecycle order; declared in `src/workflows`. */
 export const workflowNames = [
   'context',
   'scope',
