@@ -1,4 +1,4 @@
-/** What `make` returns, made at the first call: for schemas that most processes never check anything against. */
+/** Caches the result of the first call of `make`; for schemas that most processes never use. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

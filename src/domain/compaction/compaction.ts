@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { compactionDefinition } from './compactionRow.js';
 
-/** Limits of what is kept, in characters; lists in entries. */
+/** Max characters of texts, and entries of lists. */
 export const compactionLimits = { entry: 300, entries: 20, residual: 4000, turnRange: 40, packet: 1500 } as const;
 
 const entries = (what: string) =>
@@ -12,7 +12,7 @@ const entries = (what: string) =>
     .default([])
     .describe(what);
 
-/** What a session hands to the one that continues. */
+/** Handover of a session to the next one. */
 export const compactionSummarySchema = z.strictObject({
   done: entries('What is done'),
   open: entries('What is open, and why'),
@@ -21,14 +21,13 @@ export const compactionSummarySchema = z.strictObject({
 });
 export type CompactionSummary = z.output<typeof compactionSummarySchema>;
 
-/** A compaction as returned to callers. */
 export const compactionSchema = z.object({
   ...shownShape(compactionDefinition),
   summary: compactionSummarySchema,
 });
 export type Compaction = z.infer<typeof compactionSchema>;
 
-/** What is shown to a session that starts again, in seven lines. */
+/** Content of the packet for a restarted session. */
 export interface PacketFields {
   readonly task: string;
   readonly objective: string;
@@ -36,10 +35,10 @@ export interface PacketFields {
   readonly summary: CompactionSummary | undefined;
 }
 
-/** Each of the seven lines gets the same space, so that one long list does not crowd out the others. */
+/** Equal space for each of the seven lines, so that one long list does not crowd out the others. */
 const lineRepository = 200;
 
-/** The packet for a session that starts again: seven lines, at most 1,500 characters. */
+/** Builds the packet for a restarted session: seven lines, at most 1,500 characters. */
 export function compactionPacket({ task, objective, focus, summary }: PacketFields): string {
   const lines: readonly (readonly [string, string])[] = [
     ['Task', task],

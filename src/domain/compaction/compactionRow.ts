@@ -3,7 +3,7 @@ import { integer, json, parent, repositoryId, text, time, ulid } from '../record
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { CompactionSummary } from './compaction.js';
 
-/** What an agent kept when its context was compacted. */
+/** Facts an agent kept when its context was compacted. */
 export const compactionDefinition = new RecordDefinition(
   'compactions',
   {
@@ -14,7 +14,7 @@ export const compactionDefinition = new RecordDefinition(
     key: text(200, 1),
     turn_range: text(100).orNull,
     summary: json<CompactionSummary>(),
-    /** Prose that found no place in the summary. */
+    /** Prose that did not fit the summary. */
     residual: text(20_000).orNull,
     /** An estimate. */
     tokens_saved: integer(0).orNull,

@@ -1,5 +1,2 @@
-/**
- * From how much context on a harness should compact, where the repository does not say: an estimate of tokens, or characters
- * where none is known.
- */
+/** Default context size from which a harness should compact: estimated tokens, or characters if those are unknown. */
 export const compactionThresholds = { tokens: 75_000, characters: 300_000 } as const;

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { editDistance } from '../identifier/suggest.js';
 import { repositoryConfigSchema } from './repositoryConfig.js';
 
-/** Groups that hold rules: a field in them that is not known may be one that this version would have to keep. */
+/** Groups of rules: an unknown field in them may be a rule that must not be ignored. */
 const strictGroups = ['gate', 'review', 'protect'];
 
-/** Settings as they were written, without what is left out here. */
+/** Settings as written, except ignored fields. */
 export interface PlainConfig {
   readonly value: unknown;
-  /** Fields that this version does not know, as `lane.colour`: those of a newer one, or of someone else. */
+  /** Fields that this version does not know, such as `lane.colour`: from a newer version or another program. */
   readonly ignored: readonly string[];
 }
 
-/** Settings without nulls, which stand for what is left out. */
+/** Removes nulls, which mean the same as absent fields. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== null);
@@ -20,8 +20,8 @@ export function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * Settings without the fields that `issues` name as not known. Undefined where one of those may be a rule of this version: in a group
- * of rules, no group itself, or spelled almost like a group or a field that there is.
+ * Removes fields that `issues` report as unknown. Undefined if one of them may be a rule of this version: in a group of rules, a top-level
+ * value that is not a group, or spelled almost like a known group or field.
  */
 export function withoutUnknown(value: unknown, issues: readonly z.core.$ZodIssue[]): PlainConfig | undefined {
   const ignored: string[][] = [];
@@ -45,7 +45,7 @@ function mayBeRule([group = '', field]: readonly string[], value: unknown): bool
   return !isGroup || names.some(known => isLike(group, known));
 }
 
-/** The fields of each group that this version knows. */
+/** Known fields by group. */
 const knownFields = new Map(
   Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
     const inner: unknown = 'unwrap' in schema ? schema.unwrap() : undefined;
@@ -53,7 +53,7 @@ const knownFields = new Map(
   }),
 );
 
-/** Short names are alike by a letter alone: `lane` is not `gate`. */
+/** Short names may differ by one letter only: `lane` is not `gate`. */
 function isLike(written: string, name: string): boolean {
   return editDistance(written.toLowerCase(), name.toLowerCase()) <= (name.length > 5 ? 2 : 1);
 }

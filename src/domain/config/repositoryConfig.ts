@@ -8,13 +8,13 @@ import { minimumReviewGrades } from '../review/reviewGrade.js';
 import { contextBudgets, contextPolicies } from '../task/contextBudget.js';
 import { isTimeZone } from '../time/timeZone.js';
 
-/** Where the file is, relative to the worktree root. It is tracked; gates read it from the base branch. */
+/** Relative to the worktree root. Tracked by git; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
 
-/** What branches of lanes and tasks begin with where nothing is set. */
+/** Default prefix of branches of lanes and tasks. */
 export const usualBranchPrefix = 'feature/';
 
-/** `.stateroom/config.json`: what a repository's people agree on. Every field may be left out. */
+/** `.stateroom/config.json`: shared settings of a repository. Every field is optional. */
 export const repositoryConfigSchema = z
   .strictObject({
     $schema: z.string().optional(),

@@ -7,8 +7,8 @@ const pushes = ['advise', 'review', 'always'] as const satisfies readonly Reposi
 const edits = ['allow', 'advise', 'refuse'] as const satisfies readonly RepositoryConfig['protect']['edits'][];
 
 /**
- * Settings that lift no rule of either: what gates, pushes and reviewers go by is the stricter of both. All else, as how lanes are
- * merged, is that of `first`.
+ * Combines two configurations without lifting a rule of either: settings of gates, pushes and reviews are the stricter of both. All others,
+ * such as the merge method, are those of `first`.
  */
 export function stricterConfig(first: RepositoryConfig, other: RepositoryConfig): RepositoryConfig {
   if (first === other) return first;
@@ -49,7 +49,7 @@ function shared<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter(value => other.includes(value));
 }
 
-/** Of two values of a list, the one that comes later in it. */
+/** Returns the value that comes later in the list. */
 function later<T>(order: readonly T[], one: T, other: T): T {
   return order.indexOf(one) < order.indexOf(other) ? other : one;
 }

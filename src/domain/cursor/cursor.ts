@@ -1,15 +1,12 @@
-/**
- * A place in an ordered list, as text that callers hand back unread. It names the order it belongs to, so that it is not
- * taken for a place in another.
- */
+/** A position in an ordered list, opaque to callers. Includes its order, so that it is not accepted for another one. */
 export type CursorValue = string | number;
 
-/** Packs the sort values of the last row given. */
+/** Encodes the sort values of the last returned row. */
 export function encodeCursor(order: string, values: readonly CursorValue[]): string {
   return toBase64Url(JSON.stringify([order, ...values]));
 }
 
-/** The sort values of a cursor, undefined when the text is not a cursor of this order with this many values. */
+/** Decodes a cursor; undefined if it is not for this order with this many values. */
 export function decodeCursor(order: string, count: number, cursor: string): readonly CursorValue[] | undefined {
   try {
     const parsed: unknown = JSON.parse(fromBase64Url(cursor));

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { decisionDefinition } from './decisionRow.js';
 
-/** A decision as returned to callers. */
 export const decisionSchema = z.object({
   ...shownShape(decisionDefinition),
   /** `R-2`: the investigation in which it was made. */

@@ -1,7 +1,6 @@
 /**
- * Names of decisions: `<tag>_<kind>_<work ref>_<slug>`. The tag says who decided (`claude`, `ada`), the kind what sort of
- * decision it is (`choice`, `risk`, `slice_complete`), the work ref what it is about (`t3-rate-limit`, `T-3`), the slug
- * which one it is.
+ * Names of decisions: `<tag>_<kind>_<work ref>_<slug>`. The tag names the author (`claude`, `ada`), the kind the sort of decision
+ * (`choice`, `risk`, `slice_complete`), the work ref its subject (`t3-rate-limit`, `T-3`), and the slug the decision.
  */
 
 export interface DecisionId {
@@ -15,18 +14,17 @@ export interface DecisionId {
 export interface DecisionIdProblem {
   /** One sentence. */
   readonly problem: string;
-  /** A name that would do; undefined when none can be made from the text. */
+  /** A valid name; undefined if none can be derived from the text. */
   readonly suggestion?: string;
 }
 
-/** The kind of decisions that close slices. */
 export const sliceKind = 'slice_complete';
 
 const grammar =
   /^(?<tag>[a-z]{2,12})_(?<kind>slice_complete|[a-z]{2,20})_(?<workRef>[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*)_(?<slug>[a-z0-9][a-z0-9_]*)$/;
 const example = 'claude_choice_t3-rate-limit_keep_one_bucket';
 
-/** The parts of a decision's name, or what is wrong with it. */
+/** Parses a decision's name; returns the problem if it is invalid. */
 export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
   if (/^slice_complete(_|$)/.test(text)) {
     return withSuggestion('names without a tag are an old form that can no longer be created', `agent_${text}`);
@@ -39,7 +37,6 @@ export function parseDecisionId(text: string): DecisionId | DecisionIdProblem {
   return withSuggestion(problemOf(text), repaired(text));
 }
 
-/** Distinguishes a problem from the parts of a name. */
 export function isDecisionIdProblem(value: DecisionId | DecisionIdProblem): value is DecisionIdProblem {
   return 'problem' in value;
 }
@@ -58,7 +55,7 @@ function withSuggestion(problem: string, suggestion: string): DecisionIdProblem 
   return grammar.test(suggestion) ? { problem, suggestion } : { problem };
 }
 
-/** Lower case, without what the grammar has no place for, hyphens in the slug turned into underscores. */
+/** Lower case, without invalid characters, hyphens in the slug replaced by underscores. */
 function repaired(text: string): string {
   const words = text
     .trim()

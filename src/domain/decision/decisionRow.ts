@@ -2,13 +2,13 @@ import { addedProvenanceColumns, provenanceColumns } from '../actor/provenance.j
 import { integer, link, name, numbered, oneOf, repositoryId, text, texts, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 
-/** Limits of one decision, in characters; lists in entries. */
+/** Max characters of texts, and entries of lists. */
 export const decisionLimits = {
   id: 160,
-  /** From here on an answer says that it is long. */
+  /** Longer ones get a warning. */
   rationaleSoft: 1500,
   rationale: 3000,
-  /** Of a decision that closes a slice. */
+  /** For a decision that closes a slice. */
   sliceRationale: 4000,
   changedFiles: 500,
   path: 1000,
@@ -23,19 +23,18 @@ export const decisionDefinition = new RecordDefinition(
     repository_id: repositoryId,
     number: numbered('decision'),
     task_id: link('task'),
-    /** The slice it closes or belongs to. */
+    /** The slice that it closes or belongs to. */
     slice_id: link('slice').orNull,
     /** Format: `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
     decision: text(decisionLimits.id * 2, 1),
     rationale: text(decisionLimits.sliceRationale * 4),
     origin: oneOf(decisionOrigins),
-    /** Paths. */
     changed_files: texts(),
     ...provenanceColumns,
     lane: name.orNull,
     created_at: time,
     ...addedProvenanceColumns,
-    /** Tokens that the model read and wrote for it, where the caller says so. */
+    /** Tokens that the model read and wrote for it, as reported by the caller. */
     input_tokens: integer(0).orNull,
     output_tokens: integer(0).orNull,
   },

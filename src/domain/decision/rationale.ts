@@ -2,7 +2,7 @@ import { message } from '../../messages/message.js';
 import { type Refusal, refuse } from '../refusal/refusal.js';
 import { decisionLimits } from './decisionRow.js';
 
-/** Headings that the rationale of a decision that closes a slice holds, each with text below it. */
+/** Required headings of a rationale that closes a slice, each with text below. */
 export const sliceHeadings = [
   '## Changes',
   '## Verification',
@@ -10,7 +10,6 @@ export const sliceHeadings = [
   '## Open Threads',
 ] as const;
 
-/** Refuses a rationale that is empty or too long. */
 export function checkRationale(text: string, limit: number = decisionLimits.rationale): Refusal | undefined {
   if (text.trim() === '') {
     return refuse('invalid_input', 'decisions.rationaleEmpty', { hint: 'decisions.rationaleEmptyHint' });
@@ -22,13 +21,13 @@ export function checkRationale(text: string, limit: number = decisionLimits.rati
   });
 }
 
-/** A word of advice on a rationale that is longer than others will read; undefined when it is not. */
+/** Warns of a rationale too long to be read; undefined otherwise. */
 export function rationaleWarning(text: string): string | undefined {
   if (text.length <= decisionLimits.rationaleSoft) return undefined;
   return `The rationale has ${text.length} characters; keep it below ${decisionLimits.rationaleSoft} if possible.`;
 }
 
-/** Refuses a slice's rationale that is too long or lacks one of the four headings or text below it. */
+/** Refuses a slice's rationale that is too long, or lacks one of the four headings or its text. */
 export function checkSliceRationale(text: string): Refusal | undefined {
   const tooLong = checkRationale(text, decisionLimits.sliceRationale);
   if (tooLong !== undefined) return tooLong;

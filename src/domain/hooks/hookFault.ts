@@ -1,10 +1,10 @@
 import { type Message, message } from '../../messages/message.js';
 
-/** Why git does not run Stateroom's part of a hook although it is installed. */
+/** Reasons that git does not run Stateroom's part of an installed hook. */
 export type HookFaultKind =
   /** `core.hooksPath` is the folder of a repository that was moved. */
   | 'moved'
-  /** The folder in which git looks is not there. */
+  /** The configured folder does not exist. */
   | 'noFolder'
   | 'noFile'
   /** Husky's own script, which git runs and which runs the repository's. */
@@ -14,27 +14,25 @@ export type HookFaultKind =
   | 'noLines'
   /** An earlier line ends the script. */
   | 'endsBefore'
-  /** Nothing was heard of it in a trial. */
+  /** A trial run gave no sign of it. */
   | 'silent';
 
 export interface HookFault {
   readonly why: HookFaultKind;
-  /** The file or folder that it is about, from the root of the worktree where it is in it. */
+  /** The faulty file or folder, relative to the worktree root if inside it. */
   readonly file: string;
-  /** The line that ends the script. */
   readonly line?: string;
 }
 
-/** Hooks with the same fault. */
 export interface FaultyHooks {
   readonly hooks: readonly string[];
   readonly faults: readonly HookFault[];
 }
 
-/** Where the hooks do not run: in the caller's worktree, in another one, or in each that is made from this commit. */
+/** Place where the hooks do not run: the caller's worktree, another one, or each worktree created from this commit. */
 export type FaultPlace = { readonly directory: string } | 'here' | 'worktrees';
 
-/** Puts together the hooks whose faults need the same step. */
+/** Groups hooks whose faults need the same fix. */
 export function groupFaults(found: readonly { readonly name: string; readonly fault: HookFault }[]): FaultyHooks[] {
   const groups = new Map<string, { hooks: string[]; faults: HookFault[] }>();
   for (const { name, fault } of found) {
@@ -45,7 +43,7 @@ export function groupFaults(found: readonly { readonly name: string; readonly fa
   return [...groups.values()];
 }
 
-/** What is found, as a part of a sentence, and the step that mends it. */
+/** Fault, as a part of a sentence, and fix. */
 const sentences = {
   noFolder: ['hooks.noFolder', 'hooks.noFolderFix'],
   noFile: ['hooks.noFile', 'hooks.noFileFix'],
@@ -57,7 +55,6 @@ const sentences = {
   silent: ['hooks.silent', 'hooks.silentFix'],
 } as const;
 
-/** What is wrong, and the step that mends it. */
 export function presentFault({ hooks, faults }: FaultyHooks, place: FaultPlace): { text: Message; fix: Message } {
   const [first] = faults;
   const why = first?.why ?? 'silent';

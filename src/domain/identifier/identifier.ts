@@ -1,6 +1,6 @@
 /**
- * Every entity has three names: a ULID key made by us, a number per repository shown with a prefix (`W-12`), and, where
- * a caller may choose one, a `key` unique in its scope. Inputs accept any of the three, and a key as `id:<key>` too.
+ * Every entity has three names: a generated ULID, a number per repository shown with a prefix (`W-12`), and, if a caller may choose one, a
+ * `key` that is unique in its scope. Inputs accept any of them; a key also as `id:<key>`.
  */
 
 export const entityPrefixes = {
@@ -24,16 +24,16 @@ export type EntityKind = keyof typeof entityPrefixes;
 export type Identifier =
   | { readonly by: 'number'; readonly number: number }
   | { readonly by: 'ulid'; readonly ulid: string }
-  /** `otherwise` is what is meant where nothing has this key. */
+  /** `otherwise` is the interpretation if nothing has this key. */
   | { readonly by: 'key'; readonly key: string; readonly otherwise?: Identifier | undefined };
 
-/** What an identifier may mean: the first that exists. */
+/** Possible meanings of an identifier; the first that exists counts. */
 export function candidates(identifier: Identifier): Identifier[] {
   const otherwise = identifier.by === 'key' ? identifier.otherwise : undefined;
   return otherwise === undefined ? [identifier] : [identifier, ...candidates(otherwise)];
 }
 
-/** The one of these records that a text names, for a record of `kind`; undefined for none. */
+/** Finds the record of `kind` that a text names; undefined for none. */
 export function findNamed<Named extends { readonly id: string; readonly ref: string; readonly key: string | null }>(
   kind: EntityKind,
   text: string,
@@ -49,34 +49,33 @@ export function findNamed<Named extends { readonly id: string; readonly ref: str
   return undefined;
 }
 
-/** What identifies, without how. */
 export function identifierValue(identifier: Identifier): string | number {
   if (identifier.by === 'number') return identifier.number;
   return identifier.by === 'key' ? identifier.key : identifier.ulid;
 }
 
-/** An identifier as the key of a map. */
+/** Formats an identifier as a map key. */
 export function identifierText(identifier: Identifier): string {
   return `${identifier.by}:${identifierValue(identifier)}`;
 }
 
-/** What stands before a caller's key that would be read as something else. */
+/** Prefix for a caller's key that would be read as something else. */
 export const keyPrefix = 'id:';
-/** The kinds whose keys are any text; names of lanes and tasks have a form of their own. */
+/** Kinds with arbitrary keys; names of lanes and tasks have their own format. */
 const freelyKeyed: ReadonlySet<EntityKind> = new Set(['workItem', 'finding', 'reviewRun']);
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-/** `W-12` from (workItem, 12). */
+/** Formats `W-12` from (workItem, 12). */
 export function formatRef(kind: EntityKind, number: number): string {
   return `${entityPrefixes[kind]}-${number}`;
 }
 
 /**
- * Reads what a caller typed. `W-12` and `12` are numbers of the expected kind; 26 Crockford characters in either case are a
- * ULID; everything else is a caller's key, as is what follows `id:`. `id:42` is the issue `#42` where nothing has the key 42,
- * because a shell takes `#` for a comment. `w-12` and `W12` are numbers where no key is equal to
- * them. A ref of another kind (`F-3` where a work item is meant) is read as a key and so not found.
+ * Parses a caller's input. `W-12` and `12` are numbers of the expected kind; 26 Crockford characters in either case are a ULID; everything
+ * else is a caller's key, as is any text after `id:`. `id:42` is the issue `#42` if nothing has the key 42, because shells treat `#` as a
+ * comment. `w-12` and `W12` are numbers if no key is equal to them. A ref of another kind (`F-3` for a work item) is read as a key and thus
+ * not found.
  */
 export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   const trimmed = text.trim();
@@ -94,12 +93,12 @@ export function parseIdentifier(kind: EntityKind, text: string): Identifier {
   return isKey ? { ...whole, otherwise: number } : number;
 }
 
-/** True for a text with the exact form of a ref, of any kind, or of a ULID: no caller's key. */
+/** True for a text with the exact form of a ref of any kind, or of a ULID: not a caller's key. */
 export function isOwnId(text: string): boolean {
   return /^[A-Z]-\d+$/.test(text) || ulidPattern.test(text);
 }
 
-/** True when a lane's or a task's name could be mistaken for a numbered id or a ULID, and so may not be used. */
+/** True if a name for a lane or task could be mistaken for a number, ref or ULID, and so is not allowed. */
 export function looksLikeNumberedId(name: string): boolean {
   return /^[A-Za-z]-?\d+$/.test(name) || /^-?\d+$/.test(name) || ulidPattern.test(name);
 }

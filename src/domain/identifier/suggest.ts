@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped word most likely meant: at most a third of its letters wrong, missing, added or swapped
- * with their neighbour. Undefined when nothing is that close.
+ * Returns the most likely candidate for a mistyped word: at most a third of its letters wrong, missing, added or swapped with a neighbor.
+ * Undefined if nothing is that close.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -17,9 +17,9 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, each counted once. */
+/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbors, each counted once. */
 export function editDistance(from: string, to: string): number {
-  // Longer words are never typed by mistake; this bounds the work for junk.
+  // Real typos are in shorter words; this bounds the work on junk.
   if (from.length > 64 || to.length > 64) return from === to ? 0 : Number.POSITIVE_INFINITY;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -3,7 +3,7 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { isJson } from './writtenJson.js';
 
-/** Any JSON. Unlike those of `z.json`, its numbers may be those of `parseJson`. */
+/** Any JSON. Unlike `z.json`, accepts numbers as kept by `parseJson`. */
 export const jsonSchema = z.unknown().refine(isJson, {
   ...problem(message('schema.notAllowed')),
   abort: true,

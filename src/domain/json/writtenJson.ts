@@ -1,4 +1,4 @@
-/** A number as it was written, where JavaScript would write it otherwise: 9007199254740993, 1.10, 1e400, -0. */
+/** A number as written, if JavaScript would format it differently: 9007199254740993, 1.10, 1e400, -0. */
 class WrittenNumber {
   constructor(readonly text: string) {}
 
@@ -7,23 +7,20 @@ class WrittenNumber {
   }
 }
 
-/** Begins the text that stands for a number while JSON is read or written. Random, so that no other text begins with it. */
+/** Prefix of strings that stand in for numbers during parsing and formatting. Random, so that no other string has it. */
 const mark = `${crypto.randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]+)"`, 'g');
 /** True while `jsonText` runs. */
 let keepsNumbers = false;
 
-/** Nothing else can hold a number that changes; most texts have none. */
+/** Other texts cannot contain a number that changes; this skips most of them. */
 const mayChange = /\d[\d.eE]{15}|\d[.eE]|-0/;
 const texts = /"(?:[^"\\]+|\\.)*"/g;
 
-/**
- * What JSON text holds, as `JSON.parse` reads it, except that `jsonText` writes its numbers as they are in the text. Throws for
- * what is not JSON.
- */
+/** Parses JSON like `JSON.parse`, except that `jsonText` writes its numbers as in the original. Throws a SyntaxError for invalid JSON. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // `part3.ts` looks like one until texts are left out.
+  // `part3.ts` looks like one until strings are removed.
   if (!mayChange.test(text) || !mayChange.test(text.replace(texts, '""'))) return value;
   let isInText = false;
   const withMarks = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, token => {
@@ -37,7 +34,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** JSON text of a value, with the numbers of `parseJson` as they were written; `indent` spaces a level, else one line. */
+/** Formats JSON with numbers of `parseJson` as written; `indent` spaces per level, else on one line. */
 export function jsonText(value: unknown, indent?: number): string {
   keepsNumbers = true;
   try {
@@ -47,12 +44,12 @@ export function jsonText(value: unknown, indent?: number): string {
   }
 }
 
-/** A number of `parseJson` as JavaScript has it; every other value as it is. */
+/** Converts a number of `parseJson` to a JavaScript number; returns other values unchanged. */
 export function plainNumber(value: unknown): unknown {
   return value instanceof WrittenNumber ? Number(value.text) : value;
 }
 
-/** Whether a value can be written as JSON without loss. */
+/** True if a value can be written as JSON without loss. */
 export function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

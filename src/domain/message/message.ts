@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { messageDefinition } from './messageRow.js';
 
-/** Limits of one message: characters of texts, entries of lists, bytes of its content as JSON. */
+/** Max characters of texts, entries of lists, and bytes of content as JSON. */
 export const messageLimits = {
   name: 200,
   subject: 200,
   reason: 2000,
   entry: 1000,
   entries: 50,
-  /** What is in the store itself; larger content goes into a file. */
+  /** Larger content goes into a file instead of the store. */
   inlineBytes: 16 * 1024,
   bytes: 1024 * 1024,
 } as const;
 
-/** What someone is asked to do and why, without having been there. */
+/** A task for someone, with reason and context. */
 export const briefSchema = z.object({
   /** Name of the lane that the work comes from. */
   sourceLane: z.string().nullable(),
@@ -24,7 +24,7 @@ export const briefSchema = z.object({
   artifacts: z.array(z.string()),
 });
 
-/** What a message holds, in the store or in a file beside it. */
+/** Content of a message, in the store or in a file next to it. */
 export const messageContentSchema = z.object({
   text: z.string().nullable(),
   data: z.record(z.string(), z.json()).nullable(),
@@ -32,11 +32,10 @@ export const messageContentSchema = z.object({
 });
 export type MessageContent = z.output<typeof messageContentSchema>;
 
-/** A message as returned to callers. */
 export const messageSchema = z.object({
   ...shownShape(messageDefinition),
   ...messageContentSchema.shape,
-  /** Why the content cannot be read, in one sentence. */
+  /** Reason the content is unreadable, one sentence. */
   problem: z.string().nullable(),
 });
 export type Message = z.output<typeof messageSchema>;

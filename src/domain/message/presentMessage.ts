@@ -4,8 +4,8 @@ import { type Message, type MessageContent, messageContentSchema } from './messa
 import { type MessageRow, messageDefinition } from './messageRow.js';
 
 /**
- * Converts a stored message to the shape returned to callers, with what it holds, or why that cannot be read; `refs` are names of lanes and
- * refs of messages.
+ * Converts a stored message to the shape returned to callers, with its content or the reason it is unreadable; `refs` are names of lanes
+ * and refs of messages.
  */
 export function presentMessage(
   row: Omit<MessageRow, 'repository_id'>,
@@ -19,7 +19,7 @@ export function presentMessage(
   };
 }
 
-/** The content in a text; undefined when it is not valid. */
+/** Parses the content; undefined if invalid. */
 export function readMessageContent(text: string): MessageContent | undefined {
   try {
     return messageContentSchema.parse(JSON.parse(text));

@@ -1,9 +1,9 @@
-/** Patterns by text: they are matched against every staged path. */
+/** Cache by pattern: each is matched against every staged path. */
 const expressions = new Map<string, RegExp>();
 
 /**
- * True when a path, relative to the worktree root with `/`, matches a pattern: `*` and `?` stay within one folder's
- * name, `**` crosses folders, `{a,b}` is one of several, and a pattern ending in `/` means all below it.
+ * True if a path, relative to the worktree root with `/`, matches a pattern: `*` and `?` match within one name, `**` crosses folders,
+ * `{a,b}` is an alternative, and a trailing `/` matches everything below.
  */
 export function matchesGlob(path: string, pattern: string): boolean {
   let expression = expressions.get(pattern);

@@ -2,32 +2,32 @@ import { filesNamedBy, isTestFile, pipelineGlobs, settingsGlobs, skipsTests, tes
 import { type PatchedFile, readPatch } from './readPatch.js';
 import { type IsMeant, packageLines, sectionLines } from './settingsLines.js';
 
-/** What a branch changes of its own proof, each as `path:line`, or the path of a file that is gone. */
+/** Changes of a branch to its own proof, each as `path:line`, or the path of a deleted file. */
 export interface ProofChanges {
-  /** What the required commands run, and the settings they run with. */
+  /** Code and settings of the required commands. */
   readonly commands: readonly string[];
-  /** Tests that are removed or left out. */
+  /** Tests removed or skipped. */
   readonly tests: readonly string[];
 }
 
 export const noProofChanges: ProofChanges = { commands: [], tests: [] };
 
-/** Files of a kind of which one change is told of each. */
+/** Max files per kind, with one change reported for each. */
 const maxNamed = 20;
 
-/** Git's globs of the files that are looked at. */
+/** Git globs of the relevant files. */
 export function proofGlobs(commands: readonly string[]): string[] {
   return [...settingsGlobs, ...pipelineGlobs, ...testGlobs, ...filesNamedBy(commands)];
 }
 
-/** Ids of the blobs that tell which lines of a patch are meant. */
+/** Ids of the blobs needed to find the relevant lines of a patch. */
 export function blobsOfProof(patch: string): string[] {
   return readPatch(patch).flatMap(({ path, kind, blob }) =>
     kind === 'edit' && readerOf(path) !== undefined ? (blob ?? []) : [],
   );
 }
 
-/** What a patch of these files changes of the proof by these commands; `texts` are those of `blobsOfProof`. */
+/** Finds changes in a patch to the proof by these commands; `texts` are the blobs of `blobsOfProof`. */
 export function proofChanges(
   patch: string,
   commands: readonly string[],
@@ -45,7 +45,7 @@ export function proofChanges(
   };
 }
 
-/** The first line that counts. */
+/** Reports the first relevant line. */
 function settingsChange(
   file: PatchedFile,
   named: ReadonlySet<string>,
@@ -56,7 +56,7 @@ function settingsChange(
   if (!named.has(path) && !isSettings(path)) return [];
   if (kind === 'delete') return [path];
   const reader = named.has(path) ? undefined : readerOf(path);
-  // A package that is new has no required command yet.
+  // A new package has no required command yet.
   if (reader !== undefined && kind === 'add') return [];
   const text = blob === undefined ? undefined : texts.get(blob);
   const isMeant: IsMeant = reader === undefined || text === undefined ? () => true : reader(text, commands);
@@ -66,7 +66,7 @@ function settingsChange(
 
 type Reader = (text: string, commands: readonly string[]) => IsMeant;
 
-/** How a file is read of which only some lines are about tests. */
+/** Returns the reader of a file with only some lines about tests. */
 function readerOf(path: string): Reader | undefined {
   if (/(?:^|\/)package\.json$/.test(path)) return packageLines;
   if (/(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path)) return sectionLines;

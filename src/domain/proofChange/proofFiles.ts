@@ -1,4 +1,4 @@
-/** Files that say what a test command runs, with what settings, and where: as git's globs, the same on every machine. */
+/** Files that determine what a test command runs, with which settings, and where: git globs, equal on every machine. */
 export const settingsGlobs = [
   '**/package.json',
   '**/.npmrc',
@@ -64,7 +64,7 @@ const testNames = [
   /(?:^|\/)(?:__tests__|tests?|spec)\/.*\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|cs|php|sh|rs|ex|exs)$/,
 ];
 
-/** Whether a file is one of tests, by its name. */
+/** True for a test file, by name. */
 export function isTestFile(path: string): boolean {
   return testNames.some(name => name.test(path));
 }
@@ -81,12 +81,12 @@ const skips = [
   /\bmarkTest(?:Skipped|Incomplete)\s*\(/,
 ];
 
-/** Whether a line of a test leaves tests out. */
+/** True for a line that skips tests. */
 export function skipsTests(line: string): boolean {
   return skips.some(skip => skip.test(line));
 }
 
-/** Files that the words of commands name, as `test.sh` or `build/run.mjs`. */
+/** Returns the files named in commands, such as `test.sh` or `build/run.mjs`. */
 export function filesNamedBy(commands: readonly string[]): string[] {
   const words = commands.flatMap(command => command.split(/[\s;&|<>()'"=]+/));
   const paths = words.map(word => word.replace(/^\.\//, ''));

@@ -1,23 +1,22 @@
-/** A file of a patch. */
 export interface PatchedFile {
   readonly path: string;
   readonly kind: 'add' | 'edit' | 'delete';
-  /** Git's full id of what the file holds afterwards; undefined for a deleted file. */
+  /** Git's full blob id after the change; undefined for a deleted file. */
   readonly blob: string | undefined;
   readonly lines: readonly PatchedLine[];
 }
 
 export interface PatchedLine {
-  /** Where it is, or was, in the file afterwards. */
+  /** Line number after the change; for a removed line, its former place. */
   readonly line: number;
   readonly added: boolean;
   readonly text: string;
 }
 
-/** Characters of a patch, and changed lines of a file, that are looked at. */
+/** Max characters of a patch, and max changed lines per file. */
 const max = { characters: 2_000_000, lines: 5000 };
 
-/** Reads what `git diff --unified=0 --full-index` prints, with whole paths and no colors. */
+/** Parses output of `git diff --unified=0 --full-index`, with full paths and no colors. */
 export function readPatch(patch: string): PatchedFile[] {
   return `\n${patch.slice(0, max.characters)}`.split('\ndiff --git ').slice(1).flatMap(readFile);
 }

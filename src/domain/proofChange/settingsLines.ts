@@ -1,12 +1,12 @@
-/** Tells of a line of a file whether it says what a test command runs. */
+/** True for a line that affects what a test command runs. */
 export type IsMeant = (line: number, text: string) => boolean;
 
-/** Keys of package.json that are settings of tests. */
+/** Keys of package.json with test settings. */
 const testKeys = new Set(['jest', 'vitest', 'mocha', 'ava', 'c8', 'nyc', 'tap', 'wireit', 'nx']);
 const testSections =
   /^\s*\[+\s*(?:tool[.:])?(?:pytest|tox|nox|coverage|hatch\.envs|poe|pdm\.scripts|testenv|unittest)\b/;
 
-/** The lines of a `package.json` that are scripts which the commands run, or settings of tests; all of them when it is no JSON. */
+/** Selects lines of a `package.json`: scripts run by the commands, and test settings; all lines if it is invalid JSON. */
 export function packageLines(text: string, commands: readonly string[]): IsMeant {
   const scripts = scriptsOf(text);
   if (scripts === undefined) return () => true;
@@ -15,7 +15,7 @@ export function packageLines(text: string, commands: readonly string[]): IsMeant
   return (line, content) => {
     const [top, own] = keys[line - 1] ?? [];
     if (top !== undefined && testKeys.has(top)) return true;
-    // A line that is gone has no place, but a name.
+    // A removed line has no position but a name.
     const name = own ?? /^\s*"([^"]+)"\s*:/.exec(content)?.[1];
     return (
       top === 'scripts' &&
@@ -25,7 +25,7 @@ export function packageLines(text: string, commands: readonly string[]): IsMeant
   };
 }
 
-/** The lines of a settings file with sections, as `pyproject.toml`, that are in one about tests. */
+/** Selects lines in sections about tests, as in `pyproject.toml`. */
 export function sectionLines(text: string): IsMeant {
   let meant = false;
   const lines = text.split('\n').map(line => {
@@ -44,7 +44,7 @@ function scriptsOf(text: string): Readonly<Record<string, string>> | undefined {
   }
 }
 
-/** `npm test`, `npm run x`, `yarn x`, `pnpm -r x`. */
+/** Scripts of `npm test`, `npm run x`, `yarn x`, `pnpm -r x`. */
 function scriptsRunBy(commands: readonly string[]): string[] {
   return commands.flatMap(command =>
     [...command.matchAll(/\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:run(?:-script)?\s+)?(?:-\S+\s+)*([\w:.-]+)/g)].map(
@@ -53,7 +53,7 @@ function scriptsRunBy(commands: readonly string[]): string[] {
   );
 }
 
-/** These scripts and all that they call by name. */
+/** Adds all scripts that these call, directly or indirectly. */
 function withCalled(scripts: Readonly<Record<string, string>>, names: readonly string[]): Set<string> {
   const found = new Set<string>();
   const pending = [...names];
@@ -66,7 +66,7 @@ function withCalled(scripts: Readonly<Record<string, string>>, names: readonly s
   return found;
 }
 
-/** For each line the keys of the first and second level that it is in. */
+/** First- and second-level keys that contain each line. */
 function keysOfLines(text: string): (readonly [string | undefined, string | undefined])[] {
   const path: (string | undefined)[] = [];
   return text.split('\n').map(line => {

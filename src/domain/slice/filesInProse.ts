@@ -1,7 +1,4 @@
-/**
- * The files that the section “Changes” of a rationale names in backquotes: a last resort where no one gave a list and git
- * knows of none.
- */
+/** Extracts files in backquotes from the section “Changes” of a rationale: a last resort if no list was given and git has none. */
 export function filesInProse(rationale: string): string[] {
   const section = /^## Changes[ \t]*\r?\n([\s\S]*?)(?=^#{1,2} |$(?![\s\S]))/m.exec(rationale)?.[1] ?? '';
   const named = [...section.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);

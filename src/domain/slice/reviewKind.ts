@@ -1,7 +1,7 @@
 export const reviewKinds = ['planning', 'code'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
-/** A slice that changes documents and plans alone is reviewed as a plan; one that changes nothing is not. */
+/** Returns `planning` for a slice that changes only documents and plans, at least one. */
 export function reviewKindOf(changedFiles: readonly string[]): ReviewKind {
   return changedFiles.length > 0 && changedFiles.every(isPlanning) ? 'planning' : 'code';
 }

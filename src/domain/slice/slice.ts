@@ -2,6 +2,5 @@ import * as z from 'zod';
 import { shownShape } from '../record/record.js';
 import { sliceDefinition } from './sliceRow.js';
 
-/** A slice as returned to callers. */
 export const sliceSchema = z.object(shownShape(sliceDefinition));
 export type Slice = z.infer<typeof sliceSchema>;

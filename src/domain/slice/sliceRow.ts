@@ -15,7 +15,7 @@ import {
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import { sliceStatuses } from './sliceStatus.js';
 
-/** Limits of one slice: characters of texts, entries of lists. */
+/** Max characters of texts, and entries of lists. */
 export const sliceLimits = { title: 200, testCommand: 2000, planItem: 200, path: 1000, changedFiles: 2000 } as const;
 
 export const sliceDefinition = new RecordDefinition(
@@ -30,15 +30,15 @@ export const sliceDefinition = new RecordDefinition(
     test_command: text(sliceLimits.testCommand).orNull,
     /** Result of the test before the work. */
     red_evidence_id: link('evidence').orNull,
-    /** The checklist item of the plan that it works on. */
+    /** The plan item that it works on. */
     plan_item: text(sliceLimits.planItem).orNull,
-    /** Full id of HEAD when it was started. */
+    /** Full id of HEAD at the start. */
     base_sha: sha.orNull.as('base'),
     /** Relative to the worktree root. */
     changed_files: texts(),
     /** The decision that closed it. */
     decision_id: link('decision').orNull,
-    /** The commit is its last one; HEAD at the start before there is one. */
+    /** The commit is its last one, or HEAD at the start. */
     ...provenanceColumns,
     started_at: time,
     closed_at: time.orNull,

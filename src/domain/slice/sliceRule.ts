@@ -5,7 +5,7 @@ import { startSlice } from '../refusal/steps.js';
 import type { SliceRow } from './sliceRow.js';
 import type { SliceStatus } from './sliceStatus.js';
 
-/** What may be done to a slice in each status, and where it leads. */
+/** Allowed acts by status, with the resulting status. */
 export const sliceTransitions = {
   commit: { from: ['open', 'committed'], to: 'committed' },
   close: { from: ['open', 'committed'], to: 'closed' },
@@ -17,7 +17,6 @@ const participles: Readonly<Record<SliceAct, Message>> = {
   close: message('slices.isClosed'),
 };
 
-/** Refuses what the status of the slice does not allow. */
 export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: SliceAct): Refusal | undefined {
   const from: readonly SliceStatus[] = sliceTransitions[act].from;
   if (from.includes(row.status)) return undefined;
@@ -33,7 +32,7 @@ export function checkSliceAct(row: Pick<SliceRow, 'number' | 'status'>, act: Sli
   );
 }
 
-/** Refusal for a row that was changed between reading and writing. */
+/** Refuses a write because the row was changed after it was read. */
 export function lostSlice(row: Pick<SliceRow, 'number'>): Refusal {
   return refuse('stale', message('input.changedMeanwhile', { subject: formatRef('slice', row.number) }), {
     hint: 'input.lookAgain',

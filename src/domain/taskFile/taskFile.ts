@@ -20,14 +20,14 @@ import { nextActionDefinition } from '../task/nextActionRow.js';
 import { taskDefinition } from '../task/taskRow.js';
 import { touchedFileDefinition } from '../task/touchedFileRow.js';
 
-/** What tells a file of ours from others, and how it is to be read. A newer version is refused, never guessed. */
+/** Marks our files, and their version. A newer version is refused. */
 export const taskFileFormat = 'stateroom-task';
 export const taskFileVersion = 1;
 
-/** What one file holds at most; lists in entries. */
+/** Max bytes of a file, and entries of lists. */
 export const taskFileLimits = { bytes: 64 * 1024 * 1024, list: 100_000 } as const;
 
-/** The records that a file of a task holds beside the task. */
+/** Records in a file besides the task. */
 export const taskFileRecords = {
   decisions: decisionDefinition,
   slices: sliceDefinition,
@@ -44,28 +44,27 @@ export const taskFileRecords = {
 export type TaskFileKind = keyof typeof taskFileRecords;
 export const taskFileKinds = Object.keys(taskFileRecords) as TaskFileKind[];
 
-/** Columns that a file lacks: the store, the task that all rows belong to, and what holds on one machine only. */
+/** Columns omitted from files: the store, the task of all rows, and those valid on one machine only. */
 const localColumns = ['repository_id', 'task_id', 'worktree_path', 'log_file'] as const;
 const local: ReadonlySet<string> = new Set(localColumns);
 
-/** Columns that files of 0.1.0 lack, and that are left out where they are null, so that it can read the file. */
+/** Columns that 0.1.0 does not know; omitted if null, so that it can read the file. */
 const addedColumns: ReadonlySet<string> = new Set(['effort', 'input_tokens', 'output_tokens', 'replies']);
 
-/** True for what a file does not hold of a row, although it may. */
+/** True for a column that is omitted if null. */
 export function isLeftOut(column: string, value: unknown): boolean {
   return value === null && addedColumns.has(column);
 }
 
-/** A row as it is in a file. */
 export type Portable<Row> = Omit<Row, (typeof localColumns)[number]>;
 
-/** A stored row as it is in a file. */
+/** Converts a stored row for a file. */
 export function portable<Row extends object>(row: Row): Portable<Row> {
   const entries = Object.entries(row).filter(([column, value]) => !local.has(column) && !isLeftOut(column, value));
   return Object.fromEntries(entries) as Portable<Row>;
 }
 
-/** A row of a file; `contents` are the columns whose JSON is checked. */
+/** Schema of a row; `contents` are columns whose JSON is checked. */
 function rowOf<Definition extends RecordDefinition>(
   { columns }: Definition,
   contents: { readonly [Column in keyof RowOf<Definition>]?: z.ZodType } = {},
@@ -78,7 +77,7 @@ function rowOf<Definition extends RecordDefinition>(
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodType<Portable<RowOf<Definition>>>;
 }
 
-/** A decision in a file, for whoever reads it with its run, `R-2`, which the file does not hold. */
+/** A decision with the ref of its run, `R-2`, for readers of the file, which does not contain the run. */
 type PortableDecision = Portable<DecisionRow> & { readonly run?: string | undefined };
 
 function decisionOf(): z.ZodType<PortableDecision> {
@@ -86,7 +85,7 @@ function decisionOf(): z.ZodType<PortableDecision> {
   return row.extend({ run: z.string().max(20).optional() }) as unknown as z.ZodType<PortableDecision>;
 }
 
-/** Rows of one kind. Their ids, numbers and keys differ, and the values of `once`. */
+/** Rows of one kind, with unique ids, numbers, keys, and values of `once`. */
 function listOf<Definition extends RecordDefinition, Row extends Portable<RowOf<Definition>>>(
   { counter, key }: Definition,
   row: z.ZodType<Row>,
@@ -103,10 +102,10 @@ function listOf<Definition extends RecordDefinition, Row extends Portable<RowOf<
     );
 }
 
-/** Said of a row whose end and status contradict each other. */
+/** Problem of a row whose end contradicts its status. */
 const agree = problem(message('schema.endContradicts'));
 
-/** One task with all that belongs to it: rows as stores hold them, without logs. */
+/** A task with all its records: rows as stored, without logs. */
 export const taskFileSchema = once(() =>
   z.strictObject({
     format: z.literal(taskFileFormat),
@@ -168,16 +167,14 @@ export const taskFileSchema = once(() =>
 );
 export type TaskFile = z.output<ReturnType<typeof taskFileSchema>>;
 
-/** How many rows of each kind a file holds. */
+/** Rows by kind. */
 export const taskFileCountsSchema = z.object(byKind(() => z.int()));
 export type TaskFileCounts = z.output<typeof taskFileCountsSchema>;
 
-/** Counts the rows of a file. */
 export function countTaskFile(file: TaskFile): TaskFileCounts {
   return byKind(kind => file[kind].length);
 }
 
-/** A value for each kind of rows that a file holds. */
 export function byKind<Value>(make: (kind: TaskFileKind) => Value): Record<TaskFileKind, Value> {
   return Object.fromEntries(taskFileKinds.map(kind => [kind, make(kind)])) as Record<TaskFileKind, Value>;
 }

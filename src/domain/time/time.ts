@@ -1,19 +1,19 @@
 import { message } from '../../messages/message.js';
 import { parseDuration } from './duration.js';
 
-/** How a time may be written, for refusals and help. */
+/** Accepted formats, for refusals and help. */
 export const acceptedTimes = message('input.acceptedTimes');
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Past this no time is accepted: 9999-12-31 in UTC. */
+/** Max time: 9999-12-31 in UTC. */
 const latest = 253_402_300_799_999;
 
 /**
- * Reads a time into ms UTC; undefined when it is not valid. ISO 8601 without an offset is this machine's local time. Bare
- * digits are unix milliseconds (11 digits and more, so that seconds and years are not taken for them; and 0). `+2h` and
- * `-1d12h` count from `now`; so do now, today, tomorrow and yesterday, the last three at local midnight.
+ * Parses a time into ms UTC; undefined if invalid. ISO 8601 without an offset is local time. Bare digits are unix milliseconds (at least 11
+ * digits, to exclude seconds and years; or 0). `+2h` and `-1d12h` are relative to `now`; so are now, today, tomorrow and yesterday, the
+ * last three at local midnight.
  */
 export function parseTime(text: string, now: number): number | undefined {
   const trimmed = text.trim();

@@ -11,12 +11,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The date that it is at a moment, ms UTC, in a time zone. */
+/** Date at a time (ms UTC) in a time zone. */
 export function dateIn(zone: string, time: number): CalendarDate {
   return new Date(time + offsetIn(zone, time)).toISOString().slice(0, 10);
 }
 
-/** When a date begins in a time zone, ms UTC; where clocks skip midnight, the first moment after it. */
+/** Start of a date in a time zone, ms UTC; if clocks skip midnight, the first moment after it. */
 export function startOfDate(zone: string, date: CalendarDate): number {
   const midnight = Date.parse(date);
   const guess = midnight - offsetIn(zone, midnight);
@@ -24,7 +24,7 @@ export function startOfDate(zone: string, date: CalendarDate): number {
   return moments.find(moment => dateIn(zone, moment) === date) ?? guess;
 }
 
-/** When each of these dates begins, ms UTC, and where the last one ends: one entry more than dates. */
+/** Starts of these dates, ms UTC, and the end of the last one: one entry more than dates. */
 export function datesBetween(
   zone: string,
   from: CalendarDate,
@@ -34,7 +34,7 @@ export function datesBetween(
   return { dates, bounds: [...dates, addDays(from, days)].map(date => startOfDate(zone, date)) };
 }
 
-/** How far the clocks of a zone are before UTC at a moment, in ms. */
+/** Offset of a zone's clocks from UTC, in ms; positive if ahead. */
 function offsetIn(zone: string, time: number): number {
   const parts = formatIn(zone).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import type { RepositoryConfig } from '../config/repositoryConfig.js';
 
-/** The settings of a repository that name commands which Stateroom runs itself. */
+/** Settings of a repository with commands that Stateroom runs itself. */
 export const commandSettings = ['lane.setup', 'lane.teardown', 'gate.commands', 'hooks.format'] as const;
 export type CommandSetting = (typeof commandSettings)[number];
 
-/** A command that a repository's settings name. */
 export const repositoryCommandSchema = z.object({
   setting: z.enum(commandSettings),
   command: z.string(),
 });
 export type RepositoryCommand = z.output<typeof repositoryCommandSchema>;
 
-/** The commands of a configuration in the order of `commandSettings`, each once per setting. */
+/** Returns the commands of a configuration in the order of `commandSettings`, without duplicates per setting. */
 export function repositoryCommands({ lane, gate, hooks }: RepositoryConfig): RepositoryCommand[] {
   const named: Readonly<Record<CommandSetting, readonly string[]>> = {
     'lane.setup': lane.setup,
@@ -23,7 +22,7 @@ export function repositoryCommands({ lane, gate, hooks }: RepositoryConfig): Rep
   return commandSettings.flatMap(setting => [...new Set(named[setting])].map(command => ({ setting, command })));
 }
 
-/** Those of `commands` that `others` does not have under the same setting. */
+/** Returns `commands` that `others` does not have under the same setting. */
 export function commandsNotIn(
   others: readonly RepositoryCommand[],
   commands: readonly RepositoryCommand[],
@@ -37,9 +36,9 @@ function keyOf({ setting, command }: RepositoryCommand): string {
 }
 
 /**
- * What cannot be seen, looks like a blank, is drawn over its neighbors, moves the cursor or changes the order in which a text
- * is read, as letters written from right to left do; alone or several times. Besides: blanks beyond the first, which could move
- * the rest out of sight, and what would read like an escape of this function.
+ * Characters that are invisible, look like a blank, overlap neighbors, move the cursor or change the reading order, such as right-to-left
+ * letters; single or repeated. Also repeated blanks, which could push text out of sight, and text that looks like an escape of this
+ * function.
  */
 const hiding = new RegExp(
   [
@@ -50,7 +49,7 @@ const hiding = new RegExp(
   'gu',
 );
 
-/** A command as shown for approval: complete, on one line, without invisible characters. */
+/** Formats a command for approval: complete, on one line, without invisible characters. */
 export function visibleCommand(command: string): string {
   return command.replace(hiding, run => {
     const [first = '', ...more] = [...run];

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { repositoryCommandSchema } from './repositoryCommand.js';
 
-/** Commands that trust is kept in: more than one configuration can name, so that worktrees may have different ones. */
+/** Max trusted commands: more than one configuration can have, so that worktrees may differ. */
 export const maxTrusted = 200;
 
-/** What a person agreed to in a clone, as it is on file. */
+/** A person's grant for a clone, as stored. */
 export const trustGrantSchema = z.strictObject({
   version: z.literal(1),
-  /** Git's common directory, for people who look into the file; the file's name decides. */
+  /** Git's common directory, for people who read the file; the file name is decisive. */
   clone: z.string(),
-  /** Exactly as they are run; the latest last. */
+  /** Exactly as run; latest last. */
   commands: z.array(repositoryCommandSchema.strict()).max(maxTrusted),
   /** ms UTC. */
   grantedAt: z.int().nonnegative(),
