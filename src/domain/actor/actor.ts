@@ -13,7 +13,6 @@ export const actorSchema = z.object({
   name: z.string().trim().min(1).max(200),
   /** The program that hosts the agent: `claude-code`, `codex`, `copilot`, `gemini`, `opencode`, … */
   harness: z.string().max(100).optional(),
-  /** Id of the language model: `claude-opus-4-5`. */
   model: z.string().max(200).optional(),
   /** The model's reasoning level, in the harness's term: `high`. */
   effort: z.string().max(50).optional(),

@@ -3,7 +3,6 @@ import { agents } from '../agent/agents.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface AgentMarker {
-  /** The program that hosts the agent, as in `Actor.harness`. */
   readonly harness: string;
   readonly session: string | undefined;
 }

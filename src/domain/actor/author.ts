@@ -1,6 +1,5 @@
 import type { Actor } from './actor.js';
 
-/** Author fields of rows and events. */
 export function authorOf({ name, role, harness, model, effort, session, lane }: Actor) {
   return {
     actor: name,

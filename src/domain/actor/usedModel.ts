@@ -24,7 +24,6 @@ export function modelFromEnvironment(environment: Environment, harness: string |
   );
 }
 
-/** Reads the metadata (`_meta`) of one call. */
 export function modelFromMeta(meta: Readonly<Record<string, unknown>> | undefined): UsedModel {
   const places = [meta, meta?.[turnKey]].filter(isRecord);
   const named = (keys: readonly string[]) => places.flatMap(place => keys.map(key => place[key]));

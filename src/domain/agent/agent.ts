@@ -17,7 +17,6 @@ export interface ConnectionEntry {
 }
 
 export interface Agent {
-  /** As in `Actor.harness`: `claude-code`. */
   readonly harness: string;
   /** Display name: `Claude Code`. */
   readonly title: string;

@@ -1,4 +1,3 @@
-/** Placeholder for the prompt in a command. */
 const placeholder = '{prompt}';
 
 export function takesPrompt(commandLine: string): boolean {

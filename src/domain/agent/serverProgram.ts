@@ -1,4 +1,3 @@
-/** Start command of the MCP server. */
 export type ServerProgram = {
   /** Environment of the server; `{ ELECTRON_RUN_AS_NODE: '1' }` if `nodePath` is an editor's executable. */
   readonly env?: Readonly<Record<string, string>>;
@@ -20,7 +19,6 @@ export type ServerProgram = {
     }
 );
 
-/** Name of the server in every agent. */
 export const connectionName = 'stateroom';
 
 /** Timeout of agents for one call: `evidence` runs whole test suites. */

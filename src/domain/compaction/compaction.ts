@@ -27,7 +27,6 @@ export const compactionSchema = z.object({
 });
 export type Compaction = z.infer<typeof compactionSchema>;
 
-/** Content of the packet for a restarted session. */
 export interface PacketFields {
   readonly task: string;
   readonly objective: string;

@@ -3,7 +3,6 @@ import { integer, json, parent, repositoryId, text, time, ulid } from '../record
 import { RecordDefinition, type RowOf } from '../record/record.js';
 import type { CompactionSummary } from './compaction.js';
 
-/** Facts an agent kept when its context was compacted. */
 export const compactionDefinition = new RecordDefinition(
   'compactions',
   {

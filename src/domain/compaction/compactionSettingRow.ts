@@ -1,7 +1,6 @@
 import { flag, link, name, repositoryId, revision, time, ulid } from '../record/column.js';
 import { RecordDefinition, type RowOf } from '../record/record.js';
 
-/** Switch of compaction, for a task or the whole repository. */
 export const compactionSettingDefinition = new RecordDefinition('compaction_settings', {
   id: ulid,
   repository_id: repositoryId,

@@ -5,7 +5,6 @@ import { repositoryConfigSchema } from './repositoryConfig.js';
 /** Groups of rules: an unknown field in them may be a rule that must not be ignored. */
 const strictGroups = ['gate', 'review', 'protect'];
 
-/** Settings as written, except ignored fields. */
 export interface PlainConfig {
   readonly value: unknown;
   /** Fields that this version does not know, such as `lane.colour`: from a newer version or another program. */
@@ -45,7 +44,6 @@ function mayBeRule([group = '', field]: readonly string[], value: unknown): bool
   return !isGroup || names.some(known => isLike(group, known));
 }
 
-/** Known fields by group. */
 const knownFields = new Map(
   Object.entries(repositoryConfigSchema.shape).flatMap(([group, schema]) => {
     const inner: unknown = 'unwrap' in schema ? schema.unwrap() : undefined;

@@ -11,7 +11,6 @@ import { isTimeZone } from '../time/timeZone.js';
 /** Relative to the worktree root. Tracked by git; gates read it from the base branch. */
 export const configPath = '.stateroom/config.json';
 
-/** Default prefix of branches of lanes and tasks. */
 export const usualBranchPrefix = 'feature/';
 
 /** `.stateroom/config.json`: shared settings of a repository. Every field is optional. */

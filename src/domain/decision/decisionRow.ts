@@ -23,7 +23,6 @@ export const decisionDefinition = new RecordDefinition(
     repository_id: repositoryId,
     number: numbered('decision'),
     task_id: link('task'),
-    /** The slice that it closes or belongs to. */
     slice_id: link('slice').orNull,
     /** Format: `<tag>_<kind>_<work ref>_<slug>`. Unique per task and session. */
     decision: text(decisionLimits.id * 2, 1),

@@ -21,7 +21,6 @@ export type EventSubject =
 /** Series of the trends in which an event counts. */
 export type TrendCount = 'created' | 'claimed' | 'asked' | 'resolved' | 'reopened' | 'opened' | 'closed';
 
-/** Display of an event among recent changes. */
 export interface ChangeFacts {
   /** Payload field with the subject; default: the event's work item. */
   readonly subject?: string;
@@ -235,5 +234,4 @@ export function eventFacts(type: string): EventFacts | undefined {
   return Object.hasOwn(ownEvents, type) ? ownEvents[type as OwnEventType] : undefined;
 }
 
-/** Types that make authors of a task. */
 export const authorTypes = ownEventTypes.filter(type => eventFacts(type)?.authors !== undefined);

@@ -10,7 +10,6 @@ interface ByAgent {
 export interface RetroReads {
   readonly byType: readonly { readonly type: string; readonly count: number }[];
   readonly byActor: readonly { readonly actor: string | null; readonly count: number }[];
-  /** Resolved work items by status. */
   readonly resolutions: readonly { readonly status: string | null; readonly count: number }[];
   /** Trend counts per quarter of an hour, which begins at `at`, ms UTC. */
   readonly quarters: readonly { readonly at: number; readonly of: TrendCount; readonly count: number }[];
@@ -33,7 +32,6 @@ export interface RetroReads {
     readonly why: string | null;
     readonly count: number;
   }[];
-  /** Lanes whose worktree was backed up before its removal. */
   readonly backedUpLanes: number;
   readonly agents: {
     readonly items: readonly (ByAgent & { readonly done: number; readonly reopened: number })[];

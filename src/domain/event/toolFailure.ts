@@ -1,7 +1,6 @@
 /** A failing tool call; one record per agent and error. */
 export interface ToolFailure {
   readonly actor: string | null;
-  /** Lane of the agent. */
   readonly lane: string | null;
   readonly tool: string;
   readonly command: string | null;

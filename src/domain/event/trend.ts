@@ -1,6 +1,5 @@
 import { eventFacts, type OwnEventType, ownEventTypes, type TrendCount } from './ownEvents.js';
 
-/** Counts of one day, actor and lane. */
 export interface DayCell {
   /** Days since 1970 on the reader's clock. */
   readonly day: number;
@@ -34,17 +33,13 @@ export interface ReviewStep {
   readonly actor: string | null;
   /** `L-3` */
   readonly ref: string | null;
-  /** Name of the lane. */
   readonly name: string | null;
 }
 
-/** Event types counted in a series. */
 export function trendTypes(count: TrendCount): readonly OwnEventType[] {
   return ownEventTypes.filter(type => eventFacts(type)?.trend === count);
 }
 
-/** Event types counted in any series. */
 export const countedTypes = ownEventTypes.filter(type => eventFacts(type)?.trend !== undefined);
 
-/** Event types that start or end a lane's wait for review. */
 export const reviewTypes = ownEventTypes.filter(type => eventFacts(type)?.review !== undefined);

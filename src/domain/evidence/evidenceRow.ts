@@ -6,7 +6,6 @@ import { evidenceGrades } from './evidenceGrade.js';
 /** Limits of evidence, in characters unless noted otherwise. */
 export const evidenceLimits = {
   command: 2000,
-  /** Words of a command. */
   words: 200,
   result: 280,
   /** A log submitted with `evidence record`. */
@@ -23,7 +22,6 @@ export const evidenceDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('evidence'),
-    /** Null for evidence without a task. */
     task_id: link('task').orNull,
     slice_id: link('slice').orNull,
     /** As typed, secrets redacted. */
@@ -33,7 +31,6 @@ export const evidenceDefinition = new RecordDefinition(
     /** Null if ended by a signal or not recorded. */
     exit_code: integer().orNull,
     passed: flag,
-    /** One-line result. */
     result: text(evidenceLimits.result * 2).orNull,
     grade: oneOf(evidenceGrades),
     /** Git tree under test, without Stateroom's own files; null if it was not a single tree. */

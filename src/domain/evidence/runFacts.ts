@@ -30,7 +30,6 @@ export function readRunFacts(text: string | null): RunFacts | undefined {
   }
 }
 
-/** All paths. */
 const everything = ['.'];
 
 /** Builds the receipt of a run: its conditions, and the missing parts of its tree, as in a sparse checkout. */

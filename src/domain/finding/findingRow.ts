@@ -63,7 +63,6 @@ export const findingDefinition = new RecordDefinition(
     /** Inclusive; equal to `line_start` for one line. */
     line_end: integer(1).orNull,
     text: text(findingLimits.text, 1),
-    /** The proposed fix. */
     fix: text(findingLimits.fix).orNull,
     /** JSON of blob and, for lines, their text and context (see `anchor.ts`); shown as the side of the diff. */
     anchor: new Column<string, 'base' | null, 'side'>(
@@ -94,7 +93,6 @@ export const findingDefinition = new RecordDefinition(
     resolved_ref: text(1000).orNull,
     resolved_by: name.orNull,
     resolved_at: time.orNull,
-    /** The replacing finding. */
     superseded_by: link('finding').orNull,
     reopen_count: integer(0),
     reopen_reason: text(findingLimits.reason * 4).orNull,

@@ -87,7 +87,6 @@ export function lostFinding(row: FindingRow): Refusal {
 export interface ProofOfFix {
   /** Undefined without evidence. */
   readonly grade: EvidenceGrade | undefined;
-  /** The weakest grade accepted. */
   readonly minimum: EvidenceGrade;
 }
 

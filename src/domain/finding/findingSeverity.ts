@@ -5,9 +5,7 @@ interface SeverityFacts {
    * close-check.
    */
   readonly blocksReview: 'always' | 'ifConfigured';
-  /** True if a review with such a finding fails. */
   readonly failsReview: boolean;
-  /** True if an open finding stops the plan cursor. */
   readonly blocksCursor: boolean;
   /** Default priority of a work item created from it. */
   readonly priority: number;

@@ -29,7 +29,6 @@ export interface ForeignReport {
   readonly remarks: readonly ForeignRemark[];
   /** Tools that ran, including those without findings; null for reviewers. */
   readonly tools: readonly (string | null)[];
-  /** Number of results suppressed in the tool. */
   readonly suppressed: number;
   /** Reasons for results that are not findings: `Run 1, result 3 names no file.` */
   readonly skipped: readonly string[];

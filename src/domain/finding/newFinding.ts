@@ -2,7 +2,6 @@ import type { FindingMode, FindingRow } from './findingRow.js';
 import type { FindingSeverity } from './findingSeverity.js';
 import type { LineRange } from './lineRange.js';
 
-/** A checked finding, ready to be recorded. */
 export interface FindingRequest {
   /** ULID; null for a finding about the whole repository. */
   readonly taskId: string | null;

@@ -13,7 +13,6 @@ import {
 import { Times } from './times.js';
 import { slug } from './words.js';
 
-/** Field names by section heading. */
 const sections: Readonly<Record<string, string>> = {
   description: 'description',
   'acceptance-criteria': 'acceptanceCriteria',

@@ -10,7 +10,6 @@ export interface DatabaseContent {
   readonly version: number;
   /** Rows of each requested table that exists, in stored order, with the stored columns. */
   readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>;
-  /** The table that exceeds the limits. */
   readonly tooLarge?: string;
 }
 

@@ -2,7 +2,6 @@ import { message } from '../../messages/message.js';
 import { badEntry, type SourceFile } from './imported.js';
 
 export interface MarkdownFile {
-  /** Texts and lists of texts. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
 }

@@ -22,7 +22,6 @@ export interface Place {
 export interface Link {
   /** The tracker's term: `blocks`, `parent-child`, `related`. */
   readonly kind: string;
-  /** Id of the other entry in the tracker. */
   readonly id: string;
   /** The entry waits for the other one, is a part of it, or only mentions it. */
   readonly role: 'waitsFor' | 'partOf' | 'names';

@@ -1,7 +1,6 @@
 import type { TaskFile } from '../taskFile/taskFile.js';
 import type { Place } from './imported.js';
 
-/** Store functions that make rows of a task. */
 export interface RowMaking {
   /** Returns a ULID with the time `at` (ms UTC). */
   newId(at: number): string;
@@ -9,7 +8,6 @@ export interface RowMaking {
   hash(text: string): string;
 }
 
-/** A reference whose target is missing in the source. */
 export interface BrokenReference {
   /** Source and target of the reference, by the tracker's ids. */
   readonly id: string;
@@ -21,7 +19,6 @@ export interface BrokenReference {
 /** Conversion of a record: `finding`, `open`, `open`. */
 export type RecordWords = readonly [field: string, from: string, to: string];
 
-/** A task with its handoff state. */
 export interface ImportedTask {
   /** Id of the entry that becomes its work item. */
   readonly entry: string;

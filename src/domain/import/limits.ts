@@ -19,7 +19,6 @@ export const readLimits = {
   depth: 200,
 } as const;
 
-/** Creates the refusal of a whole file. */
 export function tooMany(what: 'entries' | 'links' | 'values', limit: number): RefusalError {
   const key = (
     { entries: 'imports.tooManyEntries', links: 'imports.tooManyLinks', values: 'imports.tooManyValues' } as const

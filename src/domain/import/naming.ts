@@ -5,7 +5,6 @@ import type { ImportedEntry } from './imported.js';
 import { IssueOrigins, isNumbered, namesOfIssue, onlyRepository, type StoredIssue } from './issueOrigin.js';
 import { slug } from './words.js';
 
-/** Keys that exist in the store. */
 export interface KnownKeys {
   /** Keys of all work items, including archived ones. */
   readonly all: ReadonlySet<string>;

@@ -16,7 +16,6 @@ export interface KeyedEntry extends ImportedEntry {
   readonly key: string;
 }
 
-/** Number of values of a field that are mapped from one word to another. */
 export interface Conversion {
   readonly field: string;
   readonly from: string;

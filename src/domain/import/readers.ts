@@ -51,7 +51,6 @@ export const databaseFiles: Readonly<Record<string, DatabaseFormat>> = {
 export const backlogFolders = ['backlog', '.backlog', ''];
 export const backlogTaskFolders = ['tasks', 'completed', 'drafts', 'archive/tasks', 'archive/drafts'];
 
-/** Guesses the format from a file's name and text. */
 export function formatOf(file: SourceFile): TextFormat | undefined {
   const { name, text } = file;
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();

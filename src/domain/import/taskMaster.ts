@@ -57,7 +57,6 @@ function readFile(file: SourceFile, found: Collected): void {
   }
 }
 
-/** True for an object of tags or an old list of tasks. */
 export function isTaskMaster(root: unknown): boolean {
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return false;
   return [root, ...Object.values(root)].some(isList);

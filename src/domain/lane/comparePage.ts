@@ -1,5 +1,4 @@
 interface Proposal {
-  /** Target branch. */
   readonly base: string;
   readonly branch: string;
   readonly title: string;

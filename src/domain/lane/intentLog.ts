@@ -4,7 +4,6 @@ import { laneFileNames } from './laneKit.js';
 import { maxLaneNameLength } from './laneName.js';
 import { closeReasons } from './laneStatus.js';
 
-/** Steps of opening a lane, in order. */
 export const intentLogSteps = ['fetch', 'branch', 'worktree', 'context', 'kit', 'row'] as const;
 export type IntentLogStep = (typeof intentLogSteps)[number];
 

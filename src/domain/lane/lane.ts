@@ -11,7 +11,6 @@ import { laneWaitSchema } from './laneWait.js';
 export const laneLimits = { description: 2000, ownedPath: 500, ownedPaths: 50, after: 20, reason: 2000 } as const;
 
 export const workerSchema = z.object({
-  /** The lane's name. */
   name: z.string(),
   ...shownShape(workerDefinition),
   liveness: z.enum(livenessLevels),

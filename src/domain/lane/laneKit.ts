@@ -27,7 +27,6 @@ export function kitOf(lane: LaneRow): LaneKit {
   return { lane: name, branch, directory, ports, ownedPaths: JSON.parse(lane.owned_paths) as string[], model, effort };
 }
 
-/** Environment variables for programs in a lane. */
 export function laneVariables({
   lane,
   branch,

@@ -7,7 +7,6 @@ export function laneTitle({ description, lane }: Pick<Lane, 'description' | 'lan
   return title === '' ? oneLine(lane) : title;
 }
 
-/** Formats a lane for labels, questions and diff titles: `L-2 Keep the cart`. */
 export function laneLabel(lane: Pick<Lane, 'ref' | 'description' | 'lane'>): string {
   return `${lane.ref} ${laneTitle(lane)}`;
 }

@@ -10,7 +10,6 @@ export const laneWaitSchema = z.object({
   lane: z.string(),
   /** True if that lane will not be merged without intervention. */
   stuck: z.boolean(),
-  /** True if that lane is closed and will never be merged. */
   ended: z.boolean(),
   /** Its state, as the end of a sentence: `L-1 (login) is in review`. */
   text: sentenceSchema,

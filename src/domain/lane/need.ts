@@ -22,16 +22,13 @@ export const needKinds = [
 ] as const;
 export type NeedKind = (typeof needKinds)[number];
 
-/** Something that waits for a person. */
 export const needSchema = z.object({
   kind: z.enum(needKinds),
   /** Its subject: `M-3`, `L-2`, `P-4`, `W-7`, `B-1`; for open findings the first of the most severe: `F-3`. */
   ref: z.string(),
   /** Its work item: `W-7`. */
   item: z.string().nullable(),
-  /** Priority of the work item. */
   priority: z.int().nullable(),
-  /** Name of the lane. */
   lane: z.string().nullable(),
   /** For findings and blockers, the task they hold up: `T-4`. */
   task: z.string().nullable(),
@@ -60,7 +57,6 @@ export interface NeedFound {
 /** Max wait of an open lane for its agent before a person is asked, in ms. */
 export const unstartedAfterMs = 15 * 60_000;
 
-/** Fields that decide if a lane waits for a person. */
 export type LaneAtHand = Pick<Lane, 'status' | 'updatedAt' | 'waitsFor'> & {
   readonly worker:
     | (Pick<NonNullable<Lane['worker']>, 'state' | 'liveness' | 'stateChangedAt' | 'submitted'> &
@@ -73,7 +69,6 @@ interface LaneNeedRule {
   /** Text, unless the reason is that of the worker. */
   readonly text?: (lane: Lane) => Sentence | undefined;
   readonly since?: (lane: Lane) => string | null | undefined;
-  /** The command, without the program's name. */
   readonly next: (lane: string) => string;
   readonly act: string;
   /** True if its agent's question comes first; this need is evaluated again after the answer. */

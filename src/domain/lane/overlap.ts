@@ -27,7 +27,6 @@ export interface LaneChanges {
   readonly files: ReadonlyMap<string, readonly PlaceRange[]>;
 }
 
-/** A file that several lanes change. */
 export interface Overlap {
   readonly path: string;
   /** All lanes that change it, in input order. */
@@ -88,7 +87,6 @@ function mayMeet(left: readonly PlaceRange[], right: readonly PlaceRange[]): boo
   return leftFirst.from <= rightLast.to && rightFirst.from <= leftLast.to;
 }
 
-/** Intersects two ascending lists of ranges. */
 function sharedRanges(left: readonly PlaceRange[], right: readonly PlaceRange[]): PlaceRange[] {
   const shared: PlaceRange[] = [];
   let one = 0;

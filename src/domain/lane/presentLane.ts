@@ -8,14 +8,12 @@ import type { Lane, Worker } from './lane.js';
 import { type LaneRow, laneDefinition } from './laneRow.js';
 import { mayWait, type ParentLane, waitsFor } from './laneWait.js';
 
-/** Data of a lane beyond its row. */
 export interface LaneSurroundings {
   readonly worker: WorkerRow | undefined;
   /** Facts on the worker's liveness beyond its row. */
   readonly life: Omit<LifeFacts, 'state' | 'stateSince'>;
   /** A call that its agent keeps repeating although it fails. */
   readonly failure?: ToolFailure | undefined;
-  /** The lanes that it starts after. */
   readonly parents: readonly ParentLane[];
   /** Refs of tasks and work items by ULID. */
   readonly refs: ReadonlyMap<string, string>;

@@ -17,7 +17,6 @@ export interface RescueManifest {
   readonly directory: string;
   /** Target of HEAD, with `refs/heads/`; null if detached. */
   readonly headRef: string | null;
-  /** Commit of HEAD. */
   readonly head: string;
   /** Commits of the worktree's branches: HEAD's, and that of a rebase in progress. */
   readonly branches: Readonly<Record<string, string>>;

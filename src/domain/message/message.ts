@@ -16,7 +16,6 @@ export const messageLimits = {
 
 /** A task for someone, with reason and context. */
 export const briefSchema = z.object({
-  /** Name of the lane that the work comes from. */
   sourceLane: z.string().nullable(),
   reason: z.string(),
   requiredActions: z.array(z.string()),
@@ -24,7 +23,6 @@ export const briefSchema = z.object({
   artifacts: z.array(z.string()),
 });
 
-/** Content of a message, in the store or in a file next to it. */
 export const messageContentSchema = z.object({
   text: z.string().nullable(),
   data: z.record(z.string(), z.json()).nullable(),

@@ -22,7 +22,6 @@ export const messageDefinition = new RecordDefinition(
     sender_role: oneOf(roles).as('fromRole'),
     /** Name of a lane or actor; `person` for any person, `all` for everyone. */
     recipient: text().as('to'),
-    /** The related lane. */
     lane_id: link('lane').orNull,
     kind: oneOf(messageKinds),
     subject: text(),
@@ -33,7 +32,6 @@ export const messageDefinition = new RecordDefinition(
     blob_sha256: text().orNull.hidden,
     /** The sender's idempotency key: sending it again returns the first message. */
     dispatch_id: text().orNull.as('dispatchId'),
-    /** The message that it answers. */
     reply_to: link('message').orNull,
     /** A message to one reader becomes `acknowledged` by that reader; a question becomes `closed` by its answer. */
     status: oneOf(['open', 'acknowledged', 'closed']),

@@ -10,7 +10,6 @@ export const plansFolder = '.stateroom/plans';
 /** `work` is done in slices; `acceptance` is a criterion that a person attests unless a slice proves it. */
 export const planItemKinds = ['work', 'acceptance'] as const;
 
-/** A checkbox of a plan. */
 export const planItemSchema = z.object({
   /** `{#id}` or `(id: x)` in the text, else derived from heading and text. Unique in the plan. */
   id: z.string(),
@@ -45,7 +44,6 @@ export const planLacks = {
 /** Result of analyzing a plan's text. */
 export const planAnalysisSchema = z.object({
   objective: z.string().nullable(),
-  /** Number of checkboxes, and of ticked ones. */
   items: z.int().nonnegative(),
   ticked: z.int().nonnegative(),
   acceptance: z.array(z.string()),

@@ -21,9 +21,7 @@ export interface PlanAcceptanceFacts {
   readonly contentHash: string | undefined;
   /** Recorded planning reviews of the plan, latest verdict first. */
   readonly runs: readonly (Pick<GradedRun, 'number' | 'verdict' | 'subject_hash' | 'grade'> & RecordedActor)[];
-  /** Actors who registered the plan. */
   readonly authors: readonly RecordedActor[];
-  /** Open planning findings about this path. */
   readonly openFindings: readonly Pick<FindingRow, 'number'>[];
 }
 

@@ -13,7 +13,6 @@ export const planCursorDefinition = new RecordDefinition('plan_cursors', {
   plan_item: text(planLimits.path, 1).as('item'),
   state: oneOf(planCursorStates),
   lane: name.orNull,
-  /** The plan's heading above the item. */
   heading: text(planLimits.itemText).orNull,
   summary: text(taskLimits.objective).orNull,
   dispatch_count: integer(0),

@@ -1,11 +1,9 @@
 import { normaliseFindingPath } from '../finding/findingPath.js';
 import { plansFolder } from './plan.js';
 
-/** A plan as named by a caller. */
 export interface PlanName {
   /** Possible paths, most likely first; relative to the worktree root. */
   readonly candidates: readonly string[];
-  /** True if given as an absolute path. */
   readonly absolute: boolean;
 }
 

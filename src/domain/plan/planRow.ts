@@ -21,7 +21,6 @@ export const planDefinition = new RecordDefinition(
   {
     id: ulid,
     repository_id: repositoryId,
-    /** Null for a plan without a task. */
     task_id: link('task').orNull,
     /** Relative to the worktree root: `.stateroom/plans/rate-limit.md`. Unique. */
     path: text(planLimits.path, 1),

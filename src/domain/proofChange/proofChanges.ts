@@ -15,7 +15,6 @@ export const noProofChanges: ProofChanges = { commands: [], tests: [] };
 /** Max files per kind, with one change reported for each. */
 const maxNamed = 20;
 
-/** Git globs of the relevant files. */
 export function proofGlobs(commands: readonly string[]): string[] {
   return [...settingsGlobs, ...pipelineGlobs, ...testGlobs, ...filesNamedBy(commands)];
 }

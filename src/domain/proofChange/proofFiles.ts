@@ -64,7 +64,6 @@ const testNames = [
   /(?:^|\/)(?:__tests__|tests?|spec)\/.*\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|cs|php|sh|rs|ex|exs)$/,
 ];
 
-/** True for a test file, by name. */
 export function isTestFile(path: string): boolean {
   return testNames.some(name => name.test(path));
 }
@@ -81,7 +80,6 @@ const skips = [
   /\bmarkTest(?:Skipped|Incomplete)\s*\(/,
 ];
 
-/** True for a line that skips tests. */
 export function skipsTests(line: string): boolean {
   return skips.some(skip => skip.test(line));
 }

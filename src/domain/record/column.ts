@@ -45,7 +45,6 @@ export class Column<Stored = unknown, Shown = unknown, Name = unknown> {
     this.kind = { ...kind, stored: once(kind.stored), shown: once(kind.shown) };
   }
 
-  /** Nullable variant. */
   get orNull(): Column<Stored | null, Shown | null, Name> {
     this.#orNull ??= this.#nullable();
     return this.#orNull;

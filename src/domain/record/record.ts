@@ -43,7 +43,6 @@ export type ShownOf<Definition extends RecordDefinition> = {
 };
 
 interface Options<Names> {
-  /** Counter of its numbers, if it has any. */
   readonly counter?: CounterName;
   /** The column with the caller's own key, if it has one. */
   readonly key?: Names;
@@ -84,7 +83,6 @@ function fieldOf(name: string, column: Column): string {
   return name.replace(/(?<=.)_id$/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Schemas of a record as returned to callers. */
 export function shownShape<Definition extends RecordDefinition>(
   definition: Definition,
 ): { [Field in keyof ShownOf<Definition>]: z.ZodType<ShownOf<Definition>[Field]> } {

@@ -61,7 +61,6 @@ export interface Refusal {
   readonly attempt?: Attempt;
 }
 
-/** An operation as a remedy. */
 export interface NextStep {
   readonly operation: string;
   /** The known part of the input; the caller adds the rest. */

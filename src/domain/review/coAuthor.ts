@@ -1,6 +1,5 @@
 import { agents } from '../agent/agents.js';
 
-/** Addresses used by agents. */
 const addresses = /^(?:noreply@anthropic\.com|noreply@openai\.com|cursoragent@cursor\.com|(?:\S*\+)?copilot@\S+)$/i;
 /** Product names that are not names of people. */
 const products = /\b(?:aider|chatgpt|codex|copilot|cursor|gemini|opencode|qwen)\b/i;

@@ -9,7 +9,6 @@ import type { ReviewRunRow } from './reviewRunRow.js';
 export interface ReviewPolicy extends IndependencePolicy {
   /** Required number of different reviewers; 0 for none. */
   readonly reviewers: number;
-  /** The weakest grade that counts. */
   readonly minimumGrade: ReviewGrade;
 }
 
@@ -93,7 +92,6 @@ interface Passes {
   readonly dependent: ReadonlyMap<GradedRun, IndependenceWay>;
   readonly independent: readonly GradedRun[];
   readonly counted: readonly GradedRun[];
-  /** Runs whose grade is too weak. */
   readonly weak: readonly GradedRun[];
 }
 

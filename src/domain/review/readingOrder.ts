@@ -29,7 +29,6 @@ const contractNames = [
   // orderTypes.ts, OrderSchema.java
   /[a-z0-9](?:Contract|Interface|Schema|Types)\.\w+$/,
 ];
-/** Manifests of packages. */
 const manifestNames =
   /^(?:package\.json|deno\.jsonc?|pnpm-workspace\.yaml|cargo\.toml|go\.mod|go\.work|pyproject\.toml|setup\.(?:py|cfg)|pipfile|requirements[\w.-]*\.txt|gemfile|.+\.gemspec|composer\.json|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|libs\.versions\.toml|.+\.(?:cs|fs|vb)proj|directory\.(?:build|packages)\.props|package\.swift|pubspec\.yaml|mix\.exs)$/i;
 

@@ -2,10 +2,8 @@ import type { Role } from '../actor/actor.js';
 import type { Provenance } from '../actor/provenance.js';
 import type { ReviewGrade } from './reviewGrade.js';
 
-/** Source of an imported review run. */
 export interface ReviewOrigin {
   readonly grade: Exclude<ReviewGrade, 'observed'>;
-  /** The importing actor. */
   readonly by: string;
   readonly role: Role;
   /** Time of the import, ms UTC. */

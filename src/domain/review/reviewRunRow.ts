@@ -29,7 +29,6 @@ export const reviewRunDefinition = new RecordDefinition(
     id: ulid,
     repository_id: repositoryId,
     number: numbered('reviewRun'),
-    /** Null for a review without a task. */
     task_id: link('task').orNull,
     /** The caller's own id. Unique per repository. */
     key: text(reviewLimits.key).orNull,
@@ -41,11 +40,9 @@ export const reviewRunDefinition = new RecordDefinition(
     /** Null until recorded. */
     verdict: oneOf(reviewVerdicts).orNull,
     summary: text(reviewLimits.summary * 2).orNull,
-    /** Paths that were read. */
     covered_files: texts(),
     /** Tree hash of a branch, or content hash of a document, as reviewed; null if unknown. */
     subject_hash: text(100).orNull,
-    /** The decision that holds the verdict. */
     decision_id: link('decision').orNull,
     /** 1 if the author must change something. */
     request_changes: flag,

@@ -66,7 +66,6 @@ export function intakeStems(request: string): string[] {
   return [...new Set(stems)].filter(stem => stem.length > 1 && !common.has(stem)).slice(0, maxStems);
 }
 
-/** A file with words of the request. */
 export interface IntakeHit {
   readonly path: string;
   readonly kind: IntakeKind;

@@ -19,7 +19,6 @@ export const hypothesisSchema = z.object({
   status: z.enum(['open', ...hypothesisOutcomes]),
   /** Notes of its resolutions, latest last. */
   notes: z.array(z.string()),
-  /** Ids of its evidence. */
   evidence: z.array(z.string()),
   ...author,
   at,

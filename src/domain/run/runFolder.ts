@@ -28,7 +28,6 @@ export type FolderEntry = Pick<
   | 'created_at'
 >;
 
-/** A run as stored in its files. */
 export interface FolderRun {
   readonly name: string;
   readonly request: string;

@@ -1,4 +1,3 @@
-/** Kinds of records to search, as named by `kind:`. */
 export const searchKinds = [
   ...(['item', 'note', 'task', 'finding', 'decision', 'slice', 'action', 'blocker', 'evidence'] as const),
   ...(['message', 'run', 'plan'] as const),

@@ -28,9 +28,7 @@ export interface Advice {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Max characters of people's text within a sentence. */
 const maxQuoteLength = 120;
-/** Max characters of a command to repeat. */
 const maxCommandLength = 160;
 
 /** Explains the item's holder to the caller; undefined for the holder, and if the item has ended. */
@@ -116,7 +114,6 @@ export function nextAct({ slice, uncommitted, blockers, nextActions }: WorkLeft)
   return { text: `Do ${id}: ${quoted(action.action)} Then complete it.`, act: 'completeAction', input: { id } };
 }
 
-/** Advice if nothing is open. */
 export function afterSlices({ task, hasSlices }: Pick<WorkLeft, 'task' | 'hasSlices'>): Advice {
   if (!hasSlices && task.light === 0) {
     return { text: 'Start the first slice, with a test that fails until it is done.', act: 'startSlice', input: {} };

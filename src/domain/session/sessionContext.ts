@@ -40,7 +40,6 @@ export function contextStore({
   };
 }
 
-/** A task's work item and its place. */
 export interface ItemOfTask {
   readonly row: WorkItemRow;
   /** Refs of the other items of the task. */
@@ -135,12 +134,9 @@ export const contextSizes = {
   },
 } as const satisfies Record<string, ContextSizes>;
 
-/** Max characters of a slice's test. */
 const maxTestLength = 240;
-/** Characters of a tree hash. */
 const treeLength = 10;
 const maxOtherItems = 5;
-/** Max characters of each sentence on the store's condition. */
 const maxConditionLength = 160;
 /** Characters of the objective in the shortest answer. */
 const minObjectiveLength = 80;
@@ -181,9 +177,7 @@ export function contextBytes(context: unknown): number {
   return new TextEncoder().encode(JSON.stringify(context)).length;
 }
 
-/** Max entries of each list of the queue. */
 export const maxQueueEntries = 5;
-/** Max characters of a title in the queue. */
 const maxTitleLength = 100;
 
 export function queueLines({ yours, first, ...counts }: ContextQueue, max: number): ContextQueue {

@@ -66,7 +66,6 @@ export const contextTaskSchema = taskSchema
   })
   .partial({ workTree: true, plan: true });
 
-/** The work item of a task. */
 export const contextItemSchema = z.object({
   ref: z.string(),
   title: z.string(),

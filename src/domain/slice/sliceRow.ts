@@ -30,13 +30,11 @@ export const sliceDefinition = new RecordDefinition(
     test_command: text(sliceLimits.testCommand).orNull,
     /** Result of the test before the work. */
     red_evidence_id: link('evidence').orNull,
-    /** The plan item that it works on. */
     plan_item: text(sliceLimits.planItem).orNull,
     /** Full id of HEAD at the start. */
     base_sha: sha.orNull.as('base'),
     /** Relative to the worktree root. */
     changed_files: texts(),
-    /** The decision that closed it. */
     decision_id: link('decision').orNull,
     /** The commit is its last one, or HEAD at the start. */
     ...provenanceColumns,

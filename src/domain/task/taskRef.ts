@@ -2,7 +2,6 @@ import { type Message, message } from '../../messages/message.js';
 import { looksLikeNumberedId } from '../identifier/identifier.js';
 import { taskLimits } from './taskRow.js';
 
-/** Max words of an objective in a generated ref. */
 const refWords = 4;
 const segments = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 

@@ -4,7 +4,6 @@ import { taskLimits } from './taskRow.js';
 
 export const changeKinds = ['edit', 'add', 'delete', 'rename'] as const;
 
-/** The latest touch of a file in a task. */
 export const touchedFileDefinition = new RecordDefinition('touched_files', {
   id: ulid.hidden,
   repository_id: repositoryId,
@@ -12,7 +11,6 @@ export const touchedFileDefinition = new RecordDefinition('touched_files', {
   /** Relative to the worktree root, with `/`. */
   path: text(taskLimits.path, 1),
   change_kind: oneOf(changeKinds).as('change'),
-  /** Path before a rename. */
   old_path: text(taskLimits.path).orNull,
   actor: name,
   session: name.orNull,

@@ -27,7 +27,6 @@ export const taskFileVersion = 1;
 /** Max bytes of a file, and entries of lists. */
 export const taskFileLimits = { bytes: 64 * 1024 * 1024, list: 100_000 } as const;
 
-/** Records in a file besides the task. */
 export const taskFileRecords = {
   decisions: decisionDefinition,
   slices: sliceDefinition,
@@ -102,7 +101,6 @@ function listOf<Definition extends RecordDefinition, Row extends Portable<RowOf<
     );
 }
 
-/** Problem of a row whose end contradicts its status. */
 const agree = problem(message('schema.endContradicts'));
 
 /** A task with all its records: rows as stored, without logs. */
@@ -167,7 +165,6 @@ export const taskFileSchema = once(() =>
 );
 export type TaskFile = z.output<ReturnType<typeof taskFileSchema>>;
 
-/** Rows by kind. */
 export const taskFileCountsSchema = z.object(byKind(() => z.int()));
 export type TaskFileCounts = z.output<typeof taskFileCountsSchema>;
 

@@ -7,7 +7,6 @@ import { isLiveLane } from './thread.js';
 /** Decision for a person after all lanes of an item have ended: work remains after a merge, or nothing was merged. */
 const endedWorkSchema = z.object({
   how: z.enum(['merged', 'failed']),
-  /** Name of the merged or failed lane. */
   lane: z.string(),
 });
 export type EndedWork = z.output<typeof endedWorkSchema>;

@@ -27,7 +27,6 @@ export const inProgressSchema = z.object({
   role: z.enum(roles).nullable(),
   /** State of its lane's worker, else of the lane, task or claim. */
   state: z.enum(progressStates),
-  /** Start of that state. */
   since: z.iso.datetime(),
   /** Heartbeat of the lane's worker; null if none is expected. */
   heartbeat: z
@@ -38,7 +37,6 @@ export const inProgressSchema = z.object({
 });
 export type InProgress = z.output<typeof inProgressSchema>;
 
-/** Records that may be in progress. */
 export interface OpenRecords {
   /** Open lanes, in order of opening. */
   readonly lanes: readonly Lane[];

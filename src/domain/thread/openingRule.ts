@@ -10,7 +10,6 @@ import { checkTransition } from '../workItem/workItemRule.js';
 import { isTerminal } from '../workItem/workItemStatus.js';
 import { holdersOf, isHeldByWork, type Thread } from './thread.js';
 
-/** Request to open a lane or a task for an item. */
 export interface Opening {
   readonly actor: Actor;
   readonly now: number;

@@ -4,7 +4,6 @@ import { repositoryCommandSchema } from './repositoryCommand.js';
 /** Max trusted commands: more than one configuration can have, so that worktrees may differ. */
 export const maxTrusted = 200;
 
-/** A person's grant for a clone, as stored. */
 export const trustGrantSchema = z.strictObject({
   version: z.literal(1),
   /** Git's common directory, for people who read the file; the file name is decisive. */

@@ -1,4 +1,3 @@
-/** Normalizes a label for comparison. */
 export function foldLabel(label: string): string {
   return label.toLowerCase();
 }

@@ -41,7 +41,6 @@ export function planRank(before: readonly number[], next: number): RankPlan {
   }
 }
 
-/** Index of the first item with the same rank. */
 function firstOfTie(ranks: readonly number[], index: number): number {
   let first = index;
   while (first > 0 && ranks[first - 1] === ranks[index]) first -= 1;

@@ -76,7 +76,6 @@ export type WorkItemChange = Partial<
   Omit<WorkItemRow, 'id' | 'repository_id' | 'number' | 'key' | 'created_at' | 'revision'>
 >;
 
-/** A dependency, with fields of its target for display. */
 export interface DependencyRow {
   readonly work_item_id: string;
   readonly depends_on_id: string;

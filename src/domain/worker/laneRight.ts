@@ -31,11 +31,9 @@ export function mayActInLane(standing: LaneStanding, act: LaneAct): boolean {
 
 export interface LaneActedIn {
   readonly name: string;
-  /** `L-3 (login)` */
   readonly called: string;
   /** The agent that works in it; null if no one has started. */
   readonly agent: string | null;
-  /** The actor who opened it. */
   readonly spawner: string;
 }
 

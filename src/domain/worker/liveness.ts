@@ -21,7 +21,6 @@ export interface SignOfLife {
   readonly intervalMs: number;
   /** State of its process: `gone` only if proven; `stopped` while suspended, as by Ctrl+Z. */
   readonly process: 'alive' | 'stopped' | 'gone' | 'unknown';
-  /** The current or last run of a program as the worker. */
   readonly run?: WorkerRun;
   /** Obstacle reported by its output. */
   readonly alert?: LogAlert;

@@ -94,7 +94,6 @@ export function alertIn(log: string, at: number): LogAlert | undefined {
 
 const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
-/** Parses the end of a limit from a line. */
 function resetIn(line: string, at: number): number | undefined {
   const epoch = /(?:reached\||reset:? )(\d{10})\b/i.exec(line)?.[1];
   if (epoch !== undefined) return Number(epoch) * 1000;

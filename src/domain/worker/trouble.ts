@@ -92,7 +92,6 @@ export function goneTrouble(path: string): Trouble {
   return { reason: message('workers.treeGone', { path }), next: message('workers.repairTree') };
 }
 
-/** Trouble of a worker whose agent keeps repeating a failing call. */
 export function repeatedTrouble(lane: string, failure: ToolFailure | undefined): Trouble | undefined {
   if (failure === undefined) return undefined;
   const { tool, command, error, count } = failure;

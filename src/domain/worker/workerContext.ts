@@ -3,7 +3,6 @@ import * as z from 'zod';
 /** File in the root of a lane's worktree by which programs detect the lane. */
 export const workerContextFile = '.worker-ctx.json';
 
-/** Content of `.worker-ctx.json`. */
 export const workerContextSchema = z.object({
   /** The lane's name. */
   taskId: z.string(),

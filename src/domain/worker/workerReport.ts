@@ -16,7 +16,6 @@ export const reportNeeds = {
 
 export const workerReportSchema = z.object({
   ...shownShape(workerReportDefinition),
-  /** Follow-up by others. */
   needs: z.enum(['review', 'nothing', 'help', 'close']),
 });
 export type WorkerReport = z.output<typeof workerReportSchema>;

@@ -9,7 +9,6 @@ export const workerDefinition = new RecordDefinition('workers', {
   lane_id: link('lane').hidden,
   state: oneOf(workerStates),
   state_changed_at: time,
-  /** Last actor to change it. */
   changed_by: text(),
   /** Starts at 1; incremented by retries. */
   attempt: integer(),

@@ -10,7 +10,6 @@ export const referenceSchema = z.object({
 });
 export type BriefReference = z.infer<typeof referenceSchema>;
 
-/** A suggested operation with its complete input. */
 export const actSchema = z.object({
   title: z.string(),
   operation: z.string(),

@@ -1,6 +1,5 @@
 import type { FileEdit } from './fileEdit.js';
 
-/** Context lines around a change. */
 const around = 3;
 
 /** An edit as a single diff hunk, from the first change to the last, with context. */

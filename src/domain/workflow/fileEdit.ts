@@ -3,7 +3,6 @@ import { isRefusal, type Refusal, refuse } from '../refusal/refusal.js';
 import { withoutTrailing } from '../text/withoutTrailing.js';
 import { problemOfPath } from './repositoryPath.js';
 
-/** A file as it was read. */
 export interface ReadFile {
   /** Relative to the worktree root, with `/`. */
   readonly path: string;

@@ -1,7 +1,6 @@
 import { type Message, message } from '../../messages/message.js';
 import { agents } from '../agent/agents.js';
 
-/** Max characters of a path. */
 const maxLength = 400;
 /** Windows device names, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

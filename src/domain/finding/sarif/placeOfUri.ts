@@ -4,7 +4,6 @@ import { normaliseFindingPath } from '../findingPath.js';
 import { findingLimits } from '../findingRow.js';
 import type { ForeignRemark } from '../foreignRemark.js';
 
-/** Folders against which a report's paths are resolved. */
 export interface ReportPlace {
   /** Absolute path of the worktree; undefined if there is none. */
   readonly root: string | undefined;

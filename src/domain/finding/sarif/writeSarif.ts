@@ -5,7 +5,6 @@ import type { LineRange } from '../lineRange.js';
 import { ownFingerprint, ownProperties, ownRule, ownTool } from './sarifLog.js';
 import { severityOfLevel } from './sarifSeverity.js';
 
-/** A finding with its current lines. */
 export interface ExportedFinding {
   readonly finding: Finding;
   readonly fingerprint: string;
