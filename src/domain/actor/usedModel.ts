@@ -13,9 +13,7 @@ const effortKeys = ['reasoning_effort', 'reasoningEffort', 'effort'] as const;
 /** Codex puts the metadata of its turn under this key. */
 const turnKey = 'x-codex-turn-metadata';
 
-/**
- * Reads the environment: `STATEROOM_MODEL` and `STATEROOM_EFFORT` first, set by whatever starts an agent, then the harness's own variables.
- */
+/** Reads `STATEROOM_MODEL` and `STATEROOM_EFFORT`, set by whatever starts an agent, else the harness's own variables. */
 export function modelFromEnvironment(environment: Environment, harness: string | undefined): UsedModel {
   const { models = [], efforts = [] } = agents.find(agent => agent.harness === harness) ?? {};
   return usedModel(

@@ -9,10 +9,7 @@ export interface ConnectionEntry {
   readonly language: 'json' | 'toml';
   /** The whole file if it does not exist yet; otherwise to be merged by hand. */
   readonly text: string;
-  /**
-   * A POSIX shell command that runs the agent once, unattended, with Stateroom's tools allowed; `<prompt>` is a placeholder. Null if the
-   * agent does not support it.
-   */
+  /** POSIX shell command for one unattended run with Stateroom's tools allowed; `<prompt>` is a placeholder. Null if unsupported. */
   readonly headless: string | null;
 }
 
@@ -40,10 +37,7 @@ export interface Agent {
   readonly clientNames?: readonly string[];
   /** Folder and branch names of its own worktrees; `maker` if that differs from the title. */
   readonly worktrees?: { readonly maker?: string; readonly folder: RegExp; readonly branch?: RegExp };
-  /**
-   * True if its tools write only below its start folder, whatever a person allows later: it could not reach the worktree of a task beside
-   * the repository.
-   */
+  /** True if its tools write only below its start folder: the worktree of a task beside the repository is out of reach. */
   readonly staysInFolder?: boolean;
   /** Its settings files in a repository, which control what it runs and may do; models must not write them. */
   readonly settings?: readonly string[];

@@ -47,10 +47,7 @@ export function latestProof<Row extends Proof>(
 
 export type ProofState = 'missing' | 'weak' | 'stale' | 'failed' | 'passed';
 
-/**
- * Returns the state of a command on the checked tree; `proofs` are newest first. `stale`: proven on another tree; `weak`: proven on this
- * one, with a grade too weak.
- */
+/** Returns the state of a command; `proofs` are newest first. `stale`: proven on another tree; `weak`: by a grade too weak. */
 export function proofState(
   proofs: readonly Proof[],
   judgedTree: string | undefined,

@@ -1,9 +1,6 @@
 /** Rules per severity. Their display is in `src/present/severity.ts`. */
 interface SeverityFacts {
-  /**
-   * Effect of an open finding on review-ready: blocks always, or only with `gate.blockLow` in the configuration. Every open finding blocks
-   * close-check.
-   */
+  /** Blocks review-ready always, or only with `gate.blockLow` in the configuration. Every open finding blocks close-check. */
   readonly blocksReview: 'always' | 'ifConfigured';
   readonly failsReview: boolean;
   readonly blocksCursor: boolean;

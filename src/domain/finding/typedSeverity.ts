@@ -1,9 +1,6 @@
 import { type FindingSeverity, isSeverity } from './findingSeverity.js';
 
-/**
- * Parses a severity that a person typed: `!high` as the first or last word, which is removed from the text. Undefined if there is none; a
- * mark alone is text.
- */
+/** Takes `!high` as the first or last word out of a typed text. Undefined if there is none; a mark alone is text. */
 export function readTypedSeverity(typed: string): {
   readonly text: string;
   readonly severity: FindingSeverity | undefined;

@@ -2,10 +2,7 @@ import { message } from '../../messages/message.js';
 import { badEntry, Collected, type Place, type Reading, type SourceFile } from './imported.js';
 import { hasTitle, readRecord } from './tabular.js';
 
-/**
- * Reads a table (RFC 4180) whose first line names the columns, separated by commas, semicolons or tabs. A repeated column, as Jira writes
- * it, is a list.
- */
+/** Reads a table (RFC 4180, with commas, semicolons or tabs) with a header. A repeated column, as Jira writes it, is a list. */
 export function readCsv(files: readonly SourceFile[]): Reading {
   const found = new Collected();
   for (const file of files) found.attempt(() => readFile(file, found));

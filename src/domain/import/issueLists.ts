@@ -38,10 +38,7 @@ const around = [
 ];
 const deepest = 8;
 
-/**
- * Finds the issues of an answer; undefined if there is no list. Joins pages that were merged into one list and adds the paging information
- * of each to `pages`.
- */
+/** Finds and joins the issues on all pages of an answer; undefined if there is no list. Adds each page's information to `pages`. */
 export function issuesIn(root: unknown, pages: Page[] = []): unknown[] | undefined {
   let value = root;
   let holder: Fields = {};

@@ -85,10 +85,7 @@ export class IssueOrigins {
     this.#meetsOthers = others.size > 0;
   }
 
-  /**
-   * Returns the key of an issue: its number, or its repository and number if another repository has that number or could be confused with
-   * it.
-   */
+  /** Returns the key of the number, or of repository and number if another repository has that number or could be confused. */
   keyOfIssue(id: string, isStored: (key: string) => boolean): string {
     const [, of = '', number = id] = numbered.exec(id) ?? [];
     const whose = of || this.#repository;

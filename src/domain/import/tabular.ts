@@ -31,10 +31,7 @@ export function hasTitle(columns: readonly string[]): boolean {
   return columns.some(column => known.includes(plain(column)));
 }
 
-/**
- * Reads an entry from a table or JSON by common field names; keeps all other fields. A name may be repeated, as in tables without lists in
- * a cell.
- */
+/** Reads an entry by common field names; keeps all other fields. A name may be repeated, as in tables without lists in a cell. */
 export function readRecord(
   fields: Iterable<readonly [string, unknown]>,
   place: Place,

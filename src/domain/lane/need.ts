@@ -153,10 +153,7 @@ export function laneNeed(lane: LaneAtHand, now: number): LaneNeed | undefined {
   return kinds.find(kind => laneNeedRules[kind].applies(lane, now));
 }
 
-/**
- * Returns what a lane needs from a person, by its worker's state and heartbeats; undefined for nothing. `isAsked`: its work item or a
- * message of its agent waits for an answer.
- */
+/** Returns what a lane needs from a person; undefined for nothing. `isAsked`: its item or an agent's message waits for an answer. */
 export function needOfLane(lane: Lane, now: number, isAsked = false): Omit<Need, 'blocks'> | undefined {
   const kind = laneNeed(lane, now);
   if (kind === undefined) return undefined;

@@ -17,10 +17,7 @@ export function isOwned(path: string, owned: readonly string[]): boolean {
   );
 }
 
-/**
- * True if both patterns could match the same path, judging by the part before their first wildcard. Concurrent lanes must not own such
- * patterns.
- */
+/** True if both patterns may match the same path, judging by the part before a wildcard. Concurrent lanes must not own such patterns. */
 export function mayCollide(left: string, right: string): boolean {
   const one = plainPart(left);
   const other = plainPart(right);

@@ -3,10 +3,7 @@ import { show } from '../record/record.js';
 import { type Message, type MessageContent, messageContentSchema } from './message.js';
 import { type MessageRow, messageDefinition } from './messageRow.js';
 
-/**
- * Converts a stored message to the shape returned to callers, with its content or the reason it is unreadable; `refs` are names of lanes
- * and refs of messages.
- */
+/** Converts a stored message, with its content or the reason it is unreadable; `refs` are names of lanes and refs of messages. */
 export function presentMessage(
   row: Omit<MessageRow, 'repository_id'>,
   content: MessageContent | string,

@@ -20,10 +20,7 @@ export interface Checklist<Item extends PlanItem> {
   readonly unattested: readonly Item[];
 }
 
-/**
- * Compares checkboxes with their proof: a closed slice on the item with passing evidence better than a mere claim, or a person's
- * attestation.
- */
+/** Compares checkboxes with closed slices that have passing evidence better than a mere claim, and with attestations. */
 export function compareChecklist<Item extends PlanItem>(
   items: readonly Item[],
   proof: ChecklistProof,

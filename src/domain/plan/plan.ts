@@ -63,10 +63,7 @@ export const attestationSchema = z.object({
 });
 export type Attestation = z.infer<typeof attestationSchema>;
 
-/**
- * Place of a plan's file: given as an absolute path in this worktree, found in the worktree, or found only on the target branch;
- * `unresolved` if nowhere.
- */
+/** Given as an absolute path in this worktree, found in the worktree, or found only on the target branch; else `unresolved`. */
 export const planResolutions = ['absolute', 'worktree', 'workspace', 'unresolved'] as const;
 export type PlanResolution = (typeof planResolutions)[number];
 

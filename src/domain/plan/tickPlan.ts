@@ -1,7 +1,4 @@
-/**
- * Sets the marks at these offsets to `x` and changes nothing else. Undefined if an offset does not hold an empty mark in brackets, because
- * then the text has changed.
- */
+/** Sets the marks at these offsets to `x`. Undefined if one is not an empty mark in brackets, because then the text has changed. */
 export function tickMarks(text: string, places: readonly number[]): string | undefined {
   let ticked = '';
   let from = 0;

@@ -6,10 +6,7 @@ const products = /\b(?:aider|chatgpt|codex|copilot|cursor|gemini|opencode|qwen)\
 /** Claude is a first name, too: it counts alone, or before the rest of a model's name. */
 const claude = /^claude(?:$|[- ](?:code|opus|sonnet|haiku|[\d.(]))/i;
 
-/**
- * Returns the first co-author in these trailers (`Co-authored-by: Name <address>`, one per line) that is a coding agent; undefined for
- * none.
- */
+/** Returns the first coding agent in these trailers (`Co-authored-by: Name <address>`, one per line); undefined for none. */
 export function agentCoAuthor(trailers: readonly string[]): string | undefined {
   for (const trailer of trailers) {
     const [, name = '', address = ''] = /^co-authored-by:\s*([^<]*?)\s*(?:<([^>]*)>\s*)?$/i.exec(trailer) ?? [];

@@ -21,10 +21,7 @@ export function waysOf({ independent, independence }: IndependencePolicy): reado
   return independence ?? (independent ? ['session'] : []);
 }
 
-/**
- * Returns the first of `ways` in which the reviewer is not known to differ from all authors; undefined for none. Unknown facts do not count
- * as different.
- */
+/** Returns the first of `ways` in which the reviewer may equal an author; undefined for none. Unknown facts count as equal. */
 export function dependence(
   reviewer: RecordedActor,
   authors: readonly RecordedActor[],

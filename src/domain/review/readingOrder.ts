@@ -1,9 +1,6 @@
 import { isTestPath } from '../workflow/testPath.js';
 
-/**
- * Parts of a change in recommended reading order: contracts that other code relies on, code, tests, documents and everything else,
- * generated files.
- */
+/** Parts of a change in recommended reading order: contracts that other code relies on, code, tests, the rest, generated files. */
 export const readingGroups = ['contract', 'code', 'test', 'other', 'generated'] as const;
 export type ReadingGroup = (typeof readingGroups)[number];
 
@@ -48,10 +45,7 @@ const media =
 const data = /\.(?:cfg|conf|csv|ini|json|json5|jsonc|jsonl|properties|toml|tsv|xml|ya?ml)$/i;
 const proseNames = /^(?:authors|changelog|codeowners|contributing|copying|licen[cs]e|notice|readme)$/i;
 
-/**
- * Classifies a file by its path, following conventions of common languages. `isGenerated` is the repository's own attribute
- * (`linguist-generated`) and takes precedence.
- */
+/** Classifies a file by its path. `isGenerated` is the repository's own attribute (`linguist-generated`) and takes precedence. */
 export function readingGroup(path: string, isGenerated?: boolean): ReadingGroup {
   const folders = path.toLowerCase().split('/').slice(0, -1);
   const name = path.slice(path.lastIndexOf('/') + 1);

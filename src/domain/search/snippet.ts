@@ -10,10 +10,7 @@ export interface Snippet {
 /** Characters shown before the first match. */
 const lead = 30;
 
-/**
- * Returns the excerpt of about `width` characters with the most of these stems; undefined without a match. A final `*` makes a stem a
- * prefix.
- */
+/** Returns the excerpt of about `width` characters with the most stems; undefined without a match. `*` makes a stem a prefix. */
 export function snippetOf(text: string, stems: readonly string[], width: number): Snippet | undefined {
   const wanted = new Set(stems);
   const beginnings = stems.filter(stem => stem.endsWith('*')).map(stem => stem.slice(0, -1));

@@ -131,10 +131,7 @@ export const sessionContextSchema = z.object({
   slice: contextSliceSchema.optional(),
   /** Files with uncommitted changes in the task's worktree. */
   uncommitted: z.object({ count, paths: z.array(z.string()) }).optional(),
-  /**
-   * Reason codes by gate; a gate without reasons is ready. `store`: the part of close-check that the store alone can decide, if git was not
-   * asked.
-   */
+  /** Reason codes by gate; empty if ready. `store`: the part of close-check that needs no git, if git was not asked. */
   gates: z.record(z.string(), z.array(z.string())).optional(),
   findings: z
     .object({

@@ -22,10 +22,7 @@ export function suggestTaskRef(ref: string): string | undefined {
   return taskRefProblem(suggestion) === undefined ? suggestion : undefined;
 }
 
-/**
- * Generates a ref: `t3-rate-limit-login` from the task's number, or `w12-…` from that of its work item, and the first words of the
- * objective.
- */
+/** Generates `t3-rate-limit-login` from the task's number or `w12-…` from its work item's, and the objective's first words. */
 export function makeTaskRef(
   objective: string,
   { task, workItem }: { task: number; workItem: number | undefined },

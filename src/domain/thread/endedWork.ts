@@ -30,9 +30,7 @@ const finish = 'task.finish';
 const retry = 'worker.retry';
 const spawn = 'worker.spawn';
 
-/**
- * Returns the possible next steps: finish, open another lane, retry the failed lane, or cancel. An item with a live `task` ends with it.
- */
+/** Returns the next steps: finish, open another lane, retry the failed one, or cancel. An item with a live `task` ends with it. */
 export function stepsAfter(
   ref: string,
   { how, lane }: EndedWork,

@@ -41,7 +41,7 @@ export function holderName(thread: Thread): string | undefined {
 
 /**
  * Refuses to open a lane or task for an item that is done, waits for other items or a person, or is held by someone else. Its holder and
- * people may open another one besides.
+ * people may open a second one.
  */
 export function checkOpening(thread: Thread, { actor, now, heartbeats, start, before }: Opening): Refusal | undefined {
   const { item, dependencies } = thread;

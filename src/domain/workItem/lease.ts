@@ -18,10 +18,7 @@ type Claimed = Pick<WorkItemRow, 'id' | 'token' | 'status' | 'lease_until'>;
  */
 export const furthestLeaseMs = 2 * maxLeaseMs;
 
-/**
- * Expiry of the claim, heartbeats included; null outside in_flight and for a claim without lease. At most `now` if every known time is
- * beyond `furthestLeaseMs`.
- */
+/** Expiry with heartbeats; null outside in_flight and without a lease. At most `now` if all times are beyond `furthestLeaseMs`. */
 export function effectiveLease(row: Claimed, heartbeats: HeartbeatIndex, now: number): number | null {
   if (row.status !== 'in_flight' || row.lease_until === null) return null;
   const own = notTooFar(row.lease_until, now);

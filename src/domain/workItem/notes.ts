@@ -28,10 +28,7 @@ export function appendNotes(current: string | null, given: string | undefined): 
   return JSON.stringify({ ...base, text: base.text === undefined ? given : `${textOf(base.text)}\n${given}` });
 }
 
-/**
- * Appends text to the notes of an open item, or to their `text` field if they are an object. Never parsed as JSON, so no other field
- * changes.
- */
+/** Appends text to the notes, or to their `text` if they are an object. Never parsed as JSON, so no other field changes. */
 export function addText(current: string | null, text: string): string {
   const below = (earlier: string): string => (earlier.trim() === '' ? text : `${earlier}\n\n${text}`);
   const base = current === null ? undefined : parseObject(current);

@@ -108,10 +108,7 @@ export const workItemSchema = z.object({
   /** True for an in_flight item with an expired lease: the next claim may take it over. */
   leaseExpired: z.boolean(),
   dependsOn: z.array(z.string()),
-  /**
-   * Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has the dependency; absent for the
-   * item's own.
-   */
+  /** Open dependencies; a failed or cancelled one blocks until someone acts. `through` is the parent that has it, if any. */
   blockedBy: z.array(z.object({ ref: z.string(), status: z.enum(workItemStatuses), through: z.string().optional() })),
   /** A JSON object after `annotate`, else text. */
   notes: z.json(),

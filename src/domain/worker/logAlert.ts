@@ -68,10 +68,7 @@ const patterns: readonly (readonly [LogAlert['kind'], RegExp])[] = [
   ],
 ];
 
-/**
- * Finds the obstacle reported at the end of a log; undefined if there is none, or the program continued. `at` is the time of the last line,
- * ms UTC.
- */
+/** Finds the obstacle at the end of a log; undefined if the program continued. `at` is the time of the last line, ms UTC. */
 export function alertIn(log: string, at: number): LogAlert | undefined {
   const printed: string[] = [];
   for (const line of log.replaceAll(colors, '').split('\n').reverse()) {

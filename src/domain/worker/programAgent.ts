@@ -1,7 +1,4 @@
-/**
- * Returns the actor name of a program started in a lane: `claude-login`. `command` is its words, or a single shell line, whose leading
- * assignments (`DEBUG=1 claude`) are skipped.
- */
+/** Returns the actor name `claude-login` for a program in a lane. Skips leading assignments of a shell line (`DEBUG=1 claude`). */
 export function programAgent(lane: string, command: readonly string[]): string {
   const words = command.length === 1 ? (command[0] ?? '').trim().split(/\s+/) : command;
   const word = words.find(one => !/^[A-Za-z_]\w*=/.test(one)) ?? '';

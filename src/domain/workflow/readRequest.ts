@@ -1,7 +1,4 @@
-/**
- * Max characters of a request that are read. A chat accepts a pasted megabyte, and scanning it for paths and numbers would block the editor
- * for minutes.
- */
+/** Max characters read: scanning a pasted megabyte for paths and numbers would block the editor for minutes. */
 export const maxRequestLength = 4000;
 
 /** Trims and cuts a request; `cutAt` is set if it was cut. */
