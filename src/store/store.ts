@@ -6,56 +6,50 @@ import type { Sentence } from '../messages/sentence.js';
 import type { Tables } from './tables/tables.js';
 import type { TextIndex } from './textIndex.js';
 
-/** Everything that may be read or written; one object per transaction or read. Await only its methods inside a callback. */
+/** Access to all records, one object per transaction or read. Await only its methods inside a callback. */
 export interface Transaction extends Tables {
-  /**
-   * All beats there are at this moment. In a transaction the lock is held, so that what a holder was promised before is
-   * seen, however long the wait for the lock was.
-   */
+  /** Returns all current heartbeats. A transaction holds the lock, so it sees every extension granted before, however long it waited. */
   heartbeats(): HeartbeatIndex;
 }
 
-/** How the store presents itself to views and to `status`. */
 export interface StoreHealth {
   /**
-   * `absent`: nothing on disk yet, reads answer empty, the first write makes it. `update-pending`: older processes have a store of an
-   * earlier format open, which can be read and not changed.
+   * `absent`: nothing on disk; reads return nothing and the first write creates the store. `update-pending`: older processes have a store
+   * of an earlier format open, so it is read-only.
    */
   readonly state: 'absent' | 'ready' | 'read-only' | 'update-pending' | 'corrupt' | 'too-new';
-  /** One sentence for a person: why the state is not `ready`, or what to report although it is. */
+  /** One sentence for a person: the reason why the state is not `ready`, or a problem although it is. */
   readonly reason?: Sentence;
   readonly hint?: Sentence;
-  /** Operations that help; see `Refusal.next`. */
   readonly next?: readonly NextStep[];
   /** Directory or URL (without credentials). */
   readonly location: string;
 }
 
 /**
- * A claim's heartbeat. Kept beside the data, without an event, so that beating does not make the log grow.
- * Identity is the work item and the fencing token: a heartbeat of a lost claim counts for nothing.
+ * A claim's heartbeat, identified by work item and fencing token: a heartbeat of a lost claim is ignored. Stored beside the data and
+ * without an event, so that heartbeats do not grow the log.
  */
 export interface Heartbeat {
   readonly workItemId: string;
   readonly token: number;
-  /** Until when the claim holds, ms UTC. */
+  /** End of the claim, ms UTC. */
   readonly until: number;
 }
 
 export interface Heartbeats {
-  /** Replaces the heartbeat of this claim. */
   put(heartbeat: Heartbeat): Promise<void>;
-  /** Removes the heartbeats of a work item, of every token. */
+  /** Removes the work item's heartbeats of all tokens. */
   drop(workItemId: string): Promise<void>;
-  /** All beats there are; few and cheap (one directory listing). */
+  /** Returns all heartbeats; cheap (one directory listing). */
   all(): Promise<HeartbeatIndex>;
 }
 
 export interface CheckReport {
   readonly ok: boolean;
-  /** One sentence per finding; empty when ok. */
+  /** One sentence per problem; empty when ok. */
   readonly problems: readonly string[];
-  /** How many of them are archives that are missing or were changed; the store itself is sound where that is all. */
+  /** Number of problems that are missing or changed archives; if that is all of them, the store itself is sound. */
   readonly brokenArchives: number;
   readonly generation: number;
   readonly commits: number;
@@ -68,84 +62,73 @@ export interface CheckReport {
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** True when more rows exist than were requested. */
   readonly truncated: boolean;
 }
 
 export interface QueryOptions {
-  /** How long it may take, ms; 10,000 by default. */
+  /** Timeout in ms; 10,000 by default. */
   readonly timeoutMs?: number;
-  /** Ends it earlier. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An earlier version, for which the way back is kept. */
+/** An earlier version to which a downgrade is supported. */
 export type ExportFormat = '0.1';
 
-/** What a backup holds. */
 export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly commits: number;
-  /** Contents of large messages, which are in files next to the store: taken in, and gone or changed there. */
+  /** Contents of large messages, which are files next to the store: included, and missing or changed. */
   readonly contents: { readonly held: number; readonly missing: number };
-  /** Archives: taken in, and those whose file is gone or was changed. */
+  /** Archives: included, and missing or changed. */
   readonly archives: { readonly held: number; readonly missing: number };
 }
 
 export interface ArchiveOptions {
   readonly actor: Actor;
-  /** Only counts what would be archived; events are not counted. */
+  /** Counts the records to archive without moving them; events are not counted. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What an archiving moved. */
 export interface ArchiveReport {
   readonly workItems: number;
   readonly tasks: number;
   readonly lanes: number;
   readonly events: number;
-  /** Names of the files, relative to the store. */
+  /** File names, relative to the store. */
   readonly files: string[];
-  /** Bytes of the store before and after. */
   readonly bytes: { readonly before: number; readonly after: number };
 }
 
-/** Care of the store itself. Each throws StoreError with a sentence and a hint. */
+/** Maintenance of the store. Methods throw StoreError with a sentence and a hint. */
 export interface StoreMaintenance {
   check(): Promise<CheckReport>;
-  /** Bytes of all pages and of the current log; 0 where there is no store. */
+  /** Returns the bytes of all pages and of the current log; 0 without a store. */
   size(): Promise<number>;
   /** Writes a new image without the pages of deleted rows. */
   compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }>;
-  /** Copies the live state into one file that `restore` reads; refuses an existing file. */
+  /** Copies the live state into one file that `restore` reads. Refuses an existing file. */
   backup(file: string): Promise<BackupReport>;
   /**
-   * Replaces the content with a backup's, for every process at once; what was replaced is kept and named. Numbers, event ids
-   * and tokens continue above those of both, and an event of `actor` tells of it.
+   * Replaces the content with a backup's for every process at once. The replaced content is kept as `keptAs`. Numbers, event ids and tokens
+   * continue above those of both; an event by `actor` records the restore.
    */
   restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }>;
-  /**
-   * Brings a store of an earlier format to the present one although older processes have it open; they must be restarted then. False
-   * when there is nothing to bring.
-   */
+  /** Updates a store of an earlier format although older processes have it open; these must then be restarted. False if it is current. */
   applyUpdate(): Promise<boolean>;
   /**
-   * Writes the live state as plain SQLite, with the contents and archives that a backup has; with a format as a backup that the
-   * `restore` of this version reads. Refuses an existing file.
+   * Writes the live state as plain SQLite, with the contents and archives of a backup. With a format, writes a backup that `restore` of
+   * that version reads. Refuses an existing file.
    */
   exportTo(file: string, format?: ExportFormat): Promise<{ file: string; bytes: number }>;
-  /** One SELECT on the state as it is at this moment, at most `limit` rows of it. */
+  /** Runs one SELECT on the current state and returns at most `limit` rows. */
   query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult>;
   /**
-   * Moves the records of work that ended before a time, ms UTC, into files beside the store, in parts: each is complete on disk
-   * before what it holds is deleted. What other records refer to stays.
+   * Moves the records of work that ended before a time (ms UTC) into files beside the store, in parts: each part is complete on disk before
+   * its records are deleted. Records that others refer to stay.
    */
   archive(before: number, options: ArchiveOptions): Promise<ArchiveReport>;
-  /**
-   * Tables of an SQLite file of another program, by name, read from a copy in memory that is used up; undefined where it is
-   * damaged. Has nothing to do with the store's own content.
-   */
+  /** Reads tables by name from another program's SQLite file, unrelated to the store. Consumes the image; undefined if it is damaged. */
   readForeign(
     image: Uint8Array,
     tables: readonly string[],
@@ -153,32 +136,32 @@ export interface StoreMaintenance {
   ): Promise<DatabaseContent | undefined>;
 }
 
-/** The gateway to all state. Two engines implement it; nothing but a surface's compose.ts knows which. */
+/** The gateway to all state. Two engines implement it; only a surface's compose.ts knows which one. */
 export interface Store {
   readonly heartbeats: Heartbeats;
   readonly maintenance: StoreMaintenance;
   health(): Promise<StoreHealth>;
-  /** Makes the store if it is absent; harmless otherwise. True when it was made now. */
+  /** Creates the store if it is absent (idempotent); true if this call created it. */
   create(): Promise<boolean>;
-  /** Runs reads on the latest committed state; sees every commit acknowledged before the call. */
+  /** Runs reads on the latest committed state, which includes every commit acknowledged before the call. */
   read<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs reads on the records that were archived, all archives as one; throws where a file of them is missing or damaged. */
+  /** Runs reads on the archived records, all archives as one. Throws if an archive file is missing or damaged. */
   readArchived<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs reads and writes as one commit, alone among all processes; resolves once it is on disk. A throw rolls back.
-   * The callback awaits nothing but `transaction`. It may run more than once, as where there is no store yet, or where another
-   * process commits first: the earlier run is rolled back, and the next one meets what is there by then. So effects outside
-   * of the store come after the transaction, and what a run leaves in variables of the caller is set anew by each run.
+   * Runs reads and writes as one commit, exclusively among all processes; resolves once it is on disk. A throw rolls back. The callback
+   * awaits only `transaction`. It may run more than once, as when there is no store yet or another process commits first: the earlier run
+   * is rolled back and the next one sees the new state. So do side effects after the transaction, and let each run reset any variables of
+   * the caller that it sets.
    */
   transaction<T>(callback: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * A mark that changes with each commit, without reading the store; undefined where there
-   * is none. Ask before a read whose answer is kept under it.
+   * Returns a mark that changes with each commit, without reading the store; undefined without a store. Take it before the read whose
+   * result is cached under it.
    */
   commitMark(): string | undefined;
-  /** The index of this name in a file beside the store; read with the first call, the same one from then on. */
+  /** Returns the index of this name, in a file beside the store. Read on the first call, then cached. */
   textIndex(name: string): Promise<TextIndex>;
-  /** Calls back after commits of any process, coalesced; a hint to look, not a list of changes. Returns the way to stop. */
+  /** Calls back after commits of any process, throttled; a hint to look, not a list of changes. Returns a function that unsubscribes. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;
 }

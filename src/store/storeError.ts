@@ -2,7 +2,7 @@ import { type NextStep, type Refusal, type RefusalCode, refuse } from '../domain
 import type { Message } from '../messages/message.js';
 import { say } from '../messages/say.js';
 
-/** Why the store could not do what was asked (see the failures in docs/store.md). */
+/** Failure of a store operation (see the failures in docs/store.md). */
 export type StoreErrorCode =
   | 'STORE_CORRUPT'
   | 'STORE_TOO_NEW'
@@ -38,14 +38,13 @@ const refusalCodes: Readonly<Record<StoreErrorCode, RefusalCode>> = {
   QUERY_ENDED: 'timed_out',
 };
 
-/** True also for errors of another bundle file, which has its own copy of this class. */
+/** Matches by shape: another bundle file has its own copy of this class, so `instanceof` fails. */
 export function isStoreError(error: unknown): error is StoreError {
   return error instanceof Error && 'toRefusal' in error;
 }
 
 export class StoreError extends Error {
   readonly hint: Message | undefined;
-  /** Operations that help; see `Refusal.next`. */
   readonly next: readonly NextStep[] | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
@@ -66,7 +65,7 @@ export class StoreError extends Error {
     this.details = more.details;
   }
 
-  /** The same as a value for surfaces; the store's own code goes along in `details.storeCode`. */
+  /** Converts to a refusal; `details.storeCode` has the store's own code. */
   toRefusal(): Refusal {
     return refuse(refusalCodes[this.code], this.said, {
       ...(this.hint === undefined ? {} : { hint: this.hint }),

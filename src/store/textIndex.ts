@@ -1,56 +1,55 @@
 import type { SearchField } from '../domain/search/searchQuery.js';
 
-/** A text that can be found. */
 export interface IndexedText {
   /** Unique in the index: `W-12`, `docs/store.md`. */
   readonly key: string;
-  /** What `kind:` filters by. */
+  /** Value for the filter `kind:`. */
   readonly kind: string;
   readonly title: string;
   readonly body: string;
   readonly status: string | null;
   readonly author: string | null;
-  /** Names of its task, as `T-3 w1-login`, and of its lanes, each between spaces. */
+  /** Names of the task, as `T-3 w1-login`, and of the lanes, each between spaces. */
   readonly task?: string | null;
   readonly lane?: string | null;
-  /** Paths of files that it is about, one in a line. */
+  /** Paths of related files, one per line. */
   readonly path?: string | null;
-  /** ms UTC; among equals the later one comes first. */
+  /** ms UTC; breaks ties, latest first. */
   readonly at: number;
 }
 
 export interface TextQuery {
-  /** Stems, see `readSearchQuery`: a text must have all phrases. */
+  /** Stems, see `readSearchQuery`; a text must match all phrases. */
   readonly phrases: readonly (readonly string[])[];
   readonly filters?: Partial<Readonly<Record<SearchField, readonly string[]>>>;
-  /** Texts that have any of the phrases. */
+  /** Match any of the phrases instead of all. */
   readonly anyPhrase?: boolean;
-  /** Keys of texts that come first if they are found. */
+  /** Keys of texts to put first if they match. */
   readonly first?: readonly string[];
   readonly limit: number;
 }
 
 export interface TextHit extends IndexedText {
   readonly group: string;
-  /** BM25, the title counting three times; 0 for a query of filters alone. */
+  /** BM25 with the title weighted three times; 0 for a query of filters alone. */
   readonly score: number;
 }
 
 /**
- * An index of texts in a file of its own beside the store, in memory from its first use on until the store is closed. It holds what can be
- * read again elsewhere: one that is missing, damaged or of another version starts empty.
+ * A full-text index in a file of its own beside the store, in memory from first use until the store is closed. It holds only derived data:
+ * a missing, damaged or outdated index starts empty.
  */
 export interface TextIndex {
-  /** What was found when it was opened. */
+  /** State of the file when it was opened. */
   readonly origin: 'read' | 'missing' | 'damaged' | 'otherVersion';
   readonly size: number;
-  /** The groups that it has, with the stamps they were put in with. */
+  /** Returns the stamp of each group. */
   groups(): Map<string, string>;
-  /** Replaces all texts of a group, and remembers the stamp that tells whether they are still right. */
+  /** Replaces all texts of a group; `stamp` identifies their version. */
   put(group: string, stamp: string, texts: readonly IndexedText[]): void;
   remove(group: string): void;
   search(query: TextQuery): TextHit[];
-  /** Writes the file if anything changed; does nothing where it cannot be written. */
+  /** Writes the file if anything changed; does nothing if it is not writable. */
   save(): Promise<void>;
   close(): void;
 }

@@ -1,7 +1,7 @@
 import { identity } from './commonColumns.js';
 import { migrationOf } from './migration.js';
 
-/** Work items, their dependencies, the timeline, and what the engine keeps about itself. */
+/** Work items, dependencies, timeline and the engine's own tables. */
 export const createQueue = migrationOf(
   1,
   'create queue',

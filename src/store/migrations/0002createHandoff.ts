@@ -1,7 +1,7 @@
 import { identity, provenance } from './commonColumns.js';
 import { migrationOf } from './migration.js';
 
-/** Tasks with their handoff state, slices, plans, proofs, findings and reviews. */
+/** Tasks with handoff state, slices, plans, evidence, findings and reviews. */
 export const createHandoff = migrationOf(
   2,
   'create handoff',

@@ -1,7 +1,7 @@
 import { identity } from './commonColumns.js';
 import { migrationOf } from './migration.js';
 
-/** Lanes with their workers, what waits for what, messages and reports. */
+/** Lanes with workers and dependencies, messages and reports. */
 export const createLanes = migrationOf(
   3,
   'create lanes',

@@ -1,8 +1,7 @@
-/** Which row it is, of which repository. */
 export const identity = `"id" text primary key,
   "repository_id" text not null references "repositories" ("id")`;
 
-/** Who wrote a row, with what, and on which branch and commit. */
+/** Author of a row with tool, branch and commit. */
 export const provenance = `"actor" text not null,
   "role" text not null,
   "harness" text,

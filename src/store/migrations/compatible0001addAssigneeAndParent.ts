@@ -1,6 +1,5 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/** Who is to do a work item, and the item that it is a part of. */
 export const addAssigneeAndParent = compatibleMigrationOf(
   1,
   'add assignee and parent',

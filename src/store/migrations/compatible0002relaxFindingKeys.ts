@@ -2,8 +2,8 @@ import { identity, provenance } from './commonColumns.js';
 import { compatibleMigrationOf } from './migration.js';
 
 /**
- * Moves the findings to a table that may hold these severities, with all columns in the same order, in the order of their
- * numbers: a constraint goes only with its table. `added` are the columns that later steps added, in their order.
+ * Moves the findings to a table with these severities, keeping column and row order: SQLite can only drop a constraint with its table.
+ * `added` lists the columns of later steps, in order.
  */
 export function moveFindings(severities: readonly string[], added: readonly string[] = []): string {
   return `

@@ -1,6 +1,6 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/** The reasoning level of the model that wrote a row, and the tokens that a decision took. */
+/** The reasoning level of the model that wrote a row, and the tokens spent on a decision. */
 export const addEffortAndTokens = compatibleMigrationOf(
   3,
   'add effort and tokens',

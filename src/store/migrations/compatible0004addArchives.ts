@@ -1,6 +1,6 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/** Files with archived records, and the callers' ids of archived work items, which stay taken. */
+/** Archive files, and the callers' ids of archived work items, which stay reserved. */
 export const addArchives = compatibleMigrationOf(
   4,
   'add archives',

@@ -1,7 +1,7 @@
 import { identity, provenance } from './commonColumns.js';
 import { compatibleMigrationOf } from './migration.js';
 
-/** Investigations with their hypotheses, evidence, commands and learnings. */
+/** Investigations with hypotheses, evidence, commands and learnings. */
 export const addRuns = compatibleMigrationOf(
   7,
   'add runs',

@@ -1,6 +1,6 @@
 import { compatibleMigrationOf } from './migration.js';
 
-/** What to read and verify for an investigation, as it was ranked when it started. */
+/** The ranked reading and verification list of an investigation, as of its start. */
 export const addIntakePlans = compatibleMigrationOf(
   8,
   'add intake plans',

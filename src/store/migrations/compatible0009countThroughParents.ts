@@ -1,8 +1,8 @@
 import { compatibleMigrationOf } from './migration.js';
 
 /**
- * Parts wait for what the items above them wait for. Version 0.1.0, which adds to these counts and subtracts from them as an item's
- * own dependencies change, goes on with them: no count is below the number of these, so none comes below zero.
+ * Parts wait for the dependencies of their ancestors. Version 0.1.0 adds to and subtracts from these counts as an item's own dependencies
+ * change; no count is below the number of its own dependencies, so none becomes negative.
  */
 export const countThroughParents = compatibleMigrationOf(
   9,

@@ -12,7 +12,7 @@ import { addIntakePlans } from './compatible0008addIntakePlans.js';
 import { countThroughParents } from './compatible0009countThroughParents.js';
 import type { Migration } from './migration.js';
 
-/** All steps, in order. What has been released is never changed; what must change comes as a new step. */
+/** All steps in order. Released steps never change; add a new one instead. */
 export const migrations: readonly Migration[] = [
   createQueue,
   createHandoff,

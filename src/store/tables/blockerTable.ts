@@ -2,12 +2,12 @@ import { type BlockerRow, blockerDefinition } from '../../domain/task/blockerRow
 import { tableOf } from './table.js';
 
 export class BlockerTable extends tableOf(blockerDefinition) {
-  /** The blockers of a task, oldest first; those of `status` alone when it is given. */
+  /** Returns the blockers of a task, oldest first. */
   ofTask(taskId: string, status?: BlockerRow['status']): Promise<BlockerRow[]> {
     return this.rows({ task_id: taskId, status }, ['number']);
   }
 
-  /** The open blockers of any of these tasks, oldest first. */
+  /** Returns the open blockers of any of these tasks, oldest first. */
   openOf(taskIds: readonly string[]): Promise<BlockerRow[]> {
     return this.rows({ task_id: ['in', taskIds], status: 'open' }, ['number']);
   }

@@ -5,7 +5,7 @@ import {
 import { tableOf } from './table.js';
 
 export class CompactionSettingTable extends tableOf(compactionSettingDefinition) {
-  /** What is set for a task, or for the whole repository when `taskId` is null; undefined when nothing is. */
+  /** Returns the setting of a task, or of the repository if `taskId` is null. */
   of(taskId: string | null): Promise<CompactionSettingRow | undefined> {
     return this.first({ task_id: taskId }, ['id']);
   }

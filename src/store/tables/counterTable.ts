@@ -1,9 +1,8 @@
 import type { CounterName } from '../../domain/record/record.js';
 import { Queries } from './queries.js';
 
-/** The counters of this repository: what was ever numbered here. */
 export class CounterTable extends Queries {
-  /** The kinds of records of which there is or was one: one small read, however much the store holds. */
+  /** Returns the kinds of records that exist or existed, with one small read at any size of the store. */
   async begun(): Promise<readonly CounterName[]> {
     const rows = await this.db
       .selectFrom('counters')

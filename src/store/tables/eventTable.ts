@@ -9,26 +9,25 @@ import { RowInserter } from './insertRows.js';
 import { Queries } from './queries.js';
 
 export interface EventFilter {
-  /** `finding_*` is all types that begin so. */
+  /** A type, or all types with a prefix: `finding_*`. */
   readonly type?: string | undefined;
-  /** The record that its content names, such as `L-3`. */
+  /** Ref of a record that the payload names, such as `L-3`. */
   readonly about?: string | undefined;
   /** ULID. */
   readonly workItemId?: string | undefined;
   /** ULID. */
   readonly taskId?: string | undefined;
-  /** `F-12`; its events are found the faster, the later `from` is. */
+  /** `F-12`; faster the later `from` is. */
   readonly finding?: string | undefined;
   readonly actor?: string | undefined;
   /** ms UTC, inclusive. */
   readonly from?: number | undefined;
   /** ms UTC, exclusive. */
   readonly to?: number | undefined;
-  /** Only events with a greater id. */
   readonly afterId?: number | undefined;
 }
 
-/** `newest` and `oldest` go by time, then id; `commit` by id, which is the order of commits. */
+/** `newest` and `oldest` sort by time, then id; `commit` by id, which is commit order. */
 export type EventOrder = 'newest' | 'oldest' | 'commit';
 
 export interface EventPlace {
@@ -36,23 +35,20 @@ export interface EventPlace {
   readonly id: number;
 }
 
-/** A lane as events name it. */
 export interface LanePlace {
   /** `L-3` */
   readonly ref: string;
   readonly name: string;
-  /** ULID of the task it belongs to. */
+  /** ULID. */
   readonly taskId: string | null;
-  /** When it was opened, ms UTC. */
+  /** Time of opening, ms UTC. */
   readonly since: number;
 }
 
-/** What events say of who wrote them. */
 const actorColumns = ['actor', 'role', 'harness', 'model', 'session', 'lane'] as const;
 
 export type LaneEventRow = Pick<EventRow, 'type' | 'payload' | (typeof actorColumns)[number]>;
 
-/** Who wrote an event of some type. */
 export type EventActor = RecordedActor & Pick<EventRow, 'type'>;
 
 export type ReviewEventRow = Pick<EventRow, 'id' | 'ts' | 'type' | 'actor' | 'role' | 'task_id' | 'payload'>;
@@ -74,9 +70,9 @@ const inserter = new RowInserter<EventRow>('events', [
   'payload',
 ]);
 
-/** The append-only timeline: there is no update and no delete. */
+/** The append-only timeline, without update or delete. */
 export class EventTable extends Queries {
-  /** Writes events in this order; returns the id of the first, the others follow it. */
+  /** Writes events in this order with consecutive ids; returns the first id. */
   async append(events: readonly NewEvent[]): Promise<number> {
     const first = await takeNumbers(this.db, this.repositoryId, 'event', events.length);
     await inserter.insert(
@@ -86,7 +82,7 @@ export class EventTable extends Queries {
     return first;
   }
 
-  /** Up to `limit` events in `order`, from `after` (the last one of the page before) on. */
+  /** Returns up to `limit` events in `order`, starting after `after`, the last one of the previous page. */
   async list(filter: EventFilter, order: EventOrder, limit: number, after?: EventPlace): Promise<EventView[]> {
     let query = this.db
       .selectFrom('events')
@@ -129,7 +125,7 @@ export class EventTable extends Queries {
     return query.orderBy('events.ts', direction).orderBy('events.id', direction).limit(limit).execute();
   }
 
-  /** Names of all who ever wrote an event, each once, in no order. */
+  /** Returns the distinct names of all authors of events, unordered. */
   async actors(): Promise<string[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -140,7 +136,7 @@ export class EventTable extends Queries {
     return rows.flatMap(({ actor }) => actor ?? []);
   }
 
-  /** Who wrote events of these types about a task, each once, in no order. */
+  /** Returns the distinct authors of events of these types about a task, unordered. */
   async actorsOf(taskId: string, types: readonly string[]): Promise<EventActor[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -154,7 +150,7 @@ export class EventTable extends Queries {
     return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
   }
 
-  /** What the latest event of a type about a task tells, as JSON; undefined without one. */
+  /** Returns the payload of the latest such event, as JSON. */
   async lastPayload(taskId: string, type: OwnEventType): Promise<string | undefined> {
     const row = await this.db
       .selectFrom('events')
@@ -168,7 +164,7 @@ export class EventTable extends Queries {
     return row?.payload;
   }
 
-  /** Who registered a plan, now or again, each once; `since` is when it was registered first. */
+  /** Returns the distinct actors that registered a plan, from its first registration (`since`) on. */
   async registrarsOf(path: string, since: number): Promise<RecordedActor[]> {
     const rows = await this.db
       .selectFrom('events')
@@ -182,7 +178,7 @@ export class EventTable extends Queries {
     return rows.flatMap(row => (row.actor === null ? [] : [{ ...row, actor: row.actor }]));
   }
 
-  /** What happened to reviews of these tasks, and the imports of the tasks, in the order of their ids. */
+  /** Returns the review events of these tasks and the imports of the tasks, by id. */
   async ofReviews(taskIds: readonly string[]): Promise<ReviewEventRow[]> {
     const found: ReviewEventRow[] = [];
     for (const part of chunks(taskIds)) {
@@ -199,7 +195,7 @@ export class EventTable extends Queries {
     return found;
   }
 
-  /** True when the same actor has written the same event before, in this session, at any time. */
+  /** Returns true if this actor has ever written an identical event in this session. */
   async isKnown({ type, actor, session, task_id, work_item_id, payload }: NewEvent): Promise<boolean> {
     const row = await this.db
       .selectFrom('events')
@@ -216,7 +212,7 @@ export class EventTable extends Queries {
     return row !== undefined;
   }
 
-  /** The last time that this actor had this failure since `from`, and how often until then; undefined for never. */
+  /** Returns the actor's latest such failure since `from`, with its count up to then; undefined for none. */
   async failureOf(
     actor: string,
     fingerprint: string,
@@ -230,7 +226,7 @@ export class EventTable extends Queries {
     return rows[0];
   }
 
-  /** Calls of tools that failed since `from`, the last one first; those of 0.1.0 have no fingerprint and were written once. */
+  /** Returns failed tool calls since `from`, latest first. Those of 0.1.0 have no fingerprint and were written once. */
   async failures(from: number, limit: number): Promise<ToolFailure[]> {
     const { rows } = await sql<ToolFailure>`
       select actor, lane, json_extract(payload, '$.tool') as tool, json_extract(payload, '$.command') as command,
@@ -242,7 +238,7 @@ export class EventTable extends Queries {
     return rows;
   }
 
-  /** The decisions of a task, or those of a run since it began, that name a run, in the order in which they were recorded. */
+  /** Returns the decisions that name a run, of a task or since the run began, in recording order. */
   async decisionRuns(
     of: { readonly taskId: string } | { readonly run: string; readonly from: number },
   ): Promise<{ readonly ref: string; readonly decision: string; readonly run: string }[]> {
@@ -258,7 +254,7 @@ export class EventTable extends Queries {
     return rows;
   }
 
-  /** Events of a lane's worker, about its task, or by who was in it, since it was opened; in the order of their ids. */
+  /** Returns events since the lane was opened: those of its worker, about its task, or by actors in it; by id. */
   async ofLane({ ref, name, taskId, since }: LanePlace): Promise<LaneEventRow[]> {
     return this.db
       .selectFrom('events')
@@ -274,7 +270,7 @@ export class EventTable extends Queries {
       .execute();
   }
 
-  /** Id of the latest event, 0 when there is none. */
+  /** Returns the latest event's id; 0 for none. */
   async lastId(): Promise<number> {
     const row = await this.db
       .selectFrom('counters')

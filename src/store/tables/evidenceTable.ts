@@ -2,36 +2,33 @@ import { type EvidenceRow, evidenceDefinition } from '../../domain/evidence/evid
 import { chunks } from './chunks.js';
 import { tableOf, type Where } from './table.js';
 
-/** Which evidence; what is left out does not restrict. */
 export interface EvidenceFilter {
   /** ULID. */
   readonly taskId?: string | undefined;
   /** ULID. */
   readonly sliceId?: string | undefined;
   readonly treeHash?: string | undefined;
-  /** Not of this tree. */
   readonly otherTree?: string | undefined;
-  /** Full id. */
+  /** Full commit id. */
   readonly commit?: string | undefined;
   readonly branch?: string | undefined;
   readonly command?: string | undefined;
   readonly passed?: boolean | undefined;
   readonly grade?: EvidenceRow['grade'] | undefined;
-  /** Number of the last evidence of the page before. */
+  /** Number of the last evidence of the previous page. */
   readonly before?: number | undefined;
 }
 
-/** The last run of a command on a branch. */
 export type LastRun = Pick<EvidenceRow, 'branch' | 'command' | 'passed' | 'created_at' | 'number'>;
 
-/** Evidence. Evidence is never changed. */
+/** Evidence, which is never changed. */
 export class EvidenceTable extends tableOf(evidenceDefinition) {
-  /** The evidence of a task, newest first. */
+  /** Returns the evidence of a task, newest first. */
   ofTask(taskId: string, limit: number): Promise<EvidenceRow[]> {
     return this.rows({ task_id: taskId }, ['-created_at', '-number'], limit);
   }
 
-  /** One page, newest first. */
+  /** Returns one page, newest first. */
   list(filter: EvidenceFilter, limit: number): Promise<EvidenceRow[]> {
     const { otherTree, passed } = filter;
     const where: Where<EvidenceRow> = {
@@ -52,13 +49,13 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     );
   }
 
-  /** The last run of each command on these branches, the newest first. */
+  /** Returns the last run of each command on these branches, newest first. */
   async lastRunsOn(branches: readonly string[]): Promise<LastRun[]> {
     const found: LastRun[] = [];
     for (const part of chunks([...new Set(branches)])) {
       const runs = await this.db
         .selectFrom('evidence')
-        // SQLite takes the other columns from the row that has the greatest number.
+        // SQLite takes the other columns from the row with the maximum number.
         .select(({ fn }) => ['branch', 'command', 'passed', 'created_at', fn.max('number').as('number')])
         .where('repository_id', '=', this.repositoryId)
         .where('branch', 'in', part)
@@ -69,7 +66,7 @@ export class EvidenceTable extends tableOf(evidenceDefinition) {
     return found.sort((one, other) => other.number - one.number);
   }
 
-  /** The evidence of exactly this tree, of any task, newest first. */
+  /** Returns the evidence of exactly this tree from any task, newest first. */
   ofTree(treeHash: string): Promise<EvidenceRow[]> {
     return this.rows({ tree_hash: treeHash }, ['-created_at', '-number']);
   }

@@ -8,27 +8,26 @@ import type { Schema } from './schema.js';
 import { severityOrder } from './severityOrder.js';
 import type { RowQuery } from './table.js';
 
-/** Which findings; what is left out does not restrict. */
 export interface FindingFilter {
   readonly status?: FindingStatus | undefined;
   readonly severity?: FindingSeverity | undefined;
   readonly mode?: FindingRow['mode'] | undefined;
   /** ULID; null for findings about the whole repository. */
   readonly taskId?: string | null | undefined;
-  /** Those of a lane: of its task, if it has one, and those that were found on its branch. */
+  /** A lane's findings: those of its task, if any, and those found on its branch. */
   readonly lane?: { readonly taskId: string | null; readonly branch: string } | undefined;
   /** ULID. */
   readonly reviewRunId?: string | undefined;
-  /** A file, or a folder and everything below it. */
+  /** A file, or a folder with its contents. */
   readonly path?: string | undefined;
-  /** Part of the text or path, or the beginning of the ref. */
+  /** Substring of the text or path, or prefix of the ref. */
   readonly text?: string | undefined;
 }
 
 export interface FindingList extends FindingFilter {
   readonly order: FindingOrder;
   readonly limit: number;
-  /** The last row of the page before. */
+  /** Sort values of the previous page's last row. */
   readonly after?: readonly (string | number)[] | undefined;
 }
 
@@ -41,7 +40,7 @@ export interface FindingCounts {
 const openRank = sql<number>`case status when 'open' then 0 else 1 end`;
 const line = sql<number>`coalesce(line_start, 0)`;
 
-/** What each order sorts by, all ascending; times count backwards. `sortValues` tells the same of a row. */
+/** Sort keys of each order, all ascending; times are negated. Keep in step with `sortValues`. */
 const sortExpressions = {
   severity: [openRank, severityOrder, sql.ref<number>('number')],
   path: [sql.ref<string>('path'), line, sql.ref<number>('number')],
@@ -49,7 +48,6 @@ const sortExpressions = {
   created: [sql.ref<number>('number')],
 } as const satisfies Record<FindingOrder, readonly Expression<unknown>[]>;
 
-/** Restricts a query to one page. */
 export function listFindings(query: RowQuery<FindingRow>, list: FindingList): RowQuery<FindingRow> {
   let page = query.where(builder => builder.and(conditionsOf(builder, list)));
   const sorted: readonly Expression<unknown>[] = sortExpressions[list.order];
@@ -61,7 +59,6 @@ export function listFindings(query: RowQuery<FindingRow>, list: FindingList): Ro
   return page.limit(list.limit);
 }
 
-/** How many findings there are in each status and severity. */
 export async function countFindings(
   db: Kysely<Schema>,
   repositoryId: string,
@@ -102,7 +99,7 @@ function conditionsOf(builder: Builder, filter: FindingFilter): Expression<SqlBo
   return conditions;
 }
 
-/** Engines fold case differently beyond ASCII: the text as typed always matches, and without regard to case where they can. */
+/** Matches the text as typed, and ignoring case as far as the engine folds it: beyond ASCII, engines differ. */
 function textCondition(builder: Builder, text: string): Expression<SqlBool> {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());

@@ -11,7 +11,7 @@ import {
 import { severityOrder } from './severityOrder.js';
 import { tableOf } from './table.js';
 
-/** What a gate judges of a finding: a task may have thousands, and a push waits while they are read. */
+/** Columns that a gate reads; few, because a task may have thousands of findings and a push waits for the read. */
 const judgedColumns = [
   'number',
   'severity',
@@ -30,14 +30,13 @@ export interface OpenFindings extends Pick<FindingRow, 'task_id' | 'branch' | 's
   readonly since: number;
 }
 
-/** Findings. */
 export class FindingTable extends tableOf(findingDefinition) {
-  /** The open findings of a task, the heaviest first; of the whole repository when `taskId` is null. */
+  /** Returns the open findings of a task, or of the repository if `taskId` is null, most severe first. */
   open(taskId: string | null): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId, status: 'open' }, ['number'], undefined, query => query.orderBy(severityOrder));
   }
 
-  /** Open findings of any of these tasks, and those of no task that were found on one of these branches, the heaviest first. */
+  /** Returns open findings of these tasks, and those without a task that were found on these branches, most severe first. */
   async openIn(taskIds: readonly string[], branches: readonly string[], limit: number): Promise<FindingRow[]> {
     if (taskIds.length + branches.length === 0) return [];
     return this.rows({ status: 'open' }, ['number'], limit, query =>
@@ -52,12 +51,12 @@ export class FindingTable extends tableOf(findingDefinition) {
     );
   }
 
-  /** All findings of a task, by number. */
+  /** Returns all findings of a task, by number. */
   ofTask(taskId: string): Promise<FindingRow[]> {
     return this.rows({ task_id: taskId }, ['number']);
   }
 
-  /** All findings of a task as a gate judges them, by number. */
+  /** Returns all findings of a task with the columns that a gate reads, by number. */
   judgedOfTask(taskId: string): Promise<JudgedFinding[]> {
     return this.db
       .selectFrom('findings')
@@ -68,7 +67,7 @@ export class FindingTable extends tableOf(findingDefinition) {
       .execute();
   }
 
-  /** How many findings of these severities are open, by task, branch and severity; `first` is a number, `since` in ms UTC. */
+  /** Counts open findings of these severities by task, branch and severity; `first` is a number, `since` in ms UTC. */
   async openGroups(severities: readonly FindingSeverity[]): Promise<OpenFindings[]> {
     const rows = await this.db
       .selectFrom('findings')
@@ -89,17 +88,16 @@ export class FindingTable extends tableOf(findingDefinition) {
     }));
   }
 
-  /** Findings by their numbers, in no order. */
+  /** Returns findings by number, unordered. */
   ofNumbers(numbers: readonly number[]): Promise<FindingRow[]> {
     return this.having('number', numbers);
   }
 
-  /** How many findings of a task are open. */
   countOpen(taskId: string): Promise<number> {
     return this.countOf({ task_id: taskId, status: 'open' });
   }
 
-  /** ULIDs and fingerprints of a task's open findings that these tools found; of the whole repository's for a null task. */
+  /** Returns the open findings of a task (null: of the repository) that these tools found. */
   openOfTools(taskId: string | null, tools: readonly string[]): Promise<Pick<FindingRow, 'id' | 'fingerprint'>[]> {
     if (tools.length === 0) return Promise.resolve([]);
     return this.db
@@ -113,27 +111,25 @@ export class FindingTable extends tableOf(findingDefinition) {
       .execute();
   }
 
-  /** Findings with any of these fingerprints, of any task, unordered. */
+  /** Returns findings of any task with these fingerprints, unordered. */
   ofFingerprints(fingerprints: readonly string[]): Promise<FindingRow[]> {
     return this.having('fingerprint', fingerprints);
   }
 
-  /** Findings with any of these callers' ids, in no order. */
+  /** Returns findings with these callers' ids, unordered. */
   ofKeys(keys: readonly string[]): Promise<FindingRow[]> {
     return this.having('key', keys);
   }
 
-  /** One page of a list. */
   list(list: FindingList): Promise<FindingRow[]> {
     return this.rows({}, [], undefined, query => listFindings(query, list));
   }
 
-  /** How many findings there are in each status and severity. */
   counts(filter: FindingFilter): Promise<FindingCounts[]> {
     return countFindings(this.db, this.repositoryId, filter);
   }
 
-  /** How many findings `actor` has marked fixed, here or on a branch, since `since` (ms UTC). */
+  /** Counts the findings that `actor` marked fixed, on a branch or not, since `since` (ms UTC). */
   fixesSince(actor: string, since: number): Promise<number> {
     return this.countOf({ status: ['in', fixStatuses], resolved_by: actor, resolved_at: ['>', since] });
   }

@@ -3,20 +3,19 @@ import { terminalStatuses } from '../../domain/workItem/workItemStatus.js';
 
 const ended = sql.join(terminalStatuses.map(status => sql.lit(status)));
 
-/** Which of what work items wait for is asked for. */
 export interface HeldBy {
   /** A query for the ULIDs, in a column `id`. */
   readonly roots: RawBuilder<unknown>;
-  /** The items below these too. */
+  /** Include the items below these. */
   readonly withBelow: boolean;
-  /** Only what holds now: blockers that are not done; of items above, only those that have not ended. */
+  /** Only what blocks now: blockers that are not done, and ancestors that have not ended. */
   readonly onlyOpen: boolean;
 }
 
 /**
- * The beginning of a query, up to `held (item_id, blocker_id, holder_id)`: the blockers of work items and of all that they are
- * parts of; the holder is the item that depends on the blocker. A blocker that is itself below a holder does not hold the others
- * below it, because an epic that waits for one of its parts must not stop that part.
+ * Returns the start of a query with `held (item_id, blocker_id, holder_id)`: the blockers of work items and of all their ancestors; the
+ * holder is the item that depends on the blocker. A blocker below a holder does not block the holder's other descendants: an epic that
+ * waits for one of its parts must not stop that part.
  */
 export function heldBySql({ roots, withBelow, onlyOpen }: HeldBy): RawBuilder<unknown> {
   const descend = sql`union select part.id from asked join work_items as part on part.parent_id = asked.id`;
@@ -58,8 +57,8 @@ export function heldBySql({ roots, withBelow, onlyOpen }: HeldBy): RawBuilder<un
 }
 
 /**
- * The same from the other side: the beginning of a query, up to `waiting (blocker_id, item_id)`, what waits for blockers, itself or
- * as a part of what does. `blockers` is a query for their ULIDs, in a column `id`.
+ * Returns the start of a query with `waiting (blocker_id, item_id)`, the reverse: items that wait for blockers, directly or through an
+ * ancestor. `blockers` is a query for ULIDs in a column `id`.
  */
 export function waitingSql(blockers: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`with recursive
@@ -88,7 +87,6 @@ export function waitingSql(blockers: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** A query for these ULIDs. */
 export function theseIds(ids: readonly string[]): RawBuilder<unknown> {
   return sql`select id from work_items where id in (${sql.join(ids)})`;
 }

@@ -3,18 +3,17 @@ import { PreparedStatement, type SqlValue } from './preparedStatement.js';
 import type { ContentTable, Schema } from './schema.js';
 import { storedCell } from './storedCell.js';
 
-/** Sizes of the statements that a number of rows is split into: few texts to compile, few statements to run. */
+/** Rows per statement: few statements to compile and few to run. */
 const chunkSizes = [100, 10, 1] as const;
 
-/** The cells of the rows, one row after the other: ten thousand rows with a name for each cell would cost half a second. */
+/** Cells of the rows, one row after the other: an object per row would cost half a second for ten thousand rows. */
 type Cells = SqlValue[];
 
-/** Inserts rows of one table, any number of them, with statements that are compiled once. */
+/** Inserts any number of rows into one table, with statements that are compiled once. */
 export class RowInserter<Row extends object> {
   readonly #columns: readonly (keyof Row & string)[];
   readonly #statements: ReadonlyMap<number, PreparedStatement<Cells>>;
 
-  /** `columns` are all columns that a row brings. */
   constructor(table: ContentTable, columns: readonly (keyof Row & string)[]) {
     this.#columns = columns;
     this.#statements = new Map(

@@ -1,9 +1,8 @@
 import type { LaneDependencyRow } from '../../domain/lane/laneRow.js';
 import { Queries } from './queries.js';
 
-/** Which lane waits for which. */
 export class LaneDependencyTable extends Queries {
-  /** All pairs there are: lanes are few. */
+  /** Returns all pairs; lanes are few. */
   all(): Promise<LaneDependencyRow[]> {
     return this.db
       .selectFrom('lane_dependencies')
@@ -13,7 +12,7 @@ export class LaneDependencyTable extends Queries {
       .execute();
   }
 
-  /** Lets a lane wait for others; pairs that are there already stay. */
+  /** Makes a lane wait for others; existing pairs stay. */
   async add(laneId: string, afterIds: readonly string[], now: number): Promise<void> {
     if (afterIds.length === 0) return;
     const rows = afterIds.map(afterId => ({
@@ -29,7 +28,6 @@ export class LaneDependencyTable extends Queries {
       .execute();
   }
 
-  /** Lets a lane wait for these no longer. */
   async remove(laneId: string, afterIds: readonly string[]): Promise<void> {
     if (afterIds.length === 0) return;
     await this.db

@@ -2,9 +2,8 @@ import type { MessageCursorRow } from '../../domain/message/messageRow.js';
 import { Queries } from './queries.js';
 import { storedCells } from './storedCell.js';
 
-/** How far each reader of messages has come. */
 export class MessageCursorTable extends Queries {
-  /** The number up to which a reader has acknowledged; 0 for one that never did. */
+  /** Returns the number up to which a reader has acknowledged; 0 for none. */
   async acknowledged(reader: string): Promise<number> {
     const row = await this.db
       .selectFrom('message_cursors')
@@ -15,7 +14,7 @@ export class MessageCursorTable extends Queries {
     return row?.acknowledged ?? 0;
   }
 
-  /** Moves a reader's cursor on; one that is there already, or further, stays. */
+  /** Advances a reader's cursor, never back. */
   async acknowledge(reader: string, number: number, now: number): Promise<void> {
     const row: MessageCursorRow = {
       repository_id: this.repositoryId,

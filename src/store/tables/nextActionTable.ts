@@ -2,7 +2,7 @@ import { type NextActionRow, nextActionDefinition } from '../../domain/task/next
 import { tableOf } from './table.js';
 
 export class NextActionTable extends tableOf(nextActionDefinition) {
-  /** The next actions of a task by priority, then age; those of `status` alone when it is given. */
+  /** Returns the next actions of a task by priority, then age. */
   ofTask(taskId: string, status?: NextActionRow['status']): Promise<NextActionRow[]> {
     return this.rows({ task_id: taskId, status }, ['priority', 'number']);
   }

@@ -2,7 +2,7 @@ import { type PlanCursorRow, planCursorDefinition } from '../../domain/plan/plan
 import { tableOf } from './table.js';
 
 export class PlanCursorTable extends tableOf(planCursorDefinition) {
-  /** The cursors of a task, the last changed first. */
+  /** Returns the cursors of a task, last changed first. */
   ofTask(taskId: string): Promise<PlanCursorRow[]> {
     return this.rows({ task_id: taskId }, ['-updated_at', 'id']);
   }

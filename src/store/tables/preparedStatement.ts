@@ -3,27 +3,26 @@ import type { Schema } from './schema.js';
 
 export type SqlValue = string | number | null;
 
-/** Placeholder in a query for a value that is known only when it runs. */
 class Slot {
   constructor(readonly name: PropertyKey) {}
 }
 
-/** A compiled query, and for each of its parameters the value that it gets; undefined where it is part of the query. */
+/** A compiled query and the name of the value for each parameter; undefined for constants of the query. */
 interface Compiled<Values, Row> {
   readonly query: CompiledQuery<Row>;
   readonly names: readonly (keyof Values | undefined)[];
 }
 
 /**
- * A query that is built and compiled once for each engine and run with other values each time: the builder costs more than
- * the query itself on the paths that matter. `build` gets a `slot` for every value; it must not depend on anything else.
+ * A query that is compiled once per engine and run with different values: on hot paths the builder costs more than the query. `build` gets
+ * a `slot` for every value and must not depend on anything else.
  */
 export class PreparedStatement<Values extends object, Row = never> {
   readonly #build: (
     db: Kysely<Schema>,
     slot: <Name extends keyof Values>(name: Name) => Values[Name],
   ) => Compilable<Row>;
-  /** By the adapter's class, which identifies the dialect. */
+  /** Keyed by the adapter's class, which identifies the dialect. */
   readonly #compiled = new Map<unknown, Compiled<Values, Row>>();
 
   constructor(
@@ -47,7 +46,6 @@ export class PreparedStatement<Values extends object, Row = never> {
     return (await this.run(db, values)).rows[0];
   }
 
-  /** How many rows it changed. */
   async changed(db: Kysely<Schema>, values: Values): Promise<number> {
     return Number((await this.run(db, values)).numAffectedRows ?? 0n);
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.js';
 
-/** Queries over one connection, for the repository with this id. */
+/** Base of queries over one connection, for one repository. */
 export abstract class Queries {
   constructor(
     protected readonly db: Kysely<Schema>,

@@ -2,14 +2,13 @@ import type { ExpressionBuilder, ExpressionWrapper, SelectQueryBuilder, SqlBool 
 import type { QueuePlace } from '../../domain/workItem/queueOrder.js';
 import type { Schema } from './schema.js';
 
-/** Sorts as `next` takes work items. */
+/** Sorts in the order in which `next` takes work items. */
 export function inQueueOrder<Row>(
   query: SelectQueryBuilder<Schema, 'work_items', Row>,
 ): SelectQueryBuilder<Schema, 'work_items', Row> {
   return query.orderBy('priority').orderBy('rank').orderBy('due_sort').orderBy('number');
 }
 
-/** Only what comes after this place in queue order. */
 export function afterPlace(
   place: QueuePlace,
 ): (builder: ExpressionBuilder<Schema, 'work_items'>) => ExpressionWrapper<Schema, 'work_items', SqlBool> {

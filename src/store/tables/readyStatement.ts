@@ -11,19 +11,19 @@ import type { Schema } from './schema.js';
 export interface ReadyFilter {
   /** ms UTC. */
   readonly now: number;
-  /** Claims that a heartbeat keeps alive are not ready, even if their row says so. */
+  /** Claims with a live heartbeat are not ready, even if their row is expired. */
   readonly heartbeats: HeartbeatIndex;
   readonly kind?: string | undefined;
   readonly label?: string | undefined;
   readonly assignee?: string | undefined;
-  /** What is handed to this actor unasked: nothing that is assigned to another, or has open parts. */
+  /** Only items that this actor gets unasked: not assigned to another, and without open parts. */
   readonly actor?: string | undefined;
 }
 
 interface Values extends QueuePlace {
   readonly repositoryId: string;
   readonly now: number;
-  /** A lease beyond it counts as run out. */
+  /** Leases that end later count as expired. */
   readonly furthest: number;
   readonly kind: string;
   readonly label: string;
@@ -36,9 +36,9 @@ type Slots = <Name extends keyof Values>(name: Name) => Values[Name];
 type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 
 /**
- * Statements by which optional conditions they have. The conditions on the status are literals, as the partial indexes
- * need. Equality is written `in (?)` and a limit of one is literal, because SQLite prepares a statement again for each value
- * of `= ?` beside ORDER BY and of `limit ?`, which costs several times what the query does.
+ * Statements by their set of optional conditions. Conditions on the status are literals, as the partial indexes need. Equality is written
+ * `in (?)` and a limit of one is literal: SQLite prepares a statement again for each value of `= ?` beside ORDER BY and of `limit ?`, which
+ * costs several times as much as the query.
  */
 const statements = new Map<string, PreparedStatement<Values, WorkItemRow>>();
 
@@ -47,7 +47,7 @@ interface LeaseEnds {
   readonly latest: number | null;
 }
 
-/** When the first and the last lease of all claims end: usually none has run out, and this is all that is asked. */
+/** First and last end of all leases: usually none has expired, and no other query is needed. */
 const leaseEnds = new PreparedStatement<{ repositoryId: string }, LeaseEnds>((db, slot) => {
   const end = (direction: 'asc' | 'desc') =>
     db
@@ -61,13 +61,13 @@ const leaseEnds = new PreparedStatement<{ repositoryId: string }, LeaseEnds>((db
   return db.selectNoFrom([end('asc').as('earliest'), end('desc').as('latest')]);
 });
 
-/** True when the row of any claim has expired, without regard to its heartbeats. */
+/** Returns true if the row of any claim has expired, regardless of heartbeats. */
 export async function hasOverdueClaim(db: Kysely<Schema>, repositoryId: string, now: number): Promise<boolean> {
   const { earliest, latest } = (await leaseEnds.first(db, { repositoryId })) ?? { earliest: null, latest: null };
   return earliest !== null && (earliest <= now || (latest ?? 0) > now + furthestLeaseMs);
 }
 
-/** Pending items that wait for nothing and may start, in queue order. */
+/** Returns startable pending items without open dependencies, in queue order. */
 export function selectReady(
   db: Kysely<Schema>,
   repositoryId: string,
@@ -84,7 +84,7 @@ export function selectReady(
   return statement.rows(db, valuesOf(repositoryId, filter, limit, after));
 }
 
-/** Claims that have run out on items that wait for nothing and may start, in queue order. */
+/** Returns items with expired claims that are startable and have no open dependencies, in queue order. */
 export async function selectExpired(
   db: Kysely<Schema>,
   repositoryId: string,
@@ -93,7 +93,7 @@ export async function selectExpired(
   after?: QueuePlace,
 ): Promise<WorkItemRow[]> {
   if (!(await hasOverdueClaim(db, repositoryId, filter.now))) return [];
-  // Beats are beside the rows: so many more are read as there are heartbeats, and those that are alive are dropped here.
+  // Heartbeats are not in the rows: read as many more rows as there are heartbeats, then drop the claims that are alive.
   const max = limit + filter.heartbeats.size;
   const statement = statementFor('expired', filter, max, after, (query, slot) =>
     query

@@ -5,13 +5,12 @@ import { chunks } from './chunks.js';
 import { theseIds, waitingSql } from './heldBySql.js';
 import { Queries } from './queries.js';
 
-/** How many items came in and went out in one of the periods asked for. */
 export interface PeriodCounts {
   readonly created: number;
   readonly resolved: number;
 }
 
-/** A pending item and one of those that it waits for, which ended without being done. */
+/** A pending item and a dependency of it that ended without being done. */
 export interface StuckEdge {
   readonly number: number;
   readonly title: string;
@@ -19,22 +18,21 @@ export interface StuckEdge {
   readonly blockerStatus: WorkItemStatus;
 }
 
-/** How an item asked a person. */
 export interface Asked {
   /** ms UTC. */
   readonly at: number;
-  /** Of the event, as JSON. */
+  /** JSON of the event. */
   readonly payload: string;
 }
 
-/** A search for what waits behind an item stops at so many edges: a report needs no more. */
+/** Limit for the search for dependents: a report needs no more. */
 const edgeLimit = 5000;
 
-/** Questions that only reports ask; reads alone. */
+/** Read-only queries of reports. */
 export class ReportQueries extends Queries {
   /**
-   * Items created and resolved from each of `bounds` to the one after it (ms UTC, ascending); one entry less than bounds.
-   * Reads only items that were touched since the first bound: both times are never later than the last change.
+   * Counts items created and resolved between each pair of adjacent `bounds` (ms UTC, ascending); one entry less than bounds. Reads only
+   * items changed since the first bound: neither time is later than the last change.
    */
   async countPeriods(bounds: readonly number[]): Promise<PeriodCounts[]> {
     const [created, resolved] = [await this.#count('created_at', bounds), await this.#count('resolved_at', bounds)];
@@ -65,7 +63,7 @@ export class ReportQueries extends Queries {
     return new Map(rows.map(row => [Number(row.period), Number(row.count)]));
   }
 
-  /** What open items wait for these, directly or through others: each item's direct dependents, by ULID. */
+  /** Returns the open direct and indirect dependents of these items: by ULID, each item's direct dependents. */
   async openDependents(ids: readonly string[]): Promise<Map<string, string[]>> {
     const dependents = new Map<string, string[]>();
     const seen = new Set(ids);
@@ -95,11 +93,9 @@ export class ReportQueries extends Queries {
     return dependents;
   }
 
-  /**
-   * Pending items that wait for one that failed or was cancelled, in the order of their numbers: the edges of the first `limit`.
-   */
+  /** Returns the edges of the first `limit` pending items, by number, that wait for a failed or cancelled one. */
   async stuck(limit: number): Promise<{ total: number; edges: StuckEdge[] }> {
-    // From the few that hold others back to what waits for them: a part of a blocked epic has no edge of its own.
+    // Start from the few blockers: a part of a blocked epic has no edge of its own.
     const own = (condition: string) =>
       sql`select id from work_items where repository_id = ${this.repositoryId} and ${sql.raw(condition)}`;
     const blockers = sql`select distinct blocker.id
@@ -124,7 +120,7 @@ export class ReportQueries extends Queries {
     return { total: numbers.length, edges: edges.filter(({ number }) => shown.has(number)) };
   }
 
-  /** When and how each of these items last asked a person, by ULID. */
+  /** Returns each item's latest question to a person, by ULID. */
   async lastAsked(ids: readonly string[]): Promise<Map<string, Asked>> {
     const asked = new Map<string, Asked>();
     for (const part of chunks(ids)) {
@@ -142,7 +138,7 @@ export class ReportQueries extends Queries {
     return asked;
   }
 
-  /** The titles of these items, by ULID. */
+  /** Returns the titles by ULID. */
   async titles(ids: readonly string[]): Promise<Map<string, string>> {
     const titles = new Map<string, string>();
     for (const part of chunks(ids)) {

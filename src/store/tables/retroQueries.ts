@@ -8,19 +8,18 @@ import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import { openStatuses, type WorkItemStatus } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
 
-/** Every time zone is a multiple of this from UTC, so a day begins where one of these does. */
+/** Every time zone's offset from UTC is a multiple of this, so every day begins at one. */
 const quarterMs = 900_000;
-/** Reasons that are listed, the most frequent first. */
 const maxReasons = 20;
 
-/** With these a work item waits to be claimed again. */
+/** Events after which a work item waits to be claimed again. */
 const waits = ['work_item_created', 'work_item_released', 'work_item_reopened', 'work_item_advanced'] as const;
 const refusals = ['attempt_refused', 'approval_refused', 'gate_overridden', 'owned_path_violated'] as const;
 const confirms = ['finding_fixed', 'finding_resolved_on_branch'] as const;
 const refutes = ['finding_wontfixed'] as const;
 const firstAnswers = ['review_recorded', 'changes_requested', 'worker_approved', 'worker_sent_back'] as const;
 
-/** What a retrospective says of the events from `from` to before `to`, ms UTC; counts by SQL alone, reads alone. */
+/** Read-only counts, in SQL, of the events from `from` (inclusive) to `to` (exclusive), ms UTC, for a retrospective. */
 export class RetroQueries extends Queries {
   async read(from: number, to: number): Promise<RetroReads> {
     const window = this.#window(from, to);
@@ -38,7 +37,7 @@ export class RetroQueries extends Queries {
     };
   }
 
-  /** Work items by kind and status, and the open ones that were changed last. */
+  /** Counts work items by kind and status, and returns the last changed open ones. */
   async items(limit: number): Promise<DashboardItems> {
     const kinds = await this.#rows<DashboardItems['kinds'][number]>(
       sql`select kind, status, count(*) as count from work_items where repository_id = ${this.repositoryId} group by 1, 2`,
@@ -51,7 +50,7 @@ export class RetroQueries extends Queries {
     return { kinds, open, openTotal: await this.#open() };
   }
 
-  /** What a snapshot counts; compactions and violations since `since`, ms UTC. */
+  /** Returns the figures of a snapshot; compactions and violations since `since`, ms UTC. */
   async figures(since: number): Promise<Record<Figure, number>> {
     const own = sql`repository_id = ${this.repositoryId}`;
     const recent = (type: string) =>
@@ -72,7 +71,7 @@ export class RetroQueries extends Queries {
     return sql<boolean>`e.repository_id = ${this.repositoryId} and e.ts >= ${from} and e.ts < ${to}`;
   }
 
-  /** An event of another tracker counts when it happened there, for who did it there. */
+  /** Counts events imported from another tracker at their original time and for their original actor. */
   async #counts(from: number, to: number): Promise<Pick<RetroReads, 'byType' | 'byActor' | 'resolutions'>> {
     const window = this.#window(from, to);
     const isImported = sql`e.type = ${sql.lit(importedEventType)}`;
@@ -94,7 +93,7 @@ export class RetroQueries extends Queries {
     return { byType, byActor, resolutions };
   }
 
-  /** What the trends count, by quarters of an hour since 1970. */
+  /** Counts the events of the trends by quarters of an hour since 1970. */
   async #quarters(window: RawBuilder<boolean>): Promise<RetroReads['quarters']> {
     const rows = await this.#rows<{ quarter: number; type: OwnEventType; count: number }>(
       sql`select e.ts / ${sql.lit(quarterMs)} as quarter, e.type, count(*) as count from events e
@@ -115,7 +114,7 @@ export class RetroQueries extends Queries {
     return row?.count ?? 0;
   }
 
-  /** By how much more work items were added to the queue than left it from a moment on. */
+  /** Returns the growth of the queue since a moment: items added minus items removed. */
   async #net(from: number): Promise<number> {
     const sum = (types: readonly string[]) => sql`sum(case when type in (${literals(types)}) then 1 else 0 end)`;
     const [row] = await this.#rows<{ net: number | null }>(
@@ -125,7 +124,7 @@ export class RetroQueries extends Queries {
     return row?.net ?? 0;
   }
 
-  /** How long work items that could be claimed waited for it, in ms. Who takes over a claim has not waited. */
+  /** Returns the waits of claimable work items for a claim, in ms. A takeover counts as no wait. */
   async #claimWaits(window: RawBuilder<boolean>): Promise<number[]> {
     const rows = await this.#rows<{ wait: number }>(
       sql`select e.ts - max(
@@ -141,7 +140,7 @@ export class RetroQueries extends Queries {
     return rows.flatMap(({ wait }) => (wait === null ? [] : [Number(wait)]));
   }
 
-  /** How long it took from the last claim of work items until they were done, in ms. */
+  /** Returns the times from the last claim of work items to done, in ms. */
   async #workTimes(window: RawBuilder<boolean>): Promise<number[]> {
     const rows = await this.#rows<{ time: number | null }>(
       sql`select e.ts - (select max(p.ts) from events p
@@ -166,7 +165,7 @@ export class RetroQueries extends Queries {
     }));
   }
 
-  /** Refused attempts, overridden gates and the like from `from` to before `to`, ms UTC, most frequent first. */
+  /** Counts refused attempts, overridden gates and the like from `from` (inclusive) to `to` (exclusive), ms UTC, most frequent first. */
   async refusals(from: number, to: number): Promise<RetroReads['refusals']> {
     return this.#rows(
       sql`select e.type,
@@ -180,7 +179,7 @@ export class RetroQueries extends Queries {
     );
   }
 
-  /** Lanes whose worktree was backed up before it was removed. */
+  /** Counts lanes whose worktree was backed up before removal. */
   async #backedUp(window: RawBuilder<boolean>): Promise<number> {
     const [row] = await this.#rows<{ count: number }>(
       sql`select count(distinct json_extract(e.payload, '$.lane')) as count from events e
@@ -190,7 +189,6 @@ export class RetroQueries extends Queries {
     return row?.count ?? 0;
   }
 
-  /** What agents did with each model. */
   async #agents(window: RawBuilder<boolean>): Promise<RetroReads['agents']> {
     const items = await this.#rows<AgentRow & { done: number; reopened: number }>(
       sql`select e.actor, e.model, count(*) as done,
@@ -199,7 +197,7 @@ export class RetroQueries extends Queries {
         from events e where ${window} and e.role = 'agent' and e.type = 'work_item_resolved'
           and json_extract(e.payload, '$.status') = 'done' group by 1, 2`,
     );
-    // A review that lapsed because the branch moved on has no commit: nobody judged it.
+    // A review that lapsed because the branch moved on has no commit and no judgement.
     const slices = await this.#rows<AgentRow & { answer: string | null; count: number }>(
       sql`select s.actor, s.model, s.answer, count(*) as count from (
           select e.actor, e.model, (
@@ -252,7 +250,7 @@ interface AgentRow {
   readonly model: string | null;
 }
 
-/** The number in a ref of the payload: 3 of `L-3`. */
+/** Extracts the number of a ref in the payload: 3 of `L-3`. */
 function numberIn(field: string): RawBuilder<number> {
   return sql<number>`cast(substr(json_extract(e.payload, ${sql.lit(`$.${field}`)}), 3) as integer)`;
 }

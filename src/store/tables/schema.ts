@@ -20,7 +20,7 @@ import type { WorkerReportRow } from '../../domain/worker/workerReportRow.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 
-/** The tables, as Kysely sees them. Every table of content carries `repository_id`. */
+/** The tables as Kysely types. Every content table has `repository_id`. */
 export interface Schema {
   readonly schema_migrations: SchemaMigrationTable;
   readonly repositories: RepositoryTable;
@@ -53,7 +53,6 @@ export interface Schema {
   readonly archived_keys: ArchivedKeyTable;
 }
 
-/** Tables of content, each with `repository_id`. */
 export type ContentTable = Exclude<keyof Schema, 'schema_migrations' | 'repositories' | 'counters'>;
 
 export interface SchemaMigrationTable {
@@ -63,31 +62,27 @@ export interface SchemaMigrationTable {
   readonly applied_at: number;
 }
 
-/** One row: the repository this store belongs to. */
+/** The repository of this store; one row. */
 export interface RepositoryTable {
-  /** ULID made with the store. */
+  /** ULID created with the store. */
   readonly id: string;
   readonly created_at: number;
 }
 
-/** Numbers handed out per repository. */
 export interface CounterTable {
   readonly repository_id: string;
   readonly name: CounterName;
-  /** The last number handed out. */
   readonly value: number;
 }
 
-/** A file with archived records. */
 export interface ArchiveTable {
   readonly repository_id: string;
-  /** Its name in the folder of archives. */
+  /** File name in the archive folder. */
   readonly file: string;
   readonly sha256: string;
   readonly created_at: number;
 }
 
-/** The caller's id of an archived work item. */
 export interface ArchivedKeyTable {
   readonly repository_id: string;
   readonly key: string;

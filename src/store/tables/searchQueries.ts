@@ -2,75 +2,74 @@ import { sql } from 'kysely';
 import type { SearchKind } from '../../domain/search/searchKind.js';
 import { Queries } from './queries.js';
 
-/** A row that can be found; `number` is that of its record. */
+/** A searchable row; `number` is that of its record. */
 export interface SearchRow {
   readonly kind: SearchKind;
-  /** `W-12`; of a plan its path, of an entry of a run `R-3#4`. */
+  /** `W-12`; for a plan its path, for an entry of a run `R-3#4`. */
   readonly key: string;
   readonly title: string;
   readonly body: string;
   readonly status: string | null;
   readonly author: string | null;
   readonly at: number;
-  /** Names of its task and of its lanes, each between spaces. */
+  /** Names of the task and lanes, each between spaces. */
   readonly task: string | null;
   readonly lane: string | null;
-  /** Paths of files that it is about, one in a line. */
+  /** Paths of related files, one per line. */
   readonly path: string | null;
 }
 
-/** Rows of one source whose numbers are next to each other. */
+/** Rows of one source with adjacent numbers. */
 export interface SearchBlock {
   readonly source: string;
   readonly block: number;
-  /** Differs once one of them was added, changed or removed. */
+  /** Changes when a row is added, changed or removed. */
   readonly stamp: string;
-  /** When the last of them was created, ms UTC. */
+  /** Creation time of the latest row, ms UTC. */
   readonly latest: number;
 }
 
 interface Source {
   readonly from: string;
   readonly kind: SearchKind;
-  /** The number that blocks are made of; 0 puts all rows into one. */
+  /** The number that assigns rows to blocks; 0 puts all rows into one. */
   readonly number: string;
   readonly key: string;
   readonly title: string;
-  /** Columns; what is null is left out. */
+  /** Columns; nulls are left out. */
   readonly body: readonly string[];
   readonly status: string;
   readonly author: string;
   readonly at: string;
-  /** What filters ask for, null where there is none: names of tasks and of lanes, and paths. */
+  /** Values of filters, or null: names of tasks and lanes, and paths. */
   readonly task?: string;
   readonly lane?: string;
   readonly path?: string;
-  /** What changes with the row. */
   readonly revision: string;
   readonly created?: string;
   readonly where?: string;
 }
 
-/** As many rows are read again where one of them changed. */
+/** Rows that are read again if one of them changes. */
 const blockSize = 256;
-/** A text without a title of its own is called by how it begins. */
+/** Length of titles taken from the beginning of a text without one. */
 const titleLength = 120;
 const beginning = (column: string) => `substr(${column}, 1, ${titleLength})`;
 
-/** The texts of a value that may be JSON, without its names and escapes. */
+/** Extracts the texts of a value that may be JSON, without its names and escapes. */
 const texts = (column: string) => `case when json_valid(${column}) then
   (select group_concat(atom, char(10)) from json_tree(${column}) where atom is not null) else ${column} end`;
 
-/** The names of rows between spaces, as `T-3 w1-login`. */
+/** Returns row names between spaces, as `T-3 w1-login`. */
 const namesOf = (table: 'tasks' | 'lanes', where: string) => {
   const [prefix, name] = table === 'tasks' ? ['T', 'ref'] : ['L', 'name'];
   return `(select group_concat('${prefix}-' || named.number || ' ' || named.${name}, ' ') from ${table} as named where ${where})`;
 };
 const ofTask = namesOf('tasks', 'named.id = r.task_id');
-/** Of records that were written in a lane: on its branch. */
+/** Lanes of records that were written on a lane's branch. */
 const ofBranch = namesOf('lanes', 'named.repository_id = r.repository_id and named.branch = r.branch');
 
-/** The name of a run, but for one that was made from its time and request: a snippet would show these words again. */
+/** A run's chosen name; null for one generated from its time and request, whose words a snippet would repeat. */
 const chosenName = "case when r.name glob '[0-9]*T[0-9]*Z-*' then null else r.name end";
 
 function source(
@@ -92,7 +91,7 @@ function source(
   };
 }
 
-/** A work item is in the task and in the lanes that do it. */
+/** Tasks and lanes that do a work item. */
 const ofItem = {
   task: namesOf('tasks', 'named.id = r.task_id or named.work_item_id = r.id'),
   lane: namesOf('lanes', 'named.work_item_id = r.id'),
@@ -199,9 +198,9 @@ const sources: Readonly<Record<string, Source>> = {
   }),
 };
 
-/** What a search finds, in blocks that tell whether they changed. */
+/** Searchable texts in blocks, with stamps for detecting changes. */
 export class SearchQueries extends Queries {
-  /** All blocks, those with the latest rows last. */
+  /** Returns all blocks, those with the latest rows last. */
   async blocks(): Promise<SearchBlock[]> {
     const blocks: SearchBlock[] = [];
     for (const [source, { from, number, revision, at, created = 'r.created_at', where }] of Object.entries(sources)) {
@@ -215,7 +214,7 @@ export class SearchQueries extends Queries {
     return blocks.sort((one, other) => one.latest - other.latest);
   }
 
-  /** The rows of a block, in the order of their numbers. */
+  /** Returns the rows of a block, by number. */
   async rows({ source, block }: Pick<SearchBlock, 'source' | 'block'>): Promise<SearchRow[]> {
     const named = sources[source];
     if (named === undefined) return [];
@@ -233,7 +232,6 @@ export class SearchQueries extends Queries {
     return rows.map(row => ({ ...row, kind }));
   }
 
-  /** Names of the files with archived records. */
   async archives(): Promise<string[]> {
     const rows = await this.db.selectFrom('archives').select('file').orderBy('file').execute();
     return rows.map(({ file }) => file);

@@ -4,10 +4,10 @@ import { holdsToken } from '../../platform/redact.js';
 import { isNameField, storedText } from '../../platform/withoutSecrets.js';
 import type { SqlValue } from './preparedStatement.js';
 
-/** Whether a column holds a name, by column: a claim writes twenty cells. */
+/** Cached by column: a claim writes twenty cells. */
 const nameColumns = new Map<string, boolean>();
 
-/** A cell as it may be written to this column: without secrets. Throws a refusal for a name with a token in it. */
+/** Returns a cell as it is stored in this column: with secrets redacted. Throws a refusal for a name that contains a token. */
 export function storedCell(column: string, value: SqlValue): SqlValue {
   if (typeof value !== 'string') return value;
   if (!isNameColumn(column)) return storedText(value);
@@ -17,7 +17,6 @@ export function storedCell(column: string, value: SqlValue): SqlValue {
   });
 }
 
-/** The cells of a row, or of a change of one, as they may be written. */
 export function storedCells<Row extends object>(row: Row): Row {
   const cells: Record<string, SqlValue> = {};
   for (const [column, value] of Object.entries(row)) cells[column] = storedCell(column, value as SqlValue);
@@ -33,7 +32,7 @@ function isNameColumn(column: string): boolean {
   return isName;
 }
 
-/** The field that callers know a column by: `baseBranch` for `base_branch`. */
+/** Returns the callers' name of a column: `baseBranch` for `base_branch`. */
 function fieldOf(column: string): string {
   return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -8,25 +8,24 @@ import { Queries } from './queries.js';
 import type { ContentTable, Schema } from './schema.js';
 import { storedCells } from './storedCell.js';
 
-/** What every record's row begins with. */
 interface RecordRow {
   readonly id: string;
   readonly repository_id: string;
 }
 
-/** A query over one record's table, which Kysely would want to know by name. */
+/** A query over one record's table, typed without the table's name that Kysely would need. */
 export type RowQuery<Row> = SelectQueryBuilder<{ row: Row }, 'row', Row>;
 
-/** A new row: the repository's id is filled in. */
+/** A new row; the table fills in the repository's id. */
 export type NewRow<Row extends RecordRow> = Omit<Row, 'repository_id'>;
 
 type Nullable<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row];
 
-/** What a new row brings: its number and its revision are the table's, and what is left out is null. */
+/** A new row before the table assigns number and revision; missing columns become null. */
 export type Draft<Row extends RecordRow> = Omit<Row, 'repository_id' | 'number' | 'revision' | Nullable<Row>> &
   Partial<Pick<Row, Nullable<Row>>>;
 
-/** What each column must be: a value (null too), or how it compares to one. What is undefined does not restrict. */
+/** Conditions by column: a value (also null) or a comparison. Undefined does not restrict. */
 export type Where<Row> = {
   readonly [Column in keyof Row]?:
     | Row[Column]
@@ -36,13 +35,10 @@ export type Where<Row> = {
     | readonly ['is not', null];
 };
 
-/** Columns to sort by, the first one first; `-` before one sorts it downwards. */
+/** Columns to sort by; `-` sorts descending. */
 export type Order<Row> = readonly ((keyof Row & string) | `-${keyof Row & string}`)[];
 
-/**
- * What the tables of all records share: rows go in and out as stored, what they mean is the domain's. A class of its own adds
- * the queries that only its record needs.
- */
+/** Base of all record tables: stores and reads rows without interpreting them. Subclasses add the queries of their record. */
 class Table<Row extends RecordRow> extends Queries {
   readonly #shape: TableShape<Row>;
 
@@ -51,7 +47,7 @@ class Table<Row extends RecordRow> extends Queries {
     this.#shape = shape;
   }
 
-  /** The row that an identifier names; undefined when there is none, or when the record has no such name. */
+  /** Returns the row of an identifier; undefined if there is none, or if the record has no such identifier. */
   async find(identifier: Identifier): Promise<Row | undefined> {
     const { key, counter } = this.#shape;
     if (identifier.by === 'ulid') return this.#named('id', identifier.ulid);
@@ -60,24 +56,24 @@ class Table<Row extends RecordRow> extends Queries {
     return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
-  /** Rows with these ULIDs, in no order; those that do not exist are left out. */
+  /** Returns rows by ULID, unordered; missing ones are left out. */
   ofIds(ids: readonly string[]): Promise<Row[]> {
     return this.having('id', ids as readonly Row['id'][]);
   }
 
-  /** Up to `limit` rows that belong to a task, by ULID. */
+  /** Returns up to `limit` rows of a task, by ULID. */
   belongingTo(taskId: string, limit: number): Promise<Row[]> {
     return this.rows({ task_id: taskId } as unknown as Where<Row>, ['id'], limit);
   }
 
-  /** Numbers for `count` new rows; returns the first. */
+  /** Reserves `count` numbers and returns the first. */
   takeNumbers(count: number): Promise<number> {
     const { counter, table } = this.#shape;
     if (counter === undefined) throw new Error(`${table} are not numbered.`);
     return takeNumbers(this.db, this.repositoryId, counter, count);
   }
 
-  /** Writes one new row, with the next number; returns it. */
+  /** Inserts one row with the next number and returns it. */
   async create(draft: Draft<Row>): Promise<NewRow<Row>> {
     const { counter, columns } = this.#shape;
     const blank = Object.fromEntries(columns.map(column => [column, column === 'revision' ? 1 : null]));
@@ -87,7 +83,6 @@ class Table<Row extends RecordRow> extends Queries {
     return row;
   }
 
-  /** Writes new rows. */
   insert(rows: readonly NewRow<Row>[]): Promise<void> {
     const { repositoryId } = this;
     return this.#shape.inserter.insert(
@@ -97,8 +92,8 @@ class Table<Row extends RecordRow> extends Queries {
   }
 
   /**
-   * Changes one row, provided that it is still at the revision that `row` says; returns it as it is now, undefined when
-   * someone else was quicker.
+   * Changes one row if it is still at the revision of `row` (optimistic locking); returns the changed row, or undefined after a concurrent
+   * change.
    */
   async change<Current extends Row & { readonly revision: number }>(
     row: Current,
@@ -115,7 +110,7 @@ class Table<Row extends RecordRow> extends Queries {
     return Number(result.numUpdatedRows) === 1 ? { ...row, ...stored, revision } : undefined;
   }
 
-  /** Takes these rows out, by their ULIDs. What points to them is the caller's care. */
+  /** Deletes rows by ULID. References to them are the caller's responsibility. */
   async remove(ids: readonly string[]): Promise<void> {
     for (const part of chunks(ids)) {
       await this.db
@@ -125,7 +120,7 @@ class Table<Row extends RecordRow> extends Queries {
     }
   }
 
-  /** Rows of this repository that are as `where` says, in `order`; `refine` adds what it cannot say. */
+  /** Returns rows of this repository that match `where`, in `order`; `refine` adds other conditions. */
   protected rows(
     where: Where<Row>,
     order: Order<Row> = [],
@@ -140,12 +135,11 @@ class Table<Row extends RecordRow> extends Queries {
     return (limit === undefined ? query : query.limit(limit)).execute() as Promise<Row[]>;
   }
 
-  /** The first of `rows`. */
   protected async first(where: Where<Row>, order: Order<Row> = []): Promise<Row | undefined> {
     return (await this.rows(where, order, 1))[0];
   }
 
-  /** Rows whose column has one of these values, in no order. */
+  /** Returns rows with any of these values in the column, unordered. */
   protected async having<Column extends keyof Row & string>(
     column: Column,
     values: readonly NonNullable<Row[Column]>[],
@@ -158,7 +152,6 @@ class Table<Row extends RecordRow> extends Queries {
     return found;
   }
 
-  /** How many rows of this repository are as `where` says. */
   protected async countOf(
     where: Where<Row>,
     refine: (query: RowQuery<Row>) => RowQuery<Row> = query => query,
@@ -182,13 +175,12 @@ class Table<Row extends RecordRow> extends Queries {
     return this.first({ [column]: value } as unknown as Where<Row>);
   }
 
-  /** Kysely checks columns table by table; here the table is any, and the columns are checked by the row's type. */
+  /** Kysely checks columns per table. Any name will do here: the row's type checks the columns. */
   get #table(): 'tasks' {
     return this.#shape.table as 'tasks';
   }
 }
 
-/** How a record is stored. */
 interface TableShape<Row> {
   readonly table: ContentTable;
   readonly counter: CounterName | undefined;
@@ -197,7 +189,6 @@ interface TableShape<Row> {
   readonly inserter: RowInserter<Row & object>;
 }
 
-/** The class of a record's table. */
 export function tableOf<Definition extends RecordDefinition<ContentTable>>(definition: Definition) {
   type Row = RowOf<Definition> & RecordRow;
   const { table, counter, key } = definition;

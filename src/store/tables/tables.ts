@@ -66,10 +66,8 @@ const classes = {
   counters: CounterTable,
 };
 
-/** The tables of a store, by what they hold. */
 export type Tables = { readonly [Name in keyof typeof classes]: InstanceType<(typeof classes)[Name]> };
 
-/** The tables over one connection, for the repository with this id; `heartbeats` lists the heartbeats. */
 export function bindTables(db: Kysely<Schema>, repositoryId: string, heartbeats: () => HeartbeatIndex): Transaction {
   const tables = Object.entries(classes).map(([name, Bound]) => [name, new Bound(db, repositoryId)]);
   return { ...(Object.fromEntries(tables) as Tables), heartbeats };

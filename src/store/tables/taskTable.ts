@@ -4,32 +4,31 @@ import { tableOf, type Where } from './table.js';
 const live: Where<TaskRow> = { status: ['<>', 'done'], archived_at: null };
 
 export class TaskTable extends tableOf(taskDefinition) {
-  /** Tasks that are neither done nor archived, the last changed first. */
+  /** Returns tasks that are neither done nor archived, last changed first. */
   live(): Promise<TaskRow[]> {
     return this.rows(live, ['-updated_at', '-number']);
   }
 
-  /** True while there is one that is neither done nor archived. */
   async isAnyLive(): Promise<boolean> {
     return (await this.first(live)) !== undefined;
   }
 
-  /** Tasks that are not done, archived ones too, the newest first. */
+  /** Returns tasks that are not done, including archived ones, newest first. */
   unfinished(limit: number): Promise<TaskRow[]> {
     return this.rows({ status: ['<>', 'done'] }, ['-number'], limit);
   }
 
-  /** All tasks, in the order in which they were started. */
+  /** Returns all tasks in order of start. */
   all(): Promise<TaskRow[]> {
     return this.rows({}, ['number']);
   }
 
-  /** Tasks for a work item, in the order in which they were started. */
+  /** Returns the tasks of a work item in order of start. */
   ofWorkItem(workItemId: string): Promise<TaskRow[]> {
     return this.rows({ work_item_id: workItemId }, ['number']);
   }
 
-  /** One page, the last changed first. Tasks that are done are archived: asked for by their status, archived ones are listed too. */
+  /** Returns one page, last changed first. Done tasks are archived, so a filter by that status includes archived ones. */
   list(
     { status, archived }: { status?: TaskRow['status'] | undefined; archived?: boolean | undefined },
     limit: number,
@@ -42,12 +41,12 @@ export class TaskTable extends tableOf(taskDefinition) {
     );
   }
 
-  /** The number of the latest task, 0 when there is none. */
+  /** Returns the latest task's number; 0 for none. */
   async lastNumber(): Promise<number> {
     return (await this.first({}, ['-number']))?.number ?? 0;
   }
 
-  /** Records the branch tip of a task, without a new revision: writers that have read the task may continue. */
+  /** Records the branch tip of a task without a new revision, so that writers that have read the task may continue. */
   async observe(taskId: string, commit: string): Promise<void> {
     await this.db.updateTable('tasks').set({ observed_sha: commit }).where('id', '=', taskId).execute();
   }

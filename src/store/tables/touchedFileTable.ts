@@ -4,12 +4,12 @@ import { type NewRow, tableOf } from './table.js';
 
 /** The latest touch of each file in a task. */
 export class TouchedFileTable extends tableOf(touchedFileDefinition) {
-  /** The files of a task, the last touched first. */
+  /** Returns the files of a task, last touched first. */
   ofTask(taskId: string, limit: number): Promise<TouchedFileRow[]> {
     return this.rows({ task_id: taskId }, ['-touched_at', 'path'], limit);
   }
 
-  /** Writes the touches of these files, each once, in place of what was known of them. */
+  /** Replaces the touches of these files; each file may occur once. */
   async put(taskId: string, rows: readonly NewRow<TouchedFileRow>[]): Promise<void> {
     for (const part of chunks(rows)) {
       const paths = part.map(({ path }) => path);
@@ -18,12 +18,11 @@ export class TouchedFileTable extends tableOf(touchedFileDefinition) {
     }
   }
 
-  /** How many files of a task were touched. */
   count(taskId: string): Promise<number> {
     return this.countOf({ task_id: taskId });
   }
 
-  /** Who touched files of a task last, each once. */
+  /** Returns the distinct actors of the latest touches in a task. */
   actorsOf(taskId: string): Promise<Pick<TouchedFileRow, 'actor' | 'session'>[]> {
     return this.db
       .selectFrom('touched_files')
@@ -33,7 +32,7 @@ export class TouchedFileTable extends tableOf(touchedFileDefinition) {
       .execute();
   }
 
-  /** The touches of these files in a task, in no order. */
+  /** Returns the touches of these files in a task, unordered. */
   ofPaths(taskId: string, paths: readonly string[]): Promise<TouchedFileRow[]> {
     return this.having('path', paths, { task_id: taskId });
   }

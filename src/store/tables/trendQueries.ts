@@ -10,24 +10,23 @@ import {
 import { bySeverity, type FindingSeverity } from '../../domain/finding/findingSeverity.js';
 import { Queries } from './queries.js';
 
-/** Which events are counted, and where days begin. */
 export interface TrendRange {
   /** ms UTC, inclusive. */
   readonly first: number;
   /** ms UTC, exclusive. */
   readonly last: number;
-  /** How far the reader's clock is before UTC, in ms. */
+  /** Offset of the reader's clock from UTC, in ms. */
   readonly shiftMs: number;
-  /** Only events about work items of this kind; of findings, all. */
+  /** Only events about work items of this kind; all events about findings. */
   readonly kind: string | undefined;
-  /** Only events with a greater id: those that came since the last count. */
+  /** Only events with a greater id, those since the last count. */
   readonly afterId: number;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The places that open work items are in, each with an index of its own. */
+/** Conditions for open work items, each with an index of its own. */
 const openPlaces = [
   sql<boolean>`status = 'pending' and open_dependencies = 0`,
   sql<boolean>`status = 'pending' and open_dependencies > 0`,
@@ -35,9 +34,9 @@ const openPlaces = [
   sql<boolean>`status = 'waiting_human'`,
 ] as const;
 
-/** Counts over the timeline and over what is open, by SQL alone; reads alone. */
+/** Read-only counts over the timeline and over open items, in SQL. */
 export class TrendQueries extends Queries {
-  /** What happened day by day. */
+  /** Counts events by day. */
   async days(range: TrendRange): Promise<DayCell[]> {
     const sum = (types: readonly string[]) =>
       sql<number>`sum(case when type in (${literals(types)}) then 1 else 0 end)`;
@@ -74,7 +73,7 @@ export class TrendQueries extends Queries {
     }));
   }
 
-  /** What agents did, by the hour of the day. */
+  /** Counts agents' events by hour of the day. */
   async hours(range: TrendRange): Promise<HourCell[]> {
     const hour = hourOf(range.shiftMs);
     const rows = await this.#events(range)
@@ -92,13 +91,12 @@ export class TrendQueries extends Queries {
     }));
   }
 
-  /** Names under which a person acted. */
   async people(range: TrendRange): Promise<string[]> {
     const rows = await this.#events(range).select('actor').distinct().where('role', '=', 'human').execute();
     return rows.flatMap(({ actor }) => actor ?? []);
   }
 
-  /** What began and ended reviews of lanes, in the order it happened. */
+  /** Returns the starts and ends of lane reviews, in order. */
   async reviewSteps(first: number, last: number, afterId: number): Promise<ReviewStep[]> {
     return this.db
       .selectFrom('events')
@@ -116,7 +114,6 @@ export class TrendQueries extends Queries {
       .execute();
   }
 
-  /** Whether an event of one of these types came after `afterId`. */
   async hasSince(afterId: number, types: readonly string[]): Promise<boolean> {
     const row = await this.db
       .selectFrom('events')
@@ -130,8 +127,8 @@ export class TrendQueries extends Queries {
   }
 
   /**
-   * How many open work items were created from each of `bounds` (ms UTC, descending; before the last of them for the last
-   * entry); one entry more than bounds.
+   * Counts open work items by the first of `bounds` (ms UTC, descending) that is not after their creation; the last entry counts those
+   * before all bounds, so there is one entry more than bounds.
    */
   async openItems(bounds: readonly number[], kind: string | undefined): Promise<number[]> {
     const counts = Array.from({ length: bounds.length + 1 }, () => 0);
@@ -150,7 +147,7 @@ export class TrendQueries extends Queries {
     return counts;
   }
 
-  /** The same of open findings, by severity. */
+  /** Counts open findings likewise, by severity. */
   async openFindings(bounds: readonly number[]): Promise<Record<FindingSeverity, number[]>> {
     const empty = (): number[] => Array.from({ length: bounds.length + 1 }, () => 0);
     const counts = bySeverity(empty);
@@ -165,7 +162,7 @@ export class TrendQueries extends Queries {
     return counts;
   }
 
-  /** The kinds that work items have, each once, in the order of the alphabet. */
+  /** Returns the distinct kinds of work items, alphabetically. */
   async kinds(limit: number): Promise<string[]> {
     const rows = await this.db
       .selectFrom('work_items')
@@ -184,7 +181,7 @@ export class TrendQueries extends Queries {
       .where('repository_id', '=', this.repositoryId)
       .where('ts', '>=', first)
       .where('ts', '<', last);
-    // What is new is found by its id: few rows, for any range.
+    // Select new events by id: few rows, for any range.
     return afterId === 0 ? query : query.where('id', '>', afterId);
   }
 
@@ -193,7 +190,6 @@ export class TrendQueries extends Queries {
   }
 }
 
-/** The hour of the day on the reader's clock. */
 export function hourOf(shiftMs: number): RawBuilder<number> {
   return sql<number>`(ts + ${sql.lit(shiftMs)}) / ${sql.lit(hourMs)} % 24`;
 }

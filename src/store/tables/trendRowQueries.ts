@@ -5,15 +5,14 @@ import { openStatuses } from '../../domain/workItem/workItemStatus.js';
 import { Queries } from './queries.js';
 import { hourOf } from './trendQueries.js';
 
-/** Which events are listed; what is undefined does not narrow. */
 export interface TrendEventFilter {
   /** ms UTC, inclusive. */
   readonly first: number;
   /** ms UTC, exclusive. */
   readonly last: number;
-  /** How far the reader's clock is before UTC, in ms. */
+  /** Offset of the reader's clock from UTC, in ms. */
   readonly shiftMs: number;
-  /** Without types: all that agents did. */
+  /** Undefined: all events by agents. */
   readonly types: readonly string[] | undefined;
   readonly kind: string | undefined;
   readonly actor: string | undefined;
@@ -22,7 +21,7 @@ export interface TrendEventFilter {
   readonly hour: number | undefined;
 }
 
-/** An event with the name and title of what it is about. */
+/** An event with the ref and title of its subject. */
 export interface TrendEvent {
   readonly ts: number;
   readonly type: string;
@@ -32,7 +31,6 @@ export interface TrendEvent {
   readonly title: string | null;
 }
 
-/** Something that is open. */
 export interface TrendOpenRow {
   readonly ref: string;
   readonly title: string;
@@ -41,15 +39,14 @@ export interface TrendOpenRow {
 }
 
 interface Age {
-  /** Created then or later, ms UTC. */
+  /** Created at or after this time, ms UTC. */
   readonly since: number | undefined;
-  /** Created earlier. */
   readonly before: number | undefined;
 }
 
-/** What the numbers of the trends count, one by one; reads alone. */
+/** Read-only lists of the rows behind the trends' numbers. */
 export class TrendRowQueries extends Queries {
-  /** Up to `limit` events, the latest first, and how many there are. */
+  /** Returns up to `limit` events, latest first, and the total. */
   async events(filter: TrendEventFilter, limit: number): Promise<{ total: number; events: TrendEvent[] }> {
     const { first, last, shiftMs, types, kind, actor, lane, hour } = filter;
     const finding = sql<
@@ -66,7 +63,7 @@ export class TrendRowQueries extends Queries {
     if (lane !== undefined) query = query.where('events.lane', '=', lane);
     if (hour !== undefined) query = query.where(hourOf(shiftMs), '=', hour);
     if (kind !== undefined) {
-      // As they are counted: findings are of no kind.
+      // Findings have no kind; filter as the counts do.
       query = query.where(({ or, eb }) =>
         or([eb('item.kind', '=', kind), ...(types === undefined ? [] : [eb('events.work_item_id', 'is', null)])]),
       );
@@ -91,7 +88,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** Up to `limit` open work items, the oldest first, and how many there are. */
+  /** Returns up to `limit` open work items, oldest first, and the total. */
   async openItems(
     { since, before, kind }: Age & { readonly kind: string | undefined },
     limit: number,
@@ -121,7 +118,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** The same of open findings. */
+  /** Returns up to `limit` open findings, oldest first, and the total. */
   async openFindings(
     { since, before, severity }: Age & { readonly severity: FindingSeverity | undefined },
     limit: number,
@@ -151,7 +148,7 @@ export class TrendRowQueries extends Queries {
     };
   }
 
-  /** What findings say, by `F-3`; they are few: those of one list. */
+  /** Returns the findings' texts by `F-3`; few, those of one list. */
   async #findingTexts(refs: readonly string[]): Promise<Map<string, string>> {
     const numbers = [...new Set(refs)].map(ref => Number(/^F-(\d+)$/.exec(ref)?.[1])).filter(Number.isSafeInteger);
     if (numbers.length === 0) return new Map();

@@ -14,7 +14,7 @@ const insertRows = new RowInserter<DependencyTable>('work_item_dependencies', [
   'created_at',
 ]);
 
-// `in (?)`, because SQLite prepares a join again for each value of `= ?`, which costs ten times what the query does.
+// `in (?)` because SQLite prepares a join again for each value of `= ?`, which costs ten times as much as the query.
 const selectOf = new PreparedStatement<{ id: string }, DependencyRow>((db, slot) =>
   dependencyQuery(db).where('edge.work_item_id', 'in', [slot('id')]),
 );
@@ -26,12 +26,10 @@ function dependencyQuery(db: Kysely<Schema>) {
     .select(['edge.work_item_id', 'edge.depends_on_id', 'target.number', 'target.title', 'target.status']);
 }
 
-/** What waits for another item. */
 export type Dependent = Pick<WorkItemRow, 'id' | 'number' | 'title' | 'status' | 'open_dependencies'>;
 
-/** Which work item waits for which. */
 export class WorkItemDependencyTable extends Queries {
-  /** What these items themselves depend on, by item, each list by number; items that depend on nothing are not in the map. */
+  /** Returns the direct dependencies by item, each list by number; items without any are left out. */
   async of(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
     for (const part of chunks(ids)) {
@@ -50,8 +48,8 @@ export class WorkItemDependencyTable extends Queries {
   }
 
   /**
-   * What these items wait for because something that they are a part of does, by item, each list by number. Only open blockers, and
-   * each once: of several holders the first one by number is named.
+   * Returns the dependencies inherited from ancestors by item, each list by number. Only open blockers, each once: of several holders the
+   * one with the lowest number is named.
    */
   async throughParents(ids: readonly string[]): Promise<Map<string, DependencyRow[]>> {
     const byItem = new Map<string, DependencyRow[]>();
@@ -75,8 +73,8 @@ export class WorkItemDependencyTable extends Queries {
   }
 
   /**
-   * What waits for this item, itself or as a part of what does, by number, with how much each waits for. What is below an ended
-   * dependent no longer waits because of it.
+   * Returns the items that wait for this one, directly or through an ancestor, by number, with their counts. Items below an ended dependent
+   * no longer wait because of it.
    */
   async dependentsOf(id: string): Promise<Dependent[]> {
     const query = sql<Dependent>`${waitingSql(theseIds([id]))}
@@ -87,8 +85,8 @@ export class WorkItemDependencyTable extends Queries {
   }
 
   /**
-   * All edges that lead on from these items, however far, also those that an item has as a part of another: what a search for a
-   * ring needs. Whatever may be reopened counts. One query for each step.
+   * Returns all edges reachable from these items, including inherited ones, for detecting cycles. Ended items count, as they may be
+   * reopened. Runs one query per level.
    */
   async reachableFrom(ids: readonly string[]): Promise<Map<string, string[]>> {
     const edges = new Map<string, string[]>();
@@ -112,7 +110,7 @@ export class WorkItemDependencyTable extends Queries {
     return edges;
   }
 
-  /** Adds edges that are not there yet; `recount` follows. */
+  /** Adds missing edges. Call `recount` afterwards. */
   insert(edges: readonly Omit<DependencyTable, 'repository_id'>[]): Promise<void> {
     return insertRows.insert(
       this.db,
@@ -131,8 +129,8 @@ export class WorkItemDependencyTable extends Queries {
   }
 
   /**
-   * Counts anew what these items and all below them wait for: after a change of their edges or of their parents. Returns those
-   * whose count has changed, as they are now.
+   * Recounts the open dependencies of these items and all below them, after a change of edges or parents. Returns the items whose count
+   * changed.
    */
   async recount(ids: readonly string[]): Promise<Dependent[]> {
     const changed: Dependent[] = [];
@@ -140,15 +138,15 @@ export class WorkItemDependencyTable extends Queries {
     return changed;
   }
 
-  /** The same for what depends on an item and for what is below it: after it has ended or was reopened. */
+  /** Recounts the dependents of an item and the items below it, after it ended or was reopened. */
   recountBeside(id: string): Promise<Dependent[]> {
     return this.#recount(sql`select work_item_id as id from work_item_dependencies where depends_on_id = ${id}
       union select id from work_items where parent_id = ${id}`);
   }
 
   /**
-   * The same for all parts that are blocked. Programs of version 0.1.0 beside this one know no parents: when a blocker is done,
-   * they free what depends on it and not the parts of that, and what they block, they block without its parts.
+   * Recounts all blocked parts. Version 0.1.0 beside this one does not know parents: when a blocker is done, it unblocks the dependents but
+   * not their parts; when it blocks an item, it does not block the item's parts.
    */
   recountBlockedParts(): Promise<Dependent[]> {
     return this.#recount(sql`select id from work_items

@@ -24,20 +24,20 @@ export interface ListQuery {
   readonly section?: WorkItemSection | undefined;
   readonly kind?: string | undefined;
   readonly priority?: number | undefined;
-  /** All of them, without regard to case. */
+  /** All of these, ignoring case. */
   readonly labels?: readonly string[] | undefined;
   readonly owner?: string | undefined;
   readonly assignee?: string | undefined;
   /** ULID. */
   readonly parentId?: string | undefined;
-  /** Part of the title or key, or the beginning of the ref. */
+  /** Substring of the title or key, or prefix of the ref. */
   readonly text?: string | undefined;
-  /** Only pending items, and claims that have run out or, without a lease, were not touched since this time. */
+  /** Only pending items, expired claims, and claims without a lease that have not changed since this time. */
   readonly staleSince?: number | undefined;
-  /** `open`: what is open in queue order, then what has ended, newest change first. */
+  /** `open`: open items in queue order, then ended ones, last changed first. */
   readonly order: 'updated' | 'queue' | 'created' | 'open';
   readonly limit: number;
-  /** The last row of the page before; `ended` is 1 where it has ended. */
+  /** The last row of the previous page; `ended` is 1 if it has ended. */
   readonly after?: (QueuePlace & Pick<WorkItemRow, 'updated_at'> & { readonly ended: number }) | undefined;
 }
 
@@ -47,9 +47,8 @@ type Query = SelectQueryBuilder<Schema, 'work_items', WorkItemRow>;
 
 const startingSections: readonly (WorkItemSection | undefined)[] = ['ready', 'blocked', 'scheduled'];
 
-/** One page of work items. */
 export async function listWorkItems(db: Kysely<Schema>, repositoryId: string, list: ListQuery): Promise<WorkItemRow[]> {
-  // As a rule no claim has run out, and one index then holds the section in the order that is asked for.
+  // Usually no claim has expired, and one index then has the section in the requested order.
   const withExpired = startingSections.includes(list.section) && (await hasOverdueClaim(db, repositoryId, list.now));
   const query = db
     .selectFrom('work_items')
@@ -74,7 +73,7 @@ function conditionsOf(builder: Builder, list: ListQuery, withExpired: boolean): 
   return conditions;
 }
 
-/** SQL's form of `sectionOf`. Statuses are literals, so that the partial indexes are used. */
+/** SQL equivalent of `sectionOf`. Statuses are literals for the partial indexes. */
 function sectionConditions(
   builder: Builder,
   section: WorkItemSection,
@@ -113,7 +112,7 @@ function hasEnded(builder: Builder): Condition {
   );
 }
 
-/** A claim whose lease has run out, without those that a heartbeat keeps alive. Never null. */
+/** Condition for claims with an expired lease and no live heartbeat. Never null. */
 function expired(builder: Builder, list: ListQuery): Condition {
   const conditions: Condition[] = [
     builder('status', '=', sql.lit('in_flight')),
@@ -148,7 +147,7 @@ function staleCondition(builder: Builder, list: ListQuery, staleSince: number): 
   ]);
 }
 
-/** Engines fold case differently beyond ASCII: the text as typed always matches, and without regard to case where they can. */
+/** Matches the text as typed, and ignoring case as far as the engine folds it: beyond ASCII, engines differ. */
 function textCondition(builder: Builder, text: string): Condition {
   const pattern = containsPattern(text);
   const folded = containsPattern(text.toLowerCase());
@@ -166,7 +165,7 @@ function ordered(query: Query, { order, after }: ListQuery): Query {
     case 'queue':
       return inQueueOrder(after === undefined ? query : query.where(afterPlace(after)));
     case 'created':
-      // Numbers are handed out in the order of creation.
+      // Numbers are assigned in order of creation.
       return (after === undefined ? query : query.where('number', '>', after.number)).orderBy('number');
     case 'updated':
       return newestFirst(after === undefined ? query : query.where(changedBefore(after)));

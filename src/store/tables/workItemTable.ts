@@ -66,9 +66,8 @@ export type LeasedClaim = Pick<
 
 export type KnownItem = Pick<WorkItemRow, 'id' | 'number' | 'status'>;
 
-/** The queue. Rows go in and out as stored; what they mean is the domain's. */
+/** The queue. Stores and reads rows without interpreting them. */
 export class WorkItemTable extends tableOf(workItemDefinition) {
-  /** The work item that an identifier names. */
   override async find(identifier: Identifier): Promise<WorkItemRow | undefined> {
     const repositoryId = this.repositoryId;
     if (identifier.by === 'number') return findByNumber.first(this.db, { repositoryId, name: identifier.number });
@@ -77,7 +76,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row ?? (identifier.otherwise && this.find(identifier.otherwise));
   }
 
-  /** Numbers of archived work items by their callers' ids, of those among these. */
+  /** Returns the numbers of archived work items by callers' id, among these ids. */
   async archivedKeys(keys: Iterable<string>): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const part of chunks([...keys])) {
@@ -92,7 +91,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** Those of these keys whose items an import of a tracker added. */
+  /** Returns the keys of items that an import from a tracker added. */
   async importedKeys(tracker: string, keys: Iterable<string>): Promise<Set<string>> {
     const found = new Set<string>();
     for (const part of chunks([...keys])) {
@@ -110,7 +109,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** These fields of the payloads of the items with these keys, and when they were created (ms UTC); without those that have no payload. */
+  /** Returns payload fields and creation time (ms UTC) of the items with these keys; items without a payload are left out. */
   async payloadFields(
     keys: Iterable<string>,
     fields: readonly string[],
@@ -133,7 +132,6 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /** Whether anything was archived. */
   async hasArchives(): Promise<boolean> {
     const row = await this.db
       .selectFrom('archives')
@@ -144,7 +142,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row !== undefined;
   }
 
-  /** What these identifiers name, by `identifierText`; those that name nothing are not in the map. */
+  /** Returns the items of these identifiers by `identifierText`; unknown ones are left out. */
   async known(identifiers: readonly Identifier[]): Promise<Map<string, KnownItem>> {
     const found = new Map<string, KnownItem>();
     for (const [by, column] of identifierColumns) {
@@ -162,10 +160,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return found;
   }
 
-  /**
-   * Changes one item, provided that it is still as `row` says; returns it as it is now, undefined when someone else was
-   * quicker.
-   */
+  /** Changes one item if it is still as in `row`; returns the changed row, or undefined after a concurrent change. */
   override async change<Current extends WorkItemRow>(
     row: Current,
     change: WorkItemChange,
@@ -181,8 +176,8 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
   }
 
   /**
-   * What may be claimed at `now`, in queue order: of those that wait for nothing, pending items and claims that have run
-   * out. The two come from an index each and are merged here, so that the first costs the same at any size.
+   * Returns the claimable items at `now` in queue order: pending items and expired claims without open dependencies. Each kind has its own
+   * index and the two are merged here, so that the first item costs the same at any queue size.
    */
   async ready(filter: ReadyFilter, limit: number, after?: QueuePlace): Promise<WorkItemRow[]> {
     const pending = await selectReady(this.db, this.repositoryId, filter, limit, after);
@@ -191,7 +186,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return [...pending, ...expired].sort(compareQueueOrder).slice(0, limit);
   }
 
-  /** The open item with this title, upper and lower case being the same; of several the oldest. */
+  /** Returns the oldest open item with this title, ignoring case. */
   openTitled(title: string): Promise<WorkItemRow | undefined> {
     return this.db
       .selectFrom('work_items')
@@ -204,17 +199,16 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
       .executeTakeFirst();
   }
 
-  /** One page of a list. */
   list(query: ListQuery): Promise<WorkItemRow[]> {
     return listWorkItems(this.db, this.repositoryId, query);
   }
 
-  /** The parts of an item, by number. */
+  /** Returns the parts of an item, by number. */
   childrenOf(id: string): Promise<WorkItemRow[]> {
     return this.rows({ parent_id: id }, ['number']);
   }
 
-  /** What an item is a part of, the nearest one first. */
+  /** Returns the ancestors of an item, nearest first. */
   async ancestorsOf(row: Pick<WorkItemRow, 'parent_id'>): Promise<WorkItemRow[]> {
     const above: WorkItemRow[] = [];
     for (let id = row.parent_id; id !== null; ) {
@@ -226,7 +220,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return above;
   }
 
-  /** The ULIDs of an item and of all below it. */
+  /** Returns the ULIDs of an item and its descendants. */
   async subtreeOf(id: string): Promise<Set<string>> {
     const query = sql<{ id: string }>`with recursive subtree (id) as (
       select id from work_items where id = ${id}
@@ -236,22 +230,21 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return new Set((await query.execute(this.db)).rows.map(row => row.id));
   }
 
-  /** What a task does beside its own work item, ended ones too. */
+  /** Returns the work items of a task besides its own, including ended ones. */
   ofTask(taskId: string): Promise<WorkItemRow[]> {
     return this.rows({ task_id: taskId }, ['number']);
   }
 
-  /** What tasks do, or did, beside their own work items. */
+  /** Returns the work items of all tasks besides their own, including ended ones. */
   inTasks(): Promise<WorkItemRow[]> {
     return this.rows({ task_id: ['is not', null] }, ['number']);
   }
 
-  /** How many items are in each section. */
   counts(now: number, heartbeats: HeartbeatIndex): Promise<SectionCounts> {
     return countSections(this.db, this.repositoryId, now, heartbeats);
   }
 
-  /** The earliest not-before after `now` of a pending item that waits for nothing else; undefined when there is none. */
+  /** Returns the earliest not-before after `now` of a pending item without open dependencies. */
   async nextNotBefore(now: number): Promise<number | undefined> {
     const row = await this.db
       .selectFrom('work_items')
@@ -264,7 +257,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return row?.at ?? undefined;
   }
 
-  /** Every claim that has a lease, with no more than is needed to tell when it ends and what it is then. */
+  /** Returns all claims with a lease, with only the columns for computing its end and the following state. */
   leasedClaims(): Promise<LeasedClaim[]> {
     return this.db
       .selectFrom('work_items')
@@ -275,10 +268,10 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
       .execute();
   }
 
-  /** The places of all open items of a priority, in queue order. */
+  /** Returns the places of all open items of a priority, in queue order. */
   async openPlaces(priority: number): Promise<QueuePlace[]> {
     const places: QueuePlace[] = [];
-    // One query for each index of open items: they hold all that is asked for.
+    // One query per index of open items: each index covers its query.
     for (const restrict of openPlaceQueries) {
       places.push(
         ...(await restrict(
@@ -293,7 +286,7 @@ export class WorkItemTable extends tableOf(workItemDefinition) {
     return places.sort(compareQueueOrder);
   }
 
-  /** Gives open items other ranks, without touching their time of change: their order stays as it was. */
+  /** Renumbers the ranks of open items without touching their change time: their order stays the same. */
   async setRanks(ranks: readonly { readonly number: number; readonly rank: number }[]): Promise<void> {
     for (const { number, rank } of ranks) await setRank.run(this.db, { number, rank, repositoryId: this.repositoryId });
   }

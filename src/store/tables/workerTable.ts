@@ -2,7 +2,6 @@ import { type WorkerRow, workerDefinition } from '../../domain/worker/workerRow.
 import { tableOf } from './table.js';
 
 export class WorkerTable extends tableOf(workerDefinition) {
-  /** The workers of these lanes. */
   ofLanes(laneIds: readonly string[]): Promise<WorkerRow[]> {
     return this.having('lane_id', laneIds);
   }

@@ -5,17 +5,16 @@ import type { SqlJsModule } from './sqlJsModule.js';
 
 interface Owned {
   readonly table: string;
-  /** The column with the ULID of the record that it goes with. */
+  /** The column with the ULID of the owning record. */
   readonly column: string;
   readonly kind: keyof ArchiveBatch;
-  /** Only these rows. */
   readonly where?: string;
 }
 
 const ofTask = (table: string): Owned => ({ table, column: 'task_id', kind: 'tasks' });
 const ofLane = (table: string): Owned => ({ table, column: 'lane_id', kind: 'lanes' });
 
-/** All that goes with an archived record, in an order in which it can be deleted. */
+/** Tables of rows owned by archived records, in an order in which they can be deleted. */
 const owned: readonly Owned[] = [
   { table: 'events', column: 'work_item_id', kind: 'workItems' },
   {
@@ -35,10 +34,10 @@ const owned: readonly Owned[] = [
   { table: 'work_items', column: 'id', kind: 'workItems' },
 ];
 
-/** What every archive has besides its records, so that it can be read like a store. */
+/** Tables that make every archive readable like a store. */
 const common = ['schema_migrations', 'repositories', 'counters'];
 
-/** Makes an SQLite image with the records of a batch and everything that goes with them; counts the rows by table. */
+/** Writes a batch's records and everything they own into an SQLite image; counts the rows by table. */
 export function archiveImage(
   module: SqlJsModule,
   connection: Connection,
@@ -73,9 +72,9 @@ export function archiveImage(
   }
 }
 
-/** Deletes the records of a batch with everything that goes with them. In a transaction. */
+/** Deletes a batch's records and everything they own. Call in a transaction. */
 export function deleteArchived(connection: Connection, batch: ArchiveBatch): void {
-  // Rows that refer to others of their table are deleted in any order.
+  // Clear references within a table first, so that its rows can be deleted in any order.
   for (const ids of chunks(batch.workItems)) {
     connection.run(
       `update work_items set parent_id = null where parent_id is not null and id in (${places(ids)})`,
@@ -95,7 +94,7 @@ export function deleteArchived(connection: Connection, batch: ArchiveBatch): voi
   }
 }
 
-/** All archives as one database in memory, each migrated to the current schema by `update`; undefined if there are none. */
+/** Opens all archives as one database in memory, each migrated to the current schema by `update`; undefined if there are none. */
 export async function openArchives(
   module: SqlJsModule,
   images: Iterable<Uint8Array>,

@@ -17,19 +17,17 @@ import {
   writeNewFile,
 } from './storeFileSystem.js';
 
-/** The folder of archives, in the store's. */
+/** Archive folder, relative to the store's. */
 export const archiveFolder = 'archive';
 const archiveName = /^\d+\.[\da-f]{8}\.sqlite$/;
 
-/** An archive as the store names it. */
 export interface NamedArchive {
   readonly file: string;
   readonly sha256: string;
 }
 
-/** What the store notes of a file when the rows in it are deleted. */
+/** Recorded in the store when the archived rows are deleted. */
 export interface ArchiveNote extends NamedArchive {
-  /** How many rows of each table it holds. */
   readonly rows: ReadonlyMap<string, number>;
   readonly actor: Actor;
   /** ms UTC. */
@@ -37,8 +35,8 @@ export interface ArchiveNote extends NamedArchive {
 }
 
 /**
- * Writes an archive, complete on disk when this returns: under the wanted name if no file has it, else under a new one. Until the
- * store names it, no one reads it.
+ * Writes an archive, complete on disk on return, under the wanted name or, if that is taken, a new one. It is not read until the store
+ * names it.
  */
 export function writeArchive(
   directory: string,
@@ -64,12 +62,12 @@ export function writeArchive(
   return { file, sha256: digestOf(image) };
 }
 
-/** Removes the file of an archive that no store names. */
+/** Removes an archive file that no store names. */
 export function removeArchive(directory: string, files: StoreFileSystem, file: string): void {
   unlinkQuietly(files, join(directory, archiveFolder, file));
 }
 
-/** Deletes what is in an archive, notes its file and the ids that stay taken, and writes the event. In a transaction. */
+/** Deletes archived rows, records the file and the ids that stay reserved, and writes the event. Call in a transaction. */
 export function archiveRows(
   connection: Connection,
   batch: ArchiveBatch,
@@ -111,14 +109,14 @@ export function archiveRows(
   );
 }
 
-/** The archives that a store or a copy of it names, oldest first. */
+/** Returns the archives named by a store or a copy of it, oldest first. */
 export function archivesOf(connection: Connection): NamedArchive[] {
   if (connection.run("select 1 from sqlite_master where name = 'archives'", []).rows.length === 0) return [];
   const { rows } = connection.run('select file, sha256 from archives order by created_at, file', []);
   return rows.map(({ file, sha256 }) => ({ file: String(file), sha256: String(sha256) }));
 }
 
-/** The image in an archive's file; undefined where it is missing or was changed. */
+/** Returns an archive's image; undefined if the file is missing or was changed. */
 export function readArchive(
   directory: string,
   files: StoreFileSystem,

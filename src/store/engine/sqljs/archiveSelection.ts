@@ -1,13 +1,13 @@
 import type { Connection } from './connection.js';
 
-/** Records that are archived together, by their ULIDs. */
+/** ULIDs of records that are archived together. */
 export interface ArchiveBatch {
   readonly workItems: readonly string[];
   readonly tasks: readonly string[];
   readonly lanes: readonly string[];
 }
 
-/** What ended, and was not changed since. The parameter is a time, ms UTC. */
+/** Records that ended and last changed before a time (parameter, ms UTC). */
 const ended: Readonly<Record<keyof ArchiveBatch, string>> = {
   workItems: `select id from work_items
     where status in ('done', 'failed', 'cancelled') and max(coalesce(resolved_at, 0), updated_at) < ? order by id`,
@@ -17,8 +17,8 @@ const ended: Readonly<Record<keyof ArchiveBatch, string>> = {
 };
 
 /**
- * Which record keeps which: while `keeper` stays in the store, `kept` does. Without a keeper it stays in any case. Work items,
- * their tasks and lanes stay or go together; what is waited for stays with what waits.
+ * References that hold records back: while `keeper` is in the store, `kept` stays; without a keeper it always stays. Work items, their
+ * tasks and lanes are archived together; a dependency stays with its dependents.
  */
 const bonds: readonly string[] = [
   'select work_item_id as keeper, depends_on_id as kept from work_item_dependencies',
@@ -45,8 +45,8 @@ const bonds: readonly string[] = [
 ];
 
 /**
- * What can be archived of the work that ended before a time, ms UTC, in parts of about `size` records. Each part can be archived
- * once those before it are: nothing that stays refers to anything in it.
+ * Selects archivable records of work that ended before a time (ms UTC), in parts of about `size` records. Archive the parts in order: after
+ * that, nothing that stays refers to a part.
  */
 export function selectArchivable(connection: Connection, before: number, size: number): readonly ArchiveBatch[] {
   const candidates = new Map<string, keyof ArchiveBatch>();
@@ -74,7 +74,7 @@ export function selectArchivable(connection: Connection, before: number, size: n
   return inParts(candidates, keepers, size);
 }
 
-/** Each record comes with those that keep it, or after them. */
+/** Puts each record into the part of its keepers or a later one. */
 function inParts(
   candidates: ReadonlyMap<string, keyof ArchiveBatch>,
   keepers: ReadonlyMap<string, readonly string[]>,

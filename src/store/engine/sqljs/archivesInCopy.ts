@@ -6,18 +6,18 @@ import { archiveFolder, archivesOf, type NamedArchive, readArchive, writeArchive
 import type { Connection } from './connection.js';
 import type { StoreFileSystem } from './storeFileSystem.js';
 
-/** The table of a copy with the files of its archives. A store that a program without archives restored has it too. */
+/** The table of archive files in a copy. It also exists in stores restored by a program without archives. */
 const tableName = 'archive_files';
 
-/** Archives that a copy took in, and those whose file is gone or was changed: they are named as before. */
+/** Archives included in a copy, and those whose file is missing or was changed; their names stay. */
 export interface HeldArchives {
   readonly held: number;
   readonly missing: number;
 }
 
 /**
- * Puts the files of all archives into a copy of the store, each as `complete` makes it. One that this changes gets a new name in the
- * copy. In a transaction.
+ * Copies all archive files into a copy of the store, each converted by `complete`; a changed archive gets a new name in the copy. Call in a
+ * transaction.
  */
 export function holdArchives(
   copy: Connection,
@@ -40,7 +40,7 @@ export function holdArchives(
   return { held, missing: archives.length - held };
 }
 
-/** Names an archive by its new content, so that every restore finds the file that the first one wrote. */
+/** Names an archive by its new content, so that repeated restores find the file that the first one wrote. */
 function rename(copy: Connection, { file }: NamedArchive, image: Uint8Array): string {
   const digest = digestOf(image);
   const renamed = `${file.split('.')[0]}.${digest.slice(0, 8)}.sqlite`;
@@ -49,21 +49,21 @@ function rename(copy: Connection, { file }: NamedArchive, image: Uint8Array): st
   return renamed;
 }
 
-/** Writes the archives in a copy beside the store, unless they are there, and takes them out of the copy. In a transaction. */
+/** Moves archives from a copy into files beside the store, except existing ones. Call in a transaction. */
 export function releaseArchives(copy: Connection, directory: string, files: StoreFileSystem, now: number): void {
   if (!holdsArchives(copy)) return;
   for (const archive of archivesOf(copy)) {
     if (readArchive(directory, files, archive) !== undefined) continue;
     const image = heldImage(copy, archive);
     if (image === undefined) continue;
-    // A file of this name may be there with other content, which stays.
+    // A file of this name with other content is left alone.
     const { file } = writeArchive(directory, files, image, now, archive.file);
     copy.run('update archives set file = ? where file = ?', [file, archive.file]);
   }
   copy.run(`drop table ${tableName}`, []);
 }
 
-/** The images of all archives, oldest first; throws for the first that is missing or changed. */
+/** Returns the images of all archives, oldest first. Throws at the first that is missing or changed. */
 export function* archiveImages(
   connection: Connection,
   directory: string,
@@ -80,14 +80,13 @@ export function* archiveImages(
   }
 }
 
-/** One sentence for each archive that is missing or changed. */
 export function archiveProblems(connection: Connection, directory: string, files: StoreFileSystem): string[] {
   return archivesOf(connection)
     .filter(archive => imageOfArchive(connection, directory, files, archive) === undefined)
     .map(({ file }) => `The archive ${file} is missing or was changed.`);
 }
 
-/** An archive from its file, or else from the store; undefined where it is missing or was changed. */
+/** Reads an archive from its file or else from the store; undefined if missing or changed. */
 function imageOfArchive(
   connection: Connection,
   directory: string,

@@ -6,14 +6,13 @@ import { bindTables } from '../../tables/tables.js';
 import type { Connection } from './connection.js';
 import { type Gate, kyselyOver } from './kyselyDialect.js';
 
-/** Repositories bound to one connection, made again whenever that connection is replaced. */
+/** Tables bound to one connection; recreated when the connection is replaced. */
 export interface Binding {
   readonly connection: Connection;
   readonly gate: Gate;
   readonly transaction: Transaction;
 }
 
-/** Binds the repositories to a connection; `beats` lists the heartbeats there are. */
 export function bind(connection: Connection, heartbeats: () => HeartbeatIndex): Binding {
   const gate = { open: true };
   const database: Kysely<Schema> = kyselyOver<Schema>(connection, gate);

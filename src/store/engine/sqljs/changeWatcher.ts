@@ -1,14 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { StoreFileSystem } from './storeFileSystem.js';
 
-/** How often the log's size is checked while someone listens, ms; one system call each. */
+/** Poll interval of the signature while there are listeners, in ms; one system call each. */
 const pollMs = 300;
-/** Changes within this time are reported once, ms. */
+/** Changes within this time are reported once, in ms. */
 const debounceMs = 15;
 
 /**
- * Notifies listeners of commits by any process. `fs.watch` is quick but silent on some mounts, so the
- * signature is polled as well. Neither runs while no one listens.
+ * Notifies listeners of commits by any process. `fs.watch` is fast but reports nothing on some mounts, so the signature is also polled.
+ * Neither runs without listeners.
  */
 export class ChangeWatcher {
   readonly #directory: string;
@@ -19,13 +19,12 @@ export class ChangeWatcher {
   #telling: NodeJS.Timeout | undefined;
   #last = '';
 
-  /** `signature` is any text that differs after each commit, cheap to make. */
+  /** `signature` returns a text that differs after each commit; it must be cheap. */
   constructor(directory: string, signature: () => string) {
     this.#directory = directory;
     this.#signature = signature;
   }
 
-  /** Adds a listener; the returned function removes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#start();
@@ -35,7 +34,7 @@ export class ChangeWatcher {
     };
   }
 
-  /** Looks now; for commits of this process. */
+  /** Checks immediately, after commits of this process. */
   look(): void {
     if (this.#listeners.size === 0) return;
     this.#watchDirectory();
@@ -68,7 +67,7 @@ export class ChangeWatcher {
     this.#telling = undefined;
   }
 
-  /** The directory may not exist yet: each look tries again until it does. */
+  /** Retried at each check, as the directory may not exist yet. */
   #watchDirectory(): void {
     if (this.#watcher !== undefined) return;
     try {
@@ -78,12 +77,12 @@ export class ChangeWatcher {
         this.#watcher = undefined;
       });
     } catch {
-      // Polling continues alone.
+      // Polling continues without it.
     }
   }
 }
 
-/** Size and time of a file or directory as a text that changes with it; `-` when it is not there. */
+/** Returns a file's size and mtime as one text; `-` if it does not exist. */
 export function statSignature(files: StoreFileSystem, path: string): string {
   const stat = files.statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? '-' : `${stat.size}:${stat.mtimeMs}`;

@@ -2,7 +2,6 @@ import type { CheckReport } from '../../store.js';
 import type { Connection } from './connection.js';
 import { schemaVersionOf } from './schemaVersion.js';
 
-/** Of a folder without a store. */
 export const emptyReport: CheckReport = {
   ok: true,
   problems: [],
@@ -15,7 +14,7 @@ export const emptyReport: CheckReport = {
   events: 0,
 };
 
-/** 0 for a store whose tables were never made. */
+/** Counts rows; 0 for a store without tables yet. */
 export function countRows(connection: Connection, table: 'work_items' | 'events'): number {
   if (schemaVersionOf(connection) === 0) return 0;
   return Number(connection.run(`select count(*) as count from ${table}`, []).rows[0]?.count ?? 0);

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.js';
 import type { CheckpointPolicy } from './openSqljsStore.js';
 
-/** How much of the log is not in a base yet. */
+/** The part of the log that is not in a base yet. */
 export interface Backlog {
   readonly bytes: number;
   readonly records: number;
@@ -9,14 +9,14 @@ export interface Backlog {
 
 export interface CheckpointTarget {
   backlog(): Backlog;
-  /** Waits for its turn and begins a new log if `isDue` still says so; false when there was nothing to do. */
+  /** Takes the mutex and starts a new log if `isDue` is still true; false if there was nothing to do. */
   checkpoint(isDue: () => boolean): Promise<boolean>;
 }
 
-/** After a checkpoint that failed, ms. */
+/** Delay after a failed checkpoint, in ms. */
 const retryAfterMs = 30_000;
 
-/** Decides after each commit whether a checkpoint is due, and makes one in the background. */
+/** Decides after each commit if a checkpoint is due, and runs it in the background. */
 export class CheckpointSchedule {
   readonly #policy: CheckpointPolicy;
   readonly #waitsIdle: boolean;
@@ -27,7 +27,7 @@ export class CheckpointSchedule {
   #stopped = false;
   #nextTry = 0;
 
-  /** `waitsIdle`: a process that stays may also use the time when nothing happens. */
+  /** `waitsIdle`: for long-running processes, which may also checkpoint while idle. */
   constructor(policy: CheckpointPolicy, waitsIdle: boolean, log: Log, target: CheckpointTarget) {
     this.#policy = policy;
     this.#waitsIdle = waitsIdle;
@@ -62,11 +62,11 @@ export class CheckpointSchedule {
     return this.#target.backlog().bytes > this.#policy.idleBytes;
   }
 
-  /** One at a time, and not again at once after one that failed: a full disk gains nothing from being retried at each commit. */
+  /** Runs one at a time, with a delay after a failure: retrying at each commit does not help on a full disk. */
   #run(isDue: () => boolean): void {
     if (this.#stopped || this.#running || performance.now() < this.#nextTry) return;
     this.#running = true;
-    // By the time it is its turn, another process may have done it: then it is not due any more.
+    // Another process may have done it meanwhile, so check again under the mutex.
     this.#target
       .checkpoint(isDue)
       .catch(error => {

@@ -19,7 +19,7 @@ export interface StatementResult {
 interface Prepared {
   readonly statement: SqlJsStatement;
   readonly kind: StatementKind;
-  /** DDL reports no changed rows, and is a write all the same. */
+  /** False for DDL, which is a write although it reports no changed rows. */
   readonly countsRows: boolean;
   columns: readonly string[] | undefined;
 }
@@ -27,10 +27,10 @@ interface Prepared {
 const maxCacheAge = 300;
 const takesLockAgain = `PRAGMA locking_mode = NORMAL; PRAGMA user_version;
   PRAGMA locking_mode = EXCLUSIVE; PRAGMA user_version`;
-/** Of 4 kB; fewer are filled again soon. */
+/** Pages of 4 kB; fewer are soon reused. */
 const minFreePages = 256;
 
-/** The only owner of a sql.js database: checks every statement, keeps it prepared, and takes note of writes. */
+/** The only owner of a sql.js database: checks every statement, caches it prepared, and tracks writes. */
 export class Connection {
   readonly #database: SqlJsDatabase;
   readonly #module: SqlJsModule;
@@ -41,10 +41,10 @@ export class Connection {
   #inTransaction = false;
   /** Called with each statement of a repository. */
   onStatement: (() => void) | undefined;
-  /** The first write of the open transaction that failed. */
+  /** The first failed write of the open transaction. */
   #failed: { readonly error: unknown } | undefined;
 
-  /** `room`: unused bytes behind the image in its buffer, into which the database may grow. */
+  /** `room`: unused bytes after the image in its buffer, into which the database may grow. */
   constructor(module: SqlJsModule, image?: Uint8Array, room = 0, file?: DatabaseFile) {
     this.#module = module;
     this.#file = file;
@@ -61,21 +61,20 @@ export class Connection {
   }
 
   #prepareDatabase(): void {
-    // Native defaults differ from this build's: both are set at every open.
+    // Native defaults differ from this build's, so both are set at every open.
     this.#database.exec('PRAGMA foreign_keys = ON');
     this.#database.exec('PRAGMA recursive_triggers = OFF');
-    // No one else opens it: no lock to take, no hot journal to look for, no count of changes to write with each commit. What changes
-    // under a file of ours, the file says.
+    // Exclusive: no lock to take, no hot journal to look for, no change counter to write with each commit. Changes under our own file are
+    // reported by the file.
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
-    // A file is written with COMMIT alone.
+    // Write to our file only in COMMIT.
     if (this.#file !== undefined) this.#database.exec('PRAGMA cache_spill = OFF');
     this.#database.exec('PRAGMA synchronous = OFF');
-    // What does not fit is read again from pages through JavaScript, which keeps 8 MB of them itself.
+    // Evicted pages are read again through JavaScript, which itself caches 8 MB of them.
     this.#database.exec('PRAGMA cache_size = -4000');
     this.#database.exec('PRAGMA journal_mode = MEMORY');
   }
 
-  /** A connection whose pages come from a file of ours. */
   static onFile(module: SqlJsModule, file: DatabaseFile): Connection {
     return new Connection(module, undefined, 0, file);
   }
@@ -88,14 +87,13 @@ export class Connection {
     this.#failed = undefined;
   }
 
-  /** True when the open transaction has changed rows or the schema. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
   /**
-   * Throws what a write of the open transaction threw, even if its caller went on: some failures end the transaction in the library,
-   * and other engines end it at any.
+   * Rethrows the error of a failed write in the open transaction, even if the caller caught it: some failures end the transaction in
+   * SQLite, and in other engines any failure does.
    */
   requireWhole(): void {
     if (this.#failed !== undefined) throw this.#failed.error;
@@ -110,12 +108,12 @@ export class Connection {
     try {
       if (this.#inTransaction) this.#control('ROLLBACK');
     } catch {
-      // SQLite has already rolled back, as it does when out of memory.
+      // SQLite has already rolled back, as after running out of memory.
     }
     this.#inTransaction = false;
   }
 
-  /** Runs one statement of a repository. A write outside a transaction is refused. */
+  /** Runs one statement. Refuses a write outside a transaction. */
   run(sql: string, parameters: readonly SqlParameter[]): StatementResult {
     this.#lookAgain();
     const prepared = this.#prepare(sql);
@@ -138,7 +136,7 @@ export class Connection {
     return { rows, rowsChanged };
   }
 
-  /** One SELECT of a person, with writes switched off in the library itself for its duration. */
+  /** Runs one SELECT typed by a person, with SQLite's `query_only` on. */
   query(sql: string, limit: number): { columns: string[]; rows: (string | number | null)[][]; truncated: boolean } {
     if (kindOfStatement(sql) !== 'read') {
       throw new StoreError('INVALID_STATEMENT', message('store.onlySelect'), {
@@ -146,7 +144,7 @@ export class Connection {
       });
     }
     this.#lookAgain();
-    // What a sort puts aside counts as SQLite's memory, which can be limited; its temporary files are memory as well here.
+    // Sorts then count as SQLite's memory, which can be limited; here temporary files are in memory anyway.
     this.#database.exec('PRAGMA temp_store = MEMORY');
     this.#database.exec('PRAGMA query_only = ON');
     let statement: SqlJsStatement | undefined;
@@ -177,7 +175,7 @@ export class Connection {
     }
   }
 
-  /** `PRAGMA integrity_check` and `foreign_key_check`; empty when both are clean. */
+  /** Runs `PRAGMA integrity_check` and `foreign_key_check`; empty if both are clean. */
   integrityProblems(): string[] {
     this.#lookAgain();
     const rows = (sql: string) => this.#explained(() => this.#database.exec(sql).flatMap(({ values }) => values));
@@ -189,14 +187,14 @@ export class Connection {
     return problems;
   }
 
-  /** For rows that refer to rows of another database. */
+  /** Allows rows that refer to rows of another database. */
   ignoreForeignKeys(): void {
     this.#database.exec('PRAGMA foreign_keys = OFF');
   }
 
   /**
-   * Gives up the pages of deleted rows, if they are a good part of the image: SQLite keeps them. Rows keep their order. Must
-   * not be called inside a transaction.
+   * Frees the pages of deleted rows, which SQLite keeps, if they are a large part of the image. Rows keep their order. Must not be called
+   * inside a transaction.
    */
   releaseFreePages(): void {
     const [free = 0, all = 0] = ['freelist_count', 'page_count'].map(name =>
@@ -206,7 +204,7 @@ export class Connection {
     this.#database.exec('VACUUM');
   }
 
-  /** The image as plain SQLite. Must not be called inside a transaction. */
+  /** Exports plain SQLite. Must not be called inside a transaction. */
   exportImage(): Uint8Array {
     this.#lookAgain();
     return this.#explained(() => this.#database.export());
@@ -220,15 +218,15 @@ export class Connection {
   }
 
   /**
-   * Lets SQLite forget its pages if those of its file have changed. It looks for that only when it takes its lock, which it gives back at
-   * the end of the first statement after its mode has changed.
+   * Makes SQLite drop its cached pages if the file's pages have changed. SQLite checks for that only when it takes its lock, which it
+   * releases at the end of the first statement after a change of locking mode.
    */
   #lookAgain(): void {
     if (this.#file?.isStale !== true) return;
     this.#explained(() => this.#database.exec(takesLockAgain));
   }
 
-  /** BEGIN, COMMIT or ROLLBACK from a kept statement: parsing them each time costs as much as a small write. */
+  /** Runs BEGIN, COMMIT or ROLLBACK as a cached statement: parsing them each time costs as much as a small write. */
   #control(sql: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): void {
     let statement = this.#controls.get(sql);
     if (statement === undefined) {
@@ -244,7 +242,7 @@ export class Connection {
     }
   }
 
-  /** Of what a file of ours threw, SQLite says only that the disk failed. */
+  /** Returns the error that our file threw; SQLite itself reports only a disk error. */
   #reasonOf(error: unknown): unknown {
     const own = this.#module.takeFileError();
     return own === undefined ? error : own.cause;
@@ -289,7 +287,7 @@ export class Connection {
     this.forgetColumns();
   }
 
-  /** After DDL, `select *` of a kept statement may return other columns. */
+  /** Clears cached column names: after DDL, `select *` may return other columns. */
   forgetColumns(): void {
     for (const prepared of this.#prepared.values()) prepared.columns = undefined;
   }
@@ -311,14 +309,14 @@ export class Connection {
     } catch (error) {
       throw this.#reasonOf(error);
     } finally {
-      // A statement that was not reset keeps its read open and blocks the export.
+      // A statement that is not reset keeps its read open and blocks the export.
       statement.reset();
     }
     return rows;
   }
 }
 
-/** An image with the same rows, in pages of the size that a store has, and without those of deleted rows. */
+/** Rebuilds an image with the same rows, in pages of the store's size and without free pages. */
 export function rebuilt(module: SqlJsModule, image: Uint8Array): Uint8Array {
   const database = new module.Database(image);
   try {
@@ -331,8 +329,8 @@ export function rebuilt(module: SqlJsModule, image: Uint8Array): Uint8Array {
 }
 
 /**
- * sql.js keeps what `slice` returns of the image as its file. Without room behind it, the first commit that adds a page copies
- * all of it: 10 ms of a command's CPU for 14 MB.
+ * Adds room after the image: sql.js uses the result of `slice` as its file, and without room the first commit that adds a page copies all
+ * of it (10 ms of a command's CPU for 14 MB).
  */
 function withRoom(image: Uint8Array, room: number): Uint8Array {
   if (room === 0) return image;
@@ -346,7 +344,7 @@ function checkParameter(value: unknown): SqlParameter {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new StoreError('INVALID_STATEMENT', message('store.valueRefused', { value }));
   }
-  // Half a character cannot be written as UTF-8.
+  // Lone surrogates cannot be encoded as UTF-8.
   if (typeof value === 'string') return wellFormed(value);
   if (value === null || ['number', 'bigint'].includes(typeof value) || value instanceof Uint8Array) {
     return value as SqlParameter;

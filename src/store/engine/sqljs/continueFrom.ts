@@ -3,24 +3,22 @@ import { Connection, type SqlRow } from './connection.js';
 import { schemaVersionOf } from './schemaVersion.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 
-/** Content on its way to replace other content. */
 export interface Replacement {
   readonly module: SqlJsModule;
-  /** The content that is to be restored. */
   readonly image: Uint8Array;
-  /** The state it replaces; only read. */
+  /** The state to replace; only read. */
   readonly replaced: Connection;
-  /** Changes the content to be restored before numbers and events continue. */
+  /** Changes the content to restore before numbers and events continue. */
   prepare?(restored: Connection): void;
-  /** What the timeline says of it, made of the last event ids of the two. */
+  /** Creates the event of the restore from the last event ids of both. */
   event(lastEventId: number, restoredEventId: number): NewEvent;
 }
 
 /**
- * Makes content continue where the state it replaces ended, and returns it as an image: numbers and event ids are never handed
- * out twice, and no claim made before is valid any more, as its fencing token is below the item's. Tokens are raised for the
- * items in flight as well, because the owner in the restored state may have lost the claim since. The content
- * has the schema of the version that copied it: columns that it lacks are left out.
+ * Makes content continue where the replaced state ended, and returns it as an image: numbers and event ids are never reused, and all
+ * earlier claims become invalid because their fencing tokens are below the items'. Tokens are also raised for items in flight, because the
+ * owner in the restored state may have lost the claim since. The content has the schema of the version that copied it; missing columns are
+ * left out.
  */
 export function continueFrom({ module, image, replaced, prepare, event }: Replacement): Uint8Array {
   const restored = new Connection(module, image);
@@ -57,7 +55,7 @@ export function continueFrom({ module, image, replaced, prepare, event }: Replac
   }
 }
 
-/** Above both states' tokens, for every item that either knows as once claimed. */
+/** Raises tokens above both states' for every item that was ever claimed in either. */
 function raiseTokens(restored: Connection, replaced: Connection): void {
   const before = new Map(rowsOf(replaced, 'select id, token, revision from work_items').map(row => [row.id, row]));
   for (const { id, token, revision } of rowsOf(restored, 'select id, token, revision from work_items order by id')) {
@@ -72,7 +70,7 @@ function raiseTokens(restored: Connection, replaced: Connection): void {
   }
 }
 
-/** The last number handed out; one store's numbers continue in it, for any repository. */
+/** Returns the last number of a counter; a store continues its numbers across repositories. */
 function lastNumber(connection: Connection, name: string): number {
   const rows = rowsOf(connection, `select value from counters where name = '${name}'`);
   return rows.reduce((last, { value }) => Math.max(last, Number(value)), 0);
@@ -88,7 +86,7 @@ function setCounter(connection: Connection, repository: string, name: string, va
   connection.run('insert into counters (repository_id, name, value) values (?, ?, ?)', [repository, name, value]);
 }
 
-/** No rows of a store whose tables were never made. */
+/** Returns no rows for a store without tables yet. */
 function rowsOf(connection: Connection, sql: string): SqlRow[] {
   return schemaVersionOf(connection) === 0 ? [] : connection.run(sql, []).rows;
 }

@@ -12,17 +12,17 @@ import type { SqlJsModule } from './sqlJsModule.js';
 import { errorCode, isOwnFolder, type StoreFileSystem, unlinkQuietly } from './storeFileSystem.js';
 import { writeOutside } from './writeOutside.js';
 
-/** Offset and size of SQLite's `application_id`, which a backup uses for its own checksum. */
+/** Offset in bytes of SQLite's `application_id`, which a backup uses for its own checksum. */
 const applicationIdOffset = 68;
 
-/** Marks an image with its own CRC, in a field that SQLite leaves to applications, so that `readBackup` sees bit rot. */
+/** Writes an image's own CRC into a field that SQLite leaves to applications, so that `readBackup` detects bit rot. */
 export function markImage(image: Uint8Array): void {
   const view = new DataView(image.buffer, image.byteOffset);
   view.setUint32(applicationIdOffset, 0);
   view.setUint32(applicationIdOffset, checksumOf(image));
 }
 
-/** What leaves the store's folder takes the messages and archives along that are in files there. */
+/** Copies the store with the messages and archives that are in files beside it. */
 export function wholeCopy(
   module: SqlJsModule,
   connection: Connection,
@@ -43,7 +43,7 @@ export function wholeCopy(
   });
 }
 
-/** Beats of claims that the restored state does not know would keep later claims with the same number alive. */
+/** Removes heartbeats of claims that the restored state does not have: they would keep later claims with the same number alive. */
 export function forgetHeartbeats(directory: string, files: StoreFileSystem): void {
   const folder = join(directory, heartbeatsDirectory);
   try {
@@ -53,7 +53,7 @@ export function forgetHeartbeats(directory: string, files: StoreFileSystem): voi
   }
 }
 
-/** Writes a copy to the file that a person named, with what may go wrong there in a sentence. */
+/** Writes a copy to the file that a person named. Throws failures as a StoreError with a sentence. */
 export function writeCopy(files: StoreFileSystem, file: string, image: Uint8Array): void {
   try {
     writeOutside(files, file, image);
@@ -79,7 +79,7 @@ export function writeCopy(files: StoreFileSystem, file: string, image: Uint8Arra
   }
 }
 
-/** The content of a backup, checked. Throws INVALID_STATEMENT and STORE_TOO_NEW; `latest` is the version of the schema that is known. */
+/** Reads and verifies a backup; `latest` is the supported schema version. Throws INVALID_STATEMENT and STORE_TOO_NEW. */
 export function readBackup(module: SqlJsModule, files: StoreFileSystem, file: string, latest: number): Uint8Array {
   let image: Buffer;
   try {
@@ -126,7 +126,7 @@ export function readBackup(module: SqlJsModule, files: StoreFileSystem, file: st
   }
 }
 
-/** CRC-32 of an image, never 0, because 0 means that an image carries none. */
+/** Returns an image's CRC-32, never 0: that marks an image without one. */
 function checksumOf(image: Uint8Array): number {
   const crc = crc32(image);
   return crc === 0 ? 1 : crc;
@@ -144,7 +144,7 @@ const reasons: Readonly<Record<string, Message>> = {
   ENAMETOOLONG: message('store.nameTooLong'),
 };
 
-/** Why a file that a person named could not be used, as the end of a sentence. */
+/** Returns the reason why a file that a person named is unusable, as the end of a sentence. */
 function reasonOf(error: unknown): string | Message {
   const code = errorCode(error);
   return (
@@ -158,7 +158,7 @@ function notABackup(file: string, why: string | Message): StoreError {
   });
 }
 
-/** What a copy got by hand would run in every process from then on; a store has neither. */
+/** Refuses triggers and views added to a copy by hand, which would run in every process; a store has neither. */
 function refuseForeignSchema(file: string, connection: Connection): void {
   const [found] = connection.run("select name from sqlite_master where type in ('trigger', 'view')", []).rows;
   if (found !== undefined) throw notABackup(file, message('store.hasTrigger', { name: String(found.name) }));

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { isOwnFolder, type StoreFileSystem } from './storeFileSystem.js';
 
-/** Names that are given only while there is a store. */
+/** Names of files that are created only while a store exists. */
 const besideStores = /^(?:torn\.\d+\.[\da-f]+|before-(?:migration|restore)\..*\.(?:sqlite|log))$/;
-/** Folders in which files are put only for what is in the store; logs, evidence and messages may come before its first commit. */
+/** Folders that get files only for content of the store; logs, evidence and messages may precede its first commit. */
 const foldersOfStores = ['replaced', 'secrets'];
 
 /**
- * True for a folder in which there was a store, by the names in it: without the files of its content, that is lost, and nothing is
- * begun in its place.
+ * Returns true if names in a folder show that it had a store. If its content files are missing, that store is lost and no new one may
+ * replace it.
  */
 export function showsEarlierStore(directory: string, files: StoreFileSystem, names: readonly string[]): boolean {
   if (names.some(name => besideStores.test(name))) return true;

@@ -5,10 +5,7 @@ import { type Message, message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import { errorCode } from './storeFileSystem.js';
 
-/**
- * What the file system threw, as a sentence with the next step. Errors of other kinds (a caller's own, a StoreError) come
- * back as they are.
- */
+/** Converts a file-system error to a StoreError with the next step; returns other errors (a caller's own, a StoreError) unchanged. */
 export function explainFailure(error: unknown, directory: string, doing: 'read' | 'write'): unknown {
   if (error instanceof StoreError || !isSystemError(error)) return error;
   const { code } = error;
@@ -33,7 +30,6 @@ export function explainFailure(error: unknown, directory: string, doing: 'read' 
 
 const freeSpace = message('store.freeSpace');
 
-/** Finds out what is wrong with the files. */
 export const checkStore: { readonly next: readonly NextStep[] } = { next: [{ operation: 'store.check', input: {} }] };
 
 interface FailureReason {
@@ -56,7 +52,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   },
 };
 
-/** A failed write as a sentence; the disk's reason goes along. */
+/** Converts a failed write to a StoreError, with the system's reason. */
 export function writeFailed(error: unknown): StoreError {
   const code = errorCode(error);
   const { why, ...advice } = reasons[code ?? 'ENOSPC'] ?? {
@@ -69,7 +65,7 @@ export function writeFailed(error: unknown): StoreError {
   });
 }
 
-/** A process that has not asked the store yet outlived the files it is made of: an update removes those of the older version. */
+/** A process outlived its program files before first using the store: an update removes those of the older version. */
 export function programGone(file: string, cause: unknown): StoreError {
   const why = message('store.programGone', { directory: dirname(file) });
   return new StoreError('STORE_UNREADABLE', message('store.nothingDone', { why }), {
@@ -78,7 +74,7 @@ export function programGone(file: string, cause: unknown): StoreError {
   });
 }
 
-/** What to tell a process that may not write, and may or may not read. */
+/** Returns the advice for a process without write access, with or without read access. */
 export function readOnlyAdvice(directory: string, mayRead: boolean): { reason: Message; hint: Message } {
   return mayRead
     ? {
@@ -91,7 +87,7 @@ export function readOnlyAdvice(directory: string, mayRead: boolean): { reason: M
       };
 }
 
-/** True when the process may read the files in which the store keeps its rows. */
+/** Returns true if the process may read the files with the store's rows. */
 function isReadable(directory: string): boolean {
   try {
     for (const name of readdirSync(directory).filter(isOfStore)) accessSync(join(directory, name), constants.R_OK);
@@ -105,7 +101,6 @@ function isOfStore(name: string): boolean {
   return /^(journal|state|base|log|image|pages)\./.test(name);
 }
 
-/** Nothing in the folder can be used. */
 export function unreadableError(directory: string, why: string | Message): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.cannotRead', { why }), {
     hint: message('store.cannotReadHint', { directory }),
@@ -113,9 +108,7 @@ export function unreadableError(directory: string, why: string | Message): Store
   });
 }
 
-/**
- * STORE_CORRUPT for an error of SQLite about an unusable database in files whose checksums match; undefined for any other error.
- */
+/** Returns STORE_CORRUPT for an SQLite error about an unusable database in files with matching checksums; otherwise undefined. */
 export function malformedError(error: unknown): StoreError | undefined {
   if (!(error instanceof Error) || error instanceof StoreError || !malformed.test(error.message)) return undefined;
   return new StoreError('STORE_CORRUPT', message('store.malformed', { problem: error.message }), {
@@ -128,7 +121,7 @@ export function malformedError(error: unknown): StoreError | undefined {
 const malformed =
   /^(database disk image is malformed|malformed database schema|file is not a database|unsupported file format|unable to open database file)/;
 
-/** The folder was removed under a live process, which drops its memory so that the next call starts over. */
+/** The folder was removed under a live process, which drops its state so that the next call starts over. */
 export class VanishedError extends StoreError {
   constructor(directory: string) {
     super('STORE_CORRUPT', message('store.vanished', { directory }), {
@@ -138,7 +131,7 @@ export class VanishedError extends StoreError {
   }
 }
 
-/** A log in which commits continued is missing, empty or no plain file. `seq` is the last commit that can be read. */
+/** A log with later commits is missing, empty or not a regular file. `seq` is the last readable commit. */
 export function lostError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.commitsMissing', { file, seq }), {
     hint: message('store.commitsMissingHint'),
@@ -146,14 +139,14 @@ export function lostError(seq: number, file: string): StoreError {
   });
 }
 
-/** The files at the store's path are no longer those that memory was read from. */
+/** The files at the store's path are no longer those that were read. */
 export function replacedError(): StoreError {
   return new StoreError('STORE_WRITE_FAILED', message('store.movedMeanwhile'), {
     hint: message('store.movedMeanwhileHint'),
   });
 }
 
-/** No store is where one was open, and the folder around it is not the one that it was in: nothing is begun there. */
+/** The store that was open is gone, and its parent folder is a different one: no new store may be created there. */
 export function movedError(directory: string, isGone: boolean): StoreError {
   const around = dirname(directory);
   return new StoreError(
@@ -168,7 +161,7 @@ export function movedError(directory: string, isGone: boolean): StoreError {
   );
 }
 
-/** `found` and `known` are versions of the schema or of the file format. */
+/** Both versions are of the schema, or both of the file format. */
 export function tooNewError(found: number, supported: number): StoreError {
   return new StoreError('STORE_TOO_NEW', message('store.tooNew', { found, known: supported }), {
     hint: message('store.tooNewHint'),
@@ -176,7 +169,7 @@ export function tooNewError(found: number, supported: number): StoreError {
   });
 }
 
-/** Damage with acknowledged commits behind it. `seq` is the last one that can be read. */
+/** Damage before acknowledged commits. `seq` is the last readable one. */
 export function corruptError(seq: number, file: string): StoreError {
   return new StoreError('STORE_CORRUPT', message('store.damaged', { file, seq }), {
     hint: message('store.damagedHint'),
@@ -189,7 +182,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return errorCode(error) !== undefined && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 }
 
-/** The disk does not say whether it has a record. */
+/** It is unknown whether a record is on disk. */
 export function uncertain(cause: unknown): StoreError {
   return new StoreError('STORE_UNCERTAIN', message('store.uncertain'), {
     hint: message('store.uncertainHint'),
@@ -197,12 +190,11 @@ export function uncertain(cause: unknown): StoreError {
   });
 }
 
-/** True when the disk does not say whether it has what was written. */
 export function isUncertain(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'STORE_UNCERTAIN';
 }
 
-/** Our record and another's were written at the same place; the chain decides which of them counts. */
+/** Two records were written at the same place; the chain decides which one counts. */
 export class FencedError extends StoreError {
   readonly seq: number;
   readonly crc: number;
@@ -217,7 +209,7 @@ export class FencedError extends StoreError {
   }
 }
 
-/** Our record, if it was written at all, went into a log that the store's path does not lead to any more. */
+/** The record, if written at all, went into a log that the store's path no longer leads to. */
 export class ReplacedError extends FencedError {
   constructor(seq: number, crc: number) {
     super(seq, crc, message('store.replacedMeanwhile'));

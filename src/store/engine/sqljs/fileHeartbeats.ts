@@ -11,14 +11,13 @@ import {
   unlinkQuietly,
 } from './storeFileSystem.js';
 
-/** The folder of heartbeats, in the store's. */
 export const heartbeatsDirectory = 'beats';
 
 const namePattern = /^([0-9A-Z]{26})\.(\d+)\.(\d+)$/;
 
 /**
- * Heartbeats as file names, `<work item>.<token>.<until>`: a heartbeat is one rename, reading all of them one directory
- * listing, and the log does not grow.
+ * Heartbeats as file names, `<work item>.<token>.<until>`: writing one is a rename, reading all is one directory listing, and the log does
+ * not grow.
  */
 export class FileHeartbeats implements Heartbeats {
   readonly #store: string;
@@ -36,7 +35,7 @@ export class FileHeartbeats implements Heartbeats {
   }
 
   #put(heartbeat: Heartbeat): void {
-    // Not the store's own folder: where that is gone, no claim is left to keep.
+    // Does not create the store's own folder: without it, there is no claim to keep.
     makeFolder(this.#files, this.#directory);
     const path = join(this.#directory, `${heartbeat.workItemId}.${heartbeat.token}.${Math.round(heartbeat.until)}`);
     const earlier = this.#names().filter(name => name.startsWith(`${heartbeat.workItemId}.`));
@@ -50,7 +49,7 @@ export class FileHeartbeats implements Heartbeats {
       }
     } else this.#create(path);
     for (const name of earlier) {
-      // Beats of earlier claims go; a later claim's beat stays, however late this holder is.
+      // Remove heartbeats of earlier claims; keep a later claim's, however late this holder is.
       if (name !== same && Number(name.split('.')[1]) <= heartbeat.token && join(this.#directory, name) !== path) {
         unlinkQuietly(this.#files, join(this.#directory, name));
       }
@@ -67,7 +66,7 @@ export class FileHeartbeats implements Heartbeats {
     return this.list();
   }
 
-  /** All beats there are, at once: for callbacks that may not let time pass. */
+  /** Returns all heartbeats synchronously, for callbacks that may not await. */
   list(): HeartbeatIndex {
     const index = new Map<string, number>();
     for (const name of this.#explained('read', () => this.#names())) {
@@ -91,7 +90,7 @@ export class FileHeartbeats implements Heartbeats {
     try {
       this.#files.closeSync(this.#files.openSync(path, 'wx', 0o600));
     } catch (error) {
-      // The same beat, of another process.
+      // Another process wrote the same heartbeat.
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   }

@@ -4,29 +4,27 @@ import { Connection } from './connection.js';
 import { schemaVersionOf } from './schemaVersion.js';
 import type { SqlJsModule } from './sqlJsModule.js';
 
-/** Messages came with this schema. */
 const withMessages = 3;
 
-/** A copy of a store that needs no file beside it. */
+/** A copy of a store that needs no other files. */
 export interface WholeCopy {
   readonly image: Uint8Array;
-  /** Contents of messages that it took in, and those whose file is gone or was changed: they are named as before. */
+  /** Contents of messages: included, and those whose file is missing or was changed; their names stay. */
   readonly contents: { readonly held: number; readonly missing: number };
   readonly archives: HeldArchives;
 }
 
-/** What a copy takes along from the files beside the store. */
 export interface FilesBeside {
-  /** The content of a message, by its file name; undefined if no such file exists. */
+  /** Returns a message's content by file name; undefined if no such file exists. */
   message(name: string): Uint8Array | undefined;
-  /** Puts the archives into the copy, each as `complete` makes it. */
+  /** Copies the archives into the copy, each converted by `complete`. */
   archives(copy: Connection, complete: (image: Uint8Array) => Uint8Array): HeldArchives;
 }
 
-/** Puts what is in files beside the store into the rows of a copy, also into those of its archives. */
+/** Copies the files beside the store into rows of a copy, and into those of its archives. */
 export function holdContents(module: SqlJsModule, image: Uint8Array, beside: FilesBeside): WholeCopy {
   const contents = { held: 0, missing: 0 };
-  /** True when the connection was changed. */
+  /** Returns true if the connection was changed. */
   const hold = (connection: Connection): boolean => {
     const { held, missing } = holdMessages(connection, beside);
     contents.held += held;
@@ -57,7 +55,7 @@ export function holdContents(module: SqlJsModule, image: Uint8Array, beside: Fil
   }
 }
 
-/** Puts the contents of messages into their rows. In a transaction. */
+/** Copies messages' contents into their rows. Call in a transaction. */
 function holdMessages(connection: Connection, beside: Pick<FilesBeside, 'message'>): WholeCopy['contents'] {
   const apart = 'select id, blob, blob_sha256 from messages where blob is not null';
   const rows = schemaVersionOf(connection) < withMessages ? [] : connection.run(apart, []).rows;

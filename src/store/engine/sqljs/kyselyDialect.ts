@@ -18,12 +18,12 @@ import { message } from '../../../messages/message.js';
 import { StoreError } from '../../storeError.js';
 import type { Connection, SqlParameter } from './connection.js';
 
-/** Once closed, it refuses every statement that is still bound to it. */
+/** Refuses every statement that is still bound to it once closed. */
 export interface Gate {
   open: boolean;
 }
 
-/** Kysely over one connection. Transactions belong to the store, so the driver's own are not to be used. */
+/** Creates Kysely over one connection. Do not use Kysely's transactions: they belong to the store. */
 export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: true }): Kysely<Schema> {
   const adapter = new SqliteAdapter();
   const driver = new ConnectionDriver(connection, gate);
@@ -38,8 +38,8 @@ export function kyselyOver<Schema>(connection: Connection, gate: Gate = { open: 
 }
 
 /**
- * SQLite looks at the value of a bare `limit ?` when it plans, and so prepares the statement again each time one is bound: as
- * costly as the smaller queries. Of a sum it knows nothing, and the plan stays.
+ * Writes `limit` as a sum: SQLite prepares a statement with a bare `limit ?` again for each value, because the planner looks at it, and
+ * that costs as much as a small query.
  */
 class StatementCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -49,8 +49,8 @@ class StatementCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Runs queries at once: there is one connection, it is never waited for, and no one listens in. The library's own way to
- * a connection takes as long as the smaller queries do.
+ * Runs queries directly: there is one connection, never waited for, and no listener. Kysely's own way to a connection takes as long as a
+ * small query.
  */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;

@@ -11,11 +11,10 @@ import { realFileSystem, type StoreFileSystem } from './storeFileSystem.js';
 export interface SqljsStoreOptions {
   /** The store's own directory, usually `<git common dir>/stateroom`; need not exist. */
   readonly directory: string;
-  /** Absolute path of sql-wasm.wasm. */
   readonly wasmFile: string;
   /**
-   * Absolute path of the program that runs a person's query on a thread of its own, within its time. Without it a query
-   * runs on the caller's thread and to its end: for tests, which ask for nothing endless.
+   * Absolute path of the program that runs a person's query on its own thread, with a time limit. Without it (in tests) a query runs on the
+   * caller's thread, without a limit.
    */
   readonly queryWorker?: string;
   readonly clock: Clock;
@@ -23,25 +22,24 @@ export interface SqljsStoreOptions {
   readonly log: Log;
   /** `sync` blocks the thread while waiting and flushing (CLI, hooks); `async` never does (editor, MCP server). */
   readonly mode: 'sync' | 'async';
-  /** How long to wait for another writer, ms; default 10,000. */
+  /** Timeout for the lock in ms; default 10,000. */
   readonly lockTimeoutMs?: number;
   /** Replaced in tests only. */
   readonly files?: StoreFileSystem;
   /** Replaced in tests of migration only. */
   readonly migrations?: readonly Migration[];
-  /** When a checkpoint is due; defaults suit real use. */
   readonly checkpoint?: Partial<CheckpointPolicy>;
 }
 
 export interface CheckpointPolicy {
-  /** After a commit, when the log is larger. */
+  /** Max bytes of the log after a commit. */
   readonly bytes: number;
-  /** After a commit, when the log holds more commits. */
+  /** Max commits in the log after a commit. */
   readonly records: number;
-  /** After `idleMs` without a commit, when the log is larger than this. */
+  /** Max bytes of the log after `idleMs` without a commit. */
   readonly idleBytes: number;
   readonly idleMs: number;
-  /** At a clean close of a handle that wrote, when the log holds more commits. */
+  /** Max commits in the log at a clean close of a handle that wrote. */
   readonly closeRecords: number;
 }
 
@@ -53,7 +51,7 @@ const defaultPolicy: CheckpointPolicy = {
   closeRecords: 1000,
 };
 
-/** The embedded store. Touches nothing until it is first used. */
+/** Opens the embedded store. Does not touch the disk until first use. */
 export function openSqljsStore(options: SqljsStoreOptions): Store {
   return new PagedStore({
     ...options,

@@ -2,12 +2,11 @@ import { type Message, made, message } from '../../../messages/message.js';
 import type { QueryOptions, QueryResult } from '../../store.js';
 import { StoreError, type StoreErrorCode } from '../../storeError.js';
 
-/** Where the thread reads: plain SQLite that is its alone, or the pages of a store as they are when it begins. */
+/** Data source of the thread: plain SQLite of its own, or the store's current pages at its start. */
 export type QuerySource =
   | { readonly image: Uint8Array }
   | { readonly directory: string; readonly schemaVersion: number };
 
-/** What the thread is given. */
 export interface QueryTask {
   readonly source: QuerySource;
   readonly wasmFile: string;
@@ -15,17 +14,15 @@ export interface QueryTask {
   readonly limit: number;
 }
 
-/** What it answers, once. */
 export type QueryAnswer =
   | { readonly ok: true; readonly result: QueryResult }
   | { readonly ok: false; readonly code: StoreErrorCode; readonly said: Message; readonly hint?: Message };
 
-/** Default time limit of a query, in ms. */
 const defaultTimeoutMs = 10_000;
 
 /**
- * Runs a query on a thread of its own, made from `workerFile`, and ends it when its time is up or `signal`
- * fires. Throws StoreError: what the query was refused for, or QUERY_ENDED.
+ * Runs a query on a thread of its own, started from `workerFile`, and ends it at the timeout or on `signal`. Throws the refusal of the
+ * query, or QUERY_ENDED.
  */
 export async function queryApart(
   workerFile: string,
@@ -33,7 +30,7 @@ export async function queryApart(
   { timeoutMs = defaultTimeoutMs, signal }: QueryOptions = {},
 ): Promise<QueryResult> {
   if (signal?.aborted) throw cancelled();
-  // Only who queries pays for loading it.
+  // Load it only for queries.
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(workerFile, {
     workerData: task,

@@ -1,4 +1,4 @@
-/** A thread of its own for one query of a person: an endless one is ended from outside and stops no one else. */
+/** Runs one query of a person on a thread of its own: an endless one is ended from outside and blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLog } from '../../../platform/log.js';
 import { StoreError } from '../../storeError.js';
@@ -10,14 +10,14 @@ import type { QueryAnswer, QuerySource, QueryTask } from './queryApart.js';
 import { loadSqlJs, type SqlJsModule } from './sqlJsModule.js';
 import { realFileSystem } from './storeFileSystem.js';
 
-/** What SQLite may take for one query besides the image, in bytes. */
+/** Memory limit of SQLite for one query besides the image, in bytes. */
 const maxMemory = 256 * 1024 * 1024;
 
 async function answer({ source, wasmFile, sql, limit }: QueryTask): Promise<QueryAnswer> {
   const module = await loadSqlJs(wasmFile);
   try {
     const { replica, connection } = opened(source, module);
-    // One limit for all of the module, so that it may be set by any of its databases.
+    // The limit is per module, so any of its databases can set it.
     new module.Database().exec(`PRAGMA hard_heap_limit = ${maxMemory}`);
     const result = await onWholePages(
       () => replica,
@@ -38,7 +38,7 @@ function opened(source: QuerySource, module: SqlJsModule): { replica?: PageRepli
   }
   const options = { ...source, files: realFileSystem, module, log: silentLog, isFree: false };
   const replica = PageReplica.open(options);
-  // It was there when the query was handed over; the folder may have been moved since.
+  // The store existed when the query was handed over; its folder may have been moved since.
   if (replica === undefined) throw new VanishedError(source.directory);
   return { replica, connection: () => replica.connection };
 }

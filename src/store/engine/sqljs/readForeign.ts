@@ -1,13 +1,12 @@
 import type { DatabaseContent, DatabaseLimits, DatabaseRow } from '../../../domain/import/database.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
-/** Offsets of the file format's write and read version, which are 2 in WAL mode: that needs memory shared with other processes. */
+/** Offsets of the file format's write and read version; 2 means WAL mode, which needs memory shared with other processes. */
 const versionOffsets = [18, 19];
 
 /**
- * Reads tables of an SQLite file of another program, of which `image` is a copy that is used up; undefined where SQLite finds it
- * damaged. The caller sees to it that nothing of the content is in a write-ahead log. Nothing in the file is evaluated: no view, no
- * virtual table, no generated column.
+ * Reads tables from another program's SQLite file, of which `image` is a copy that is consumed; undefined if SQLite finds it damaged. The
+ * caller ensures that no content is in a write-ahead log. Nothing in the file is evaluated: no view, virtual table or generated column.
  */
 export function readForeign(
   module: SqlJsModule,
@@ -41,7 +40,7 @@ function column(database: SqlJsDatabase, sql: string): unknown[] {
   return database.exec(sql).flatMap(({ values }) => values.map(([value]) => value));
 }
 
-/** Undefined where there is more than may be read. */
+/** Reads the rows of a table; undefined if they exceed the limit. */
 function rowsOf(
   database: SqlJsDatabase,
   table: string,

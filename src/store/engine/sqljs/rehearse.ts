@@ -1,9 +1,9 @@
 import type { Connection } from './connection.js';
 
-/** What a callback came to when nothing of it was kept. */
+/** Result of a callback that was rolled back. */
 export interface Rehearsal<T> {
   readonly value: T;
-  /** False when it changed no row, so that there is nothing to run for real. */
+  /** False if it changed no row, so that there is nothing to run for real. */
   readonly wrote: boolean;
 }
 

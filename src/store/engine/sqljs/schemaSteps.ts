@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { kyselyOver } from './kyselyDialect.js';
 import { type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 
-/** One step of the schema with its bookkeeping, inside an open transaction. `now` in ms UTC. */
+/** Runs one migration with its bookkeeping in the open transaction. `now` in ms UTC. */
 export async function applyMigration(
   connection: Connection,
   migration: Migration,
@@ -23,7 +23,7 @@ export async function applyMigration(
   }
 }
 
-/** Runs a step in a transaction that no log hears of. */
+/** Runs a step in a transaction that is not logged. */
 export async function inMemory(connection: Connection, step: () => Promise<void>): Promise<void> {
   connection.begin();
   try {
@@ -35,13 +35,13 @@ export async function inMemory(connection: Connection, step: () => Promise<void>
   }
 }
 
-/** A copy next to the store; one that an earlier try left under this name is as good. Under the lock. */
+/** Writes a copy next to the store under the lock; one left by an earlier attempt is kept. */
 export function keepCopy(path: string, files: StoreFileSystem, connection: Connection): void {
   if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   writeWhole(path, join(path, '..'), files, connection.exportImage());
 }
 
-/** Writes a file that is there whole or not at all, under a name that nothing has yet. */
+/** Writes a file atomically, under an unused name. */
 function writeWhole(path: string, directory: string, files: StoreFileSystem, content: Uint8Array): void {
   const temporary = `${path}.tmp${process.pid}`;
   unlinkQuietly(files, temporary);

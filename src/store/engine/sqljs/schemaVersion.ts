@@ -1,11 +1,11 @@
 import type { Connection } from './connection.js';
 
-/** Highest migration that a database has; 0 for an empty one. */
+/** Returns a database's highest migration; 0 for an empty one. */
 export function schemaVersionOf(connection: Connection): number {
   return Math.max(0, ...appliedSteps(connection));
 }
 
-/** The versions of all migrations that a database has, those of compatible steps too; none for an empty one. */
+/** Returns the versions of all applied migrations, including compatible steps. */
 export function appliedSteps(connection: Connection): ReadonlySet<number> {
   const tables = connection.run(
     "select name from sqlite_master where type = 'table' and name = 'schema_migrations'",

@@ -1,4 +1,4 @@
-/** Runs asynchronous work one piece at a time, in the order of the calls. */
+/** Mutex for asynchronous work: runs one piece at a time, in order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -9,7 +9,7 @@ export class SerialQueue {
   }
 }
 
-/** A callback let time pass, and may continue whenever it likes. */
+/** A callback awaited something else, and may continue at any time. */
 export class EscapedError extends Error {
   constructor() {
     super('A transaction callback awaited something other than its transaction; it was rolled back.');
@@ -17,8 +17,8 @@ export class EscapedError extends Error {
 }
 
 /**
- * Runs a callback that may await nothing but microtasks: a transaction holds the lock of all processes, so waiting for a
- * file, a timer or a network inside it would stop everyone. It is failed at the first turn of the event loop.
+ * Runs a callback that may await only microtasks: a transaction holds the lock of all processes, so waiting for a file, timer or network
+ * would block everyone. Fails it at the first turn of the event loop.
  */
 export async function withoutMacrotasks<T>(callback: () => Promise<T>): Promise<T> {
   let immediate: NodeJS.Immediate | undefined;
@@ -26,7 +26,7 @@ export async function withoutMacrotasks<T>(callback: () => Promise<T>): Promise<
   const escaped = new Promise<never>((_resolve, reject) => {
     const fail = (): void => reject(new EscapedError());
     immediate = setImmediate(fail);
-    // Timers that are due come before immediates; this one is due no later than any that the callback sets.
+    // Due timers run before immediates; this one is due no later than any that the callback sets.
     timer = setTimeout(fail, 0);
   });
   try {

@@ -3,12 +3,11 @@ import { programGone } from './failure.js';
 import { type DatabaseFile, FileLayer } from './pages/databaseFile.js';
 import { errorCode } from './storeFileSystem.js';
 
-/** What the engine uses of sql.js 1.16.0; its own typings describe an earlier one. */
+/** The used part of sql.js 1.16.0, whose typings describe an earlier version. */
 export interface SqlJsModule {
   readonly Database: new (image?: Uint8Array) => SqlJsDatabase;
-  /** A database whose pages come from a file of ours. */
   openFile(file: DatabaseFile): SqlJsDatabase;
-  /** What such a file threw since the last call, of which SQLite says only that the disk failed. */
+  /** Returns the error that such a file threw since the last call; SQLite itself reports only a disk error. */
   takeFileError(): { readonly cause: unknown } | undefined;
 }
 
@@ -30,7 +29,7 @@ export interface SqlJsStatement {
   free(): boolean;
 }
 
-/** What the library exports, which its typings leave out. */
+/** Exports of the library that its typings leave out. */
 interface Library {
   readonly Database: new (image?: Uint8Array) => SqlJsDatabase & { readonly db: number };
   addFunction(implementation: (...values: never[]) => number, signature: string): number;
@@ -41,7 +40,7 @@ interface Library {
 type WasmMemory = { readonly buffer: ArrayBuffer };
 type WasmTable = { get(index: number): unknown };
 
-/** What is used of the platform's WebAssembly, which Node's own types leave out. */
+/** The used part of WebAssembly, which Node's types leave out. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   WebAssembly: {
     compile(bytes: Uint8Array): Promise<object>;
@@ -54,11 +53,11 @@ const { WebAssembly: wasm } = globalThis as unknown as {
 let loading: Promise<SqlJsModule> | undefined;
 
 /**
- * Compiles SQLite once per process. `wasmFile` is an absolute path: the library's own search starts at the working
- * directory and fails wherever a bundle runs from. Throws STORE_UNREADABLE when the file is gone.
+ * Compiles SQLite once per process. `wasmFile` is absolute: the library's own search starts at the working directory, which fails in a
+ * bundle. Throws STORE_UNREADABLE if the file is missing.
  */
 export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
-  // Whoever has not asked the store yet, as a server whose client only greets, does without.
+  // Loaded on first use: a server whose client only greets never needs it.
   loading ??= Promise.all([readFile(wasmFile), import('sql.js/dist/sql-wasm.js')])
     .then(async ([bytes, { default: initSqlJs }]) => instantiate(await wasm.compile(bytes), initSqlJs))
     .catch(error => {
@@ -68,7 +67,7 @@ export function loadSqlJs(wasmFile: string): Promise<SqlJsModule> {
   return loading;
 }
 
-/** Pass the module instead of its bytes, which the library would keep for the life of the process. */
+/** Passes the compiled module instead of its bytes, which the library would keep for the life of the process. */
 function instantiate(compiled: object, initSqlJs: (options: object) => Promise<unknown>): Promise<SqlJsModule> {
   return new Promise((resolve, reject) => {
     let exported: object = {};
@@ -86,7 +85,7 @@ function instantiate(compiled: object, initSqlJs: (options: object) => Promise<u
   });
 }
 
-/** The memory and the table of functions are known by what they are: their names change with each build of the library. */
+/** Finds memory and function table by their types: their names change with each build of the library. */
 function withFiles(library: Library, exported: readonly unknown[]): SqlJsModule {
   let layer: FileLayer | undefined;
   const prepared = (): FileLayer => {
@@ -109,7 +108,7 @@ function withFiles(library: Library, exported: readonly unknown[]): SqlJsModule 
   };
   return {
     Database: library.Database,
-    // Closing removes a file of this name in the library's memory, which an image makes.
+    // Closing removes a file of this name from the library's memory, so give it an image to create one.
     openFile: file => prepared().under(file, () => new library.Database(new Uint8Array())),
     takeFileError: () => layer?.takeError(),
   };

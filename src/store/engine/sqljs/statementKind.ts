@@ -3,14 +3,14 @@ import { StoreError } from '../../storeError.js';
 
 export type StatementKind = 'read' | 'write';
 
-/** They end a transaction or change the connection, both of which belong to the store. */
+/** Commands that end a transaction or change the connection, both of which belong to the store. */
 const commands = /^(?:pragma|attach|detach|vacuum|begin|commit|rollback|savepoint|release|end)\b/i;
-/** Texts, quoted names and comments: words and semicolons in them mean nothing. */
+/** Strings, quoted names and comments, in which words and semicolons have no meaning. */
 const opaque = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 /**
- * Whether one statement only reads. Throws INVALID_STATEMENT for a command of transactions and connections, and for several
- * statements, of which the library would run the first alone.
+ * Classifies one statement. Throws INVALID_STATEMENT for commands of transactions and connections, and for several statements, of which
+ * sql.js would run only the first.
  */
 export function kindOfStatement(sql: string): StatementKind {
   const plain = sql

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { noFollow } from '../../../platform/ownFolder.js';
 
-/** The calls through which the engine touches the disk, so that a test can make any of them fail or die. */
+/** All disk access of the engine, so that a test can make any call fail or die. */
 export type StoreFileSystem = Pick<
   typeof fs,
   | 'openSync'
@@ -25,10 +25,9 @@ export type StoreFileSystem = Pick<
   | 'accessSync'
 >;
 
-/** The machine's own file system. */
 export const realFileSystem: StoreFileSystem = fs;
 
-/** The `code` of a file-system error, or undefined for anything else. */
+/** Returns the `code` of a file-system error; undefined for other errors. */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -38,8 +37,8 @@ export function errorCode(error: unknown): string | undefined {
 const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Repeats a rename or unlink that Windows refuses while a scanner has the file open, for at most 2 s. Elsewhere these
- * codes are final and the first error is thrown.
+ * Retries a rename or unlink for at most 2 s: Windows refuses it while a scanner has the file open. Elsewhere these codes are final and the
+ * first error is thrown.
  */
 export function retryWhileBusy<T>(act: () => T): T {
   const deadline = Date.now() + 2000;
@@ -60,7 +59,7 @@ export function numberOf({ dev, ino }: { readonly dev: number; readonly ino: num
   return `${dev}:${ino}`;
 }
 
-/** Everything that an open file holds from `offset` on, with `room` unused bytes behind it in its buffer. */
+/** Reads an open file from `offset` to its end, with `room` unused bytes after it in the buffer. */
 export function readFrom(files: StoreFileSystem, handle: number, offset: number, room = 0): Buffer {
   const size = Math.max(0, files.fstatSync(handle).size - offset);
   const bytes = Buffer.alloc(size + room);
@@ -75,13 +74,13 @@ export function readFrom(files: StoreFileSystem, handle: number, offset: number,
 
 const forReading = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0) | noFollow;
 
-/** Opens a file to read it; undefined for what is not a plain file: a link is not followed, and a pipe is not waited for. */
+/** Opens a regular file for reading; undefined for others: does not follow links or wait for pipes. */
 export function openPlainFile(files: StoreFileSystem, path: string): number | undefined {
   let handle: number;
   try {
     handle = files.openSync(path, forReading);
   } catch (error) {
-    // What the system answers for a link, and for a socket.
+    // System error codes for a link and for a socket.
     if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENXIO') return undefined;
     throw error;
   }
@@ -96,8 +95,8 @@ export function openPlainFile(files: StoreFileSystem, path: string): number | un
 }
 
 /**
- * Everything in a plain file, with `room` unused bytes behind it in its buffer; undefined for other files, and for more than `maxBytes`
- * bytes. Throws ENOENT when there is nothing of this name.
+ * Reads a regular file, with `room` unused bytes after it in the buffer; undefined for other files and for more than `maxBytes` bytes.
+ * Throws ENOENT if it does not exist.
  */
 export function readPlainFile(
   files: StoreFileSystem,
@@ -114,15 +113,12 @@ export function readPlainFile(
   }
 }
 
-/** True for a folder that is there and no link to one: what is in it is in the store's folder. */
+/** Returns true for a folder that is not a link, so its files are in the store's folder. */
 export function isOwnFolder(files: StoreFileSystem, path: string): boolean {
   return files.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/**
- * Makes a folder and those above it, as `makeFolder` does. Not by the library's recursive call: that reports a read-only file
- * system as a folder that is not found.
- */
+/** Creates a folder and its parents, as `makeFolder` does. Node's recursive call reports a read-only file system as a missing folder. */
 export function makeFolders(files: StoreFileSystem, path: string): void {
   try {
     makeFolder(files, path);
@@ -133,15 +129,12 @@ export function makeFolders(files: StoreFileSystem, path: string): void {
   }
 }
 
-/**
- * Makes one folder for its owner alone, unless it is there. Throws ENOENT where there is nothing to make it in, and ELOOP where
- * a link is in its place.
- */
+/** Creates one folder for its owner only, unless it exists. Throws ENOENT without a parent folder, and ELOOP for a link in its place. */
 export function makeFolder(files: StoreFileSystem, path: string): void {
   try {
     files.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // A file in its place shows itself at the next use.
+    // A file in its place fails at the next use.
     if (errorCode(error) !== 'EEXIST') throw error;
     if (files.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) throw linkInPlace(path);
   }
@@ -151,7 +144,6 @@ function linkInPlace(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`ELOOP: ${path} is a link`), { code: 'ELOOP', syscall: 'mkdir', path });
 }
 
-/** Whether this process may write in a folder; false as well when there is none. */
 export function isWritable(files: StoreFileSystem, path: string): boolean {
   try {
     files.accessSync(path, fs.constants.W_OK);
@@ -161,12 +153,12 @@ export function isWritable(files: StoreFileSystem, path: string): boolean {
   }
 }
 
-/** Removes a file that may be gone already; other failures are left for the next sweep. */
+/** Removes a file that may be gone already; ignores other failures. */
 export function unlinkQuietly(files: StoreFileSystem, path: string): void {
   try {
     retryWhileBusy(() => files.unlinkSync(path));
   } catch {
-    // A file that cannot be removed now is swept at a later checkpoint.
+    // A later checkpoint sweeps it.
   }
 }
 
@@ -175,7 +167,7 @@ export function closeQuietly(files: StoreFileSystem, handle: number): void {
   try {
     files.closeSync(handle);
   } catch {
-    // The number is free again in any case.
+    // The descriptor is free in any case.
   }
 }
 
@@ -190,7 +182,7 @@ export function syncDirectory(files: StoreFileSystem, directory: string): void {
   }
 }
 
-/** Writes a new file whole and makes it durable; fails if the name exists. */
+/** Writes a new file and makes it durable. Throws EEXIST if the name is taken. */
 export function writeNewFile(files: StoreFileSystem, path: string, chunks: Iterable<Uint8Array>): void {
   const handle = files.openSync(path, 'wx', 0o600);
   try {

@@ -16,14 +16,14 @@ function isSame(one: Folder | undefined, other: Folder | undefined): boolean {
 }
 
 /**
- * The folder around a store's own: git's common directory, or whatever a person named. Where it is gone, or another one by
- * now, no store is begun in its place: the repository was moved, and whoever works in it reads and writes elsewhere.
+ * The parent folder of a store's own: git's common directory, or one that a person named. If it is gone or has been replaced, no store is
+ * created there: the repository was moved, and its users read and write elsewhere.
  */
 export class StoreHome {
   readonly #directory: string;
   readonly #around: string;
   readonly #files: StoreFileSystem;
-  /** The folder around the store as this process first met it. */
+  /** The parent folder as first seen by this process. */
   #known: Folder | undefined;
 
   constructor(directory: string, files: StoreFileSystem) {
@@ -32,22 +32,22 @@ export class StoreHome {
     this.#files = files;
   }
 
-  /** Call where no store is found. Throws STORE_MOVED when the folder around it is not the one that this process met. */
+  /** Throws STORE_MOVED if the parent folder is not the one first seen. Call if no store is found. */
   requireSame(): void {
     const now = this.#look();
     this.#known ??= now;
     if (!isSame(now, this.#known)) throw movedError(this.#directory, now === undefined);
   }
 
-  /** Call where a store was opened: what is around it now is where it belongs. */
+  /** Accepts the current parent folder. Call once a store was opened. */
   settle(): void {
     this.#known = this.#look();
   }
 
   /**
-   * Makes the store's folder and that of its heartbeats. Folders around it are made for a place that a person named and that was not there
-   * before; never a git directory, without which there is no repository. The store's folder may be a link to a folder, that in
-   * it may not. Throws STORE_MOVED.
+   * Creates the store's folder and that of its heartbeats. Missing parents are created only for a place that a person named, never a git
+   * directory, without which there is no repository. The store's folder may be a link to a folder, the one in it may not. Throws
+   * STORE_MOVED.
    */
   make(): void {
     if (this.#files.statSync(this.#directory, { throwIfNoEntry: false }) === undefined) {

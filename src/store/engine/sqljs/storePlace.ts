@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Message, message } from '../../../messages/message.js';
 
-/** File-system types of Linux and macOS's `statfs` on which two machines may write without seeing each other's lock. */
+/** File-system types of `statfs` on Linux and macOS on which two machines may write without seeing each other's lock. */
 const networkTypes = new Map<number, string>([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -17,8 +17,8 @@ const syncedFolders =
   /[\\/](OneDrive[^\\/]*|Dropbox[^\\/]*|Google Drive|iCloud Drive|Mobile Documents|Nextcloud)([\\/]|$)/i;
 
 /**
- * Why a store should not be shared from where it is, in one sentence; undefined for a local disk. The lock is only as good
- * as the file system under it, and a folder that a program copies between machines is none.
+ * Returns the reason, in one sentence, why a store should not be shared from its place; undefined for a local disk. The lock is only as
+ * good as the file system under it, and a folder that a program syncs between machines has none.
  */
 export function concernAbout(
   directory: string,

@@ -6,24 +6,21 @@ import { appliedSteps, schemaVersionOf } from './schemaVersion.js';
 import { withoutMacrotasks } from './serialQueue.js';
 import type { StoreOptions } from './storeOptions.js';
 
-/** A state whose schema is brought up to date. */
 export interface SchemaTarget {
   readonly connection: Connection;
   readonly position: { readonly generation: number; readonly seq: number };
 }
 
-/** One commit of the store; `version` is the schema that a reader of it must know. False when another process was first. */
+/** Runs a step as one commit; `version` is the schema that a reader of it must know. False if another process committed first. */
 type Commit<Target> = (target: Target, step: () => Promise<void>, version: number) => Promise<boolean>;
 
-/** Which schema this program knows, and bringing databases to it. */
 export class StoreSchema<Target extends SchemaTarget> {
   /** The newest version; compatible steps do not raise it. */
   readonly version: number;
   readonly #options: StoreOptions;
   readonly #commit: Commit<Target>;
-  /** The connection whose schema is known to be current. */
   #current: Connection | undefined;
-  /** Connections whose schema was brought up to date in memory alone. */
+  /** Connections whose schema was updated in memory only. */
   readonly #unsaved = new WeakSet<Connection>();
 
   constructor(options: StoreOptions, commit: Commit<Target>) {
@@ -39,12 +36,12 @@ export class StoreSchema<Target extends SchemaTarget> {
     return true;
   }
 
-  /** Whether a database has a schema that others do not have on disk. */
+  /** Returns true if the schema is newer than the one on disk. */
   isUnsaved(connection: Connection): boolean {
     return this.#unsaved.has(connection);
   }
 
-  /** Brings a database to the current schema for this process alone. */
+  /** Updates a database to the current schema for this process only. */
   async updateInMemory(connection: Connection): Promise<void> {
     if (this.isCurrent(connection)) return;
     await this.#apply(connection, async step => {
@@ -55,8 +52,8 @@ export class StoreSchema<Target extends SchemaTarget> {
   }
 
   /**
-   * Brings the store to the current schema, each step as a commit. Where another process was first, the rest is left: what is
-   * missing is another question on what that has written.
+   * Updates the store to the current schema, one commit per step. Stops if another process commits first: the missing steps must be
+   * determined from its state.
    */
   async update(target: Target): Promise<void> {
     const { connection, position } = target;
@@ -80,7 +77,7 @@ export class StoreSchema<Target extends SchemaTarget> {
     for (;;) {
       const [migration] = this.#missingSteps(connection);
       if (migration === undefined) return;
-      // After a compatible step, a reader must know no more than before it.
+      // After a compatible step, a reader needs no newer version than before.
       const version = Math.max(schemaVersionOf(connection), migration.version);
       if (!(await run(() => withoutMacrotasks(() => applyMigration(connection, migration, now, ids)), version))) return;
     }

@@ -7,7 +7,7 @@ import type { IndexedText, TextHit, TextIndex, TextQuery } from '../../textIndex
 import { crc32 } from './crc32.js';
 import type { SqlJsDatabase, SqlJsModule } from './sqlJsModule.js';
 
-/** Counts up with every change of the tables below, of the texts of records and of what words are made of them. */
+/** Increase after any change of the tables below, of the records' texts or of the stemming. */
 const version = 3;
 const schema = `
   pragma user_version = ${version};
@@ -18,29 +18,29 @@ const schema = `
   create index texts_key on texts(key);
   create virtual table words using fts4(content="", title, body, parts, tokenize=simple);`;
 
-/** The file is memory that no one else opens; reading it again through JavaScript takes longer than all else of a search. */
+/** The file is in memory and has one user; reading it again through JavaScript takes longer than the rest of a search. */
 const settings =
   'pragma locking_mode = exclusive; pragma synchronous = off; pragma journal_mode = off; pragma cache_size = -32000';
 
-/** Bytes at which SQLite keeps the size of a page, the number of pages and the user's version. */
+/** Byte offsets in SQLite's header: page size, number of pages, user version; and the header's length. */
 const header = { pageSize: 16, pages: 28, userVersion: 60, length: 100 } as const;
 const maxBytes = 1024 * 1024 * 1024;
 
-/** Of texts that fit, as many of the latest are ranked. */
+/** Max matches that are ranked, latest first. */
 const maxRanked = 1000;
-/** How much a word counts in the title, in the body and as a part of a name. */
+/** Weights of a word in the title, in the body and as a part of a name. */
 const weights = [3, 1, 0.5] as const;
-/** Of BM25: how soon repetition stops to count, and how much length does. */
+/** BM25 parameters: saturation of repetition, and effect of length. */
 const [k1, b] = [1.2, 0.6];
 
-/** Words of texts that were changed or removed stay until they are so many, and a quarter of all. */
+/** Words of changed or removed texts are purged above this number, if they are a quarter of all. */
 const maxStale = 1000;
-/** An index of more bytes is written once this many texts have changed: that takes longer than to read them again. */
+/** An index of more bytes is written only after this many changes: writing takes longer than reading the texts again. */
 const [largeBytes, manyChanges] = [8 * 1024 * 1024, 500];
 
 type Value = string | number | Uint8Array | null;
 
-/** Opens the index of a name below `directory`, or begins an empty one. */
+/** Opens an index below `directory`, or starts an empty one. */
 export async function openTextIndex(module: SqlJsModule, directory: string, name: string): Promise<TextIndex> {
   const file = join(directory, 'kept', `${name}.index`);
   const found = await readRegularFile(file, { maxBytes: maxBytes, followsLinks: false }).catch(() => undefined);
@@ -50,7 +50,7 @@ export async function openTextIndex(module: SqlJsModule, directory: string, name
   return new SqljsTextIndex(module, file, image, found !== undefined && content === undefined ? 'damaged' : origin);
 }
 
-/** Whether a file is whole; the checksum is behind the image. */
+/** Checks that a file is complete; its checksum follows the image. */
 function originOf(content: Buffer): TextIndex['origin'] {
   if (content.length < header.length || content.toString('latin1', 0, 15) !== 'SQLite format 3') return 'damaged';
   if (content.readUInt32BE(header.userVersion) !== version) return 'otherVersion';
@@ -62,7 +62,7 @@ class SqljsTextIndex implements TextIndex {
   readonly #file: string;
   readonly #database: SqlJsDatabase;
   #bytes: number;
-  /** Texts changed, and whether stamps were, since the file was written. */
+  /** Changed texts and stamps since the file was written. */
   #changes = 0;
   #isChanged = false;
 
@@ -145,7 +145,7 @@ class SqljsTextIndex implements TextIndex {
     if (!this.#isChanged || (this.#bytes > largeBytes && this.#changes < manyChanges)) return;
     this.#forgetStaleWords();
     const image = this.#database.export();
-    // An export opens the database again, without its settings.
+    // An export reopens the database without its settings.
     this.#database.exec(settings);
     const file = Buffer.alloc(image.length + 4);
     file.set(image);
@@ -156,7 +156,7 @@ class SqljsTextIndex implements TextIndex {
     try {
       await writeFileAtomically(this.#file, file, { mode: 0o600, sync: false, inStore: true });
     } catch {
-      // It is made again the next time.
+      // Changed texts are indexed again after the next opening.
     }
   }
 
@@ -201,7 +201,7 @@ class SqljsTextIndex implements TextIndex {
     }
   }
 
-  /** The table of words has no texts to take out of it again. */
+  /** Rebuilds the table of words once enough are stale: deleting single words would need texts that it does not have. */
   #forgetStaleWords(): void {
     const all = Number(this.#rows('select count(*) from words_docsize')[0]?.[0]);
     const stale = all - this.size;
@@ -246,23 +246,22 @@ class SqljsTextIndex implements TextIndex {
   }
 }
 
-/** Stems have letters and digits alone, and a star at their end, so nothing of them is another operator. */
+/** Builds the match expression. Stems are letters and digits with a final star, so they contain no other operator. */
 function matchOf({ phrases, anyPhrase = false }: TextQuery): string {
   const texts = phrases.map(stems => `"${stems.join(' ')}"`);
   return texts.join(anyPhrase ? ' OR ' : ' ');
 }
 
-/** How each filter is asked for: a condition with its values. */
 const conditions: Readonly<
   Record<SearchField, (value: string) => { readonly sql: string; readonly values: string[] }>
 > = {
   kind: wholeWord('kind'),
   status: wholeWord('status'),
-  // A name begins with what is asked for.
+  // Prefix match.
   author: value => ({ sql: 'substr(lower(author), 1, length(?)) = ?', values: [value, value] }),
   task: oneOf('task'),
   lane: oneOf('lane'),
-  // A path has what is asked for in it; with a star it is a pattern.
+  // Substring match, or a pattern if it contains a star.
   path: value =>
     value.includes('*')
       ? { sql: "char(10) || lower(path) || char(10) glob '*' || char(10) || ? || char(10) || '*'", values: [value] }
@@ -273,7 +272,7 @@ function wholeWord(column: string) {
   return (value: string) => ({ sql: `replace(lower(${column}), '_', ' ') = replace(?, '_', ' ')`, values: [value] });
 }
 
-/** One of several names that are between spaces. */
+/** Matches one of several names between spaces. */
 function oneOf(column: string) {
   return (value: string) => ({ sql: `instr(' ' || lower(${column}) || ' ', ' ' || ? || ' ') > 0`, values: [value] });
 }
@@ -292,7 +291,7 @@ function filterSql(filters: Partial<Readonly<Record<SearchField, readonly string
   };
 }
 
-/** BM25 over the columns as one text, from what FTS4 counts: `pcnalx` of its documentation. */
+/** Computes BM25 over all columns as one text from FTS4's counts (`pcnalx` in its documentation). */
 function scoreOf(info: Uint8Array): number {
   const numbers = new Uint32Array(info.slice().buffer);
   const at = (index: number): number => numbers[index] ?? 0;

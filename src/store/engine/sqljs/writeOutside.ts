@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { errorCode, type StoreFileSystem, syncDirectory, unlinkQuietly, writeNewFile } from './storeFileSystem.js';
 
-/** What file systems answer that know no hard links. */
+/** Error codes of file systems without hard links. */
 const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Writes a file that a person named: into a draft beside it, to disk, then under its name. Whoever kills the process in the
- * middle leaves the draft at most, never half a file under that name. Throws what the file system throws, EEXIST when
- * something has the name already, and then leaves that as it was and no draft.
+ * Writes a file that a person named: into a draft beside it, to disk, then under its name. A killed process leaves at most the draft, never
+ * a partial file under that name. Throws file-system errors, EEXIST for an existing file; that stays as it was, and no draft is left.
  */
 export function writeOutside(files: StoreFileSystem, path: string, content: Uint8Array): void {
-  // Seen before the work is done; the link below refuses what comes meanwhile.
+  // Check early; the link below refuses a file created meanwhile.
   if (files.statSync(path, { throwIfNoEntry: false }) !== undefined) throw existsAlready(path);
   const folder = dirname(path);
   const draft = join(folder, `.stateroom-${process.pid}-${randomBytes(4).toString('hex')}.draft`);
@@ -24,7 +23,7 @@ export function writeOutside(files: StoreFileSystem, path: string, content: Uint
   }
 }
 
-/** A rename would replace what has the name; a link never does. */
+/** Links instead of renaming: a rename would replace an existing file. */
 export function moveToNewName(files: StoreFileSystem, draft: string, path: string): void {
   try {
     files.linkSync(draft, path);
@@ -39,11 +38,11 @@ function existsAlready(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST', syscall: 'link', path });
 }
 
-/** A folder that may be written but not read cannot be synced; the content is on disk even if its name is lost. */
+/** Syncs if possible: a folder with write but no read permission cannot be synced. The content is on disk even if its name is lost. */
 function syncQuietly(files: StoreFileSystem, folder: string): void {
   try {
     syncDirectory(files, folder);
   } catch {
-    // The file is there, whole.
+    // The file is complete.
   }
 }

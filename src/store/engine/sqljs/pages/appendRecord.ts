@@ -3,28 +3,26 @@ import { errorCode } from '../storeFileSystem.js';
 import type { LogFile } from './logFile.js';
 import { type ChainPoint, headBytes, scanLog, type Writer, withdrawal } from './logRecord.js';
 
-/** A place in the chain, and the bytes of its log up to there. */
+/** A place in the chain, with its byte offset in the log. */
 export interface Position extends ChainPoint {
   readonly offset: number;
 }
 
-/** Where a record is to go. */
 export interface AppendPlace {
   readonly log: LogFile;
-  /** The last commit, behind which it belongs. */
+  /** The last commit, after which the record belongs. */
   readonly position: Position;
-  /** Size of the log at the last look. */
+  /** Size of the log when last checked, in bytes. */
   readonly seen: number;
   readonly writer: Writer;
 }
 
-/** A record with its own place in the chain. */
 export type SealedRecord = ChainPoint & { readonly record: Buffer };
 
 /**
- * Appends a record, and returns its offset in the log once it is there; undefined when another's was first. `hasNewerBase` tells
- * whether others have begun another log. Throws COMMIT_FENCED when the path leads to another file by now, STORE_WRITE_FAILED when
- * nothing was written, and STORE_UNCERTAIN when the record may be there all the same.
+ * Appends a record and returns its offset in the log; undefined if another process committed first. `hasNewerBase` is true if others have
+ * started another log. Throws COMMIT_FENCED if the path now leads to another file, STORE_WRITE_FAILED if nothing was written, and
+ * STORE_UNCERTAIN if the record may have been written.
  */
 export function appendRecord(
   place: AppendPlace,
@@ -34,7 +32,7 @@ export function appendRecord(
   return isOvertaken(place, sealed, hasNewerBase) ? undefined : write(place, sealed, hasNewerBase);
 }
 
-/** A log that was cut below what we hold takes no record: that would look like damage behind the cut. */
+/** Refuses a log that was truncated below the last commit: a record there would look like damage after the cut. */
 function isOvertaken(
   { log, position, seen }: AppendPlace,
   { seq, crc }: ChainPoint,
@@ -57,16 +55,16 @@ function write(place: AppendPlace, sealed: SealedRecord, hasNewerBase: () => boo
   }
   let start: number | undefined | 'missing';
   try {
-    // As a rule nothing came between.
+    // Fast path: usually nothing was appended in between.
     const isNext = failure === undefined && log.read(position.offset, headBytes).equals(record.subarray(0, headBytes));
     start = isNext ? position.offset : find(place, sealed);
   } catch (error) {
     throw uncertain(error);
   }
   if (failure !== undefined) {
-    // Whole, although the call failed: others may have read it.
+    // Complete although the call failed: others may have read it.
     if (typeof start === 'number') throw uncertain(failure.error);
-    // Opened only now, and gone: others have sealed it and are done with it, or the folder was moved.
+    // Missing at its first opening for writing: others have sealed and removed it, or the folder was moved.
     if (errorCode(failure.error) === 'ENOENT') {
       if (hasNewerBase()) return undefined;
       throw new ReplacedError(seq, crc);
@@ -74,12 +72,12 @@ function write(place: AppendPlace, sealed: SealedRecord, hasNewerBase: () => boo
     throw failure.error ?? writeFailed(undefined);
   }
   if (start !== 'missing') return start;
-  // Written in full, and yet not where it belongs: someone cut or replaced the file at this moment.
+  // Written completely but not in its place: the file was truncated or replaced at this moment.
   log.append(withdrawal(log.marker, sealed, writer));
   throw new ReplacedError(seq, crc);
 }
 
-/** The offset of the chain's next record if it is this one; undefined if it is another's. */
+/** Returns the offset of the chain's next record if it is this one; undefined if it is another's. */
 function find({ log, position }: AppendPlace, sealed: ChainPoint): number | undefined | 'missing' {
   const [first] = scanLog(log.readFrom(position.offset), log.marker, position).records;
   if (first === undefined) return 'missing';

@@ -25,39 +25,36 @@ import {
   tokenPattern,
 } from './pageNames.js';
 
-/** Version of this format; the journals of before have 1. */
+/** Version of this format; earlier journals have 1. */
 export const formatVersion = 2;
 
-/** What a log goes on from: the content of `base.<number>`. */
+/** The starting point of a log: the content of `base.<number>`. */
 export interface Base extends ChainPoint {
-  /** Of the base and of the log that goes on from it. */
+  /** Number of the base and of its log. */
   readonly number: number;
-  /** The log's. */
+  /** Token of the log. */
   readonly token: string;
-  /** The version of the schema that a reader must know. */
+  /** The schema version that a reader must know. */
   readonly schema: number;
-  /** How many pages the database has. */
   readonly pages: number;
   /** Undefined for an empty database. */
   readonly image?: PageFile | undefined;
-  /** Oldest first: a later one's pages count. */
+  /** Oldest first; pages of later ones take precedence. */
   readonly segments: readonly PageFile[];
-  /** Set where the logs before this one end in damage and not in a seal: whoever opens it removes them. */
+  /** Set if the logs before this one end in damage instead of a seal: opening removes them. */
   readonly isOverDamage?: boolean | undefined;
-  /** Set where commits after those that it holds were lost: nothing may be written until a backup is restored. */
+  /** Set if commits after those in this base were lost: nothing may be written until a backup is restored. */
   readonly isCutShort?: boolean | undefined;
 }
 
-/** A base, or a file that it names, is missing or is not what was written. `file` is its name in the store's folder. */
+/** A base, or a file that it names, is missing or corrupt. `file` is its name in the store's folder. */
 export class DamagedFileError extends Error {
   constructor(readonly file: string) {
     super(`${file} is missing or damaged.`);
   }
 }
 
-/**
- * Reads `base.<number>`. Throws DamagedFileError, STORE_TOO_NEW for another version's format, and ENOENT when there is no such file.
- */
+/** Reads `base.<number>`. Throws DamagedFileError, STORE_TOO_NEW for another version's format, and ENOENT if there is no such file. */
 export function readBase(directory: string, files: StoreFileSystem, number: number): Base {
   const name = baseName(number);
   const bytes = readPlainFile(files, join(directory, name), 0, maxBaseBytes);
@@ -69,7 +66,7 @@ export function readBase(directory: string, files: StoreFileSystem, number: numb
   return base;
 }
 
-/** Undefined for what is no object. */
+/** Parses a JSON object; undefined for anything else. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -79,7 +76,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A file of this name may be planted, with a sum that fits. */
+/** Validates all fields: a file of this name may be planted, with a matching checksum. */
 export function isBase(value: Record<string, unknown>): value is Record<string, unknown> & Base {
   const { seq, crc, token, schema, pages, image, segments } = value;
   return (
@@ -93,7 +90,7 @@ export function isBase(value: Record<string, unknown>): value is Record<string, 
   );
 }
 
-/** True for what may be part of a name in the store's folder. */
+/** Returns true for number and token that are valid in a name in the store's folder. */
 export function isPageFile(value: unknown): value is PageFile {
   if (typeof value !== 'object' || value === null) return false;
   const { number, token } = value as Record<string, unknown>;
@@ -108,7 +105,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Gives a base its name, once it is on disk. Throws EEXIST when the number has one. */
+/** Writes a base to disk, then gives it its name. Throws EEXIST if the number is taken. */
 export function writeBase(directory: string, files: StoreFileSystem, base: Base): void {
   const text = JSON.stringify({ format: formatVersion, ...base });
   const draft = join(directory, draftName(base.number, newToken()));
@@ -124,10 +121,10 @@ export function writeBase(directory: string, files: StoreFileSystem, base: Base)
 const segmentMagic = 0x31505253; // SRP1
 const sumsMagic = 0x31535253; // SRS1
 const headWords = 2;
-/** Pages of an image that are written with one call. */
+/** Pages of an image per write call. */
 const pagesAtOnce = 64;
 
-/** Writes pages into a new file, which counts for nothing until a base names it. Nothing is left of it when that fails. */
+/** Writes pages into a new file, which is unused until a base names it. Removes it on failure. */
 export function writeSegment(
   directory: string,
   files: StoreFileSystem,
@@ -140,7 +137,7 @@ export function writeSegment(
   writeOrRemove(files, join(directory, segmentName(file.number, file.token)), [padded(head), ...contents]);
 }
 
-/** Writes all pages of a database, `read(0)` to `read(count - 1)`, and their sums. As `writeSegment`. */
+/** Writes all pages of a database, `read(0)` to `read(count - 1)`, and their checksums. Removes both files on failure. */
 export function writeImage(
   directory: string,
   files: StoreFileSystem,
@@ -149,7 +146,7 @@ export function writeImage(
   read: (page: number) => Uint8Array,
 ): void {
   const sums: number[] = [];
-  // One buffer for all: each part is written before the next one is asked for.
+  // One buffer for all: each part is written before the next one is generated.
   const buffer = Buffer.allocUnsafeSlow(Math.min(pagesAtOnce, count) * pageSize);
   function* contents(): Generator<Uint8Array> {
     for (let from = 0; from < count; from += pagesAtOnce) {
@@ -181,7 +178,7 @@ function writeOrRemove(files: StoreFileSystem, path: string, chunks: Iterable<Ui
   }
 }
 
-/** Magic, count, words, and the CRC of all of it. */
+/** Builds magic, count, words, and the CRC of all of it. */
 function summed(magic: number, words: readonly number[], count: number): Buffer {
   const bytes = Buffer.alloc((headWords + words.length + 1) * 4);
   bytes.writeUInt32LE(magic, 0);
@@ -191,7 +188,7 @@ function summed(magic: number, words: readonly number[], count: number): Buffer 
   return bytes;
 }
 
-/** The words behind magic and count, `perCount` for each that is counted; undefined when they are not what was written. */
+/** Reads the words after magic and count, `perCount` for each counted one; undefined if corrupt. */
 function readSummed(bytes: Buffer, magic: number, perCount: number): Uint32Array | undefined {
   if (bytes.length < (headWords + 1) * 4 || bytes.readUInt32LE(0) !== magic) return undefined;
   const count = bytes.readUInt32LE(4) * perCount;
@@ -207,7 +204,6 @@ function padded(bytes: Buffer): Buffer {
   return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(pageSize - rest)]);
 }
 
-/** A page of a base: in which file it is, where, and its CRC. */
 interface Place {
   readonly source: OpenPages;
   readonly offset: number;
@@ -219,7 +215,7 @@ interface OpenPages {
   readonly handle: number;
 }
 
-/** The pages of a base, read when they are asked for. None of its files ever changes, so that each is checked by its sum. */
+/** The pages of a base, read on demand. Its files never change, so each page is verified by its checksum. */
 export class BasePages {
   readonly base: Base;
   readonly #files: StoreFileSystem;
@@ -241,17 +237,15 @@ export class BasePages {
     }
   }
 
-  /** Pages of the image, and how many are in segments. */
   get size(): { readonly image: number; readonly changed: number } {
     return { image: this.#sums.length, changed: this.#changed.size };
   }
 
-  /** The numbers of the pages in segments. */
   changed(): IterableIterator<number> {
     return this.#changed.keys();
   }
 
-  /** Fills `into` with a page; with zeros where the base has none of this number. Throws DamagedFileError. */
+  /** Reads a page into `into`; zeros if the base does not have it. Throws DamagedFileError. */
   read(page: number, into: Uint8Array): void {
     const place = this.#changed.get(page) ?? this.#inImage(page);
     if (place === undefined) {
@@ -263,7 +257,7 @@ export class BasePages {
     if (count !== pageSize || crc32(into) !== sum) throw new DamagedFileError(source.name);
   }
 
-  /** Looks at the first page, which says what kind of database it is. Throws DamagedFileError. */
+  /** Checks the first page, which has the kind of database. Throws DamagedFileError. */
   checkFirst(): void {
     if (this.base.pages === 0) return;
     const first = Buffer.alloc(pageSize);
@@ -311,7 +305,7 @@ export class BasePages {
     }
   }
 
-  /** `size` in bytes is what the file must have, if it is not 0. */
+  /** Opens a file; `size` in bytes is required unless it is 0. */
   #open(directory: string, name: string, size: number): OpenPages {
     const handle = plainOrDamaged(name, () => openPlainFile(this.#files, join(directory, name)));
     const opened = { name, handle };
@@ -327,8 +321,8 @@ export class BasePages {
 }
 
 /**
- * True for the first page of a database as every store has it: pages of our size and all of theirs in use, and no log of SQLite's own
- * beside it (https://sqlite.org/fileformat2.html).
+ * Returns true for the first page of a store's database: pages of our size, without reserved bytes, and not in WAL mode
+ * (https://sqlite.org/fileformat2.html).
  */
 function isDatabase(page: Buffer): boolean {
   const starts = page.toString('latin1', 0, 16) === 'SQLite format 3\0';

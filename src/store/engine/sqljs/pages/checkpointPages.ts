@@ -17,14 +17,14 @@ import {
 } from './pageNames.js';
 import type { Pages } from './pages.js';
 
-/** A base has at most as many segments: each is one more file to open. */
+/** Max segments of a base: each is one more file to open. */
 const maxSegments = 4;
-/** An image of as many pages is quicker written than thought about. */
+/** Max pages of an image that is always rewritten: comparing would take longer. */
 const smallImage = 256;
-/** Of the image's pages, how many may differ before a new image is due: one in this many. */
+/** A new image is due once one in this many of the image's pages differs. */
 const newImageAt = 4;
 
-/** Makes the empty file of a log, under a name that nothing had before. */
+/** Creates the empty file of a log, under an unused name. */
 export function createLog(directory: string, files: StoreFileSystem, number: number): PageFile {
   const file = { number, token: newToken() };
   writeNewFile(files, join(directory, logName(number, file.token)), []);
@@ -36,7 +36,6 @@ export function removeLog(directory: string, files: StoreFileSystem, { number, t
   unlinkQuietly(files, join(directory, logName(number, token)));
 }
 
-/** Removes a log and an image that nothing has named yet. */
 export function removeFiles(directory: string, files: StoreFileSystem, log: PageFile, image?: PageFile): void {
   removeLog(directory, files, log);
   if (image === undefined) return;
@@ -46,8 +45,8 @@ export function removeFiles(directory: string, files: StoreFileSystem, log: Page
 }
 
 /**
- * Writes what a log goes on from: a new image, or the pages that differ from the last one, whichever is less to write and to open.
- * `pages` are as they are where the log begins.
+ * Writes the base of a log: a new image, or the pages that differ from the last one, whichever is less to write and to open. `pages` are in
+ * their state at the start of the log.
  */
 export function writeCheckpoint(
   directory: string,
@@ -94,7 +93,7 @@ export function writeCheckpoint(
   return writeNext(directory, files, { ...common, image: base.image, segments }, [name]);
 }
 
-/** Writes a base, or leaves nothing of the files that are only for it. */
+/** Writes a base; on failure removes its `own` files, unless the base may have got its name. */
 function writeNext(directory: string, files: StoreFileSystem, base: Base, own: readonly string[]): Base {
   try {
     writeBase(directory, files, base);
@@ -106,8 +105,8 @@ function writeNext(directory: string, files: StoreFileSystem, base: Base, own: r
 }
 
 /**
- * Removes what neither the newest base nor the one before it needs. What is newer than these may be another process's work, and what
- * cannot be removed now is removed next time.
+ * Removes files that neither the newest base nor the one before it needs. Newer files may be another process's work. Failed removals are
+ * retried at the next sweep.
  */
 export function sweep(directory: string, files: StoreFileSystem, newest: Base): void {
   try {
@@ -116,17 +115,17 @@ export function sweep(directory: string, files: StoreFileSystem, newest: Base): 
     if (before === undefined) return;
     const needed = new Set([...filesOf(newest), ...filesOf(before)]);
     for (const { number, kind, name } of names) {
-      // Another log of the number of a base is of a checkpoint that was killed before its seal, or whose seal came too late.
+      // Another log with a base's number is from a checkpoint that was killed before its seal, or whose seal came too late.
       const isOld = kind === 'log' ? number <= before.number : number < (kind === 'draft' ? before : newest).number;
       if (isOld && !needed.has(name)) unlinkQuietly(files, join(directory, name));
     }
     sweepBefore(directory, files, before.number);
   } catch {
-    // A base that cannot be read keeps its files until it is old.
+    // An unreadable base keeps its files until it is old.
   }
 }
 
-/** The newest base before another one that has its files: one that was written late, by a suspended process, may name what is gone. */
+/** Returns the newest earlier base whose files all exist: one that a suspended process wrote late may name removed files. */
 function wholeBefore(
   directory: string,
   files: StoreFileSystem,
@@ -142,7 +141,7 @@ function wholeBefore(
   return undefined;
 }
 
-/** True when a base that could not be written in full may have got its name: what it names must stay then. */
+/** Returns true if a base whose write failed may have got its name: then the files that it names must stay. */
 export function isNamed(directory: string, files: StoreFileSystem, { number, token }: PageFile): boolean {
   try {
     return readBase(directory, files, number).token === token;
@@ -161,10 +160,7 @@ function filesOf({ number, token, image, segments }: Base): string[] {
   return names;
 }
 
-/**
- * Begins a store in a folder that has none: an empty database, and a log that goes on from it. False when another process was
- * first.
- */
+/** Creates a store in a folder without one: an empty database and its first log. False if another process did so first. */
 export function beginPages(directory: string, files: StoreFileSystem, number = 1): boolean {
   const log = createLog(directory, files, number);
   try {

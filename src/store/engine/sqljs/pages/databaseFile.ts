@@ -1,18 +1,18 @@
 /**
- * What SQLite asks of the file under a database. `memory` is all of the library's memory, `at` a place in it; offsets and sizes are
- * bytes of the file. What a call throws comes out of the statement that needed it (`FileLayer.takeError`).
+ * The file under a database, as SQLite calls it. `memory` is all of the library's memory, `at` an index in it; offsets and sizes are bytes
+ * of the file. Errors of a call are rethrown by the statement that made it (`FileLayer.takeError`).
  */
 export interface DatabaseFile {
-  /** True from a change under SQLite until it has looked for one. */
+  /** True after a change by others until SQLite has checked for one. */
   readonly isStale: boolean;
-  /** Copies `amount` bytes from `offset`; false where the file ends before that, with zeros in place of what is missing. */
+  /** Copies `amount` bytes from `offset`; past the end of the file it fills in zeros and returns false. */
   read(memory: Uint8Array, at: number, amount: number, offset: number): boolean;
   write(memory: Uint8Array, at: number, amount: number, offset: number): void;
   truncate(size: number): void;
   size(): number;
 }
 
-/** What is used of the compiled library: its exports, and the functions that emscripten adds to the module. */
+/** The used part of the compiled library: its exports, and emscripten's functions on the module. */
 export interface LibraryParts {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly table: { get(index: number): unknown };
@@ -21,7 +21,7 @@ export interface LibraryParts {
   text(pointer: number): string;
 }
 
-/** SQLite's public numbers: results, a flag of `xOpen`, and places in the structs of its file system, in 32-bit words. */
+/** SQLite's public constants: result codes, a flag of `xOpen`, and offsets in its VFS structs, in 32-bit words. */
 const ok = 0;
 const notFound = 12;
 const readFailed = 266;
@@ -31,12 +31,12 @@ const mainDatabase = 0x100;
 const openWord = 6;
 const accessWord = 8;
 const nameWord = 4;
-/** The version of `sqlite3_vfs` whose words these are. */
+/** The version of `sqlite3_vfs` with these offsets. */
 const knownVersion = 3;
 
 /**
- * Puts files of ours under databases of an unmodified sql.js. The first member of a connection is its file system, a public struct
- * that SQLite lets programs replace; here two of its functions are replaced (https://sqlite.org/c3ref/vfs.html).
+ * Puts our own files under databases of an unmodified sql.js. The first member of a connection is its VFS, a public struct that SQLite lets
+ * programs replace; this replaces two of its functions (https://sqlite.org/c3ref/vfs.html).
  */
 export class FileLayer {
   readonly #parts: LibraryParts;
@@ -46,7 +46,7 @@ export class FileLayer {
   #next: DatabaseFile | undefined;
   #error: { readonly cause: unknown } | undefined;
 
-  /** `connection` is the address of any open connection. Throws if the library's file system is not the one that is known. */
+  /** `connection` is the address of any open connection. Throws if the library's VFS is not the known one. */
   constructor(parts: LibraryParts, connection: number) {
     this.#parts = parts;
     this.#bytes = new Uint8Array(parts.memory.buffer);
@@ -68,14 +68,14 @@ export class FileLayer {
       },
       'iiiiii',
     );
-    // No journal of SQLite's own is ever there: neither beside our file nor beside those in memory.
+    // Reports that no journal of SQLite's own exists, neither for our file nor for those in memory.
     this.#words[system + accessWord] = parts.addFunction((_vfs: number, _name: number, _flags: number, out: number) => {
       this.#fresh()[out >> 2] = 0;
       return ok;
     }, 'iiiii');
   }
 
-  /** Runs `open`, and gives the database that it opens this file. */
+  /** Runs `open`; the database that it opens uses this file. */
   under<T>(file: DatabaseFile, open: () => T): T {
     this.#next = file;
     try {
@@ -85,14 +85,16 @@ export class FileLayer {
     }
   }
 
-  /** What a file threw since the last call, of which SQLite itself says only that the disk failed. */
+  /** Returns the error that a file threw since the last call; SQLite itself reports only a disk error. */
   takeError(): { readonly cause: unknown } | undefined {
     const error = this.#error;
     this.#error = undefined;
     return error;
   }
 
-  /** The struct `sqlite3_io_methods`, version 1: close, read, write, truncate, sync, size, three of locks, control, and two sizes. */
+  /**
+   * Builds the struct `sqlite3_io_methods`, version 1: close, read, write, truncate, sync, size, three for locks, control, and two sizes.
+   */
   #methods(): number[] {
     const { addFunction } = this.#parts;
     const none = (signature: string): number => addFunction(() => ok, signature);
@@ -160,7 +162,7 @@ export class FileLayer {
     }
   }
 
-  /** The library's memory moves when it grows. */
+  /** Returns current views: the library's memory moves when it grows. */
   #fresh(): Int32Array {
     if (this.#words.buffer !== this.#parts.memory.buffer) {
       this.#bytes = new Uint8Array(this.#parts.memory.buffer);

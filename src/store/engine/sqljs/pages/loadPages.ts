@@ -14,9 +14,9 @@ import { Pages } from './pages.js';
 export interface PagePlace {
   readonly directory: string;
   readonly files: StoreFileSystem;
-  /** The highest version of the schema that this program knows. */
+  /** The newest schema version that this program knows. */
   readonly schemaVersion: number;
-  /** The base that a store of the format before was taken over with, where it could not be written down. */
+  /** The base taken over from a store of the previous format, if it could not be written to disk. */
   readonly taken?: Base | undefined;
 }
 
@@ -24,23 +24,23 @@ export interface OpenPlace extends PagePlace {
   readonly module: SqlJsModule;
 }
 
-/** A base with its log, both open, and the database that SQLite sees in it. */
+/** A base with its log, both open, and a database on top. */
 export interface LoadedPages {
   readonly pages: Pages;
   readonly connection: Connection;
   readonly log: LogFile;
-  /** Why newer bases were passed over, in one sentence. */
+  /** One sentence: the reason why newer bases were skipped. */
   readonly degraded: string | undefined;
-  /** The number of the newest base, which reading on must reach: its commits were acknowledged. */
+  /** The number of the newest base, which catching up must reach: its commits were acknowledged. */
   readonly reach: number;
 }
 
-/** How often a load starts again because checkpoints of other processes removed the files it was reading. */
+/** Max loads in a row if checkpoints of other processes remove the files being read. */
 export const loadAttempts = 20;
 
 /**
- * Opens the newest base that is whole; undefined when the directory holds no store of this format. Numbers in `distrusted` are passed
- * over. Throws STORE_CORRUPT and STORE_TOO_NEW.
+ * Opens the newest undamaged base, skipping numbers in `distrusted`; undefined if the directory has no store of this format. Throws
+ * STORE_CORRUPT and STORE_TOO_NEW.
  */
 export function loadPages(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPages | undefined {
   for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +56,7 @@ function loadOnce(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPage
   const bases = names.filter(({ kind }) => kind === 'base');
   if (bases.length === 0) {
     if (place.taken !== undefined) return { ...openBase(place, place.taken), degraded: undefined, reach: 0 };
-    // Beside a store of the format before, other files are those of a takeover that was not finished.
+    // Beside a store of the previous format, other files are from an unfinished takeover.
     if (beforeOf(directory, files) !== 'none') return undefined;
     const isLost =
       names.some(name => isOfStore(name, place)) || showsEarlierStore(directory, files, namesIn(directory, files));
@@ -78,7 +78,7 @@ function loadOnce(place: OpenPlace, distrusted: ReadonlySet<number>): LoadedPage
       return { ...opened, degraded, reach: bases[0]?.number ?? number };
     } catch (error) {
       if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
-      // A checkpoint elsewhere may remove files between our listing and our reading, once there is a newer base.
+      // With a newer base, a checkpoint by another process may have removed files between listing and reading.
       const newest = listNames(directory, files).find(({ kind }) => kind === 'base');
       if (newest?.number !== bases[0]?.number) return 'removed';
       problems.push(error instanceof DamagedFileError ? error.message : `${baseName(number)} is missing.`);
@@ -93,14 +93,14 @@ function removeLogsBefore(number: number, names: readonly PageFileName[], { dire
   }
 }
 
-/** Opens the files of a base, its log and its database. Throws DamagedFileError and STORE_TOO_NEW; then nothing stays open. */
+/** Opens a base's files, log and database. Throws DamagedFileError and STORE_TOO_NEW, and then leaves nothing open. */
 export function openBase(place: OpenPlace, base: Base): Pick<LoadedPages, 'pages' | 'connection' | 'log'> {
   const { directory, files, module, schemaVersion } = place;
   if (base.schema > schemaVersion) throw tooNewError(base.schema, schemaVersion);
   const inBase = new BasePages(directory, files, base);
   let log: LogFile | undefined;
   try {
-    // SQLite asks for it first, and without it for nothing.
+    // SQLite reads the first page before all others, and cannot continue without it.
     inBase.checkFirst();
     log = openLog(directory, files, base);
     if (log === undefined) throw new DamagedFileError(logName(base.number, base.token));
@@ -113,7 +113,7 @@ export function openBase(place: OpenPlace, base: Base): Pick<LoadedPages, 'pages
   }
 }
 
-/** Undefined where there is no plain file of its name. */
+/** Returns undefined if there is no regular file of its name. */
 export function openLog(
   directory: string,
   files: StoreFileSystem,
@@ -127,7 +127,7 @@ export function openLog(
   }
 }
 
-/** The files of this format in a folder; none where there is no folder. */
+/** Returns the files of this format in a folder; none for a missing folder. */
 export function listNames(directory: string, files: StoreFileSystem): PageFileName[] {
   return readNames(namesIn(directory, files));
 }
@@ -141,7 +141,7 @@ function namesIn(directory: string, files: StoreFileSystem): readonly string[] {
   }
 }
 
-/** True for a file that is there only once a store was: a process that was killed while it made one leaves an empty log. */
+/** Returns true for a file that proves that a store existed. An empty log does not: a process killed while creating a store leaves one. */
 function isOfStore({ kind, name }: PageFileName, { directory, files }: PagePlace): boolean {
   if (kind !== 'log') return kind === 'image' || kind === 'pages';
   return (files.lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -14,22 +14,20 @@ import { maxLogBytes } from './limits.js';
 import { crcAt } from './logRecord.js';
 import { logName, type PageFile } from './pageNames.js';
 
-/** A file that was replaced while it was opened is opened again so often. */
 const openAttempts = 3;
 
 /**
- * A log that is open. Folders are renamed, swapped and restored under live processes: so the file is known by its number in the file
- * system and by the CRC of the last record that was read, and what its path leads to is compared with both.
+ * An open log. Folders are renamed, swapped and restored under live processes, so the file at its path is compared by file number and by
+ * the CRC of the last record that was read.
  */
 export class LogFile {
   readonly number: number;
-  /** Before each of its records. */
   readonly marker: Buffer;
   readonly name: string;
   readonly #path: string;
   readonly #files: StoreFileSystem;
   readonly #handle: number;
-  /** Undefined where the file system numbers files again at each look: there, content has to do. */
+  /** Undefined if the file system changes file numbers at each stat; then only content is compared. */
   readonly #number: FileNumber | undefined;
   readonly #bytes = Buffer.alloc(4);
   #writer: number | undefined;
@@ -51,7 +49,7 @@ export class LogFile {
     this.#number = number;
   }
 
-  /** Undefined for a file that is not regular or exceeds `maxLogBytes`. Throws file-system errors, ENOENT for a missing file. */
+  /** Returns undefined for a file that is not regular or exceeds `maxLogBytes`. Throws file-system errors, ENOENT for a missing file. */
   static open(directory: string, files: StoreFileSystem, file: PageFile): LogFile | undefined {
     const path = join(directory, logName(file.number, file.token));
     for (let attempt = 1; ; attempt += 1) {
@@ -77,7 +75,7 @@ export class LogFile {
     }
   }
 
-  /** Size in bytes of the file that the path leads to; undefined when that is no longer the one that was read, or far too large. */
+  /** Returns the size in bytes of the file at the path; undefined if it is not the one that was read, or exceeds `maxLogBytes`. */
   size(): number | undefined {
     let now: { readonly size: number; readonly dev: number; readonly ino: number } | undefined;
     try {
@@ -86,36 +84,33 @@ export class LogFile {
       if (errorCode(error) !== 'ENOTDIR') throw error;
     }
     if (now === undefined || now.size > maxLogBytes || !this.#isThis(now)) return undefined;
-    // Cut below what was read: the caller sees it by the size.
+    // Truncated below the last record: the caller detects that by the size.
     return this.#mark === undefined || now.size < this.#mark.at + 4 || this.#shows(this.#mark) ? now.size : undefined;
   }
 
-  /** Takes note of the last record that was read or written. */
   mark(start: number, crc: number): void {
     this.#mark = { at: start + crcAt, crc };
   }
 
-  /** `length` bytes from `offset`, or as many as there are. */
   read(offset: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, this.#files.readSync(this.#handle, bytes, 0, length, offset));
   }
 
-  /** Everything from `offset` on. */
   readFrom(offset: number): Buffer {
     return readFrom(this.#files, this.#handle, offset);
   }
 
   /**
-   * Appends bytes with one call, which the system does in one piece; returns how many were written. Throws what the file system
-   * throws, and ENOENT when the path leads elsewhere.
+   * Appends bytes with one system call, so that they are not interleaved; returns the number written. Throws file-system errors, ENOENT if
+   * the path leads elsewhere.
    */
   append(bytes: Buffer): number {
     this.#writer ??= this.#openWriter();
     return this.#files.writeSync(this.#writer, bytes);
   }
 
-  /** Waits until all that is in the file is on disk; in the background if `isFree`. Afterwards nothing more may be said of it. */
+  /** Flushes the file to disk; in the background if `isFree`. */
   async flush(isFree: boolean): Promise<void> {
     const writer = this.#writer ?? this.#openWriter();
     this.#writer = writer;
@@ -134,7 +129,7 @@ export class LogFile {
   }
 
   #openWriter(): number {
-    // Never created here: a log that is gone was sealed and removed by others, or moved away.
+    // Never creates the file: a missing log was sealed and removed by others, or moved away.
     const handle = this.#files.openSync(this.#path, constants.O_WRONLY | constants.O_APPEND | noFollow);
     if (this.#isThis(this.#files.fstatSync(handle))) return handle;
     closeQuietly(this.#files, handle);

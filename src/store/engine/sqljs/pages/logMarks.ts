@@ -6,7 +6,7 @@ import { heartbeatsDirectory } from '../fileHeartbeats.js';
 import type { StoreFileSystem } from '../storeFileSystem.js';
 import { listNames } from './loadPages.js';
 
-/** A text that differs after each commit of any process; undefined where there is no store. */
+/** Returns a text that differs after each commit of any process; undefined without a store. */
 export function markOfLogs(files: StoreFileSystem, directory: string): string | undefined {
   try {
     const names = listNames(directory, files);
@@ -20,7 +20,7 @@ export function markOfLogs(files: StoreFileSystem, directory: string): string | 
   }
 }
 
-/** A text that differs after each commit and each beat, and when a process ends that keeps a store in the format before. */
+/** Returns a text that differs after each commit and heartbeat, and when a process ends that has a store of the previous format open. */
 export function signatureOf(files: StoreFileSystem, directory: string): string {
   const logs = markOfLogs(files, directory);
   if (logs === undefined) return '-';

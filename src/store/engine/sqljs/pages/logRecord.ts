@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from '../crc32.js';
 
 /**
- * Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the record before 4, number 8, kind 4, schema 4,
- * writer 8.
+ * Bytes before a record's body: marker 8, length of the body 4, CRC 4, CRC of the previous record 4, number 8, kind 4, schema 4, writer 8.
  */
 export const headBytes = 44;
-/** Where a record has its CRC. */
 export const crcAt = 12;
 const summedFrom = 16;
-/** A longer body is damage; no transaction may have as much. */
+/** Max bytes of a body: no transaction may be as large, so a longer one is damage. */
 const maxBody = 1 << 28;
 
 /** A place in the chain of commits: the number of the last one, and the CRC of its record. */
@@ -18,14 +16,14 @@ export interface ChainPoint {
   readonly crc: number;
 }
 
-/** A withdrawal names a record that is not where it belongs, and is no part of the chain itself. */
+/** A withdrawal names a record that is not in its place, and is not part of the chain itself. */
 export const recordKinds = { commit: 1, seal: 2, withdrawal: 3 } as const;
 export type RecordKind = (typeof recordKinds)[keyof typeof recordKinds];
 
-/** A record that continues the chain. Offsets are of the bytes that were scanned. */
+/** A record that continues the chain. Offsets are relative to the scanned bytes. */
 export interface LogRecord extends ChainPoint {
   readonly kind: number;
-  /** The version of the schema that a reader must know. */
+  /** The schema version that a reader must know. */
   readonly schema: number;
   readonly start: number;
   readonly body: number;
@@ -33,26 +31,25 @@ export interface LogRecord extends ChainPoint {
 }
 
 export interface LogScan {
-  /** In order; a seal is the last one if there is any. */
+  /** In order; a seal is always last. */
   readonly records: readonly LogRecord[];
   /**
-   * True when a record shows that others before it are missing or damaged. Bytes of unfinished writes are not: the next record
-   * simply follows them.
+   * True if a record shows that earlier ones are missing or damaged. Bytes of unfinished writes are no damage: the next record follows
+   * them.
    */
   readonly isDamaged: boolean;
 }
 
-/** Who writes: two that make the same change at the same place must not both take the first record for their own. */
+/** Identifies the writer: if two make the same change at the same place, only one may take the first record for its own. */
 export type Writer = Buffer;
 
-/** 8 random bytes. */
 export function newWriter(): Writer {
   return randomBytes(8);
 }
 
 /**
- * Fills in the head of a record whose body is in `bytes` from `headBytes` to `end`. `marker` are the 8 random bytes of its log: bodies
- * hold anything, and these must not occur in them. Returns the record and its place in the chain.
+ * Fills in the head of a record whose body is in `bytes` from `headBytes` to `end`. `marker` is the log's 8 random bytes, because bodies
+ * may contain anything else. Returns the record and its place in the chain.
  */
 export function sealRecord(
   bytes: Uint8Array,
@@ -78,8 +75,8 @@ export function sealRecord(
 }
 
 /**
- * Says that a whole record behind which this one comes counts for nothing: the file under it was replaced while it was written, and
- * it would look like what is left after damage.
+ * Builds a record that voids the complete record before it: the file was replaced during that write, and the record would look like remains
+ * after damage.
  */
 export function withdrawal(marker: Buffer, { crc }: ChainPoint, writer: Writer): Buffer {
   const bytes = Buffer.alloc(headBytes + 4);
@@ -88,8 +85,8 @@ export function withdrawal(marker: Buffer, { crc }: ChainPoint, writer: Writer):
 }
 
 /**
- * Reads the records that continue the chain at `from`. The first that does so counts; one whose number the chain has passed is void:
- * its writer found out that another was first.
+ * Reads the records that continue the chain at `from`. The first one that continues it counts; one whose number the chain has passed is
+ * void: its writer found out that another was first.
  */
 export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogScan {
   const records: LogRecord[] = [];
@@ -97,7 +94,7 @@ export function scanLog(bytes: Buffer, marker: Buffer, from: ChainPoint): LogSca
   for (let at = 0; at + headBytes <= bytes.length; ) {
     const record = readRecord(bytes, at, marker);
     if (record === undefined) {
-      // Half a record, of a process that was killed or is writing: what is behind it begins with the marker.
+      // A partial record of a process that was killed or is writing: the next one begins with the marker.
       const next = bytes.indexOf(marker, at + 1);
       if (next < 0) break;
       at = next;
@@ -125,12 +122,11 @@ function isWithdrawn(bytes: Buffer, { crc, end }: LogRecord, marker: Buffer): bo
   return false;
 }
 
-/** True when the first bytes are a whole record of the log with this marker. */
+/** Returns true if the bytes begin with a complete record of the log with this marker. */
 export function startsWithRecord(bytes: Buffer, marker: Buffer): boolean {
   return bytes.length >= headBytes && readRecord(bytes, 0, marker) !== undefined;
 }
 
-/** The whole record at `at`; undefined if there is none. */
 function readRecord(bytes: Buffer, at: number, marker: Buffer): LogRecord | undefined {
   if (bytes.compare(marker, 0, marker.length, at, at + marker.length) !== 0) return undefined;
   const length = bytes.readUInt32LE(at + 8);

@@ -1,10 +1,7 @@
 import { DamagedFileError } from './baseFile.js';
 import type { PageReplica } from './pageReplica.js';
 
-/**
- * Runs work again where a file turns out to be damaged, over what is whole before it. Throws STORE_CORRUPT when nothing is left to
- * try.
- */
+/** Repeats work after a file proves damaged, on the newest undamaged state. Throws STORE_CORRUPT if none is left. */
 export async function onWholePages<T>(replica: () => PageReplica | undefined, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,23 +1,21 @@
 import { maxPages } from './limits.js';
 
-/** Bytes of a page: SQLite's default, which every store has. */
+/** Bytes of a page: SQLite's default, used by every store. */
 export const pageSize = 4096;
 
 const wordsOfPage = pageSize / 4;
-/** Number of the page, number of ranges, bytes behind this head. */
+/** Page number, number of ranges, bytes after this head. */
 const headOfPage = 10;
 const headOfRange = 4;
-/** Longer ranges are copied by the platform. */
 const shortRange = 64;
 
-/** What a changed page takes at most: each range has a head, and there are two equal words between two ranges. */
+/** Max bytes of a page's change: each range has a head, and there are two equal words between two ranges. */
 export const maxChange = headOfPage + 2 * pageSize;
 
-/** A page in memory. */
 export class Page {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
-  /** Number of the log in which it was changed last; 0 for as it is in the base. */
+  /** Number of the log in which it last changed; 0 if it is as in the base. */
   changedIn = 0;
 
   constructor() {
@@ -27,7 +25,7 @@ export class Page {
   }
 }
 
-/** What stood where a transaction has written, so that it can be taken back. */
+/** Bytes that a transaction has overwritten, for rollback. */
 export class Undo {
   readonly #pages: Page[] = [];
   readonly #places: number[] = [];
@@ -43,7 +41,7 @@ export class Undo {
     this.#end += length;
   }
 
-  /** Puts everything back, latest first. */
+  /** Restores all bytes, latest first. */
   restore(): void {
     for (let index = this.#pages.length - 1; index >= 0; index -= 1) {
       const length = this.#places[2 * index + 1] ?? 0;
@@ -57,12 +55,12 @@ export class Undo {
     this.#pages.length = 0;
     this.#places.length = 0;
     this.#end = 0;
-    // A large transaction's memory is not kept for the small ones that follow.
+    // Free a large transaction's memory before the small ones that follow.
     if (this.#bytes.length > 1 << 20) this.#bytes = new Uint8Array(1 << 14);
   }
 }
 
-/** A copy with room for at least `size` bytes. */
+/** Returns a copy with room for at least `size` bytes. */
 export function larger(bytes: Uint8Array, size: number): Uint8Array {
   const grown = new Uint8Array(Math.max(size, bytes.length * 2));
   grown.set(bytes);
@@ -70,9 +68,9 @@ export function larger(bytes: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * Brings a page to what `memory` has at `from`, and writes what is different to `out` at `start`: number of the page (4 bytes),
- * number of ranges (2), bytes that follow (4), and for each range its offset (2), length (2) and bytes. Nothing for a page that is the
- * same. `out` needs room for `maxChange`. Returns the end of what it wrote.
+ * Updates a page to the bytes of `memory` at `from`, and writes the difference to `out` at `start`: page number (4 bytes), number of ranges
+ * (2), bytes that follow (4), and for each range its offset (2), length (2) and bytes. Writes nothing for an equal page. `out` needs room
+ * for `maxChange`. Returns the end of the written bytes.
  */
 export function changePage(
   out: Uint8Array,
@@ -119,19 +117,15 @@ export function changePage(
   return at;
 }
 
-/** The change of one page in a record. */
 export interface PageChange {
   /** From 0. */
   readonly page: number;
-  /** Where it stands in the bytes that were read, and its length. */
+  /** Offset and length in the bytes that were read. */
   readonly at: number;
   readonly length: number;
 }
 
-/**
- * The changes in `bytes` from `at` to `end`, of a database that has `count` pages with them; undefined where they do not fit into each
- * other.
- */
+/** Reads the changes in `bytes` from `start` to `end` of a database that then has `count` pages; undefined if they are inconsistent. */
 export function readChanges(bytes: Buffer, start: number, end: number, count: number): PageChange[] | undefined {
   if (count > maxPages) return undefined;
   const changes: PageChange[] = [];
@@ -146,7 +140,7 @@ export function readChanges(bytes: Buffer, start: number, end: number, count: nu
   return changes;
 }
 
-/** True when the ranges of one change lie in a page and fill what it says. */
+/** Returns true if the ranges of one change are within a page and match its length. */
 function fits(bytes: Buffer, start: number, length: number): boolean {
   const end = start + length;
   let at = start + headOfPage;
@@ -159,7 +153,6 @@ function fits(bytes: Buffer, start: number, length: number): boolean {
   return at === end;
 }
 
-/** Brings a page to what a change that was read by `readChanges` says. */
 export function applyChange(page: Uint8Array, bytes: Uint8Array, start: number): void {
   let at = start + headOfPage;
   for (let left = short(bytes, start + 4); left > 0; left -= 1) {
@@ -173,7 +166,7 @@ function short(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 }
 
-/** A loop is quicker than the platform's call for the few bytes that most ranges have. */
+/** A loop is faster than the platform's call for a few bytes, which most ranges have. */
 function copy(from: Uint8Array, at: number, to: Uint8Array, start: number, length: number): void {
   if (length > shortRange) to.set(from.subarray(at, at + length), start);
   else for (let index = 0; index < length; index += 1) to[start + index] = from[at + index] as number;

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Names in the store's folder. All but `base` carry a random token: a process that was suspended for long must not find or make
- * again what others have used and removed meanwhile.
+ * Names in the store's folder. All but `base` have a random token: a process that was suspended for long must not find or recreate files
+ * that others have used and removed meanwhile.
  */
 const digits = 8;
 const tokenBytes = 8;
 
-/** A file of the store, by the number and the token in its name. */
 export interface PageFile {
   readonly number: number;
   readonly token: string;
@@ -17,7 +16,7 @@ function numbered(kind: string, number: number): string {
   return `${kind}.${String(number).padStart(digits, '0')}`;
 }
 
-/** 16 hexadecimal digits. */
+/** Returns 16 hexadecimal digits. */
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('hex');
 }
@@ -31,7 +30,7 @@ export function isLogName(name: string): boolean {
   return name.startsWith('log.');
 }
 
-/** `base.00000007`: from what the log of this number goes on. */
+/** `base.00000007`: starting point of the log of this number. */
 export function baseName(number: number): string {
   return numbered('base', number);
 }
@@ -51,13 +50,13 @@ export function segmentName(number: number, token: string): string {
   return `${numbered('pages', number)}.${token}`;
 }
 
-/** `draft.00000007.…`: a base that has not got its name yet. */
+/** `draft.00000007.…`: a base before its renaming. */
 export function draftName(number: number, token: string): string {
   return `${numbered('draft', number)}.${token}`;
 }
 
 export const tokenPattern = /^[\da-f]{16}$/;
-/** With the digits that `numbered` writes, so that each number has one name; none that cannot be counted on from. */
+/** Digits as `numbered` writes them, so that each number has one name; not so many that the next number would be inexact. */
 const pattern = /^(log|base|image|pages|draft)\.(\d{8}|[1-9]\d{8,14})(?:\.([\da-f]{16}))?(?:\.(sqlite|sums))?$/;
 
 export interface PageFileName {
@@ -67,7 +66,7 @@ export interface PageFileName {
   readonly name: string;
 }
 
-/** The files of this format among the names in a folder, those with the highest number first. */
+/** Returns the files of this format among the names in a folder, highest number first. */
 export function readNames(names: readonly string[]): PageFileName[] {
   return names
     .flatMap(name => {

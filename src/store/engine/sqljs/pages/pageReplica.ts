@@ -43,22 +43,21 @@ import { type ReadSeal, readSeal, type Seal, sealBytes } from './seal.js';
 
 export interface PageReplicaOptions extends OpenPlace {
   readonly log: Log;
-  /** True where the thread must stay free while the disk writes. */
+  /** True if the thread must not block while the disk writes. */
   readonly isFree: boolean;
-  /** Called with each statement. */
   readonly atWork?: () => void;
 }
 
-/** What is the matter behind the last good commit. */
+/** The damage after the last readable commit. */
 export interface PageDamage {
-  /** The log in which commits continued, and which cannot be read. */
+  /** The unreadable log that has later commits. */
   readonly lost?: string;
 }
 
-/** What a commit came to; undefined when another one was first, and nothing of it counts. */
+/** Result of a commit; undefined if another process committed first and this one was discarded. */
 export type Attempt<T> = { readonly value: T } | undefined;
 
-/** The state as this process has it: pages on demand, and how far into the log it has read. */
+/** This process's state: pages on demand, and the position in the log. */
 export class PageReplica {
   readonly #options: PageReplicaOptions;
   readonly #writer = newWriter();
@@ -66,12 +65,12 @@ export class PageReplica {
   #connection!: Connection;
   #pages!: Pages;
   #log!: LogFile;
-  /** Logs whose changes are still read, or whose seal is still to be flushed. */
+  /** Logs whose changes are still read, or whose seal is not flushed yet. */
   #older: LogFile[] = [];
   #position!: Position;
-  /** Where the chain stands at the start of the current log. */
+  /** Position in the chain at the start of the current log. */
   #start!: ChainPoint;
-  /** Size of the log at the last look; behind the last commit may be bytes of writes that did not count. */
+  /** Size of the log when last checked; void writes may follow the last commit. */
   #seen = 0;
   #reach = 0;
   #damage: PageDamage | undefined;
@@ -80,7 +79,7 @@ export class PageReplica {
   #isForgotten = false;
   #isInMemory = false;
   #othersAt = Number.NEGATIVE_INFINITY;
-  /** True until a commit of ours has flushed the seal that led here: others may not have. */
+  /** False after following a seal until this process has flushed it: others may not have. */
   #isSealFlushed = true;
   #schemaCookie = 0;
 
@@ -89,7 +88,7 @@ export class PageReplica {
     this.#use(loaded);
   }
 
-  /** Undefined when the directory holds no store of this format. */
+  /** Returns undefined if the directory has no store of this format. */
   static open(options: PageReplicaOptions): PageReplica | undefined {
     const loaded = loadPages(options, new Set());
     if (loaded === undefined) return undefined;
@@ -112,64 +111,63 @@ export class PageReplica {
     return this.#pages;
   }
 
-  /** The number of the current log, and of the last commit. */
+  /** Number of the current log, and of the last commit. */
   get position(): { readonly generation: number; readonly seq: number; readonly offset: number } {
     return { generation: this.#log.number, seq: this.#position.seq, offset: this.#position.offset };
   }
 
-  /** What the next opening has to read: bytes of the log, and commits since the base. */
+  /** Amount to read at the next opening: bytes of the log, and commits since the base. */
   get backlog(): { readonly bytes: number; readonly records: number } {
     return { bytes: this.#position.offset, records: this.#position.seq - this.#pages.base.base.seq };
   }
 
-  /** Bytes of all pages, and of the log. */
   get bytes(): number {
     return this.#pages.count * pageSize + this.#position.offset;
   }
 
   get damage(): PageDamage | undefined {
-    // What is here is whole, and was lost before it came here.
+    // The data is readable, but later commits were lost before this base was written.
     return this.#ownDamage ?? (this.#pages.base.base.isCutShort === true ? {} : undefined);
   }
 
   get #ownDamage(): PageDamage | undefined {
-    // Cut short between two records: what it led to is there, and out of reach.
+    // Cut between two records: the following logs exist but cannot be reached.
     return this.#damage ?? (this.#log.number < this.#reach ? {} : undefined);
   }
 
-  /** Why a base was passed over, in one sentence. */
+  /** One sentence: the reason why a base was skipped. */
   get degraded(): string | undefined {
     return this.#degraded;
   }
 
   /**
-   * True when the next writer must begin a new log first: a base was passed over, the disk did not confirm a record, or the log has become
-   * large, with what did not count.
+   * True if the next writer must first start a new log: a base was skipped, the disk did not confirm a record, or the log has become large,
+   * including void writes.
    */
   get needsCheckpoint(): boolean {
     return this.#degraded !== undefined || this.#isDoubtful || this.#seen > newLogBytes;
   }
 
-  /** True while memory has what is not on disk, and must be read anew once anything is. */
+  /** True while memory has changes that are not on disk; reload once anything is written. */
   get isInMemory(): boolean {
-    // Who opens the folder finds no base.
+    // Opening the folder finds no base.
     return this.#isInMemory || this.#options.taken !== undefined;
   }
 
-  /** How long ago others were seen to write, in ms. */
+  /** Time since another process was last seen to write, in ms. */
   get sinceOthers(): number {
     return performance.now() - this.#othersAt;
   }
 
-  /** STORE_CORRUPT, with what is the matter. */
+  /** Returns STORE_CORRUPT with the damage. */
   corruption(): StoreError {
     const lost = this.#damage?.lost;
     return lost === undefined ? corruptError(this.#position.seq, this.#log.name) : lostError(this.#position.seq, lost);
   }
 
-  /** Reads what others committed since; follows seals into newer logs. One system call when nothing happened. */
+  /** Reads new commits of others, following seals into newer logs. One system call if nothing happened. */
   catchUp(): void {
-    // What is damaged may have been put right in any file: it is looked for from the start.
+    // Any file may have been repaired, so start over.
     if (this.#isForgotten || this.damage !== undefined) {
       this.#load(1);
       return;
@@ -177,31 +175,30 @@ export class PageReplica {
     try {
       this.#follow(0);
     } catch (error) {
-      // It may have reached a seal, and nobody reads past one.
+      // It may have reached a seal, and reading never continues past one.
       this.forget();
       throw error;
     }
   }
 
-  /** Drops what is in memory and reads from disk. */
   reload(): void {
     this.#load(1);
   }
 
-  /** Loads at the next look: memory can no longer be trusted, and loading now may fail as well. */
+  /** Reloads at the next access: memory can no longer be trusted, and loading now may fail as well. */
   forget(): void {
     this.#isForgotten = true;
   }
 
-  /** What the connection wrote outside of `commit` stays in memory alone. */
+  /** Keeps writes outside `commit` in memory only. */
   keepInMemory(): void {
     this.#pages.keep();
     this.#isInMemory = true;
   }
 
   /**
-   * Something in this file was not what was written there: if it is one of the base, the one before that is used from now on; a log
-   * is read once more, up to the damage. Throws STORE_CORRUPT when nothing is left to try.
+   * Stops using a corrupt file: for a file of the base, falls back to the previous base; a log is read again up to the damage. Throws
+   * STORE_CORRUPT if nothing is left.
    */
   distrust(file: string): void {
     if (!isLogName(file)) this.#distrusted.add(this.#pages.base.base.number);
@@ -209,9 +206,9 @@ export class PageReplica {
   }
 
   /**
-   * Runs work as one commit: in memory first, then in the log, then on disk. Throws what the work throws, STORE_WRITE_FAILED when nothing
-   * was written, COMMIT_FENCED when the log was moved away meanwhile, and STORE_UNCERTAIN when the disk does not say whether it has
-   * the record.
+   * Runs work as one commit: in memory first, then in the log, then on disk. Rethrows errors of the work. Throws STORE_WRITE_FAILED if
+   * nothing was written, COMMIT_FENCED if the log was moved away meanwhile, and STORE_UNCERTAIN if it is unknown whether the record is on
+   * disk.
    */
   async commit<T>(work: () => Promise<T>, schema: number): Promise<Attempt<T>> {
     const connection = this.#connection;
@@ -247,8 +244,8 @@ export class PageReplica {
   }
 
   /**
-   * A new log, and a base from which it goes on. The seal in the old log decides: before it the new files count for nothing, after it the
-   * base is only what makes opening quick. False when another process was first.
+   * Starts a new log with its base. The seal in the old log is the commit point: before it the new files are unused; after it the base only
+   * speeds up opening. False if another process was first.
    */
   async checkpoint(schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -257,11 +254,11 @@ export class PageReplica {
       removeLog(directory, files, next);
       return false;
     }
-    // Nobody reads past a seal: if the next log cannot be opened, reload before the next write.
+    // Reading never continues past a seal: if the next log cannot be opened, reload before the next write.
     this.forget();
     const log = openLog(directory, files, next);
     if (log === undefined) {
-      // Stopped since its seal: others have gone on in this log, and are done with it.
+      // This process was suspended since its seal: others have continued in this log and removed it.
       this.#load(1);
       return true;
     }
@@ -276,9 +273,9 @@ export class PageReplica {
   }
 
   /**
-   * Puts other content in place of this one: everyone who reads the log goes on from the image. Over a damaged log no one comes to a
-   * seal: there the base counts, and the logs before it are removed, so that who had read past the damage does not go on in one. False
-   * when another process was first.
+   * Replaces the content: every reader of the log continues from the image. A damaged log cannot be read up to a seal: then the base is the
+   * commit point, and the logs before it are removed, so that a process that had read past the damage does not continue in one. False if
+   * another process was first.
    */
   async replaceContent(image: Uint8Array, schema: number): Promise<boolean> {
     const { directory, files } = this.#options;
@@ -307,11 +304,11 @@ export class PageReplica {
       }
     } catch (error) {
       const failure = isDamaged && isNamed(directory, files, next) ? uncertain(error) : error;
-      // A seal that may be in the log, or a base that may be there, may have been followed already.
+      // A seal or base that may be on disk may have been followed already.
       if (!isUncertain(failure)) removeFiles(directory, files, next, file);
       throw failure;
     }
-    // From here on it is done, even if a later step fails.
+    // Committed from here on, even if a later step fails.
     try {
       if (!isDamaged) {
         const counted = { ...base, seq: this.#position.seq, crc: this.#position.crc };
@@ -349,21 +346,21 @@ export class PageReplica {
     this.#schemaCookie = this.#pages.schemaCookie;
   }
 
-  /** `loads` is the number of loads in a row: others may checkpoint while we load, but not for ever. */
+  /** `loads` is the number of loads in a row, limited because others may checkpoint while this one loads. */
   #load(loads: number): void {
     const loaded = loadPages(this.#options, this.#distrusted);
     if (loaded === undefined) throw new VanishedError(this.#options.directory);
     if (loaded.degraded !== undefined && loaded.degraded !== this.#degraded) this.#options.log.warn(loaded.degraded);
     this.close();
     this.#use(loaded);
-    // If one of these fails, all of it is done again.
+    // If one of these fails, repeat the whole load.
     this.#isForgotten = true;
     this.#follow(loads);
     this.#lookForLost();
     this.#isForgotten = false;
   }
 
-  /** A later log that holds commits was led to by a seal: if that is gone, the commits before it may be gone with it. */
+  /** Reports damage if a later log has commits but no seal leads there: commits before it may be lost too. */
   #lookForLost(): void {
     const { directory, files } = this.#options;
     for (const { kind, number, token, name } of listNames(directory, files)) {
@@ -375,13 +372,13 @@ export class PageReplica {
       } finally {
         log.close();
       }
-      // Others may have gone on while this was read.
+      // Others may have continued during this read.
       this.#follow(loadAttempts);
       if (number > this.#log.number) this.#damage ??= { lost: name };
     }
   }
 
-  /** `loads` counts the loads just before: after one, loading again for the same reason would change nothing. */
+  /** `loads` counts the loads just before: repeating a load for the same reason would change nothing. */
   #follow(loads: number): void {
     for (;;) {
       const size = this.#log.size();
@@ -392,7 +389,7 @@ export class PageReplica {
         return;
       }
       if (size === this.#seen) {
-        // What stands behind the last commit may have been the seal that sent others on.
+        // The bytes after the last commit may have been the seal that sent others on.
         if (size > this.#position.offset && loads === 0 && this.#hasNewerBase()) this.#load(1);
         return;
       }
@@ -401,7 +398,7 @@ export class PageReplica {
         return;
       }
       if (size < this.#position.offset) {
-        // Cut below what we hold, by hand or by a failing disk: what is there now counts.
+        // Truncated below the last commit, by hand or by a failing disk: the remaining content counts.
         if (loads > 0) throw corruptError(this.#position.seq, this.#log.name);
         this.#load(1);
         return;
@@ -420,14 +417,14 @@ export class PageReplica {
       if (sealed !== undefined) {
         if (!this.#followSeal(sealed, loads)) return;
       } else if (this.#seen > this.#position.offset && loads < loadAttempts && this.#hasNewerBase()) {
-        // What looks like an unfinished write stands where a seal was.
+        // Bytes that look like an unfinished write replaced a seal.
         this.#load(loads + 1);
         return;
       }
     }
   }
 
-  /** Applies records that continue the chain; the seal if there is one, which is the last. */
+  /** Applies records that continue the chain; returns the seal, if any, which is always last. */
   #apply(bytes: Buffer, offset: number, records: readonly LogRecord[]): ReadSeal | 'damaged' | undefined {
     for (const record of records) {
       if (record.schema > this.#options.schemaVersion) throw tooNewError(record.schema, this.#options.schemaVersion);
@@ -456,7 +453,7 @@ export class PageReplica {
     return undefined;
   }
 
-  /** Goes on in the log that a seal names; false when there is nothing more to follow. */
+  /** Continues in the log that a seal names; false if there is nothing more to follow. */
   #followSeal({ next, image, pages = 0, schema }: ReadSeal, loads: number): boolean {
     const { directory, files } = this.#options;
     if (image !== undefined) {
@@ -479,7 +476,7 @@ export class PageReplica {
 
   #openRestored(base: Base, loads: number): ReturnType<typeof openBase> | undefined {
     try {
-      // Its own base was passed over for a page, which is in this image.
+      // Its own base was skipped because of a page in this image.
       if (this.#distrusted.has(base.number) && base.image !== undefined) {
         throw new DamagedFileError(imageName(base.image.number, base.image.token));
       }
@@ -491,7 +488,7 @@ export class PageReplica {
     }
   }
 
-  /** A file that a seal names is not there: checkpoints remove the oldest, or it is lost. */
+  /** Handles a missing file that a seal names: checkpoints remove the oldest, otherwise it is lost. */
   #loseOrLoad(file: string, loads: number): false {
     if (loads < loadAttempts && this.#hasNewerBase()) this.#load(loads + 1);
     else this.#damage = { lost: file };
@@ -503,7 +500,7 @@ export class PageReplica {
     return listNames(directory, files).some(({ kind, number }) => kind === 'base' && number > this.#log.number);
   }
 
-  /** The log behind the last record, which was a seal. */
+  /** Switches to the log after a seal, the last record. */
   #enter(log: LogFile): void {
     const { seq, crc } = this.#position;
     this.#older.push(this.#log);
@@ -515,10 +512,10 @@ export class PageReplica {
     this.#pages.enter(log.number);
   }
 
-  /** Changes to the newest base that is there, so that what it holds need not be kept in memory. */
+  /** Switches to the newest existing base, which frees the memory of changes that it has. */
   #adoptBase(): void {
     const { directory, files } = this.#options;
-    // One that was passed over has not got better.
+    // A base that was skipped is still damaged.
     const oldest = this.#degraded === undefined ? this.#pages.base.base.number : this.#reach;
     for (let number = this.#log.number; number > oldest; number -= 1) {
       try {
@@ -526,7 +523,7 @@ export class PageReplica {
         this.#degraded = undefined;
         return;
       } catch (error) {
-        // Not written yet, or removed again: the logs have what it would hold.
+        // Not written yet, or removed again: the logs have its content.
         if (!(error instanceof DamagedFileError) && errorCode(error) !== 'ENOENT') throw error;
       }
     }
@@ -535,7 +532,7 @@ export class PageReplica {
   #rebase(pages: BasePages): void {
     this.#pages.rebase(pages);
     const { number } = pages.base;
-    // A base is on disk, and does without the seals before it.
+    // A base is on disk and does not need the seals before it.
     if (number === this.#log.number) this.#isSealFlushed = true;
     for (const log of this.#older) if (log.number < number) log.close();
     this.#older = this.#older.filter(log => log.number >= number);
@@ -546,7 +543,7 @@ export class PageReplica {
     return this.#append(bytes, bytes.length, recordKinds.seal, schema);
   }
 
-  /** Appends a record whose body is in `bytes`; false when another's was first. */
+  /** Appends a record whose body is in `bytes`; false if another process was first. */
   async #append(bytes: Uint8Array, end: number, kind: 1 | 2, schema: number): Promise<boolean> {
     const log = this.#log;
     const sealed = sealRecord(bytes, end, log.marker, this.#position, kind, schema, this.#writer);
@@ -573,10 +570,10 @@ export class PageReplica {
     let isHere: boolean;
     try {
       await this.#flush();
-      // The folder may have been renamed or swapped since: only what the next reader finds is done.
+      // The folder may have been renamed or swapped since: a commit counts only if the next reader finds it.
       isHere = (log.size() ?? 0) > start;
     } catch (error) {
-      // The kernel may have dropped the bytes and the error with them: a second flush would say "fine" and prove nothing.
+      // The kernel may have dropped the bytes and the error with them: a second flush would succeed and prove nothing.
       this.#loadQuietly();
       this.#isDoubtful = true;
       throw uncertain(error);
@@ -594,7 +591,7 @@ export class PageReplica {
       this.#isDoubtful = true;
       throw uncertain(error);
     }
-    // A log that others have sealed and done with may hold it; nobody can tell any more.
+    // A log that others have sealed and removed may have it; that can no longer be determined.
     throw this.#log.number > log.number ? uncertain(undefined) : new ReplacedError(seq, crc);
   }
 
@@ -610,11 +607,11 @@ export class PageReplica {
   #discard(): void {
     const { schemaCookie } = this.#pages;
     this.#pages.discard();
-    // SQLite takes its own COMMIT for done: it would make a table once more that it has, or look for one where others have another.
+    // For SQLite its own COMMIT succeeded, so it has a stale schema: it would create an existing table again, or look for a missing one.
     if (this.#pages.schemaCookie !== schemaCookie) this.#connection.forgetSchema();
   }
 
-  /** Loads again now, or at the next call if that fails as well. */
+  /** Reloads now, or at the next call if that fails. */
   #loadQuietly(): void {
     try {
       this.#load(1);

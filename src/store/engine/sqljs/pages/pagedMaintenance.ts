@@ -37,28 +37,26 @@ import { pageSize } from './pageChange.js';
 import { imageName } from './pageNames.js';
 import { type Attempt, PageReplica } from './pageReplica.js';
 
-/** What maintenance needs of the store that owns it. */
 export interface PagedMaintenanceHost {
   read<T>(work: (state: PageReplica | BeforeReader | undefined) => Promise<T>): Promise<T>;
-  /** Until nothing of others comes in between; `evenDamaged`: over a log that is damaged as well. */
+  /** Repeats work until no other process commits in between; `evenDamaged`: also on a damaged log. */
   write<T>(work: (replica: PageReplica) => Promise<Attempt<T>>, evenDamaged?: boolean): Promise<T>;
   checkpoint(): Promise<boolean>;
-  /** See `StoreMaintenance.applyUpdate`. */
   update(): Promise<boolean>;
   module(): Promise<SqlJsModule>;
-  /** What is read while no store exists. */
+  /** Content to read while there is no store. */
   empty(): Promise<Connection>;
-  /** The version of the schema that a reader of new commits must know. */
+  /** The schema version that a reader of new commits must know. */
   readonly schema: number;
 }
 
 /**
- * Work items, tasks and lanes that are archived with one commit, which takes about 0.15 s. Each archive has the tables of a store,
- * 0.4 MB: parts of 300 need twice the space.
+ * Work items, tasks and lanes to archive in one commit, which takes about 0.15 s. Each archive has the tables of a store, 0.4 MB: parts of
+ * 300 need twice the space.
  */
 const archivePart = 1000;
 
-/** Who restores when no one is named. */
+/** Default actor of a restore. */
 const system: Actor = { role: 'system', name: 'stateroom' };
 
 export class PagedMaintenance implements StoreMaintenance {
@@ -74,7 +72,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return this.#host.read(async live => (live === undefined ? 0 : live.bytes));
   }
 
-  /** Reads everything a second time from disk and compares, so that memory cannot vouch for itself. */
+  /** Reads everything again from disk and compares, so that the check does not rely on memory. */
   async check(): Promise<CheckReport> {
     const module = await this.#host.module();
     try {
@@ -135,17 +133,17 @@ export class PagedMaintenance implements StoreMaintenance {
     }
   }
 
-  /** What this process has is read without these files from now on, so that its next write puts it right. */
+  /** Stops using these files, so that this process's next write repairs the store. */
   #passOver(live: PageReplica, damaged: readonly DamagedFileError[]): void {
     try {
       for (const { file } of damaged) live.distrust(file);
     } catch (error) {
-      // Nothing is left to fall back on: what can be read of it still is.
+      // No fallback is left; the readable part stays readable.
       this.#options.log.warn(String(error));
     }
   }
 
-  /** Each page is checked when it is read. Returns the files that are damaged. */
+  /** Verifies each page by reading it; returns the damaged files. */
   #readAll({ pages }: PageReplica): DamagedFileError[] {
     const buffer = new Uint8Array(pageSize);
     const damaged = new Map<string, DamagedFileError>();
@@ -177,7 +175,7 @@ export class PagedMaintenance implements StoreMaintenance {
     const { directory, files, clock } = this.#options;
     const written: string[] = [];
     for (let isDone = false; !isDone; ) {
-      // Others may write between two parts and while one is written: each time what can go is found again.
+      // Others may write between two parts and during one, so select again for each part.
       const part = await this.#host.write(async replica => {
         const [batch, ...others] = selectArchivable(replica.connection, before, archivePart);
         if (batch === undefined) return { value: undefined };
@@ -200,7 +198,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return { ...counts, files: written, bytes: { before: size, after: await this.#sizeOnceCompacted() } };
   }
 
-  /** What was archived is archived even if the store cannot be made smaller now. */
+  /** Compacts and returns the size; the archiving stands even if that fails. */
   async #sizeOnceCompacted(): Promise<number> {
     try {
       await this.compact();
@@ -211,7 +209,6 @@ export class PagedMaintenance implements StoreMaintenance {
     }
   }
 
-  /** A new image without the pages of deleted rows. */
   async compact(): Promise<{ generation: number; snapshotFile: string; snapshotBytes: number }> {
     return this.#host.write(async replica => {
       const module = await this.#host.module();
@@ -249,7 +246,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return this.#host.read(async replica => {
       const { directory, files } = this.#options;
       const { image } = wholeCopy(module, requireStore(replica).connection, directory, files);
-      // What steps that version 0.1 does not know have added, it keeps and does not look at.
+      // Version 0.1 keeps and ignores changes of steps that it does not know.
       if (format !== undefined) markImage(image);
       writeCopy(files, file, image);
       return { file: resolve(file), bytes: image.length };
@@ -257,8 +254,8 @@ export class PagedMaintenance implements StoreMaintenance {
   }
 
   /**
-   * The backup becomes the image of a new log, and the current log is sealed towards it, at which every live process reads anew: no one
-   * can acknowledge a write into the replaced content. Numbers continue where that ended, and the timeline tells of it.
+   * Makes the backup the image of a new log and seals the current log towards it. Every live process reloads at the seal, so no write into
+   * the replaced content can be acknowledged. Numbers continue from the replaced content, and the timeline records the restore.
    */
   async restore(file: string, actor?: Actor): Promise<{ generation: number; keptAs: string }> {
     const module = await this.#host.module();
@@ -282,7 +279,7 @@ export class PagedMaintenance implements StoreMaintenance {
             restoredEventId,
           }),
       });
-      // It has the schema of the version that copied it, and perhaps pages of another size.
+      // The backup has the schema of the version that wrote it, and perhaps pages of another size.
       const isFirst = await replica.replaceContent(rebuilt(module, content), this.#host.schema);
       if (isFirst) return { value: { generation: replica.position.generation, keptAs } };
       for (const copy of [keptAs, ...logs]) unlinkQuietly(files, copy);
@@ -292,7 +289,7 @@ export class PagedMaintenance implements StoreMaintenance {
     return done;
   }
 
-  /** What is behind damage is nowhere else, and two checkpoints from now the logs are removed. Returns their paths. */
+  /** Copies the logs: data after the damage is nowhere else, and two checkpoints later the logs are removed. Returns the copies' paths. */
   #keepLogs(kept: string, from: number): string[] {
     const { directory, files } = this.#options;
     return listNames(directory, files)
@@ -314,13 +311,15 @@ export class PagedMaintenance implements StoreMaintenance {
     return readForeign(await this.#host.module(), image, tables, limits);
   }
 
-  /** On a thread of its own, which reads the pages itself: a query holds no more than it needs, and blocks no one. */
+  /**
+   * Runs on a thread of its own, which reads the pages itself: a query keeps only the pages that it needs in memory, and blocks nothing.
+   */
   async query(sql: string, limit: number, options?: QueryOptions): Promise<QueryResult> {
     const { queryWorker, wasmFile, directory } = this.#options;
     const source = await this.#host.read(async replica => {
       const connection = replica?.connection ?? (await this.#host.empty());
       if (queryWorker === undefined) return connection.query(sql, limit);
-      // What this process has in memory alone, no one finds on disk.
+      // Changes in memory only are not on disk for the thread to find.
       if (replica === undefined || replica.isInMemory) return { image: connection.exportImage() };
       return { directory, schemaVersion: latestVersion(this.#options.migrations) };
     });

@@ -31,16 +31,16 @@ import { PagedMaintenance } from './pagedMaintenance.js';
 import { type Attempt, PageReplica } from './pageReplica.js';
 import { Turn } from './turn.js';
 
-/** A callback must not take longer, ms: until it is done, others may have to do their own again. */
+/** Max duration of a callback, in ms: until it is done, others may have to repeat theirs. */
 const maxHoldMs = 1000;
-/** Those who have seen others write in this time take turns, ms. */
+/** Processes that have seen others write within this time use the turn, in ms. */
 const busyMs = 1000;
-/** A turn is kept for the next transaction of the same process for so long, ms: handing it over costs as much as a commit. */
+/** A turn is kept for the next transaction of the process for this long, in ms: handing it over costs as much as a commit. */
 const sliceMs = 12;
-/** Who was overtaken so often takes a turn, whether others were seen or not. */
+/** Losses after which a process uses the turn, even if it has seen no others. */
 const maxLosses = 3;
 
-/** The store over sql.js, whose pages are in files that many processes share (docs/store.md). */
+/** The store on sql.js, with its pages in files that many processes share (docs/store.md). */
 export class PagedStore implements Store {
   readonly heartbeats: FileHeartbeats;
   readonly maintenance: StoreMaintenance;
@@ -57,7 +57,7 @@ export class PagedStore implements Store {
   #waiting = 0;
   #module: SqlJsModule | undefined;
   #replica: PageReplica | undefined;
-  /** True for one that goes on from a base that could not be written down, and so may not be written on. */
+  /** True if its base could not be written to disk, so that it may not be written on. */
   #isProvisional = false;
   #binding: Binding | undefined;
   #empty: Connection | undefined;
@@ -153,8 +153,8 @@ export class PagedStore implements Store {
     this.#waiting += 1;
     const result = await this.#exclusive('write', async () => {
       this.#waiting -= 1;
-      // A refusal must leave nothing behind, an empty store neither: where there is none, the callback first runs over the
-      // empty database in memory, and the store is made only for what would have been written there.
+      // A refusal must not even leave an empty store: without a store, the callback first runs on the empty database in memory, and the
+      // store is created only if it wrote there.
       if ((await this.#openReplica()) === undefined) {
         const empty = await this.#emptyConnection();
         const { value, wrote } = await rehearse(empty, () => this.#call(empty, callback));
@@ -207,14 +207,14 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Runs work alone in this process. Whatever the file system throws comes out as a StoreError. */
+  /** Runs work exclusively in this process. Converts file-system errors to StoreError. */
   #exclusive<T>(doing: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
       if (this.#closed) throw new StoreError('STORE_CLOSED', message('store.closed'));
       try {
         return await this.#onWholePages(work);
       } catch (error) {
-        // Nothing that was held belongs to what will be found next time.
+        // Drop all state: none of it belongs to the next store found.
         if (error instanceof VanishedError) {
           this.#drop();
           this.#home.requireSame();
@@ -224,7 +224,7 @@ export class PagedStore implements Store {
     });
   }
 
-  /** Runs work again over what is whole, and over the store that another process has made of one of the format before, meanwhile. */
+  /** Repeats work on undamaged data, or on the store into which another process has meanwhile converted one of the previous format. */
   async #onWholePages<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -237,7 +237,7 @@ export class PagedStore implements Store {
     }
   }
 
-  /** Lets go of everything that belongs to the files as they were; the next call opens them again. */
+  /** Drops all state of the current files; the next call opens them again. */
   #drop(): void {
     this.#turn.give();
     this.#isPrepared = false;
@@ -252,13 +252,13 @@ export class PagedStore implements Store {
     return this.#module;
   }
 
-  /** What is to be written on. Throws why a store of the format before cannot be taken over. */
+  /** Opens the state for writing. Throws the reason why a store of the previous format cannot be taken over. */
   async #openReplica(evenDamaged = false): Promise<PageReplica | undefined> {
     const state = await this.#open({ doing: 'write', evenDamaged });
     return state instanceof BeforeReader ? undefined : state;
   }
 
-  /** What there is; takes over a store of the format before where that is possible. */
+  /** Opens the existing store; takes over one of the previous format if possible. */
   async #open(meeting: Meeting): Promise<PageReplica | BeforeReader | undefined> {
     if (this.#replica !== undefined) {
       if (!this.#isProvisional || meeting.doing === 'read') return this.#replica;
@@ -287,8 +287,8 @@ export class PagedStore implements Store {
   }
 
   /**
-   * State to read from, caught up; undefined while there is no store. Migrates an older one where that is possible; compatible
-   * steps stay in memory until this process writes.
+   * Returns the state for reading, caught up; undefined while there is no store. Migrates an older one if possible; compatible steps stay
+   * in memory until this process writes.
    */
   async #readable(): Promise<PageReplica | BeforeReader | undefined> {
     const replica = await this.#open({ doing: 'read' });
@@ -303,23 +303,23 @@ export class PagedStore implements Store {
     return replica;
   }
 
-  /** The state to write on: there, caught up, undamaged, and with the current schema. */
+  /** Returns the state for writing: existing, caught up, undamaged, and with the current schema. */
   async #current(evenDamaged = false): Promise<PageReplica> {
     const loaded = await this.#openReplica(evenDamaged);
-    // No folder is made where one was moved away.
+    // Do this first: no folder may be created where one was moved away.
     loaded?.catchUp();
     if (!this.#isPrepared) {
       this.#home.make();
       this.#isPrepared = true;
     }
     const replica = loaded ?? (await this.#begin());
-    // A schema that was made in memory alone is not what others have on disk.
+    // A schema that was updated in memory only is not the one that others have on disk.
     if (this.#schema.isUnsaved(replica.connection)) replica.reload();
     if (replica.damage !== undefined) {
       if (evenDamaged) return replica;
       throw replica.corruption();
     }
-    // Again if another process was first: nothing is acknowledged in a log that is in doubt.
+    // Repeat if another process was first: no commit is acknowledged in a log in doubt.
     while (replica.needsCheckpoint) {
       await replica.checkpoint(schemaVersionOf(replica.connection));
       replica.catchUp();
@@ -340,8 +340,8 @@ export class PagedStore implements Store {
   }
 
   /**
-   * Runs work, which ends with one append, until nothing comes in between. `evenDamaged` is for what replaces the content: it may go on
-   * over a damaged log.
+   * Runs work that ends with one append, until no other process commits in between. `evenDamaged` is for replacing the content: it allows a
+   * damaged log.
    */
   async #untilFirst<T>(work: (replica: PageReplica) => Promise<Attempt<T>>, evenDamaged = false): Promise<T> {
     try {
@@ -362,13 +362,15 @@ export class PagedStore implements Store {
 
   async #takeTurn(replica: PageReplica, losses: number): Promise<void> {
     if (this.#turn.isHeld) return;
-    // Others' commits are applied while they have their turn, so that less is left to do in ours.
+    // Apply others' commits during their turn, to leave less for this one.
     await this.#turn.take(losses, () => replica.catchUp());
     this.#turnSince = performance.now();
     replica.catchUp();
   }
 
-  /** Runs a caller's callback; one that lets time pass is cut off from the store, so that it cannot write into the next. */
+  /**
+   * Runs a caller's callback; one that awaits something else is detached from the store, so that it cannot write into the next transaction.
+   */
   async #call<T>(connection: Connection, callback: (transaction: Transaction) => Promise<T>): Promise<T> {
     const binding = this.#bind(connection);
     try {
@@ -387,7 +389,7 @@ export class PagedStore implements Store {
     return this.#binding;
   }
 
-  /** What is read while there is no store: the current schema without a row. */
+  /** The content to read while there is no store: the current schema without rows. */
   async #emptyConnection(): Promise<Connection> {
     if (this.#empty === undefined) {
       this.#empty = new Connection(await this.#loadModule());

@@ -5,9 +5,8 @@ import { maxPages } from './limits.js';
 import { headBytes } from './logRecord.js';
 import { applyChange, changePage, larger, maxChange, Page, type PageChange, pageSize, Undo } from './pageChange.js';
 
-/** Where the bytes of a change can be read again. */
+/** A log from which the bytes of a change can be read again. */
 export interface ChangeSource {
-  /** The log's number. */
   readonly number: number;
   readonly name: string;
   read(offset: number, length: number): Buffer;
@@ -20,33 +19,32 @@ interface LaterChange {
   readonly crc: number;
 }
 
-/** Pages of the base that are kept in memory, of 4 kB. */
+/** Max cached pages of the base, 4 kB each. */
 const maxCached = 2048;
-/** Of these, how many make room at a time. */
 const madeRoom = 256;
 
-/** What SQLite reads to see whether its own cache still holds: part of the header of the first page. */
+/** Part of the first page's header that SQLite reads to validate its own cache. */
 const checkOffset = 24;
 const checkBytes = 16;
 const schemaCookieAt = 40;
-/** The number of pages is the first word of a commit's body. */
+/** Offset of the changes in a commit's body, after the number of pages. */
 export const changesFrom = 4;
 
 /**
- * The database's pages as the last commit left them: those of the base, read when they are asked for, under those that commits have
- * changed since. SQLite reads and writes it as its file; what a COMMIT writes becomes the body of a record, and can be taken back.
+ * The database's pages as of the last commit: those of the base, read on demand, overlaid with those that commits have changed since.
+ * SQLite reads and writes it as its file; the writes of a COMMIT become the body of a record and can be rolled back.
  */
 export class Pages implements DatabaseFile {
   #base: BasePages;
   #count: number;
   /** Pages that differ from the base. */
   readonly #changed = new Map<number, Page>();
-  /** Pages that others changed and no one has asked for: only where their changes stand. */
+  /** Pages that others changed and nothing has read yet: only the locations of their changes. */
   readonly #later = new Map<number, LaterChange[]>();
-  /** Pages as the base has them; the oldest go first. */
+  /** Pages as in the base; the oldest are evicted first. */
   readonly #cached = new Map<number, Page>();
   readonly #free: Page[] = [];
-  /** The number of the log that commits go to. */
+  /** Number of the log that receives commits. */
   #log: number;
   #out: Uint8Array = new Uint8Array(1 << 14);
   #end = headBytes + changesFrom;
@@ -66,7 +64,6 @@ export class Pages implements DatabaseFile {
     return this.#base;
   }
 
-  /** How many pages the database has. */
   get count(): number {
     return this.#count;
   }
@@ -76,7 +73,7 @@ export class Pages implements DatabaseFile {
     return this.#word(schemaCookieAt);
   }
 
-  // What SQLite asks for.
+  // Calls by SQLite.
 
   get isStale(): boolean {
     return this.#isStale;
@@ -92,7 +89,7 @@ export class Pages implements DatabaseFile {
 
   read(memory: Uint8Array, at: number, amount: number, offset: number): boolean {
     if (this.#isStale && amount === checkBytes && offset === checkOffset) {
-      // Anything but what it has read before makes it forget its pages.
+      // Any other content than last time makes SQLite drop its cached pages.
       this.#isStale = false;
       memory.fill(0xff, at, at + amount);
       return true;
@@ -113,7 +110,7 @@ export class Pages implements DatabaseFile {
       throw new Error(`SQLite wrote ${amount} bytes at ${offset}, which is no page.`);
     }
     const number = offset / pageSize;
-    // What a file system with a limit says.
+    // Same error as of a file system with a size limit.
     if (number >= maxPages)
       throw Object.assign(new Error('The store is too large.'), { code: 'EFBIG', syscall: 'write' });
     if (number >= this.#count) this.#count = number + 1;
@@ -126,8 +123,8 @@ export class Pages implements DatabaseFile {
   // A transaction of this process.
 
   /**
-   * What SQLite has written since the last commit, as a record with room for its head: its bytes are valid until the next
-   * transaction. Undefined when nothing differs.
+   * Returns SQLite's writes since the last commit as a record with room for its head, valid until the next transaction. Undefined if
+   * nothing differs.
    */
   written(): { readonly bytes: Uint8Array; readonly end: number } | undefined {
     if (this.#end === headBytes + changesFrom) return undefined;
@@ -135,7 +132,6 @@ export class Pages implements DatabaseFile {
     return { bytes: this.#out, end: this.#end };
   }
 
-  /** What was written is committed. */
   keep(): void {
     this.#undo.clear();
     this.#end = headBytes + changesFrom;
@@ -143,7 +139,7 @@ export class Pages implements DatabaseFile {
     if (this.#out.length > 1 << 20) this.#out = new Uint8Array(1 << 14);
   }
 
-  /** Takes back what SQLite has written, which reads its pages again. */
+  /** Rolls back SQLite's writes; SQLite reads its pages again. */
   discard(): void {
     this.#undo.restore();
     this.#count = this.#countBefore;
@@ -153,7 +149,7 @@ export class Pages implements DatabaseFile {
 
   // Commits of others.
 
-  /** Applies a commit that is in a log at `offset`; `changes` are those of `bytes`. */
+  /** Applies a commit at `offset` in a log; `changes` are those of `bytes`. */
   apply(log: ChangeSource, offset: number, bytes: Buffer, count: number, changes: readonly PageChange[]): void {
     this.#log = log.number;
     for (const { page: number, at, length } of changes) {
@@ -176,18 +172,17 @@ export class Pages implements DatabaseFile {
     this.#log = log;
   }
 
-  /** True while changes in logs before this number are read from them. */
+  /** Returns true while changes in logs before this number still have to be read. */
   needsLogsBefore(number: number): boolean {
     for (const later of this.#later.values()) if (later.some(({ log }) => log.number < number)) return true;
     return false;
   }
 
-  /** The same content on a newer base: what that holds need not be kept. Closes the base of before. */
+  /** Switches to a newer base with the same content, drops changes that it includes, and closes the previous base. */
   rebase(base: BasePages): void {
     const isIn = (log: number): boolean => log < base.base.number;
     const isWhole = (later: readonly LaterChange[]): boolean => isIn(later.at(-1)?.log.number ?? 0);
-    // Some of its changes are in the base, and some come after: the page is made before that is replaced. Reading may fail, and then
-    // nothing is changed.
+    // If only some of a page's changes are in the base, build the page first: reading may fail, and then nothing is changed.
     for (const [number, later] of this.#later) {
       if (!isWhole(later) && later.some(({ log }) => isIn(log.number))) this.#page(number);
     }
@@ -203,7 +198,7 @@ export class Pages implements DatabaseFile {
     this.#base = base;
   }
 
-  /** The pages that a base at the start of log `number` lacks, by number; all were changed in logs before it. */
+  /** Returns the pages that a base at the start of log `number` lacks, by number; all were changed in earlier logs. */
   changedBefore(number: number): Map<number, Uint8Array> {
     for (const page of [...this.#later.keys()]) this.#page(page);
     const found = new Map<number, Uint8Array>();
@@ -211,7 +206,7 @@ export class Pages implements DatabaseFile {
     return found;
   }
 
-  /** Fills `into` with a page as it is now, and keeps nothing of it in memory. */
+  /** Copies a page's current content into `into` without caching it. */
   copy(number: number, into: Uint8Array): void {
     const page = this.#changed.get(number) ?? this.#cached.get(number) ?? this.#made(number);
     if (page === undefined) this.#base.read(number, into);
@@ -226,7 +221,7 @@ export class Pages implements DatabaseFile {
     return this.#changed.get(number) ?? this.#cached.get(number) ?? this.#made(number) ?? this.#cache(number);
   }
 
-  /** A page whose changes were left for later; undefined if there are none. */
+  /** Builds a page from its deferred changes; undefined if there are none. */
   #made(number: number): Page | undefined {
     const later = this.#later.get(number);
     if (later === undefined) return undefined;
@@ -251,7 +246,7 @@ export class Pages implements DatabaseFile {
     return page;
   }
 
-  /** A page that may be changed. */
+  /** Returns a page that may be changed. */
   #owned(number: number): Page {
     let page = this.#changed.get(number) ?? this.#made(number);
     if (page === undefined) {

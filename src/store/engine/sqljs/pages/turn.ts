@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { closeQuietly, errorCode, openPlainFile, type StoreFileSystem, unlinkQuietly } from '../storeFileSystem.js';
 
 const turnName = 'turn';
-/** Between two looks at a turn that another has, ms: from the first to the last, and then no longer. */
+/** First and max wait between two checks of another process's turn, in ms. */
 const firstWaitMs = 0.3;
 const lastWaitMs = 3;
 /**
- * A turn that nobody has renewed for so long is of a process that died or sleeps, ms. Who was overtaken gets more, the same again
- * for each time: what it computes without a statement in between may take it longer than this.
+ * A turn without renewal for this long is stale: its process died or is suspended, in ms. Each loss of its holder extends it by the same
+ * time: computing without a statement in between may take the holder longer.
  */
 const staleMs = 300;
-/** At most so many times are counted. */
+/** Max losses that count. */
 const maxCounted = 9;
-/** A long transaction renews its turn so often, ms. */
+/** Renewal interval of a long transaction, in ms. */
 const renewMs = 50;
-/** After this a turn is not waited for any more, ms: whoever goes on without only repeats its work more often. */
+/** Max wait for a turn, in ms: continuing without one only causes more repetitions. */
 const patienceMs = 10_000;
 
 /**
- * Whose turn it is to write, as advice: the log decides who was first, and who was not does its work again. So that this is rare, those
- * who have seen others write take turns. A wrong answer costs a repetition, never a commit: there are no pids to look at and
- * nobody to be declared dead.
+ * An advisory lock for writing: the log decides who was first, and the loser repeats its work. To make that rare, processes that have seen
+ * others write take turns. A wrong answer costs a repetition, never a commit, so there are no pids to check and no process to be declared
+ * dead.
  */
 export class Turn {
   readonly #path: string;
@@ -42,14 +42,14 @@ export class Turn {
     return this.#handle !== undefined;
   }
 
-  /** True while another process has the turn, or has died with it. */
+  /** Returns true while another process has the turn, or has died with it. */
   isOfAnother(): boolean {
     return this.#handle === undefined && this.#look() !== '';
   }
 
   /**
-   * Waits for the turn, but not for ever, and not where the file of it cannot be made: what is written needs no turn. `losses` is how
-   * often what is to be written was overtaken; `meanwhile` is done at each look.
+   * Waits for the turn with a timeout; returns without it if its file cannot be created, because writing does not require it. `losses`
+   * counts how often this work was overtaken; `meanwhile` runs at each check.
    */
   async take(losses: number, meanwhile: () => void): Promise<void> {
     const until = performance.now() + patienceMs;
@@ -74,7 +74,7 @@ export class Turn {
     }
   }
 
-  /** Shows that this process is at work; cheap, for between two statements. */
+  /** Shows that this process is working; cheap enough to call between statements. */
   renew(): void {
     if (this.#handle === undefined || performance.now() - this.#renewed < renewMs) return;
     this.#renewed = performance.now();
@@ -82,7 +82,7 @@ export class Turn {
   }
 
   give(): void {
-    // The file of another that took it for stale stays: without it, any number would have the turn at once.
+    // Keep another's file that took this turn for stale: without it, several would get the turn at once.
     if (this.isHeld) unlinkQuietly(this.#files, this.#path);
     this.#close();
   }
@@ -117,7 +117,7 @@ export class Turn {
     try {
       this.#files.writeSync(this.#handle, Buffer.from(text));
     } catch {
-      // Without it, others may go first.
+      // Without this mark, others may go first.
     }
   }
 
@@ -137,7 +137,7 @@ export class Turn {
     }
   }
 
-  /** A text that changes when another takes the turn, or renews it; empty where nobody has it. */
+  /** Returns a text that changes if another process takes or renews the turn; empty while it is free. */
   #look(): string {
     const stat = this.#stat();
     return stat?.isFile() === true ? `${stat.ino}:${stat.size}` : '';
