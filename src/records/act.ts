@@ -1,7 +1,6 @@
 import type { Actor } from '../domain/actor/actor.js';
 import type { Transaction } from '../store/store.js';
 
-/** A change of the store: who makes it, and when. */
 export interface Act {
   readonly transaction: Transaction;
   readonly actor: Actor;
@@ -9,5 +8,5 @@ export interface Act {
   readonly now: number;
 }
 
-/** What an event tells, as JSON. */
+/** An event's content, as JSON. */
 export type EventPayload = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** The field of reads that may be about archived records: `invoke` runs those on the archives. */
+/** Input field of reads that support archived records: `invoke` runs them on the archives. */
 export const archivedField = z.boolean().optional().describe('Read archived work (store archive) instead');

@@ -6,16 +6,16 @@ import type { Context } from './context.js';
 import { readConfig } from './repositoryConfig.js';
 
 /**
- * The settings as the default branch has them, the stricter of here and at the remote, so that no branch can lift a rule for
- * itself; without one, as the worktree has them. Asks git.
+ * Returns the strictest settings of the default branch, local and on the remote, so that no branch can lift a rule for itself; without one,
+ * the worktree's. Asks git.
  */
 export async function baseConfig(context: Context): Promise<RepositoryConfig> {
   return configOf(context, undefined, undefined);
 }
 
 /**
- * The settings that bind work that goes into `branch`: the strictest of that branch's and the default branch's, here and at the
- * remote. Those of `otherwise`, or of the worktree, where there is none of these.
+ * Returns the settings that bind work that goes into `branch`: the strictest of that branch and the default branch, local and on the
+ * remote. If there are none, those of `otherwise` or of the worktree.
  */
 export async function configOf(
   context: Context,
@@ -29,8 +29,8 @@ export async function configOf(
 }
 
 /**
- * The strictest of the settings of some commits, without those that cannot be used; where none of these can, of the next list.
- * Undefined without commits. Refuses where none of them can be used.
+ * Returns the strictest settings of some commits, without unusable ones; if all are unusable, those of the next list. Undefined without
+ * commits. Refuses if none are usable.
  */
 export async function strictestConfig(
   context: Context,
@@ -54,7 +54,7 @@ export async function strictestConfig(
   return undefined;
 }
 
-/** The same as `baseConfig`, with the defaults if the configuration is invalid. */
+/** Falls back to the defaults if the configuration is invalid. */
 export async function baseConfigOrDefaults(context: Context): Promise<RepositoryConfig> {
   try {
     return await baseConfig(context);
@@ -64,22 +64,22 @@ export async function baseConfigOrDefaults(context: Context): Promise<Repository
   }
 }
 
-/** A branch here or, as `origin/main`, at the remote, and its last commit. */
+/** A branch, local or on the remote (`origin/main`), and its last commit. */
 export interface BindingBranch {
   readonly name: string;
   readonly commit: string;
 }
 
 /**
- * What the default branch may be called: what the remote's HEAD, which anyone here can repoint, says first, and the usual names,
- * which it cannot take out.
+ * Returns possible names of the default branch: the remote's HEAD first, which anyone here can repoint, then the usual names, which it
+ * cannot remove.
  */
 export async function defaultNames(workTree: WorkTree): Promise<string[]> {
   return [...new Set([await workTree.defaultBranch(), 'main', 'master'])].filter(name => name !== undefined);
 }
 
 /**
- * The branches whose settings bind work that goes into `branch`: itself, the default branch, `main` and `master`, each here and at
+ * Returns the branches whose settings bind work that goes into `branch`: itself, the default branch, `main` and `master`, each local and on
  * the remote.
  */
 export async function bindingBranches(workTree: WorkTree, branch?: string): Promise<BindingBranch[]> {

@@ -19,78 +19,74 @@ import type { Store } from '../store/store.js';
 import type { Writing } from './holding/caller.js';
 import type { TrustAnswer, TrustQuestion } from './trust/requireTrusted.js';
 
-/** All that an operation may touch. Built once per call by a surface's compose.ts. */
+/** Everything that an operation may access. Built once per call by a surface's compose.ts. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly actor: Actor;
-  /** The caller with the name that writes have, where `actor` was found for a read, which does not start git for it. */
+  /** Returns the caller's name as used in writes, if `actor` was found for a read, which does not start git for it. */
   readonly namedActor?: () => Promise<Actor>;
-  /**
-   * True of an agent whose name other sessions have too, as the client tells none of its own: what is held under it belongs to
-   * the worktree as well.
-   */
+  /** True for an agent whose name other sessions share, because the client provides none: its holdings are also tied to the worktree. */
   readonly sharesName?: boolean;
-  /** What a call that writes needs of its task; set by `invoke`. Undefined for what reads. */
+  /** Set by `invoke`; undefined for reads. */
   readonly writing?: Writing | undefined;
-  /** Tells the caller something beside the answer. */
   readonly notify?: (notice: Message) => void;
-  /** What makes an agent of the caller, where it was told by environment and terminal; undefined for a person and elsewhere. */
+  /** The reason why environment and terminal mark the caller as an agent; undefined for a person and elsewhere. */
   readonly agentSign?: AgentSign | undefined;
   readonly log: Log;
-  /** Settings that operations read; surfaces resolve the layers. */
   readonly settings: OperationSettings;
-  /** The worktree the caller is in; undefined when the store was named outside of any repository, and in a bare one. */
+  /** The caller's worktree; undefined in a bare repository and if the store was named outside of any repository. */
   readonly workTree?: WorkTree | undefined;
-  /** The folder of a store that the caller named, where `scaffold` may have made more; undefined elsewhere. */
+  /** The folder of a store that the caller named, where `scaffold` may have created more; undefined elsewhere. */
   readonly instance?: FolderFiles | undefined;
   /** Runs the user's programs; undefined where that is not allowed (an untrusted workspace). */
   readonly commands?: CommandRunner | undefined;
-  /** Judges a command that an agent wants run as its shell would be; undefined where it may. Loaded when it is asked for. */
+  /** Checks an agent's command as its shell would; undefined if it is allowed. Loaded on first use. */
   readonly judgeCommand?: (context: Context, command: string, directory: string) => Promise<Refusal | undefined>;
-  /** Which commands of the repository a person trusts in this clone; undefined where there is no worktree. */
+  /** The repository's commands that a person trusts in this clone; undefined without a worktree. */
   readonly trust?: CloneTrust | undefined;
   /**
-   * Asks the person at this surface before commands of the repository run; undefined where no one can be asked, and where
-   * the caller named the command themselves.
+   * Asks the person at this surface before the repository's commands run; undefined if no person can be asked, and if the caller named the
+   * command.
    */
   readonly askTrust?: (question: TrustQuestion) => Promise<TrustAnswer>;
-  /** The hooks of the caller's repository; undefined where there is none. */
+  /** The hooks of the caller's repository; undefined without one. */
   readonly hooks?: GitHooks | undefined;
-  /** Files next to the store, for what is too large for it. */
+  /** Files next to the store, for content that is too large for it. */
   readonly attachments?: Attachments | undefined;
-  /** What operations on lanes need besides; undefined where there is no worktree, and where git may not run. */
+  /** Further access for operations on lanes; undefined without a worktree, and where git may not run. */
   readonly lanes?: LanePorts | undefined;
   /** Heartbeats of workers where git may not run; elsewhere `lanes` has them. */
   readonly lifeSigns?: LifeSigns | undefined;
-  /** Asks a gate about the branch of a task: what operations on lanes, in a file of their own, do not bring with them. */
+  /**
+   * Evaluates a gate on a task's branch; provided here because operations on lanes, in a bundle file of their own, do not include gates.
+   */
   readonly askGate?: (context: Context, question: GateQuestion) => Promise<Verdict>;
-  /** The lane that the caller is in, in about `most` bytes; undefined outside of lanes. Loaded when it is asked for. */
+  /** Returns the caller's lane in about `max` bytes; undefined outside of lanes. Loaded on first use. */
   readonly ownLane?: (context: Context, max: number) => Promise<OwnLane | undefined>;
-  /** Records lanes in review that were merged without Stateroom; loaded when it is asked for. Absent where git may not run. */
+  /** Records lanes in review that were merged without Stateroom. Loaded on first use; absent where git may not run. */
   readonly recordMerged?: (context: Context) => Promise<void>;
-  /** Checks what Stateroom needs on this machine; loaded when it is asked for. Absent where the caller sees no programs. */
+  /** Checks Stateroom's requirements on this machine. Loaded on first use; absent if the caller sees no programs. */
   readonly examine?: (context: Context) => Promise<DoctorReport>;
-  /** The brief of a workflow; loaded when it is asked for, because workflows are above operations. */
+  /** Returns the brief of a workflow. Loaded on first use, because workflows are above operations. */
   readonly brief?: (context: Context, ritual: WorkflowName, request: string) => Promise<Brief | Refusal>;
   /**
-   * An answer whose hints end with their next steps in the words of the surface. For operations that keep to a size themselves;
-   * of all others the surface does that with what they return.
+   * Appends the next steps to an answer's hints in the surface's words. Only for operations with a size limit of their own; for others the
+   * surface does it.
    */
   readonly withNext?: <Value>(value: Value) => Promise<Value>;
-  /** Bytes of an answer as this caller gets it; default: as JSON. */
+  /** Returns the bytes of an answer in this caller's form; default: as JSON. */
   readonly answerBytes?: (answer: object) => number;
-  /** Takes the output of a command that runs, as it comes. */
   readonly output?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => unknown;
   /**
-   * Set where the caller waits for the answer without seeing anything before it, as a model does: how long a command runs that
-   * was given no limit, in ms. What would last as long as a process is refused there.
+   * Default limit for a running command, in ms. Set if the caller sees nothing before the answer, as a model; commands that last as long as
+   * a process are refused there.
    */
   readonly answerLimitMs?: number;
-  /** Ends long work early; nothing half done is left behind. */
+  /** Cancels long work; nothing partial is left behind. */
   readonly signal?: AbortSignal;
-  /** Reports how far long work is; `done` of `total` in units of the work, total unknown = undefined. */
+  /** Reports progress of long work: `done` of `total` in units of the work, undefined if unknown. */
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
 }
 
@@ -100,23 +96,22 @@ export interface OwnLane {
   readonly [fact: string]: unknown;
 }
 
-/** Whether the work on a task, a commit at the tip of a branch, is ready for something; its ULID, ref or number. */
+/** A question for a gate about a task (ULID, ref or number) and a commit at the tip of its branch. */
 export interface GateQuestion {
   readonly gate: GateName;
   readonly task: string;
   readonly tip: { readonly branch: string; readonly commit: string };
 }
 
-/** Folders of such files: outputs of commands, tasks as they were before an import replaced them, large messages. */
+/** Folders of attachments: outputs of commands, tasks before an import replaced them, large messages. */
 export type AttachmentKind = 'evidence' | 'replaced' | 'messages';
 
-/** Files next to the store: whole outputs of commands, and the like. Names are flat; writing makes the folder. */
 export interface Attachments {
-  /** Throws a sentence where the folder is a link or a file, so that nothing can be written there. */
+  /** Throws a sentence if the folder is a link or a file and so not writable. */
   throwIfRefused(folder: AttachmentKind): Promise<void>;
-  /** Writes a file that does not exist yet, readable by its owner alone. */
+  /** Writes a new file, readable by its owner only. */
   write(folder: AttachmentKind, name: string, content: Uint8Array): Promise<void>;
-  /** Undefined when it is not there (any more). */
+  /** Returns undefined if it does not exist (any more). */
   read(folder: AttachmentKind, name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -125,6 +120,6 @@ export interface OperationSettings {
   readonly leaseMs: number;
   /** Age after which an in_flight item without a lease counts as stale for `replay`, in ms. */
   readonly staleMs: number;
-  /** Whether compaction is on, where the environment says so; undefined leaves it to task and repository. */
+  /** Compaction as set by the environment; undefined leaves it to task and repository. */
   readonly compaction?: boolean;
 }

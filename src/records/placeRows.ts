@@ -1,6 +1,5 @@
 import { type EntityKind, formatRef } from '../domain/identifier/identifier.js';
 
-/** What the repositories of numbered rows have in common, as far as placing them goes. */
 interface Rows {
   ofIds(ids: readonly string[]): Promise<readonly { readonly id: string }[]>;
 }
@@ -8,7 +7,6 @@ interface NumberedRows extends Rows {
   takeNumbers(count: number): Promise<number>;
 }
 
-/** Where rows that come from another store are in this one. */
 export interface Places {
   /** ULID there → ULID here. */
   readonly ids: ReadonlyMap<string, string>;
@@ -16,7 +14,7 @@ export interface Places {
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/** ULIDs of rows in this store: their own, and a new one where it is taken. */
+/** Returns each row's ULID in this store: its own, or a new one if that is taken. */
 export async function placeIds(
   repository: Rows,
   rows: readonly { readonly id: string }[],
@@ -27,8 +25,8 @@ export async function placeIds(
 }
 
 /**
- * Numbers of rows in this store: their own where it was never handed out here, or is in `freed`, else the next ones.
- * Afterwards the counter is above all of them.
+ * Returns each row's number in this store: its own if it was never used here or is in `freed`, else the next one. Raises the counter above
+ * all of them.
  */
 export async function placeNumbers(
   repository: NumberedRows,
@@ -51,7 +49,7 @@ export async function placeNumbers(
   return places;
 }
 
-/** `name`, or with the first number behind it that makes it one that no one has; at most `most` characters. */
+/** Returns `name`, or if taken `name` with the first free number appended; at most `max` characters. */
 export async function freeName(
   name: string,
   max: number,
@@ -65,7 +63,7 @@ export async function freeName(
   return free;
 }
 
-/** Refs that mean another thing here: `F-3` there is `F-12` here. */
+/** Returns refs whose numbers differ here: `F-3` from there is `F-12` here. */
 export function renumbered(kind: EntityKind, { numbers }: Pick<Places, 'numbers'>): { from: string; to: string }[] {
   return [...numbers]
     .filter(([from, to]) => from !== to)

@@ -6,31 +6,29 @@ import { type Message, message } from '../messages/message.js';
 import { reported } from '../messages/schemaProblem.js';
 import type { Context } from './context.js';
 
-/** A configuration, read. */
 export interface ReadConfig {
   readonly config: RepositoryConfig;
-  /** As it was written, without nulls. */
+  /** The values as written, without nulls. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** Fields that this version does not know, as `lane.colour`. */
+  /** Fields unknown to this version, as `lane.colour`. */
   readonly ignored: readonly string[];
 }
 
-/** Configurations by text: they are read with every gate and seldom change. */
+/** Cache by text: configurations are read with every gate and seldom change. */
 const parsed = new Map<string, ReadConfig>();
-/** The same by full commit id: what a commit holds never changes, so git need not be asked again. */
+/** Cache by full commit id: a commit never changes, so git need not be asked again. */
 const committed = new Map<string, ReadConfig>();
 const maxKept = 20;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
- * `.stateroom/config.json` as it is at `commit` (a gate asks for the base branch's), or in the worktree when `commit`
- * is undefined; the defaults where there is none. Throws a `RefusalError` (`invalid_input`) that names what is wrong in it.
+ * Reads `.stateroom/config.json` at `commit` (for a gate, the base branch's), or in the worktree if `commit` is undefined; defaults if
+ * there is none. Throws a `RefusalError` (`invalid_input`) that names the problem.
  */
 export async function readConfig(context: Context, commit?: string): Promise<RepositoryConfig> {
   return (await readSettings(context, commit)).config;
 }
 
-/** The same, with how it was written. */
 export async function readSettings({ workTree }: Context, commit?: string): Promise<ReadConfig> {
   if (commit === undefined) return parseConfig(await readHere(workTree));
   if (!fullId.test(commit)) return parseConfig(await workTree?.readText(configPath, commit));
@@ -42,7 +40,7 @@ export async function readSettings({ workTree }: Context, commit?: string): Prom
   return read;
 }
 
-/** Settings that are there and are not read are not as good as none: what they require would not be asked for. */
+/** Refuses an unreadable configuration instead of using the defaults, which would drop its requirements. */
 async function readHere(workTree: Context['workTree']): Promise<string | undefined> {
   const text = await workTree?.readText(configPath);
   if (text === undefined && (await workTree?.kindOf(configPath)) !== undefined) throw broken(message('config.notFile'));

@@ -5,7 +5,7 @@ import type { Transaction } from '../store/store.js';
 
 type Stored<Definition extends RecordDefinition> = Omit<RowOf<Definition>, 'repository_id'>;
 
-/** Rows as surfaces show them, with the refs of what they point to. */
+/** Converts rows to their public form, with refs for ULIDs. */
 export async function showRows<Definition extends RecordDefinition>(
   transaction: Transaction,
   definition: Definition,
@@ -15,7 +15,6 @@ export async function showRows<Definition extends RecordDefinition>(
   return rows.map(row => show(definition, row, refs));
 }
 
-/** One row as surfaces show it, with the refs of what it points to. */
 export async function showRow<Definition extends RecordDefinition>(
   transaction: Transaction,
   definition: Definition,
@@ -24,7 +23,7 @@ export async function showRow<Definition extends RecordDefinition>(
   return show(definition, row, await refsOf(transaction, definition, [row]));
 }
 
-/** The refs of what these rows point to, by ULID: of lanes their names, of plans their paths. One query for each kind. */
+/** Returns the refs of records that these rows refer to, by ULID: names for lanes, paths for plans. Runs one query per kind. */
 export async function refsOf(
   transaction: Transaction,
   definition: RecordDefinition,
@@ -69,7 +68,6 @@ function withRefs(kind: EntityKind, rows: Iterable<{ readonly id: string; readon
   return Array.from(rows, ({ id, number }) => [id, formatRef(kind, number)] as const);
 }
 
-/** The tables of records that are shown by their numbers. */
 const tables = {
   task: 'tasks',
   slice: 'slices',

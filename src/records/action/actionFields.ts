@@ -3,8 +3,6 @@ import { nextActionSchema } from '../../domain/task/task.js';
 import { taskLimits } from '../../domain/task/taskRow.js';
 import { wordsField } from '../textFields.js';
 
-/** Fields that several operations on next actions share. */
-
 export const actionField = z.string().trim().min(1).max(100).describe('The next action: A-5, 5 or its ULID');
 
 export const actionTextField = wordsField(taskLimits.action);

@@ -7,8 +7,8 @@ import { findRun } from '../run/findRun.js';
 import { showRows } from '../showRows.js';
 
 /**
- * The run in which a decision of this task is made: the one that is named, else the active one of the worktree if it is not
- * about another task. Refuses an unknown one.
+ * Returns the run of a decision of this task: the named one, else the active one of the worktree unless it is about another task. Refuses
+ * an unknown one.
  */
 export async function runOfDecision(
   transaction: Transaction,
@@ -23,8 +23,8 @@ export async function runOfDecision(
 }
 
 /**
- * Finds the run, as a ref, of each decision of these tasks: it is in the event with which the decision was recorded. A decision that
- * was imported may have the number of another one, whose run is not its own.
+ * Returns the run ref of each decision of these tasks, from the event with which the decision was recorded. An imported decision may share
+ * its number with another one, whose run is not its own.
  */
 export async function runsOfDecisions(
   { events }: Transaction,
@@ -37,7 +37,6 @@ export async function runsOfDecisions(
   return ({ ref, decision }) => runs.get(`${ref} ${decision}`);
 }
 
-/** Decisions as surfaces show them. */
 export async function presentDecisions(
   transaction: Transaction,
   rows: readonly Omit<DecisionRow, 'repository_id'>[],
@@ -47,7 +46,6 @@ export async function presentDecisions(
   return shown.map(decision => ({ ...decision, run: runOf(decision) ?? null }));
 }
 
-/** The same of one decision. */
 export async function presentDecision(
   transaction: Transaction,
   row: Omit<DecisionRow, 'repository_id'>,

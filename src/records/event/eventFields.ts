@@ -5,7 +5,6 @@ import { nextCursorField } from '../page.js';
 
 export const eventPageSize = 200;
 
-/** Filters that all reads of the timeline share. */
 export const eventFilterFields = {
   type: z.string().trim().min(1).max(100).optional().describe('Only events of this type; finding_* is several'),
   about: z.string().trim().min(1).max(200).optional().describe('Only events about W-12, T-3, F-4, L-5 or R-6'),
@@ -21,6 +20,6 @@ export const eventLimitField = z.int().min(1).max(10_000).optional();
 export const eventPageOutput = z.object({
   events: z.array(eventSchema),
   nextCursor: nextCursorField,
-  /** Highest event id of this page; `events.since` with `after` continues from there. 0 when there is none. */
+  /** Highest event id of this page; `events.since` with `after` continues from there. 0 for an empty page. */
   lastId: z.int().nonnegative(),
 });

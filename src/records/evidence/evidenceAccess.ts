@@ -11,7 +11,7 @@ import { refsOf } from '../showRows.js';
 
 type Row = Omit<EvidenceRow, 'repository_id'>;
 
-/** The evidence that `text` names; refuses when there is none. */
+/** Finds evidence; refuses if there is none. */
 export async function findEvidence(transaction: Transaction, text: string): Promise<EvidenceRow> {
   const row = await transaction.evidence.find(parseIdentifier('evidence', text));
   if (row !== undefined) return row;
@@ -21,7 +21,6 @@ export async function findEvidence(transaction: Transaction, text: string): Prom
   });
 }
 
-/** Evidence as surfaces show them, judged by one tree. */
 export async function presentProofs(
   transaction: Transaction,
   rows: readonly Row[],
@@ -31,7 +30,6 @@ export async function presentProofs(
   return rows.map(row => presentEvidence(row, judgedTree, refs));
 }
 
-/** One evidence as surfaces show it. */
 export async function presentProof(
   transaction: Transaction,
   row: Row,
@@ -42,7 +40,7 @@ export async function presentProof(
   return evidence;
 }
 
-/** The full id of the commit that a caller names; refuses one that does not exist, as a made-up one. */
+/** Returns the full id of a commit; refuses one that does not exist. */
 export async function requireCommit({ workTree }: Context, text: string): Promise<string> {
   const commit = await workTree?.resolveCommit(text);
   if (commit !== undefined) return commit;
@@ -52,7 +50,7 @@ export async function requireCommit({ workTree }: Context, text: string): Promis
   });
 }
 
-/** The tree to compare evidence with: a commit's, or the current worktree's; undefined without one. */
+/** Returns the tree to compare evidence with: a commit's, or the current worktree's; undefined without one. */
 export async function judgedTreeOf(context: Context, at: string | undefined): Promise<string | undefined> {
   const { workTree } = context;
   if (at !== undefined) return workTree?.treeHashOf(await requireCommit(context, at));

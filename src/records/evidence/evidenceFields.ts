@@ -4,8 +4,6 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { trimmedField } from '../textFields.js';
 
-/** Fields that several operations on evidence and slices share, under one name with one meaning. */
-
 const nameField = trimmedField(200);
 
 export const taskField = nameField.optional().describe('T-3, 3, ULID or ref; default: the task of this worktree');

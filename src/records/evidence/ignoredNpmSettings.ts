@@ -5,8 +5,8 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 const maxBytes = 256 * 1024;
 
 /**
- * Settings of npm by which other code is loaded, in `.npmrc` files that are not part of the tree, as git ignores them: of a folder,
- * relative to the top with `/`, and of those above it. Starts git only where there are such settings.
+ * Returns npm settings that load other code, from `.npmrc` files outside the tree because git ignores them: those of a folder, relative to
+ * the top with `/`, and of its parents. Starts git only if there are such settings.
  */
 export async function ignoredNpmSettings(workTree: WorkTree, folder: string): Promise<readonly RunVariable[]> {
   const parts = folder.split('/').filter(part => part !== '');

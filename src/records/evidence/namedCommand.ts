@@ -3,12 +3,12 @@ import { isRunOf } from '../../domain/evidence/freshness.js';
 import type { RunFacts } from '../../domain/evidence/runFacts.js';
 import { sha256 } from '../../platform/sha256.js';
 
-/** What evidence of a command that settings name keeps in place of its text, which is redacted. */
+/** Hashes a command of the settings, for evidence to store beside its redacted text. */
 export function nameHash(command: string): string {
   return sha256(command.trim());
 }
 
-/** The places of the commands in the settings, as they are there, that evidence is a run of. */
+/** Returns the indexes of those commands, unredacted as in the settings, of which evidence is a run. */
 export function namedRuns(
   proof: { readonly command: string; readonly run?: RunFacts | undefined },
   commands: readonly string[],

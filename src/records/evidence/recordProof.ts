@@ -10,10 +10,9 @@ import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import type { ProofRun } from './runProof.js';
 
-/** Evidence before it has a number and an owner. */
 export type ProofDraft = Omit<EvidenceRow, 'number' | 'repository_id' | 'task_id' | 'slice_id'>;
 
-/** Keeps the output of a run next to the store and makes evidence of it. Call it before the transaction. */
+/** Stores a run's output next to the store and creates evidence. Call it before the transaction. */
 export async function draftRun(context: Context, run: ProofRun): Promise<ProofDraft> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
@@ -39,12 +38,10 @@ export async function draftRun(context: Context, run: ProofRun): Promise<ProofDr
 
 type Common = Provenance & Pick<ProofDraft, 'id' | 'receipt' | 'created_at'>;
 
-/** Fields common to all evidence recorded now. */
 export async function draftProof(context: Context, id: string, now: number): Promise<Common> {
   return { ...(await provenanceOf(context)), id, receipt: null, created_at: now };
 }
 
-/** Writes evidence and its event. */
 export async function insertProof(
   transaction: Transaction,
   { actor }: Context,
@@ -58,7 +55,7 @@ export async function insertProof(
   return row;
 }
 
-/** Writes evidence that is part of a change whose own event tells of it. */
+/** Writes evidence without an event, as part of a change whose own event covers it. */
 export async function writeProof(
   transaction: Transaction,
   draft: ProofDraft,
@@ -70,7 +67,6 @@ export async function writeProof(
   return row;
 }
 
-/** What an event tells of evidence. */
 export function proofPayload(
   row: Pick<EvidenceRow, 'number' | 'command' | 'passed' | 'exit_code' | 'grade' | 'tree_hash' | 'receipt'>,
 ): Readonly<Record<string, unknown>> {
@@ -86,7 +82,6 @@ export function proofPayload(
   };
 }
 
-/** What a run says in one line. */
 export function verdictOf({ outcome, timeoutMs = 0, log }: ProofRun): string {
   const { endedBy } = outcome;
   const limit = endedBy === 'timeout' ? ` after ${timeoutMs / 1000} s` : '';

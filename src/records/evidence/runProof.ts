@@ -13,57 +13,52 @@ import { ignoredNpmSettings } from './ignoredNpmSettings.js';
 import { nameHash } from './namedCommand.js';
 import { runSurroundings } from './runSurroundings.js';
 
-/** What is to be run, and where. */
 export interface ProofRequest {
   readonly command: readonly string[];
   /** Relative to the worktree root, with `/`; empty at the top. */
   readonly directory: string;
   readonly timeoutSeconds?: number | undefined;
-  /** Of the settings, which may have secrets: evidence of exactly one of these can be told by it. */
+  /** Commands of the settings, which may have secrets: evidence of one of them is matched by its hash. */
   readonly named?: readonly string[];
 }
 
-/** The outcome. */
 export interface ProofRun {
-  /** As typed, secrets redacted. */
+  /** As typed, with secrets redacted. */
   readonly command: string;
   readonly directory: string;
   readonly outcome: CommandOutcome;
-  /** After which it would have been, or was, ended; undefined without a limit. */
   readonly timeoutMs: number | undefined;
-  /** What the shell would answer: the command's own code, 124 when its time ran out, 127 when there is no such program. */
+  /** A shell's exit code: the command's own, 124 after a timeout, 127 for a missing program. */
   readonly exitCode: number;
   readonly passed: boolean;
   readonly log: KeptLog;
-  /** The tree that it ran on; undefined when the tree was another one afterwards. */
+  /** The tree on which it ran; undefined if the tree had changed afterwards. */
   readonly treeHash: string | undefined;
-  /** What of it was not there, as `TreeAsIs` has it. */
+  /** Missing parts of the tree, see `TreeAsIs`. */
   readonly leftOut: readonly string[];
   /** ms UTC. */
   readonly startedAt: number;
-  /** How it was started. */
   readonly facts: RunFacts;
 }
 
 /**
- * What a command may print after the reader of our output has gone, in bytes: a test run is finished and recorded, one that never
- * ends, as `yes`, is ended as a pipe would end it.
+ * Max bytes that a command may print after the reader of our output has gone: a test run finishes and is recorded, while an endless one, as
+ * `yes`, is ended as by a closed pipe.
  */
 const maxUnread = 64 * 1024 * 1024;
 
-/** Exit codes of a command that has none of its own, as shells and `timeout` give them. */
+/** Exit codes for commands without one of their own, as of shells and `timeout`. */
 const exitCodes = { timeout: 124, 'not-found': 127, signal: 128, cancelled: 130 } as const;
 
-/** The worktree of the caller; refuses where there is none. */
 export function requireWorkTree({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw refusalError('no_repository', 'evidence.noWorkTree', { hint: 'evidence.noWorkTreeHint' });
 }
 
 /**
- * Runs a command on the worktree as it is and says which tree it judged. All it prints goes to `context.output` as
- * it comes; see `maxUnread` for when no one reads that. Refuses when nothing may be run here, when the folder is not in the worktree, and when it was cancelled: a
- * run that was cut short says nothing.
+ * Runs a command on the current worktree and returns its result with the tree. Streams its output to `context.output`; see `maxUnread` for
+ * a reader that is gone. Refuses if nothing may run here, if the folder is outside of the worktree, and if it was cancelled: a partial run
+ * proves nothing.
  */
 export async function runProof(context: Context, request: ProofRequest): Promise<ProofRun> {
   const workTree = requireWorkTree(context);
@@ -121,7 +116,7 @@ function cancelled() {
   return refuse('timed_out', 'evidence.cancelled', { hint: 'evidence.cancelledHint' });
 }
 
-/** A folder of the worktree, without `.` and `..`. */
+/** Normalizes a folder of the worktree, without `.` and `..`. */
 function insideOf(directory: string): string {
   const parts = directory.split(/[\\/]+/).filter(part => part !== '' && part !== '.');
   if (!parts.includes('..') && !/^([\\/]|[A-Za-z]:)/.test(directory)) return parts.join('/');

@@ -4,7 +4,7 @@ import type { CommandRunner } from '../../platform/commandRunner.js';
 import { findProgram, unusualEntries, usualOfNpm, writablePlace } from '../../platform/programPlace.js';
 import { redact } from '../../platform/redact.js';
 
-/** The first word of a line for the shell, behind variables that are set for it. */
+/** The first word of a shell line, after variable assignments. */
 const firstWord = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*([^\s;&|<>()$`'"]+)/;
 
 const maxEntries = 15;
@@ -12,8 +12,8 @@ const maxEntry = 300;
 const maxValue = 150;
 
 /**
- * What of the surroundings of a command can change what it says. `command` has one entry where it is a line for the shell;
- * `settings` are in files beside the tree and load other code.
+ * Returns the surroundings of a command that can change its result. `command` has one entry if it is a shell line; `settings` are in files
+ * beside the tree and load other code.
  */
 export function runSurroundings(
   { root, commonDir }: WorkTree,
@@ -44,7 +44,7 @@ export function runSurroundings(
   };
 }
 
-/** What is kept of a text: without secrets first, for a part of one is not recognized. */
+/** Redacts before cutting: a part of a secret would not be recognized. */
 function kept(text: string, length: number): string {
   return redact(text).slice(0, length);
 }

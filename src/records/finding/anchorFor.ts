@@ -6,30 +6,29 @@ import { blobIdOf } from '../../git/readBlobs.js';
 import type { WorkTree } from '../../git/workTree.js';
 import { isConcealed, maskerOf } from '../review/redactSecrets.js';
 
-/** A file that findings are made about. */
 interface AnchoredFile {
   readonly blob: string;
   readonly lines: TextLines;
   readonly lineCount: number;
-  /** Takes out of a line what is not to be kept. */
+  /** Redacts a line before it is stored. */
   readonly mask: (line: string) => string;
 }
 
-/** Reads files and makes the anchors of one call's findings; every file is read once. */
+/** Creates the anchors of one call's findings and reads each file once. */
 export interface AnchorMaker {
-  /** Undefined for a file that is not there. */
+  /** Returns undefined if the file does not exist. */
   file(path: string): Promise<AnchoredFile | undefined>;
-  /** JSON for the row of a finding; null for files or lines that are not there. */
+  /** Returns JSON for the finding's row; null if the file or lines do not exist. */
   anchor(path: string, lines: LineRange | null): Promise<string | null>;
 }
 
-/** Anchors in the worktree as it is now; none where there is no worktree. */
+/** Creates anchors in the current worktree; none without a worktree. */
 export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorMaker> {
   if (workTree === undefined) return { file: async () => undefined, anchor: async () => null };
   const { commit } = await workTree.head();
   const files = new Map<string, Promise<AnchoredFile | undefined>>();
   const read = async (path: string): Promise<AnchoredFile | undefined> => {
-    // A link may lead out of the repository, and what is there is not to be kept.
+    // A link may lead out of the repository, and content from there must not be stored.
     if ((await workTree.kindOf(path)) !== 'file') return undefined;
     const text = await workTree.readText(path);
     if (text === undefined) return undefined;
@@ -37,7 +36,7 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
       blob: blobIdOf(text, commit?.length),
       lines: readLines(text),
       lineCount: countLines(text),
-      // Of a file that holds secrets no line is kept: git has its text, and what git has not is found by its id alone.
+      // Store no line of a file with secrets: git has its text; without git's copy only the blob id can match.
       mask: isConcealed(path, text) ? () => redactionMark : maskerOf(path),
     };
   };
@@ -57,7 +56,6 @@ export async function anchorsIn(workTree: WorkTree | undefined): Promise<AnchorM
   };
 }
 
-/** The anchor of one finding, as JSON for its row; see `anchorsIn`. */
 export async function anchorFor(
   workTree: WorkTree | undefined,
   path: string,

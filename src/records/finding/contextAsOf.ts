@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { requireCommit } from '../evidence/evidenceAccess.js';
 
-/** The context as if this commit were checked out; the context itself for undefined. Refuses what names no commit here. */
+/** Returns the context as if this commit were checked out; unchanged for undefined. Refuses an unknown commit. */
 export async function contextAsOf(context: Context, commit: string | undefined): Promise<Context> {
   if (commit === undefined) return context;
   const id = await requireCommit(context, commit);

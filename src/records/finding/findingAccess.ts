@@ -11,8 +11,8 @@ import type { Context } from '../context.js';
 import { showRow, showRows } from '../showRows.js';
 
 /**
- * The finding that `text` names; refuses when there is none. A caller's id that several tasks have is that of the active task of
- * this worktree, and refused where that does not tell (`ambiguous`).
+ * Finds a finding; refuses if there is none. A caller's id that several tasks use means the active task of this worktree, and is refused if
+ * that is not unique (`ambiguous`).
  */
 export async function findFinding(
   { workTree }: Pick<Context, 'workTree'>,
@@ -35,7 +35,6 @@ export async function findFinding(
   });
 }
 
-/** Those of the active tasks of a worktree. */
 async function ofTasksHere(
   transaction: Transaction,
   root: string | undefined,
@@ -58,7 +57,7 @@ function ambiguousId(rows: readonly FindingRow[]): RefusalError {
   );
 }
 
-/** The findings that these texts name, each once, in this order. */
+/** Finds each named finding once, in this order. */
 export async function findFindings(
   context: Pick<Context, 'workTree'>,
   transaction: Transaction,
@@ -74,7 +73,7 @@ export async function findFindings(
 
 export type FindingChange = Partial<Omit<FindingRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
-/** Changes a finding and writes the event of it; refuses when someone else changed it at the same moment. */
+/** Changes a finding and writes its event. Refuses after a concurrent change. */
 export async function changeFinding(
   { transaction, actor, now }: Act,
   row: FindingRow,
@@ -89,12 +88,11 @@ export async function changeFinding(
   return changed;
 }
 
-/** Payload of an event about a finding: which one it is, then what happened. */
 export function findingPayload(row: Pick<FindingRow, 'number' | 'status'>, more: EventPayload): EventPayload {
   return { finding: formatRef('finding', row.number), status: row.status, ...more };
 }
 
-/** Columns that say how a finding ended, as they are while it is open. */
+/** Columns of a finding's end, reset to their values for an open one. */
 export const openAgain = {
   status: 'open',
   note: null,
@@ -106,7 +104,6 @@ export const openAgain = {
   superseded_by: null,
 } as const satisfies FindingChange;
 
-/** Findings as surfaces show them, with the refs of what they point to. */
 export function presentFindings(
   transaction: Transaction,
   rows: readonly Omit<FindingRow, 'repository_id'>[],
@@ -114,7 +111,6 @@ export function presentFindings(
   return showRows(transaction, findingDefinition, rows);
 }
 
-/** One finding as surfaces show it. */
 export function presentOneFinding(transaction: Transaction, row: Omit<FindingRow, 'repository_id'>): Promise<Finding> {
   return showRow(transaction, findingDefinition, row);
 }

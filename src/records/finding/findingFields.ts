@@ -8,8 +8,6 @@ import { type Message, message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { namedField, trimmedField, wordsField } from '../textFields.js';
 
-/** Fields that several operations on findings share, under one name with one meaning. */
-
 const nameField = namedField(findingLimits.key);
 
 export const findingField = nameField.describe('F-12, 12, ULID, own id or id:42');
@@ -36,7 +34,6 @@ export const noteField = wordsField(findingLimits.note);
 
 export const commitField = trimmedField(200);
 
-/** One finding, without where it belongs. */
 export const remarkFields = {
   severity: z.enum(findingSeverities).describe(`${listWords(blockingSeverities, 'and')} block review-ready`),
   path: wordsField(findingLimits.path).describe('File, relative to the worktree root, or absolute inside it'),
@@ -54,7 +51,7 @@ export const remarkFields = {
 const remarkSchema = z.strictObject(remarkFields);
 export type RemarkInput = z.output<typeof remarkSchema>;
 
-/** Up to 100 findings, as a list or as text: a JSON array, or one JSON object a line. */
+/** Up to 100 findings, as a list or as text: a JSON array, or one JSON object per line. */
 export const remarksField = z
   .preprocess(readRemarks, z.array(remarkSchema).min(1).max(findingLimits.batch))
   .describe('Findings with the fields of finding.record; the flag takes a JSON or JSON Lines file, or - for stdin');
@@ -77,7 +74,7 @@ function parseOne(text: string, refusalText: Message, context: z.RefinementCtx):
   }
 }
 
-/** How a finding ended: `known` is an open or dismissed finding that says the same, `reopened` one that was fixed before. */
+/** `known`: an identical finding is open or dismissed. `reopened`: one was fixed before. */
 export const recordOutcomes = ['recorded', 'known', 'reopened'] as const;
 
 export const findingOutput = z.object({ finding: findingSchema });

@@ -1,17 +1,14 @@
 import type { Context } from '../context.js';
 
-/** What git says about the commits of earlier findings, seen from HEAD; asked before a transaction. */
+/** The relation of earlier findings' commits to HEAD; read from git before a transaction. */
 export interface FindingHistory {
-  /** True when HEAD holds this commit. */
   contains(commit: string): boolean;
-  /** True when HEAD's history and this commit have gone apart, as after a rebase. */
+  /** Returns true if HEAD's history has diverged from this commit, as after a rebase. */
   hasLeft(commit: string): boolean;
 }
 
-/** History where there is no worktree, or nothing to ask. */
 export const noHistory: FindingHistory = { contains: () => false, hasLeft: () => false };
 
-/** Looks at the commits of all findings that have one of these fingerprints. */
 export async function historyOf(
   { store, workTree }: Context,
   fingerprints: readonly string[],

@@ -4,10 +4,10 @@ import { readLines } from '../../domain/finding/textLines.js';
 import type { PathChange, WorkTree } from '../../git/workTree.js';
 import type { PlacedFinding } from './locateFindings.js';
 
-/** New files that are compared with one that is gone. */
+/** Max new files to compare with a missing one. */
 const maxCandidates = 50;
 
-/** Where the file of each finding is now, by the finding's ULID: its own path, or the one it was renamed to. */
+/** Returns the current path of each finding's file by the finding's ULID: its own, or the one it was renamed to. */
 export async function followRenames(
   workTree: WorkTree,
   findings: readonly PlacedFinding[],
@@ -33,7 +33,6 @@ export async function followRenames(
   return paths;
 }
 
-/** Entries by the commit that the text of their finding is of. */
 export function groupByCommit<Entry>(
   entries: readonly Entry[],
   findingOf: (entry: Entry) => PlacedFinding,
@@ -48,7 +47,7 @@ export function groupByCommit<Entry>(
   return groups;
 }
 
-/** Old path → path at HEAD, for files renamed since a commit. */
+/** Returns paths at HEAD by old path, for files renamed since a commit. */
 async function renamesSince(
   workTree: WorkTree,
   commit: string | null,
@@ -62,7 +61,7 @@ function renamesIn(changes: readonly PathChange[]): Map<string, string> {
   return new Map(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [] : [[oldPath, path]])));
 }
 
-/** Where a file of HEAD is in the worktree, if it was renamed there: as git sees it, or to a new file with the same lines. */
+/** Returns the worktree path of a file of HEAD that was renamed there, as git detects it, or to a new file with the same lines. */
 async function movedTo(
   workTree: WorkTree,
   path: string,

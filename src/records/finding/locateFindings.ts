@@ -8,20 +8,17 @@ import type { WorkTree } from '../../git/workTree.js';
 import { maskerOf } from '../review/redactSecrets.js';
 import { followRenames, groupByCommit } from './followRenames.js';
 
-/** What of a finding says where it is. */
 export type PlacedFinding = Pick<FindingRow, 'id' | 'path' | 'line_start' | 'line_end' | 'anchor' | 'commit_sha'>;
 
-/** Where a finding is in the worktree as it is now. */
 export interface FindingPlace {
-  /** The file, also after a rename. */
+  /** The file's path, also after a rename. */
   readonly path: string;
-  /** Null for a finding about the whole file, and for one that is outdated. */
+  /** Null for a finding about the whole file and for an outdated one. */
   readonly lines: LineRange | null;
-  /** True when the text it speaks of, or the file, is gone, or when no one can tell where it went. */
+  /** True if its text or file is gone, or cannot be located. */
   readonly outdated: boolean;
 }
 
-/** A file of the worktree, read once. */
 interface CurrentFile {
   readonly text: string;
   readonly blob: string;
@@ -29,9 +26,8 @@ interface CurrentFile {
 }
 
 /**
- * Finds findings again, by their ULIDs, after edits, renames, rebases and squashes, committed or not: through the text that
- * each was made of, as long as git has it, and else by its lines and what stood around them. Reads each file once and asks
- * git for all old texts at once.
+ * Locates findings, by their ULIDs, after edits, renames, rebases and squashes, committed or not: through their original text while git has
+ * it, else by their lines and the lines around them. Reads each file once and asks git for all old texts at once.
  */
 export async function locateFindings(
   workTree: WorkTree,
@@ -69,7 +65,7 @@ function locateIn(file: CurrentFile, anchor: Anchor, base: TextLines | undefined
   return base === undefined ? locate(anchor, file.lines) : rangeIn(mapping(), base, anchor);
 }
 
-/** Nothing tells where the lines of a finding without an anchor went: they are taken as recorded while the file has them. */
+/** Without an anchor lines cannot be followed: they stay as recorded while the file has them. */
 function asRecorded({ line_start, line_end }: PlacedFinding, path: string, text: string): FindingPlace {
   const start = line_start ?? 1;
   const end = line_end ?? start;
@@ -100,7 +96,6 @@ function baseKey(anchor: Anchor, finding: PlacedFinding): string {
   return `${anchor.blob} ${finding.commit_sha} ${finding.path}`;
 }
 
-/** The texts that anchors were made of, for those whose file has changed since. */
 async function readBases(
   workTree: WorkTree,
   anchored: readonly AnchoredFinding[],
@@ -128,8 +123,8 @@ async function readBases(
 }
 
 /**
- * A file that was not committed as it was when the finding was made (it had changes, or git stores it with other line ends):
- * the text of its commit serves when it holds the same lines at the same place.
+ * Handles files whose text at the time was not committed (it had changes, or git stores other line ends): uses the commit's text if it has
+ * the same lines at the same place.
  */
 async function readCommitted(
   workTree: WorkTree,
@@ -144,8 +139,7 @@ async function readCommitted(
       const text = texts.get(ids.get(finding.path) ?? '');
       if (text === undefined) continue;
       const lines = readLines(text);
-      // Of an anchor that keeps no line no one can tell whether it is of this text; it is the same by none of these.
-      // Older ones were stored unchanged.
+      // An anchor without lines cannot be assigned to a text, and matches neither of these. Older anchors were stored without masking.
       const kept = [maskerOf(finding.path), undefined].map(mask => anchorOf(lines, anchor, anchor.blob, mask));
       if (kept.some(same => JSON.stringify(same) === JSON.stringify(anchor)))
         bases.set(baseKey(anchor, finding), lines);

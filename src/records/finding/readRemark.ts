@@ -12,13 +12,12 @@ import type { Context } from '../context.js';
 import { anchorFor } from './anchorFor.js';
 import type { RemarkInput } from './findingFields.js';
 
-/** A finding that is checked but for the task and review run it belongs to. */
 export type CheckedRemark = Omit<FindingRequest, 'taskId' | 'reviewRunId'>;
 
 /**
- * Checks a finding against the files of the worktree: the path is inside, the lines exist. Reads files, so call it before
- * a transaction. Throws a refusal; `where` names the finding among several (`Finding 3: `). On the `side` of the base, the worktree of
- * `context` is the base as a commit, and the file has to exist.
+ * Validates a finding against the worktree: the path is inside, the lines exist. Reads files, so call it before a transaction. Throws a
+ * refusal; `where` names the finding among several (`Finding 3: `). On the base's `side`, the worktree of `context` is the base as a
+ * commit, and the file must exist.
  */
 export async function readRemark(
   context: Context,
@@ -48,12 +47,12 @@ export async function readRemark(
   };
 }
 
-/** The fingerprint of a finding: independent of its line numbers. */
+/** Hashes a finding independently of its line numbers. */
 export function fingerprintOf(remark: Remark): string {
   return sha256(fingerprintText(remark));
 }
 
-/** A path as findings keep it; refuses one that leads outside of the worktree. */
+/** Normalizes a finding's path; refuses one outside of the worktree. */
 export function readPath({ workTree }: Context, typed: string, where = ''): string {
   const path = normaliseFindingPath(typed, workTree?.root);
   if (path !== undefined) return path;

@@ -14,7 +14,7 @@ import { changeFinding, findingPayload, openAgain } from './findingAccess.js';
 import type { recordOutcomes } from './findingFields.js';
 import type { FindingHistory } from './findingHistory.js';
 
-/** Who records, when, and what git says about the commits of findings that may be the same. */
+/** Author and time of the recording, and the history of possibly identical findings' commits. */
 export interface Recording {
   readonly actor: Actor;
   readonly provenance: Provenance;
@@ -33,9 +33,8 @@ export interface RecordedFinding {
 }
 
 /**
- * Records findings, all or none, in the order given: a finding that the same task (or the repository) has already is not
- * recorded twice but answered with the finding there is, and reopens one that was fixed before. Refuses an id that another
- * finding has. Any number of findings: statements and events are bundled.
+ * Records findings, all or none, in order: a finding that the task (or repository) already has is returned instead of recorded twice, and
+ * reopened if it was fixed. Refuses an id of another finding. Takes any number: statements and events are batched.
  */
 export async function recordFindings(
   transaction: Transaction,
@@ -46,7 +45,7 @@ export async function recordFindings(
   await checkKeys(transaction, requests);
   const recorded: (RecordedFinding | undefined)[] = [];
   const fresh: { readonly at: number; readonly request: FindingRequest }[] = [];
-  /** Position of the finding that represents all duplicates in this call. */
+  /** Index of the finding that represents all duplicates in this call. */
   const firstAt = new Map<string, number>();
   for (const [at, request] of requests.entries()) {
     const same = existing.get(identityOf(request));
@@ -76,12 +75,11 @@ export async function recordFindings(
   });
 }
 
-/** Two findings with the same text here are the same remark. */
 function identityOf(remark: { taskId?: string | null; task_id?: string | null; fingerprint: string }): string {
   return `${remark.taskId ?? remark.task_id ?? ''} ${remark.fingerprint}`;
 }
 
-/** The finding that represents each identity: an open one, else the latest. */
+/** Returns the finding that represents each identity: an open one, else the latest. */
 async function existingFindings(
   transaction: Transaction,
   requests: readonly FindingRequest[],
@@ -99,7 +97,7 @@ async function existingFindings(
   return existing;
 }
 
-/** Refuses an id that another finding of the same task has, or that is given to two. */
+/** Refuses an id that another finding of the task has, or that occurs twice. */
 async function checkKeys(transaction: Transaction, requests: readonly FindingRequest[]): Promise<void> {
   const keyed = requests.flatMap(request => (request.key === null ? [] : [{ key: request.key, request }]));
   const rows = await transaction.findings.ofKeys(keyed.map(({ key }) => key));
@@ -135,7 +133,7 @@ async function meetAgain(
     line_end: request.lines?.end ?? null,
     anchor: request.anchor,
   };
-  // Finding it again reopens a fixed finding, not one that was dismissed.
+  // Reopens only a fixed finding, not a dismissed one.
   const isBack =
     findingStatusFacts[row.status].ending === 'fixed' && (row.fixed_sha === null || history.contains(row.fixed_sha));
   if (isBack) {
@@ -157,7 +155,7 @@ async function meetAgain(
   if (row.status !== 'open' || row.commit_sha === null || !history.hasLeft(row.commit_sha)) {
     return { row, outcome: 'known' };
   }
-  // A rebase has replaced the commit it was found at: without this no commit could ever fix it.
+  // A rebase has replaced its commit: without this update, no commit could ever fix it.
   const moved = await changeFinding({ transaction, actor, now }, row, place, 'finding_moved', {
     from: row.commit_sha,
     to: provenance.commit_sha,
@@ -180,7 +178,6 @@ async function insertFresh(
   return rows;
 }
 
-/** The event of a new finding, of the moment in the row. */
 export function recordedEvent(actor: Actor, row: NewRow): NewEvent {
   const { severity, path, line_start: line, text } = row;
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -7,8 +7,8 @@ import type { TaskRow } from '../../domain/task/taskRow.js';
 import type { Transaction } from '../../store/store.js';
 
 /**
- * Who worked on a task: who started, committed or closed its slices, touched its files or fixed its findings, and the agents
- * that started or imported it or ran its evidence. A person who starts a task for an agent, or runs its tests, is not an author.
+ * Returns the authors of a task: the actors that started, committed or closed its slices, touched its files or fixed its findings, and the
+ * agents that started or imported it or ran its evidence. A person who starts a task for an agent, or runs its tests, is not an author.
  */
 export async function authorsOf(
   transaction: Transaction,
@@ -36,7 +36,7 @@ export async function authorsOf(
     ...relevant,
     ...rows.slices,
     ...rows.evidence.filter(({ role, grade }) => role === 'agent' && grade === 'observed'),
-    // Rows without a role, of which no event says whose they are.
+    // Rows without a role, for whose actor there is no event either.
     ...named
       .filter(({ actor }) => !actors.has(actor))
       .map(one => ({ ...one, role: null, harness: null, model: null, lane: null })),

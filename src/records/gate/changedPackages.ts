@@ -1,6 +1,6 @@
 import type { WorkTree } from '../../git/workTree.js';
 
-/** Files by which the folder that holds them is known as a package: what is built and tested together. */
+/** Files that mark their folder as a package, which is built and tested as a unit. */
 const manifests = [
   'package.json',
   'pyproject.toml',
@@ -17,7 +17,7 @@ const manifests = [
   'Makefile',
 ];
 
-/** The folders of the packages that a branch changes, each the nearest one above a changed file; `.` is the whole repository. */
+/** Returns the package folders that a branch changes, each the nearest above a changed file; `.` is the whole repository. */
 export async function changedPackages(workTree: WorkTree, base: string, tip: string): Promise<readonly string[]> {
   const fork = (await workTree.mergeBase(base, tip)) ?? base;
   const changes = await workTree.changesBetween(fork, tip);

@@ -18,13 +18,12 @@ import { tasksOfSameWork } from './sameWork.js';
 import { readPlanOf, taskFacts } from './taskFacts.js';
 import { withMissed } from './withMissed.js';
 
-/** What is asked about. */
 export interface GateSubject {
-  /** As a caller names it; undefined for the task of this worktree. */
+  /** As named by the caller; undefined for the task of this worktree. */
   readonly task?: string | undefined;
   /** Judges this commit as the tip of this branch instead of the worktree. */
   readonly tip?: { readonly branch: string | undefined; readonly commit: string } | undefined;
-  /** Reads how a tip changes its own proof, too; of a worktree that is always read. */
+  /** Also reads a tip's changes to the files that its gate commands run; always read for a worktree. */
   readonly tellsProof?: boolean;
   /** The settings that bind; undefined for those of the task's base branch and the default branch. */
   readonly config?: RepositoryConfig | undefined;
@@ -33,7 +32,6 @@ export interface GateSubject {
 export interface CollectedSnapshot {
   readonly snapshot: GateSnapshot;
   readonly task: TaskRow | undefined;
-  /** The commit being checked. */
   readonly commit: string | undefined;
 }
 
@@ -44,9 +42,8 @@ interface Meant {
 }
 
 /**
- * Reads all that a gate judges: the store, and git as it is now or at the tip of a push. The one place that does, for
- * every surface. Refuses where the store cannot answer (none, damaged, too new), where there is no worktree, and where
- * the base branch's configuration cannot be used: a gate that cannot see is not ready.
+ * Reads the input of a gate for every surface: the store, and git as it is now or at the tip of a push. Refuses if the store cannot answer
+ * (none, damaged, too new), without a worktree, and if the base branch's configuration is unusable: a gate without its input is not ready.
  */
 export async function collectSnapshot(context: Context, subject: GateSubject = {}): Promise<CollectedSnapshot> {
   await requireStore(context);
@@ -102,7 +99,7 @@ export async function collectSnapshot(context: Context, subject: GateSubject = {
   return { snapshot, task, commit: head.commit };
 }
 
-/** Runs that passed what the branch is now but for a rebase have the hash of its tree. */
+/** Gives runs that passed the same change before a rebase the current tree's hash. */
 async function asOfNow(
   context: Context,
   runs: readonly GradedRun[],
@@ -120,24 +117,23 @@ async function asOfNow(
   return all;
 }
 
-/** A gate says its commands without their secrets; they are compared as they are. */
+/** Redacts secrets in the commands that a gate shows; comparisons use the original. */
 function withoutSecrets({ gate, ...config }: RepositoryConfig): RepositoryConfig {
   return { ...config, gate: { ...gate, commands: gate.commands.map(redact) } };
 }
 
-/** Two results, or the first failure once neither is at work any more. */
+/** Waits for both to settle, then returns both results or throws the first failure. */
 async function both<One, Other>(one: One | Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];
 }
 
-/** The settings that bind work on `task`: those of its base branch and of the default branch. */
 export async function readBaseConfig(context: Context, task: TaskRow | undefined): Promise<RepositoryConfig> {
   const workTree = requireWorkTree(context);
   return configOf(context, task?.base_branch ?? undefined, (await workTree.head()).commit);
 }
 
-/** Refuses, and makes nothing, where no store can be asked. */
+/** Refuses without a usable store; creates nothing. */
 async function requireStore({ store }: Context): Promise<void> {
   const { state, reason, hint, location } = await store.health();
   if (state === 'ready' || state === 'read-only' || state === 'update-pending') return;
@@ -157,7 +153,7 @@ function requireWorkTree({ workTree }: Context): WorkTree {
   throw refusalError('no_repository', 'gates.noWorkTree', { hint: 'gates.noWorkTreeHint' });
 }
 
-/** The task that is meant; that it is not clear which is an answer here, that a named one does not exist is not. */
+/** Finds the requested task. An ambiguous one is an answer here; a named one that does not exist is refused. */
 async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
   try {
     const task = await resolveTask(transaction, place, named);
@@ -196,7 +192,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
     relate(workTree, commit, base.commit),
     readContent(workTree, commit, isTip),
     isTip ? undefined : workTree.operationInProgress(),
-    // Whoever asks about a tip is a hook.
+    // A tip is only asked about by a hook.
     isTip ? undefined : workTree.missedHooks(),
     workTree.replacedObjects(ends),
   ]);
@@ -217,7 +213,7 @@ async function readTree(workTree: WorkTree, head: Head, base: Base, isTip: boole
 /** The relation of two commits, which never changes. */
 interface Relation {
   readonly ahead: number;
-  /** Those that the base has not. */
+  /** Commits that the base does not have. */
   readonly commits: ReadonlySet<string>;
   readonly mergesCleanly: boolean | undefined;
 }
@@ -225,7 +221,7 @@ interface Relation {
 const relations = new Map<string, Relation>();
 const hashes = new Map<string, string>();
 const proofs = new Map<string, ProofChanges>();
-/** Commits are remembered up to this many; a gate is asked of the same few again and again. */
+/** Max cached commits; gates are asked about the same few again and again. */
 const remembered = 200;
 
 async function relate(workTree: WorkTree, commit: string | undefined, base: string | undefined): Promise<Relation> {
@@ -233,13 +229,13 @@ async function relate(workTree: WorkTree, commit: string | undefined, base: stri
   return remember(relations, `${commit} ${base}`, async () => {
     const { commits, onTop } = await workTree.commitsOn(base, commit);
     const ahead = commits.size;
-    // What holds all of its base needs no merge, nor does what brings nothing.
+    // A branch that contains its whole base, or adds nothing, needs no merge.
     const isMerged = onTop || ahead === 0;
     return { ahead, commits, mergesCleanly: isMerged || (await workTree.mergesCleanly(commit, base)) };
   });
 }
 
-/** They never change between two commits. */
+/** Cached: the changes between two commits never change. */
 function changesOfProof(
   workTree: WorkTree,
   base: string,
@@ -253,7 +249,7 @@ function changesOfProof(
   });
 }
 
-/** What is judged: a commit as it is, or the worktree, which holds just what its commit does when nothing is changed. */
+/** Reads the content to judge: a commit, or the worktree, which equals its commit if nothing is changed. */
 export async function readContent(
   workTree: WorkTree,
   commit: string | undefined,

@@ -10,37 +10,32 @@ import type { Transaction } from '../../store/store.js';
 import { gradedRuns } from '../review/gradedRuns.js';
 import { authorsOf } from './authorsOf.js';
 
-/** More unfinished tasks, and more of their open findings, are not looked through, the oldest last. */
+/** Max unfinished tasks, newest first, and max open findings of theirs to search. */
 const maxTasks = 1000;
 const maxFindings = 5000;
-/** Maximum number of evidence rows read per task, newest first. */
 const maxProofs = 500;
 
-/** The work that is judged. */
 export interface JudgedWork {
-  /** What its branch is called, and was when its task was started. */
+  /** Names of its branch, now and at the start of its task. */
   readonly branches: ReadonlySet<string>;
-  /** Its commits that the base has not. */
+  /** Commits that the base does not have. */
   readonly commits: ReadonlySet<string>;
-  /** Ids of the tasks whose work it is under other commits. */
+  /** Ids of tasks with the same work under other commits. */
   readonly same: ReadonlySet<string>;
   /** The weakest grade of a review that counts. */
   readonly minimumGrade: ReviewGrade;
 }
 
-/** What other tasks, which were not finished, left of this work. */
 export interface EarlierWork {
   readonly tasks: readonly EarlierTask[];
-  /** Requests for changes that are in effect. */
   readonly requests: readonly ReviewRunRow[];
   readonly authors: readonly RecordedActor[];
 }
 
 /**
- * What counts of tasks that were begun on the judged work and not finished: a task that is archived, or whose branch was renamed
- * or continued under another name, sheds no finding that way. They are the archived tasks of its branch, and those, archived or
- * older than the judged one, of which the branch has a commit: where their branch was seen, or where a finding or a request for
- * changes was recorded; or the same work under other commits.
+ * Collects what counts from unfinished tasks on the judged work, so that archiving a task, or renaming or continuing its branch, does not
+ * shed findings. These are the archived tasks of its branch; tasks, archived or older than the judged one, with a commit in the branch at
+ * which their branch was seen or a finding or a request for changes was recorded; and tasks with the same work under other commits.
  */
 export async function earlierWork(transaction: Transaction, task: TaskRow, work: JudgedWork): Promise<EarlierWork> {
   const others = await otherUnfinished(transaction, task);
@@ -64,7 +59,7 @@ export async function otherUnfinished(transaction: Transaction, task: TaskRow): 
   return (await transaction.tasks.unfinished(maxTasks)).filter(({ id }) => id !== task.id);
 }
 
-/** What these tasks have open, without what is about plans. */
+/** Returns the open findings and requests of these tasks, except those about plans. */
 export async function openOf(
   transaction: Transaction,
   tasks: readonly TaskRow[],
@@ -82,12 +77,12 @@ function isPartOf(
   known: readonly (string | null)[],
 ): boolean {
   if (archived_at !== null && branch !== null && branches.has(branch)) return true;
-  // What was begun later on top of this work is the later one's.
+  // A task that was started later on top of this work counts for the later one only.
   if (archived_at === null && number > task.number) return false;
   return same.has(id) || known.some(commit => commit !== null && commits.has(commit));
 }
 
-/** Versions before this rule archived tasks for good: of those, one with an open high finding alone counts. */
+/** Versions before this rule archived tasks for good; of those, only tasks with an open high finding count. */
 async function counts(
   transaction: Transaction,
   { id, archived_at }: TaskRow,

@@ -4,27 +4,26 @@ import type { WorkTree } from '../../git/workTree.js';
 import { bindingBranches, strictestConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 
-/** By what a task is finished. */
 export interface FinishedBy {
-  /** The settings that bind; undefined where no branch has any. */
+  /** The settings that bind; undefined if no branch has any. */
   readonly config: RepositoryConfig | undefined;
   /**
-   * The commits of the remote's branches whose settings these are, as last seen here, by the branch's name there. Anyone here can
-   * move what was last seen of a remote: the next push tells whether it ever was there.
+   * The commits of the remote branches with these settings, as last seen here, by branch name. They can be moved locally; only the next
+   * push shows if the remote ever had them.
    */
   readonly bases: Readonly<Record<string, string>>;
 }
 
 const atRemote = 'origin/';
 
-/** What the event of a task that is done keeps of how it was judged. */
+/** The record of how a finished task was judged, stored in its event. */
 export interface FinishNote {
   readonly commit: string;
-  /** Null where no gate was asked: its lane was merged with git or at the host. */
+  /** Null if no gate was asked: its lane was merged with git or at the host. */
   readonly bases: FinishedBy['bases'] | null;
 }
 
-/** Reads both at once, so that what is noted is what binds. */
+/** Reads both at once, so that the recorded settings are the binding ones. */
 export async function finishedBy(context: Context, base: string | null): Promise<FinishedBy> {
   const { workTree } = context;
   const bound = workTree === undefined ? [] : await bindingBranches(workTree, base ?? undefined);
@@ -39,9 +38,9 @@ export async function finishedBy(context: Context, base: string | null): Promise
 }
 
 /**
- * The commit of a done task that is to be judged once more before it goes to the remote's branch, at which git finds `there`:
- * where no gate was asked, or one by settings that the remote never had, because what was last seen of the branch here is not
- * part of it. Undefined where nothing is known of that, as of tasks that versions before finished.
+ * Returns the commit of a done task to judge again before it goes to the remote's branch, which git finds at `there`: one that no gate
+ * judged, or one judged by settings that the remote never had, because the local remote-tracking commit is not part of it. Undefined if
+ * nothing is recorded, as for tasks finished by earlier versions.
  */
 export async function commitToJudge(
   { store, workTree }: Context,
@@ -57,7 +56,7 @@ export async function commitToJudge(
     : commit;
 }
 
-/** What binds and was not to be seen was fetched since, or taken away before. */
+/** Binding settings that were not seen were fetched since, or removed before. */
 async function isPartOf(workTree: WorkTree, seen: string | undefined, there: string, binds: boolean): Promise<boolean> {
   if (seen === undefined) return !binds;
   for (const commit of [seen, there]) if ((await workTree.resolveCommit(commit)) === undefined) return false;

@@ -7,7 +7,7 @@ import {
 } from '../../domain/proofChange/proofChanges.js';
 import type { WorkTree } from '../../git/workTree.js';
 
-/** What the commits of a branch change of the proof by these commands. Asks git once, and once more for settings of which a part counts. */
+/** Returns the branch's changes to what these commands run. Asks git once, and once more for settings of which a part counts. */
 export async function readProofChanges(
   workTree: WorkTree,
   base: string,

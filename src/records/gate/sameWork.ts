@@ -4,11 +4,11 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { openOf, otherUnfinished } from './earlierWork.js';
 
-/** Judged commits whose content is compared, the newest first, and other tasks that it is compared with, the newest first. */
+/** Max judged commits whose content is compared, and max other tasks to compare, newest first. */
 const maxCommits = 200;
 const maxOthers = 50;
 
-/** What is judged: the commits that its base has not, and both ends. */
+/** The judged work: the commits that its base does not have, and both ends. */
 interface Judged {
   readonly commits: ReadonlySet<string>;
   readonly base: string | undefined;
@@ -17,9 +17,8 @@ interface Judged {
 
 interface Other {
   readonly row: TaskRow;
-  /** Where its branch was seen, and where what is open was recorded. */
+  /** The commits at which its branch was seen and its open matters were recorded. */
   readonly commits: readonly string[];
-  /** The files that it has open findings in. */
   readonly paths: readonly string[];
 }
 
@@ -28,9 +27,9 @@ const trees = new Map<string, string>();
 const remembered = 5000;
 
 /**
- * Ids of the unfinished tasks whose work is judged although its commits are others now, as after `git commit --amend` on a branch
- * of another name: a judged commit holds exactly what one of theirs did; or, of an archived task of the same worktree, a file with
- * an open finding is among those that the work changes. Asks git only where there is such a task.
+ * Returns the ids of unfinished tasks whose work is judged under other commits, as after `git commit --amend` on a renamed branch: a judged
+ * commit has the same tree as one of theirs; or, for an archived task of the same worktree, the work changes a file with an open finding.
+ * Asks git only if there is such a task.
  */
 export async function tasksOfSameWork(
   { store }: Context,
@@ -46,7 +45,7 @@ export async function tasksOfSameWork(
     const { branch } = other.row;
     const end = branch === null ? undefined : await workTree.resolveCommit(`refs/heads/${branch}`);
     const all = [...new Set([...other.commits, ...(end === undefined ? [] : [end])])];
-    // The rest are told by their commits.
+    // The others are matched by their commits.
     if (!all.some(commit => commits.has(commit))) apart.push({ ...other, commits: all });
   }
   const same = new Set<string>();
@@ -54,7 +53,7 @@ export async function tasksOfSameWork(
   const newest = [...commits].slice(0, maxCommits);
   const found = await treesOf(workTree, [base, ...newest, ...apart.flatMap(other => other.commits)]);
   const work = new Set(newest.map(commit => found.get(commit)));
-  // What leads back to the base is no one's work.
+  // A tree that equals the base's is no one's work.
   for (const tree of [undefined, found.get(base)]) work.delete(tree);
   const isHere = ({ row }: Other) =>
     row.archived_at !== null && row.worktree_path !== null && row.worktree_path === task.worktree_path;
@@ -69,7 +68,7 @@ export async function tasksOfSameWork(
   return same;
 }
 
-/** Those that could have left something: archived ones, and older ones with something open. */
+/** Returns tasks that may have left open matters: archived ones, and older ones with open findings or requests. */
 async function readOthers(transaction: Transaction, task: TaskRow): Promise<Other[]> {
   const rows = (await otherUnfinished(transaction, task)).filter(
     ({ archived_at, number }) => archived_at !== null || number < task.number,

@@ -18,10 +18,9 @@ import { gradedRuns, planAuthors, planningRuns } from '../review/gradedRuns.js';
 import { authorsOf } from './authorsOf.js';
 import { earlierWork, type JudgedWork } from './earlierWork.js';
 
-/** Maximum number of evidence rows read per task, newest first. */
 const proofsLookedAt = 500;
 
-/** The plan in the worktree, or as a commit holds it; undefined when it is not there or cannot be read as a plan. */
+/** Reads the plan in the worktree or at a commit; undefined if it is missing or unreadable. */
 export async function readPlanOf(
   workTree: WorkTree,
   path: string,
@@ -37,7 +36,7 @@ export async function readPlanOf(
   }
 }
 
-/** What the store holds about a task and the work that it judges, for a tree with this hash and the plan as it is there. */
+/** Reads the store's facts about a task and the judged work, for a tree hash and the plan in that tree. */
 export async function taskFacts(
   transaction: Transaction,
   task: TaskRow,
@@ -103,7 +102,7 @@ export async function taskFacts(
   };
 }
 
-/** Those in progress have no time and come last. */
+/** Runs in progress have no time and come last. */
 function latestFirst(one: ReviewRunRow, other: ReviewRunRow): number {
   return (other.reviewed_at ?? 0) - (one.reviewed_at ?? 0) || other.number - one.number;
 }

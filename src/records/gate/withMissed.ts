@@ -3,7 +3,6 @@ import { missingFrom } from '../../domain/evidence/leftOut.js';
 import type { JudgedProof } from '../../gates/gateSnapshot.js';
 import type { WorkTree } from '../../git/workTree.js';
 
-/** What is judged: a tree, and the commits between which the branch is. */
 interface Judged {
   readonly hash: string | undefined;
   readonly base: string | undefined;
@@ -11,8 +10,8 @@ interface Judged {
 }
 
 /**
- * Evidence with what each missed: in a sparse checkout a command has run for the packages that were there in full. Asks git only for
- * evidence of the judged tree that left something out.
+ * Adds `missed` to evidence, a path of a changed package that it left out: in a sparse checkout a command ran only for complete packages.
+ * Asks git only for evidence of the judged tree that left something out.
  */
 export async function withMissed(
   workTree: WorkTree,

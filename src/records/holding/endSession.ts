@@ -6,8 +6,8 @@ import { callerOf } from './caller.js';
 import { standingOf } from './holder.js';
 
 /**
- * The session of the caller, an agent, is over: others may go on with its tasks at once. Writes that into the timeline of each
- * task that it holds, once; where another connection of it is open, it goes on.
+ * Ends the session of a calling agent, so that others may take over its tasks at once. Writes one event to the timeline of each task that
+ * it holds. The session continues if another connection of it is open.
  */
 export async function endSession(context: Context): Promise<void> {
   const { actor, clock, store } = context;

@@ -8,7 +8,7 @@ import type { Standing } from './holder.js';
 
 const nextItem: NextStep = { operation: 'queue.next', input: {} };
 
-/** `codex-77 (last active 20 s ago)`; the name alone where that is not known. */
+/** `codex-77 (last active 20 s ago)`; only the name if the time is unknown. */
 export function holderWithTime(name: string, seenAt: number | undefined, now: number): string | Message {
   return seenAt === undefined ? name : message('tasks.holderSeen', { holder: name, ago: agoText(now - seenAt) });
 }
@@ -23,7 +23,7 @@ function placeText(directory: string | null): string | Message {
   return directory === null ? '' : message('tasks.inPlace', { directory });
 }
 
-/** Refuses what only the holder of a task may do, to a caller who is told the way on. */
+/** Refuses an act that is reserved for the task's holder, with the next step. */
 export function refuseHeld(
   caller: Caller,
   task: TaskRow,
@@ -50,7 +50,6 @@ export function refuseHeld(
   });
 }
 
-/** Refuses a write that names no task, where the only one that could be meant is not the caller's. */
 export function refuseUnnamed(caller: Caller, task: TaskRow, standing: Standing): Refusal {
   const ref = formatRef('task', task.number);
   const writing = caller.writing;

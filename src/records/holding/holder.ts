@@ -12,20 +12,19 @@ import { itemsOfTask } from '../workItem/itemsOfTask.js';
 import { readThread } from '../workItem/threadAccess.js';
 import type { Caller } from './caller.js';
 
-/** Who holds a task, or the lane in which it is worked on. */
+/** The holder of a task, or of the lane in which it is worked on. */
 export interface Holder {
   readonly name: string;
-  /** Undefined where it is not recorded. */
   readonly role: Role | undefined;
-  /** Root of the worktree in which it works; null for none. */
+  /** Root of its worktree; null for none. */
   readonly directory: string | null;
   /** The item by which it holds the task; undefined for a task without one, and in a lane. */
   readonly item: WorkItemRow | undefined;
 }
 
 /**
- * What a task is to a caller: its `own`; `free`, as nobody holds it, or someone who has ended, or a person who started it for
- * agents; `held` by another agent that is at work; or `taken`, by a person from whoever had it.
+ * The relation of a task to a caller: its `own`; `free` (held by no one, by an ended session, or by a person who started it for agents);
+ * `held` by another agent at work; or `taken` by a person from its holder.
  */
 export type Standing =
   | { readonly kind: 'own'; readonly holder: Holder }
@@ -33,7 +32,7 @@ export type Standing =
   | { readonly kind: 'held'; readonly holder: Holder; readonly seenAt: number | undefined }
   | { readonly kind: 'taken'; readonly holder: Holder; readonly seenAt: undefined };
 
-/** What a task is to a caller where the call is made: in the worktree of a lane of the task its worker is the holder. */
+/** Returns the relation of a task to a caller. In the worktree of a lane of the task, the lane's worker is the holder. */
 export async function standingOf(transaction: Transaction, caller: Caller, task: TaskRow): Promise<Standing> {
   const holder = await holderFor(transaction, caller, task);
   if (holder === undefined) return { kind: 'free', holder, seenAt: undefined };
@@ -46,7 +45,7 @@ export async function standingOf(transaction: Transaction, caller: Caller, task:
   return { kind: isLiving ? 'held' : 'free', holder, seenAt };
 }
 
-/** True for what the caller holds, by its name, or by its name and worktree where others go by that name. */
+/** Returns true if the caller is the holder, by name, or by name and worktree if others share the name. */
 export function holds({ actor, sharesName, directory }: Caller, holder: Pick<Holder, 'name' | 'directory'>): boolean {
   return holder.name === actor.name && (!sharesName || holder.directory === (directory ?? null));
 }
@@ -60,12 +59,14 @@ async function holderFor(transaction: Transaction, caller: Caller, task: TaskRow
   return { name: worker.agent, role: undefined, directory: lane.worktree_path, item: undefined };
 }
 
-/** Who holds a task: who holds the first of its open items that no lane holds, else who started it; undefined for nobody. */
+/**
+ * Returns the holder of a task: of the first of its open items that no lane holds, else the actor that started it; undefined for no one.
+ */
 export async function holderOf(transaction: Transaction, task: TaskRow, now: number): Promise<Holder | undefined> {
   const directory = task.worktree_path;
   for (const item of await itemsOfTask(transaction, task)) {
     if (isTerminal(item.status) || holdersOf(await readThread(transaction, item)).lanes.length > 0) continue;
-    // It was handed over, or a claim that is not renewed ran out.
+    // It was handed over, or its claim expired.
     if (item.owner === null || item.status === 'pending' || isLeaseExpired(item, transaction.heartbeats(), now))
       return undefined;
     return { name: item.owner, role: item.owner_role ?? undefined, directory, item };
@@ -73,14 +74,14 @@ export async function holderOf(transaction: Transaction, task: TaskRow, now: num
   return { name: task.created_by, role: undefined, directory, item: undefined };
 }
 
-/** True where the item was someone else's before the person took it. */
+/** Returns true if the item was someone else's before the person took it. */
 async function isTakenByPerson({ events }: Transaction, { item, name }: Holder): Promise<boolean> {
   if (item === undefined) return false;
   const [last] = await events.list({ workItemId: item.id, type: 'work_item_claimed' }, 'newest', 1);
   return last?.actor === name && typeof presentEvent(last).payload.previousOwner === 'string';
 }
 
-/** Whether an agent is at work, and when it was last seen, ms UTC. */
+/** Returns the liveness of an agent and its last sighting, ms UTC. */
 async function lifeOf(
   { events }: Transaction,
   { actor, now, presenceOf }: Caller,
@@ -88,7 +89,7 @@ async function lifeOf(
 ): Promise<{ isLiving: boolean; seenAt: number | undefined }> {
   const presence = presenceOf(name, directory ?? undefined);
   if (presence !== undefined) return { isLiving: isPresent(presence, now), seenAt: presence.seenAt };
-  // Earlier versions leave events alone, which tell no worktree; of one's own name they may be one's own.
+  // Earlier versions leave only events, without a worktree; those under the caller's name may be its own.
   const [last] =
     name === actor.name
       ? []

@@ -15,41 +15,38 @@ import { message } from '../../messages/message.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 import type { Context } from '../context.js';
 
-/** State of a repository's hooks, as returned to callers. */
 export const hookStatusSchema = z.object({
-  /** True when all of them are in place and git gets to them here. */
+  /** True if all hooks are installed and git runs them here. */
   complete: z.boolean(),
-  /** Who looks after hooks here; `git` when no one else does. */
+  /** The program that manages hooks here; `git` if there is none. */
   manager: z.enum(hookManagers),
-  /** What `core.hooksPath` says. */
   hooksPath: z.string().nullable(),
   hooks: z.array(
     z.object({
       name: z.enum(hookNames),
-      /** Its lines or files are there. */
       installed: z.boolean(),
-      /** Whether git gets to them here; `unproven` if it looks so and was not tried. */
+      /** True if git runs it here; `unproven` if it seems so but was not tried. */
       runs: z.enum(['yes', 'no', 'unproven']),
-      /** Why not: other commands come first, or are in git's settings; another version installed it; git is too old. */
+      /** The reason for `unproven`: other commands come first, or are in git's settings; another version installed it; git is too old. */
       untried: z.enum(untriedReasons).nullable(),
     }),
   ),
-  /** Why git does not run hooks that are installed, and the step that mends it. */
+  /** The reason why git does not run installed hooks, and the step that fixes it. */
   problems: z.array(
     z.object({
-      /** Here, or in each worktree that is made from HEAD. */
+      /** Here, or in each worktree created from HEAD. */
       place: z.enum(['here', 'worktrees']),
       hooks: z.array(z.enum(hookNames)),
       text: sentenceSchema,
       fix: sentenceSchema,
     }),
   ),
-  /** What a person has to add to files that belong to the manager. */
+  /** Lines that a person has to add to the manager's files. */
   toDo: z.array(z.object({ file: z.string(), text: z.string() })),
 });
 export type ShownHookStatus = z.infer<typeof hookStatusSchema>;
 
-/** The hooks of the caller's repository; refuses where there is none. */
+/** Refuses without a repository. */
 export function requireHooks({ hooks }: Context): GitHooks {
   if (hooks !== undefined) return hooks;
   throw refusalError('no_repository', 'hooks.noWorkTree', { hint: 'plans.noWorkTreeHint' });
@@ -57,7 +54,7 @@ export function requireHooks({ hooks }: Context): GitHooks {
 
 const whyNot = { elsewhere: 'hooks.elsewhere', notRead: 'hooks.notRead', hardLink: 'hooks.hardLink' } as const;
 
-/** What installing changed; refuses where a file of a hook manager's is not written. */
+/** Returns an installation's changes; refuses if a file of a hook manager was not written. */
 export function requireWritten(answer: HookChange | HookFileRefused): HookChange {
   if (!('refusedFile' in answer)) return answer;
   const { refusedFile: file, why } = answer;

@@ -3,8 +3,8 @@ import { message } from '../../messages/message.js';
 import type { Context } from '../context.js';
 
 /**
- * Tells the caller of installed hooks that git does not get to in a worktree that was just made, where work would go unchecked.
- * Whatever goes wrong in the trial, the worktree is there.
+ * Notifies the caller of installed hooks that git does not run in a new worktree, so that work there would go unchecked. A failure of the
+ * check is ignored: the worktree exists.
  */
 export async function noteMissedHooks({ workTree, notify, log }: Context, directory: string): Promise<void> {
   if (notify === undefined) return;

@@ -3,7 +3,6 @@ import { foreignEntries } from '../../platform/foreignEntries.js';
 import type { Context } from '../context.js';
 import { judgeIntent } from './judgeIntent.js';
 
-/** An ignored file in the store's folder. */
 export interface IgnoredFile {
   /** Path below the store's folder, with `/`. */
   readonly file: string;
@@ -11,10 +10,9 @@ export interface IgnoredFile {
   readonly reason: string;
 }
 
-/** Named in one answer. */
 const maxFiles = 100;
 
-/** Every file in the store's folder that nothing was done for, with why; changes nothing. `lanes` undefined: no intent logs. */
+/** Returns every unprocessed file in the store's folder, with the reason; changes nothing. `lanes` undefined: without intent logs. */
 export async function ignoredFiles(context: Context, lanes: LanePorts | undefined): Promise<IgnoredFile[]> {
   const { location } = await context.store.health();
   const foreign = (await foreignEntries(location, maxFiles)).map(({ file, reason }) => ({
@@ -39,7 +37,7 @@ async function waitingIntents(context: Context, lanes: LanePorts): Promise<Ignor
   return found;
 }
 
-/** Files that were set aside stay so; the reason is determined again. */
+/** Determines the reason again for files that were set aside. */
 async function intentsAside(context: Context, lanes: LanePorts): Promise<IgnoredFile[]> {
   const found: IgnoredFile[] = [];
   for (const [file, content] of await lanes.intentLogs.allSetAside()) {

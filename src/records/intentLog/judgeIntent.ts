@@ -8,20 +8,19 @@ import type { RegularFile } from '../../platform/regularFile.js';
 import type { Context } from '../context.js';
 import { branchPrefixes } from '../lane/newWork.js';
 
-/** Longer than any opening or closing takes: a process of unknown liveness counts as ended after this. */
+/** Max duration of an opening or closing, in ms: after this, a process of unknown liveness counts as ended. */
 const maxIntentLogBytes = 60 * 60_000;
 
-/** What an intent log comes to. */
 export type JudgedIntent =
   /** Its process is or may be alive. */
   | { readonly running: true }
-  /** Why it is not acted on: a sentence without its full stop. */
+  /** The reason why it is not acted on: a sentence without its full stop. */
   | { readonly problem: string }
   | { readonly intentLog: IntentLog | ClosingIntentLog; readonly text: string };
 
 /**
- * Says whether an intent log may be acted on; changes nothing. It is a file that anyone who can write there may have put
- * there, so it may name nothing but what this program would have named for this lane, as store and git tell it.
+ * Decides if an intent log may be acted on; changes nothing. Anyone with write access may have planted the file, so it may name only what
+ * this program would have named for this lane, according to store and git.
  */
 export async function judgeIntent(
   context: Context,
@@ -33,7 +32,7 @@ export async function judgeIntent(
   const text = found.content.toString('utf8');
   const read = readIntentLog(text);
   if ('problem' in read) {
-    // A newer Stateroom may be at it.
+    // A newer Stateroom may be working on it.
     if (read.process !== undefined && ports.machine.judge(read.process) === 'alive') return { running: true };
     return { problem: `it ${read.problem}` };
   }
@@ -80,7 +79,7 @@ async function closingProblem(
   return keptProblem(trees, lane, closing);
 }
 
-/** The worktree of a task that is over, where Stateroom makes those, and which no open lane has. */
+/** Checks that a closing names the worktree of a task that is over, at Stateroom's own place for it, and not that of an open lane. */
 async function takeDownProblem(
   { store }: Context,
   trees: LaneTrees,
@@ -120,7 +119,7 @@ async function openingProblem(
   const row = lanes.find(({ name, id }) => name === lane || id === laneId);
   if (row !== undefined && (row.id !== laneId || row.name !== lane)) return notInStore(lane);
   if (row === undefined && reopens) return notInStore(lane);
-  // The lane is whole: nothing of it is undone.
+  // The lane is complete, so nothing of it is undone.
   if (row !== undefined && !(reopens && row.status === 'closed')) return undefined;
   const place = row?.worktree_path ?? (await trees.placeOf(lane));
   if (directory !== null) {
@@ -135,7 +134,7 @@ async function openingProblem(
   return files === null ? undefined : filesProblem(trees, lanes, files.directory, laneId);
 }
 
-/** Stateroom's own files are taken out of a worktree that was there before, and does not belong to another lane. */
+/** Checks that Stateroom's own files are removed only from an existing linked worktree that belongs to no other lane. */
 async function filesProblem(
   trees: LaneTrees,
   lanes: readonly LaneRow[],
@@ -150,7 +149,6 @@ async function filesProblem(
   return other && `${directory} is the worktree of the lane ${other.name}`;
 }
 
-/** The branches that a lane of this name may be opened with that is not in the store yet. */
 async function branchesFor(context: Context, lane: string): Promise<readonly string[]> {
   const tasks = await context.store.read(transaction => transaction.tasks.live());
   const made = [...(await branchPrefixes(context)), 'review/'].map(prefix => `${prefix}${lane}`);

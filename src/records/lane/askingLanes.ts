@@ -3,13 +3,12 @@ import { anyPerson } from '../../domain/message/messageRow.js';
 import type { WorkerRow } from '../../domain/worker/workerRow.js';
 import type { Transaction } from '../../store/store.js';
 
-/** A lane with the worker that has begun in it. */
 interface Begun {
   readonly lane: LaneRow;
   readonly worker: WorkerRow;
 }
 
-/** The lanes whose agent waits for a person: the ids of those whose work item, or whose message to any person, is not answered. */
+/** Returns the ids of lanes whose agent waits for a person: their work item, or their message to any person, is unanswered. */
 export async function askingLanes(transaction: Transaction, begun: readonly Begun[]): Promise<ReadonlySet<string>> {
   if (begun.length === 0) return new Set();
   const itemIds = begun.flatMap(({ lane }) => lane.work_item_id ?? []);

@@ -27,20 +27,20 @@ export function laneCalled({ number, name }: Pick<LaneRow, 'number' | 'name'>): 
   return `${formatRef('lane', number)} (${name})`;
 }
 
-/** The ports of lanes and the worktree that the caller is in; refuses where there are none. */
+/** Returns the ports of lanes and the caller's worktree; refuses without them. */
 export function requireLanes({ lanes, workTree }: Context): LanePorts & { readonly workTree: WorkTree } {
   if (lanes !== undefined && workTree !== undefined) return { ...lanes, workTree };
   throw refusalError('no_repository', 'lanes.noRepository', { hint: 'lanes.noRepositoryHint' });
 }
 
-/** The lane that `text` names: its name, `L-3` or ULID; refuses when there is none. */
+/** Finds a lane by name, `L-3` or ULID; refuses if there is none. */
 export async function findLane(transaction: Transaction, text: string): Promise<LaneRow> {
   const row = await transaction.lanes.find(parseIdentifier('lane', text));
   if (row !== undefined) return row;
   throw noLane(text, await transaction.lanes.list());
 }
 
-/** For a name that is not a lane's; names the one that was probably meant, open ones first. */
+/** Creates the refusal of an unknown name, suggesting a similar one, open lanes first. */
 function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   const typed = text.trim();
   const namesOf = (open: boolean) =>
@@ -53,12 +53,10 @@ function noLane(text: string, lanes: readonly LaneRow[]): RefusalError {
   });
 }
 
-/** The worker of a lane. */
 export async function workerOf(transaction: Transaction, laneId: string): Promise<WorkerRow | undefined> {
   return (await transaction.workers.ofLanes([laneId]))[0];
 }
 
-/** What happened to a lane or its worker, as its event tells it. */
 export interface LaneEvent {
   readonly actor: Actor;
   /** ms UTC. */
@@ -67,7 +65,6 @@ export interface LaneEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the event of what happened to a lane or its worker. */
 export async function tellOfLane(
   transaction: Transaction,
   lane: Pick<LaneRow, 'number' | 'name' | 'work_item_id' | 'task_id'>,
@@ -79,7 +76,7 @@ export async function tellOfLane(
 
 export type LaneChange = Partial<Omit<LaneRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
-/** Changes a lane; refuses when someone else changed it at the same moment. The event is the caller's. */
+/** Changes a lane without an event, which the caller writes. Refuses after a concurrent change. */
 export async function changeLane(
   transaction: Transaction,
   row: LaneRow,
@@ -91,7 +88,7 @@ export async function changeLane(
   return changed;
 }
 
-/** Moves a lane along its chart and writes the event of it; a lane that is there already stays as it is. */
+/** Moves a lane to another state and writes the event; a lane that is already there stays unchanged. */
 export async function moveLane(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -111,17 +108,14 @@ export async function moveLane(
   return moved;
 }
 
-/** Refusal for a row that was changed between reading and writing. */
 export function lostLane(row: Pick<LaneRow, 'number' | 'name'>): RefusalError {
   return refusalError('conflict', message('input.changedMeanwhile', { subject: laneCalled(row) }), {
     hint: message('input.lookAgain'),
   });
 }
 
-/** Failures of the last minutes that are looked at. */
 const maxFailures = 500;
 
-/** Lanes as surfaces show them. */
 export async function presentLanes(
   transaction: Transaction,
   rows: readonly LaneRow[],
@@ -156,7 +150,6 @@ export async function presentLanes(
   );
 }
 
-/** One lane as surfaces show it. */
 export async function presentOneLane(
   transaction: Transaction,
   row: LaneRow,
@@ -168,21 +161,19 @@ export async function presentOneLane(
   return lane;
 }
 
-/** The same by its id, as it is now. */
 export function showLane({ store, clock }: Context, laneId: string, signs = noLife): Promise<Lane> {
   return store.read(async transaction =>
     presentOneLane(transaction, await laneOf(transaction, laneId), clock.now(), signs),
   );
 }
 
-/** A lane that is there, by its id. */
 export async function laneOf(transaction: Transaction, laneId: string): Promise<LaneRow> {
   const [row] = await transaction.lanes.ofIds([laneId]);
   if (row === undefined) throw new Error(`Lane ${laneId} was not found.`);
   return row;
 }
 
-/** The lanes that these start after, by the ids of these; those that start after none are left out. */
+/** Returns the lanes that each of these starts after, by id; lanes without any are left out. */
 export async function parentsOf(
   transaction: Transaction,
   rows: readonly LaneRow[],

@@ -7,13 +7,10 @@ import { problem } from '../../messages/schemaProblem.js';
 import { sentenceSchema } from '../../messages/sentence.js';
 import { itemLineSchema } from '../workItem/queueFields.js';
 
-/** Which lane an operation is about. */
 export const laneField = z.string().trim().min(1).max(200).describe('The lane: its name, L-3 or ULID');
 
-/** The same where the lane that the caller is in is meant without it. */
 export const ownLaneField = laneField.optional().describe('The lane; default: the lane of this worktree');
 
-/** A commit of a lane that somebody has read. */
 export const reviewedCommitField = z
   .string()
   .trim()
@@ -42,23 +39,21 @@ export const noteField = z.string().trim().min(1).max(laneLimits.reason).describ
 
 export const leaveTreeField = z.boolean().optional().describe('Keep the worktree; it is backed up anyway');
 
-/** Who goes on waiting where the work item of a lane is not done. */
+/** Dependents of the lane's work item while that is not done. */
 export const stillBlockedField = {
-  /** Open work items that wait for the one of the lane. */
   stillBlocked: z.array(itemLineSchema),
 };
 
-/** What happened to a closed lane’s worktree. */
-/** What a person should look at before they believe the evidence of a lane's task; it blocks nothing. */
+/** Warnings for a person who relies on the evidence of a lane's task; they block nothing. */
 export const proofWarningsField = { warnings: z.array(gateReasonSchema) };
 
 export const closedFields = {
   worktree: z.enum(['removed', 'left', 'missing']).describe('What happened to its worktree'),
-  /** `refs/stateroom/rescue/…`; null when there was nothing to keep. */
+  /** `refs/stateroom/rescue/…`; null if there was nothing to back up. */
   rescue: z.string().nullable(),
-  /** Ignored files and folders that were too large to be kept; no bytes for a repository. */
+  /** Ignored files and folders that were too large to back up; null bytes for a repository. */
   leftBehind: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
-  /** Why the repository’s teardown commands were not run; null when they were, or there are none. */
+  /** The reason why the repository's teardown commands did not run; null if they did, or there are none. */
   teardownSkipped: sentenceSchema.nullable(),
   ...stillBlockedField,
 };

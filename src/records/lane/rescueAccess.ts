@@ -3,7 +3,6 @@ import { RefusalError, refuse } from '../../domain/refusal/refusal.js';
 import type { Rescue } from '../../git/rescue/rescue.js';
 import { message } from '../../messages/message.js';
 
-/** Which rescue is meant. */
 export const rescueField = z
   .string()
   .trim()
@@ -11,21 +10,19 @@ export const rescueField = z
   .max(500)
   .describe('The rescue: its reference, its time, or a lane’s name for the newest');
 
-/** A rescue as surfaces list it. */
 export const rescueSchema = z.object({
   /** `refs/stateroom/rescue/<lane>/<time>` */
   ref: z.string(),
   lane: z.string(),
   keptAt: z.iso.datetime(),
-  /** The worktree that it is of. */
   directory: z.string(),
-  /** Full id of HEAD then. */
+  /** Full commit id of HEAD at the time. */
   head: z.string(),
-  /** What HEAD was on; null when it was detached. */
+  /** The branch of HEAD; null if it was detached. */
   branch: z.string().nullable(),
-  /** A merge, rebase or the like that was in progress. */
+  /** A merge, rebase or the like in progress. */
   operation: z.string().nullable(),
-  /** Files that look like secrets and lie next to the store. */
+  /** Number of files that look like secrets, kept next to the store. */
   secrets: z.number().int(),
 });
 export type ShownRescue = z.output<typeof rescueSchema>;
@@ -44,8 +41,8 @@ export function presentRescue({ ref, manifest }: Rescue): ShownRescue {
 }
 
 /**
- * The one that `text` names: its reference, `login/20261121T123005007Z`, the time alone, or a lane's name for its newest.
- * `rescues` are newest first. Refuses none and several.
+ * Finds a backup by its ref, `login/20261121T123005007Z`, the time alone, or a lane's name for its newest. `rescues` are newest first.
+ * Refuses none and several.
  */
 export function namedRescue(rescues: readonly Rescue[], text: string): Rescue {
   const found = rescues.filter(({ ref }) => ref === text || ref.endsWith(`/${text}`));

@@ -3,14 +3,14 @@ import type { LaneRow } from '../../domain/lane/laneRow.js';
 import { type WorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 
-/** Writes the files of ours that belong into the worktree of a lane that is there, as its row has them now. */
+/** Writes Stateroom's own files into the worktree of an existing lane, from its current row. */
 export async function writeKit(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const { name, branch, worktree_path: worktree, created_at: createdAt, description } = lane;
   await writeContext(trees, { taskId: name, branch, worktree, createdAt, description });
   await writeEnvironment(trees, kitOf(lane));
 }
 
-/** One of them; none is anyone's change from then on. */
+/** Writes the context file and excludes Stateroom's own files from git's changes. */
 export async function writeContext(trees: LaneTrees, context: WorkerContext): Promise<void> {
   await trees.exclude(laneFiles);
   const text = `${JSON.stringify(context, null, 2)}\n`;

@@ -10,7 +10,7 @@ import type { Context } from '../context.js';
 import { refsOf } from '../showRows.js';
 import { readContent } from './messageContent.js';
 
-/** The message that `text` names: `M-7`, 7 or ULID; refuses when there is none. */
+/** Finds a message by `M-7`, 7 or ULID; refuses if there is none. */
 export async function findMessage(transaction: Transaction, text: string): Promise<MessageRow> {
   const row = await transaction.messages.find(parseIdentifier('message', text));
   if (row !== undefined) return row;
@@ -20,25 +20,24 @@ export async function findMessage(transaction: Transaction, text: string): Promi
   });
 }
 
-/** Rows of messages with the names of their lanes and the refs of what they answer, as one state of the store tells it. */
+/** Rows of messages with the names of their lanes and the refs of the messages they answer, from one read. */
 export interface MessagesRead {
   readonly rows: readonly MessageRow[];
   readonly refs: Refs;
 }
 
-/** Reads what messages name, for `showMessages`. */
 export async function readSurroundings(transaction: Transaction, rows: readonly MessageRow[]): Promise<MessagesRead> {
   return { rows, refs: await refsOf(transaction, messageDefinition, rows) };
 }
 
-/** Messages as surfaces show them. Reads files, so ask outside of a transaction. */
+/** Converts messages to their public form. Reads files, so call it outside of a transaction. */
 export async function showMessages(context: Context, { rows, refs }: MessagesRead): Promise<Message[]> {
   const shown: Message[] = [];
   for (const row of rows) shown.push(presentMessage(row, await readContent(context, row), refs));
   return shown;
 }
 
-/** The number that a page continues behind: `M-7` as the page before gave it. */
+/** Parses a page's cursor (`M-7`) to the number after which it continues. */
 export function numberOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const identifier = parseIdentifier('message', cursor);

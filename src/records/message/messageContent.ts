@@ -7,13 +7,9 @@ import { isPlace, redact, redacted } from '../../platform/redact.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 
-/** Columns that hold a message's content, or say where it is. */
 export type ContentColumns = Pick<MessageRow, 'payload' | 'blob' | 'blob_sha256'>;
 
-/**
- * Puts a content where it belongs: into the row, or, when it is large, into a file next to the store. The file comes before the
- * row, so that no row names one that is not there.
- */
+/** Stores a content in the row or, if large, in a file next to the store. The file is written first, so that no row names a missing one. */
 export async function keepContent(
   { attachments }: Context,
   id: string,
@@ -41,7 +37,7 @@ export async function keepContent(
   return { payload: null, blob, blob_sha256: sha256(bytes) };
 }
 
-/** The content of a message; why it cannot be read, in one sentence, where that is so. Reads files. */
+/** Reads the content of a message from row or file; if it is unreadable, gives the reason in one sentence. */
 export async function readContent(
   { attachments }: Context,
   { payload, blob, blob_sha256 }: ContentColumns,
@@ -54,7 +50,6 @@ export async function readContent(
   return content ?? `The file with its content, messages/${blob} next to the store, was changed.`;
 }
 
-/** The content without what is a secret in it. */
 export function withoutSecrets({ text, data, brief }: MessageContent): MessageContent {
   return {
     text: text === null ? null : redact(text),
@@ -83,7 +78,7 @@ function cleanJson(value: unknown): unknown {
   );
 }
 
-/** True for a value whose name says that it is a secret, as `redact` knows them; a folder is none. */
+/** Returns true if `redact` treats a value of this name as a secret; a folder is none. */
 function isSecret(name: string, value: string): boolean {
   if (/^pwd$/i.test(name) && isPlace(value)) return false;
   return redact(`${name}="anything"`).endsWith(redacted);

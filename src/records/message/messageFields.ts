@@ -4,8 +4,6 @@ import { messageKinds } from '../../domain/message/messageRow.js';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 
-/** Fields that several operations on messages share. */
-
 export const nameField = z
   .string()
   .trim()

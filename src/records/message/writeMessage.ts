@@ -8,7 +8,7 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { type ContentColumns, withoutSecrets } from './messageContent.js';
 
-/** A message that is to be written, all that it names being there. */
+/** A message to write, all of whose references exist. */
 export interface MessageDraft {
   readonly id: string;
   readonly sender: string;
@@ -16,13 +16,12 @@ export interface MessageDraft {
   readonly kind: MessageKind;
   readonly subject: string;
   readonly columns: ContentColumns;
-  /** The lane it is about. */
   readonly lane: LaneRow | undefined;
   readonly answered?: MessageRow | undefined;
   readonly dispatchId?: string | null;
 }
 
-/** Writes a message as the next one, and the event of it. */
+/** Writes a message with the next number, and its event. */
 export async function writeMessage(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -57,14 +56,13 @@ export async function writeMessage(
   ]);
 }
 
-/** What a lane's worker is to read. */
 export interface WordToLane {
   readonly kind: 'note' | 'brief';
   readonly subject: string;
   readonly content: MessageContent;
 }
 
-/** Writes to a lane's worker in the caller's name, as a part of what was done to it. The content is short. */
+/** Writes to a lane's worker in the caller's name, as a part of another act on it. The content is short. */
 export async function writeToLane(
   context: Context,
   transaction: Transaction,

@@ -15,10 +15,7 @@ import { findPlanFile, type PlanFile, planNameOf, workTreeOf } from './planFile.
 
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-/**
- * The file of the plan that a call is about: the one it names, else that of the task it is about. Reads files: call it
- * before a transaction.
- */
+/** Finds the plan file of a call: the named one, else that of its task. Reads files: call it before a transaction. */
 export async function locatePlan(
   context: Context,
   named: string | undefined,
@@ -34,7 +31,7 @@ export async function locatePlan(
   return findPlanFile(workTree, { candidates: [path], absolute: false });
 }
 
-/** The registered plan at a path or with a ULID; refuses when there is none. */
+/** Returns the registered plan by path or ULID; refuses if there is none. */
 export async function registeredPlan(transaction: Transaction, name: string): Promise<PlanRow> {
   const row = await transaction.plans.find(
     ulid.test(name) ? { by: 'ulid', ulid: name.toUpperCase() } : { by: 'key', key: name },
@@ -46,7 +43,7 @@ export async function registeredPlan(transaction: Transaction, name: string): Pr
   });
 }
 
-/** The plan of a task; refuses when it has none. */
+/** Returns the plan of a task; refuses if it has none. */
 export async function planOfTask(transaction: Transaction, task: TaskRow): Promise<PlanRow> {
   if (task.plan_id !== null) return registeredPlan(transaction, task.plan_id);
   throw refusalError('not_found', message('plans.none', { task: formatRef('task', task.number) }), {
@@ -55,7 +52,7 @@ export async function planOfTask(transaction: Transaction, task: TaskRow): Promi
   });
 }
 
-/** Changes a plan and writes the event of it; refuses when someone else changed it at the same moment. */
+/** Changes a plan and writes its event. Refuses after a concurrent change. */
 export async function changePlan(
   { actor }: Context,
   transaction: Transaction,
@@ -75,7 +72,6 @@ export async function changePlan(
   return changed;
 }
 
-/** A plan as surfaces show it, with the refs of what it points to. */
 export async function presentOnePlan(
   transaction: Transaction,
   row: Omit<PlanRow, 'repository_id'>,

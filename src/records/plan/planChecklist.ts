@@ -4,7 +4,6 @@ import { readAttestations } from '../../domain/plan/presentPlan.js';
 import type { Transaction } from '../../store/store.js';
 import type { PlacedItem } from './readPlan.js';
 
-/** Evidence of a task that are looked through, the newest first. */
 const lookedAt = 5000;
 
 /** Compares each checkbox of a plan with the evidence of its task; `closing` is the ULID of a slice that counts as closed. */

@@ -7,13 +7,10 @@ import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 import { trimmedField } from '../textFields.js';
 
-/** Fields that several operations on plans share, under one name with one meaning. */
-
 export const planField = trimmedField(planLimits.path)
   .refine(path => !path.includes('\0'), problem(message('schema.hasNul')))
   .describe('Path, name in .stateroom/plans, or ULID');
 
-/** Left out where the task's own plan is meant. */
 export const planOfTaskField = planField
   .optional()
   .describe('Path, name in .stateroom/plans, or ULID; default: the plan of the task');

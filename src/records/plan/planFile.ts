@@ -8,7 +8,6 @@ import { sha256 } from '../../platform/sha256.js';
 import type { Context } from '../context.js';
 import { type PlanDocument, readPlan, textWithoutMarks } from './readPlan.js';
 
-/** A plan's text and what it says. */
 export interface PlanContent {
   readonly text: string;
   readonly document: PlanDocument;
@@ -16,26 +15,24 @@ export interface PlanContent {
   readonly contentHash: string;
 }
 
-/** A plan's file, as far as there is one. */
 export interface PlanFile {
   /** Relative to the worktree root. */
   readonly path: string;
   readonly resolution: PlanResolution;
-  /** Undefined when the file is nowhere. */
   readonly content: PlanContent | undefined;
 }
 
-/** Plans by text: views and gates read the same few again and again. */
+/** Cache by text: views and gates read the same few plans repeatedly. */
 const contents = new Map<string, PlanContent>();
 const keptContents = 16;
 
-/** The worktree that plans are files of; refuses where there is none. */
+/** Returns the worktree that has the plans; refuses without one. */
 export function workTreeOf({ workTree }: Context): WorkTree {
   if (workTree !== undefined) return workTree;
   throw refusalError('no_repository', 'plans.noWorkTree', { hint: 'plans.noWorkTreeHint' });
 }
 
-/** Reads what a caller named a plan by; refuses what leads outside of the worktree. */
+/** Parses a caller's name of a plan; refuses paths outside of the worktree. */
 export function planNameOf(workTree: WorkTree, text: string): PlanName {
   const name = readPlanName(text, workTree.root);
   if (name !== undefined) return name;
@@ -46,8 +43,8 @@ export function planNameOf(workTree: WorkTree, text: string): PlanName {
 }
 
 /**
- * Finds a plan's file: the first of the candidates that is in the worktree, else the first that is on the branch that work
- * goes into. Refuses what is no Markdown text or too large.
+ * Finds a plan's file: the first candidate in the worktree, else the first on the target branch. Refuses files that are not Markdown text
+ * or too large.
  */
 export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<PlanFile> {
   for (const path of name.candidates) {
@@ -63,7 +60,7 @@ export async function findPlanFile(workTree: WorkTree, name: PlanName): Promise<
   return { path: name.candidates[0] ?? '', resolution: 'unresolved', content: undefined };
 }
 
-/** The plan in the worktree; undefined when there is no such file. Refuses links, what is not a text, and what is too large. */
+/** Reads a plan in the worktree; undefined if the file does not exist. Refuses links, non-text files and files that are too large. */
 export async function readPlanFile(workTree: WorkTree, path: string): Promise<PlanContent | undefined> {
   const kind = await workTree.kindOf(path);
   if (kind === 'link') {
@@ -77,7 +74,7 @@ export async function readPlanFile(workTree: WorkTree, path: string): Promise<Pl
   return text === undefined ? undefined : readContent(path, text);
 }
 
-/** What a plan’s text says; refuses what is no Markdown text or too large. */
+/** Parses a plan's text; refuses text that is not Markdown or too large. */
 export async function readContent(path: string, text: string): Promise<PlanContent> {
   if (!isMarkdownPath(path)) throw unusable(path, message('plans.notMarkdown'));
   const cached = contents.get(text);
@@ -99,7 +96,7 @@ function checkText(path: string, text: string): void {
     const size = bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} kB`;
     throw unusable(path, message('plans.tooLarge', { size, max: planLimits.bytes / 1024 }));
   }
-  // What is no UTF-8 was read with replacement characters, and could not be written back as it was.
+  // Not UTF-8: decoding replaced bytes, so writing it back would corrupt the file.
   if (text.includes('\0') || text.includes('\uFFFD')) throw unusable(path, message('plans.notText'));
   if (text.trim() === '' || text.trim() === '\uFEFF') throw unusable(path, message('edits.pathEmpty'));
 }
@@ -111,7 +108,7 @@ function unusable(path: string, why: string | Message): RefusalError {
   });
 }
 
-/** The content of a plan's file; refuses when there is none. */
+/** Returns the content of a plan's file; refuses a missing one. */
 export function presentContent({ path, content }: PlanFile): PlanContent {
   if (content !== undefined) return content;
   throw refusalError('not_found', message('plans.fileMissing', { path }), {

@@ -3,41 +3,37 @@ import type { PlanItem } from '../../domain/plan/plan.js';
 import { derivedItemId, splitExplicitId, uniqueIds } from '../../domain/plan/planItemId.js';
 import { planLimits } from '../../domain/plan/planRow.js';
 
-/** A checkbox, with the place of its mark. */
 export interface PlacedItem extends PlanItem {
-  /** Index of the mark, the character between the brackets, in the text. */
+  /** Index in the text of the mark, the character between the brackets. */
   readonly markAt: number;
 }
 
-/** A part of a plan that is not a heading, under the headings above it. */
 export interface PlanBlock {
-  /** Headings above it, the nearest last. */
+  /** Headings above it, innermost last. */
   readonly headings: readonly string[];
   readonly kind: 'paragraph' | 'item' | 'code';
   readonly text: string;
-  /** Code spans in it. */
   readonly code: readonly string[];
-  /** The mark of its checkbox; undefined when it has none. */
+  /** State of its checkbox; undefined without one. */
   readonly checked?: boolean;
 }
 
 export interface PlanDocument {
-  /** The first heading of the first level. */
+  /** The first heading of level 1. */
   readonly title: string | undefined;
   readonly items: readonly PlacedItem[];
   readonly blocks: readonly PlanBlock[];
-  /** Ids that are written more than once. */
   readonly repeatedIds: readonly string[];
 }
 
 const acceptanceHeading = /\b(acceptance|definition of done|done when|done criteria|success criteria)\b/i;
-/** A box at the beginning of an item's text, as GitHub reads it. */
+/** A checkbox at the start of an item's text, as GitHub parses it. */
 const box = /^\[([ \txX])\][ \t]+(?=\S)/;
 
-/** Reads a plan's Markdown. The parser is loaded on first use: most calls never see a plan. */
+/** Reads a plan's Markdown. Loads the parser on first use: most calls never see a plan. */
 export async function readPlan(text: string): Promise<PlanDocument> {
   const { default: MarkdownIt } = await import('markdown-it');
-  // Blocks alone: what is in a line is read here, and no line can keep the parser busy.
+  // Parses blocks only: inline content is read here, so that no line can keep the parser busy.
   const parser = new MarkdownIt('commonmark', { maxNesting: 100 }).disable('inline');
   const plain = text.replace(/^\uFEFF/, '');
   const walk = new PlanWalk(text, text.length - plain.length);
@@ -45,7 +41,7 @@ export async function readPlan(text: string): Promise<PlanDocument> {
   return walk.document();
 }
 
-/** The text without its checkbox marks, as it counts for whether a plan was edited; line ends and the BOM do not count. */
+/** Returns the text without checkbox marks, line-end differences and BOM, for detecting edits of a plan. */
 export function textWithoutMarks(text: string, items: readonly PlacedItem[]): string {
   let plain = '';
   let from = 0;
@@ -57,21 +53,20 @@ export function textWithoutMarks(text: string, items: readonly PlacedItem[]): st
   return plain.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** Goes through a plan from top to bottom and keeps what matters. */
+/** Walks through a plan from top to bottom and collects its items and blocks. */
 class PlanWalk {
   readonly #text: string;
-  /** Where each line begins in the text. */
   readonly #lineStarts: readonly number[];
-  /** Headings above the place, by level. */
+  /** Current headings by level. */
   readonly #headings: (string | undefined)[] = [];
   readonly #blocks: PlanBlock[] = [];
   readonly #items: PlacedItem[] = [];
   #title: string | undefined;
-  /** What the text that comes next belongs to. */
+  /** Owner of the text that comes next. */
   #within: 'heading' | 'item' | 'paragraph' = 'paragraph';
   #level = 1;
 
-  /** `skipped` characters at the beginning are not part of the plan. */
+  /** `skipped` characters at the start are not part of the plan. */
   constructor(text: string, skipped: number) {
     this.#text = text;
     this.#lineStarts = [skipped, ...[...text.matchAll(/\r\n|\r|\n/g)].map(end => end.index + end[0].length)];
@@ -82,7 +77,7 @@ class PlanWalk {
     else if (type === 'list_item_open') this.#enter('item');
     else if (type === 'inline') this.#read(content, map?.[0] ?? 0);
     else if (type === 'fence' || type === 'code_block') this.#keep('code', content, []);
-    // Only the first paragraph of an item is its text; a heading in it is one all the same.
+    // Only the first paragraph of an item is its text; a heading in it still counts as one.
     else if (type !== 'paragraph_open') this.#enter('paragraph');
   }
 
@@ -101,7 +96,7 @@ class PlanWalk {
     this.#level = level;
   }
 
-  /** Takes the text of a heading or paragraph that begins on a line, counted from 0. */
+  /** Reads the text of a heading or paragraph that starts on a line, counted from 0. */
   #read(content: string, line: number): void {
     if (this.#within === 'heading') this.#enterHeading(content);
     else if (this.#within === 'item') this.#enterItem(content, line);
@@ -136,7 +131,7 @@ class PlanWalk {
     });
   }
 
-  /** The item's first line ends as the line of the text does: what stands before it are the marks of lists and quotes. */
+  /** Locates the mark from the line's end, where item and line match: the line starts with list and quote markers. */
   #placeOfMark(content: string, line: number): number | undefined {
     const start = this.#lineStarts[line];
     if (start === undefined) return undefined;
@@ -160,7 +155,7 @@ function codeSpans(content: string): string[] {
   return [...content.matchAll(/(?<!`)(`{1,3})(?!`)([^`]+)\1(?!`)/g)].map(([, , code = '']) => code.trim());
 }
 
-/** A line as it is read: links by their words, code and emphasis without their marks. */
+/** Returns a line's plain text: links as their text, code and emphasis without their marks. */
 function plainText(content: string): string {
   return content
     .replace(/!?\[([^[\]\n]{1,500})\]\([^()\s]{0,2000}\)/g, '$1')

@@ -3,18 +3,15 @@ import type { Transaction } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { changePlan, registeredPlan } from './planAccess.js';
 
-/** Boxes of a plan's file that were ticked. */
 export interface Ticks {
-  /** The plan's file, relative to the worktree root. */
+  /** Relative to the worktree root. */
   readonly path: string;
   readonly contentHash: string;
-  /** Ids of the boxes. */
   readonly items: readonly string[];
-  /** True when no box is open any more. */
   readonly isAll: boolean;
 }
 
-/** Writes the event of boxes that were ticked; an accepted plan without open boxes is done. */
+/** Writes the event of ticked boxes; an accepted plan without open boxes becomes done. */
 export async function recordTicks(
   context: Context,
   transaction: Transaction,

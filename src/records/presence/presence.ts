@@ -1,29 +1,27 @@
 import type { SeenActor, Sighting } from '../../platform/presenceFiles.js';
 import type { Context } from '../context.js';
 
-/** When an actor was seen last, by a call, a hook, a heartbeat of its own or an open connection. */
+/** The last sighting of an actor: by a call, a hook, its own heartbeat or an open connection. */
 export interface Presence {
   /** ms UTC; never in the future. */
   readonly seenAt: number;
-  /** True from the end of its last connection or its session on, and if the process of its last connection is gone. */
+  /** True once its last connection or its session has ended, or the process of its last connection is gone. */
   readonly ended: boolean;
-  /** True while it has an open connection. */
   readonly isConnected: boolean;
 }
 
 /**
- * The presence of an actor by its name, and by the root of its worktree where other sessions go by that name; without a
- * worktree, of whoever goes by the name. Undefined for one of which nothing is recorded: people, versions before this one, and
- * agents that were not seen for a day.
+ * Returns the presence of an actor by name, and by the root of its worktree if other sessions share the name; without a worktree, that of
+ * any actor with the name. Undefined without records: for people, earlier versions, and agents not seen for a day.
  */
 export type PresenceOf = (name: string, directory?: string) => Presence | undefined;
 
-/** How long an actor counts as being there after it was seen, ms. */
+/** Time for which an actor counts as present after a sighting, in ms. */
 export const presentForMs = 10 * 60 * 1000;
 
 /**
- * The presence of all actors at this moment. Ask before a transaction: it lists a folder. To judge the health of a lane's
- * worker, ask for its `agent` with the lane's worktree, and take the later of `seenAt` and the heartbeat:
+ * Reads the current presence of all actors. Call it before a transaction: it lists a folder. To judge the health of a lane's worker, look
+ * up its `agent` with the lane's worktree, and take the later of `seenAt` and the heartbeat:
  *
  *     const presenceOf = await readPresence(context);
  *     const presence = presenceOf(worker.agent, lane.worktree_path ?? undefined);
@@ -35,12 +33,12 @@ export async function readPresence({ lanes, lifeSigns, clock }: Context): Promis
   return (name, directory) => index && presenceFrom(index.of({ name, directory }, now));
 }
 
-/** True for an actor that is connected, or was seen in the last ten minutes and has not ended since. */
+/** Returns true for an actor that is connected, or was seen in the last ten minutes and has not ended since. */
 export function isPresent({ seenAt, ended, isConnected }: Presence, now: number): boolean {
   return isConnected || (!ended && now - seenAt < presentForMs);
 }
 
-/** What follows from all sightings of one actor; a connection that is open counts most, then what was seen last. */
+/** Combines all sightings of one actor: an open connection takes precedence, then the latest sighting. */
 export function presenceFrom(sightings: readonly Sighting[]): Presence | undefined {
   const isConnected = sightings.some(({ state }) => state === 'open');
   const [last] = [...sightings].sort((one, other) => other.at - one.at || rank(one) - rank(other));
@@ -49,12 +47,11 @@ export function presenceFrom(sightings: readonly Sighting[]): Presence | undefin
   return { seenAt: last.at, ended, isConnected };
 }
 
-/** Of the same moment, an end comes after all else. */
+/** At the same time, an end sorts last. */
 function rank({ state }: Sighting): number {
   return state === 'ended' || state === 'dead' ? 0 : 1;
 }
 
-/** The caller as its presence is recorded. */
 export function seenActorOf({
   actor,
   sharesName,
@@ -63,10 +60,10 @@ export function seenActorOf({
   return { name: actor.name, ...(sharesName === true ? { directory: workTree?.root } : {}) };
 }
 
-/** Records that the caller, an agent, is there. Blocks nothing: what cannot be written is not known. */
+/** Records the presence of a calling agent. Never fails. */
 export async function noteCaller(context: Context): Promise<void> {
   const { actor, clock, lanes, lifeSigns, log, namedActor } = context;
-  // A name that was found for a read need not be that of its writes.
+  // A name that was found for a read may differ from that of its writes.
   if (actor.role !== 'agent' || namedActor !== undefined) return;
   try {
     await (lanes ?? lifeSigns)?.presence.note(seenActorOf(context), clock.now());
@@ -75,7 +72,6 @@ export async function noteCaller(context: Context): Promise<void> {
   }
 }
 
-/** Records that the session of the caller, an agent, has ended. */
 export async function endCaller(context: Context): Promise<void> {
   const { clock, lanes, lifeSigns, log } = context;
   try {

@@ -10,13 +10,12 @@ import type { WorkerHeartbeat } from '../../platform/workerHeartbeats.js';
 import type { Context } from '../context.js';
 import { readPresence } from './presence.js';
 
-/** What files tell of the life of a worker. */
 export type LifeOf = (lane: LaneRow, worker: WorkerRow) => Pick<LifeFacts, 'sign' | 'seenAt' | 'goneTree'>;
 
-/** Tells nothing: for lanes of which no one asks how their workers are. */
+/** For lanes whose workers' health is not needed. */
 export const noLife: LifeOf = () => ({ sign: undefined });
 
-/** The signs of life of all workers, of themselves and of their agents. Ask before a transaction: it reads files. */
+/** Reads the signs of life of all workers and their agents. Call it before a transaction: it reads files. */
 export async function signsOfLife(context: Context): Promise<LifeOf> {
   const signs = await heartbeatsOf(context);
   const presenceOf = await readPresence(context);
@@ -25,14 +24,14 @@ export async function signsOfLife(context: Context): Promise<LifeOf> {
     const presence = agent === null ? undefined : presenceOf(agent, lane.worktree_path);
     const sign = signs.get(lane.name);
     if (openStatuses.includes(lane.status) && isGone(lane.worktree_path)) return { sign, goneTree: lane.worktree_path };
-    // An end is no sign of life, and may be noted after the program's.
+    // An end is no sign of life, and may be recorded after the program's.
     if (presence === undefined || presence.ended) return { sign };
-    // Whoever holds a connection open is there, and need not call.
+    // An agent with an open connection is present without calling.
     return { sign, seenAt: presence.isConnected ? now : presence.seenAt };
   };
 }
 
-/** The heartbeats of all workers, by the names of their lanes; none where there can be no lanes. */
+/** Reads the heartbeats of all workers by lane name; none without lanes. */
 async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<string, SignOfLife>> {
   const found = lanes ?? lifeSigns;
   if (found === undefined) return new Map();
@@ -45,7 +44,7 @@ async function heartbeatsOf({ lanes, lifeSigns }: Context): Promise<ReadonlyMap<
   return new Map(await Promise.all(signs));
 }
 
-/** The same of one worker; undefined for one that never gave any. */
+/** Reads one worker's sign of life; undefined if there never was any. */
 export async function signOfLife(lanes: LifeSigns, lane: string): Promise<SignOfLife | undefined> {
   const heartbeat = (await lanes.heartbeats.all()).get(lane);
   return heartbeat && signOf(lanes, lane, heartbeat, (await latestRuns(lanes)).get(lane)?.run);
@@ -59,35 +58,34 @@ async function signOf(
 ): Promise<SignOfLife> {
   const sign = { at, intervalMs: everyMs };
   if (run === undefined) return { ...sign, process: 'unknown' };
-  // Who beats after the program's end is someone else, who continued by other means.
+  // A heartbeat after the program's end comes from someone who continued by other means.
   if (run.end !== null && at > run.end.at) return { ...sign, run, process: 'unknown' };
   const pulse = run.end === null ? lanes.machine.pulse(run.program ?? run.watcher) : 'dead';
-  // A log that is there is of an earlier program.
+  // Without logging, an existing log is of an earlier program.
   const alert = isLogged(run) ? await alertOf(lanes, lane) : undefined;
   return { ...sign, run, process: pulse === 'dead' ? 'gone' : pulse, ...(alert === undefined ? {} : { alert }) };
 }
 
-/** The end of a log in which an alert is looked for, in bytes. */
+/** Bytes at a log's end that are searched for an alert. */
 const alertBytes = 4096;
 
 async function alertOf({ logs }: LifeSigns, lane: string): Promise<LogAlert | undefined> {
-  // What cannot be read alerts nobody; the log is for people.
+  // An unreadable log causes no alert; it is for people.
   const end = await logs.read(lane, alertBytes).catch(() => undefined);
   if (end === undefined) return undefined;
   const { alertIn } = await import('../../domain/worker/logAlert.js');
   const text = new TextDecoder().decode(end.content);
-  // The first line may be cut, and then begins like an error although it quotes one.
+  // The first line may be cut, so that quoted text looks like an error.
   return alertIn(end.content.length < alertBytes ? text : text.slice(text.indexOf('\n') + 1), end.writtenAt);
 }
 
-/** A run of a program with its number, from 1 for each lane. */
+/** A run of a program, numbered from 1 per lane. */
 export interface NumberedRun {
   readonly number: number;
-  /** Undefined when what is written of it cannot be read. */
+  /** Undefined if its record is unreadable. */
   readonly run: WorkerRun | undefined;
 }
 
-/** The latest run of each lane. */
 export async function latestRuns({ runs }: Pick<LifeSigns, 'runs'>): Promise<ReadonlyMap<string, NumberedRun>> {
   const latest = new Map<string, NumberedRun>();
   for (const [name, text] of await runs.all()) {

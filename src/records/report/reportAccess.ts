@@ -6,7 +6,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { refsOf } from '../showRows.js';
 
-/** The report that `text` names: `P-4`, 4 or ULID; refuses when there is none. */
+/** Finds a report by `P-4`, 4 or ULID. Refuses if there is none. */
 export async function findReport(transaction: Transaction, text: string): Promise<WorkerReportRow> {
   const row = await transaction.workerReports.find(parseIdentifier('workerReport', text));
   if (row !== undefined) return row;
@@ -16,7 +16,6 @@ export async function findReport(transaction: Transaction, text: string): Promis
   });
 }
 
-/** Reports as surfaces show them. */
 export async function presentReports(
   transaction: Transaction,
   rows: readonly WorkerReportRow[],

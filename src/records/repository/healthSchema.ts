@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { sentenceSchema } from '../../messages/sentence.js';
 
-/** The store's condition as surfaces show it. */
 export const healthSchema = z.object({
   state: z.enum(['absent', 'ready', 'read-only', 'update-pending', 'corrupt', 'too-new']),
   reason: sentenceSchema.optional(),

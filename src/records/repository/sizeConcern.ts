@@ -1,9 +1,9 @@
 import { type Message, message } from '../../messages/message.js';
 
-/** Bytes of a store from which on copies of it are worth a warning: see the section on limits in docs/store.md. */
+/** Size in bytes above which copies of a store deserve a warning: see the section on limits in docs/store.md. */
 const largeBytes = 500_000_000;
 
-/** The warning about a store of so many bytes, with the way out; undefined for a smaller one. */
+/** Returns a warning with a remedy about a store of this size; undefined for a smaller one. */
 export function sizeConcern(bytes: number): { reason: Message; hint: Message } | undefined {
   if (bytes <= largeBytes) return undefined;
   return {

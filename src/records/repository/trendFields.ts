@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type TrendSpan, trendSpans } from '../../reports/trendReport.js';
 
-/** What narrows the trends and the lists behind their numbers, as every operation on them takes it. */
 export const trendFields = {
   kind: z.string().max(100).optional().describe('Only work items of this kind; does not affect findings'),
   actor: z.string().max(200).optional().describe('Only by this person or agent'),
@@ -14,7 +13,6 @@ export const trendFields = {
     .describe('UTC offset in minutes for day boundaries (60 for Berlin in winter); default 0'),
 };
 
-/** How many days back. */
 export const trendSpanField = z.coerce
   .number()
   .pipe(z.literal(trendSpans))

@@ -4,20 +4,20 @@ import { dateIn, datesBetween } from '../../domain/time/timeZone.js';
 import { type Message, message, type PlainKey } from '../../messages/message.js';
 import type { RetroPeriod } from '../../reports/buildRetro.js';
 
-/** Days of the longest period. */
 const maxDays = 366;
 const dayMs = 86_400_000;
 
-/** What a retrospective is asked for: a week, the dates of a range, or nothing. */
 export interface PeriodRequest {
   /** `2026-W47` */
   readonly week?: string | undefined;
   readonly from?: string | undefined;
-  /** Included. */
+  /** Inclusive. */
   readonly to?: string | undefined;
 }
 
-/** The requested period, by default the week before that of `now`. Throws a `RefusalError` if it does not exist or has not begun. */
+/**
+ * Returns the requested period, by default the week before that of `now`. Throws a `RefusalError` if it does not exist or has not begun.
+ */
 export function retroPeriod({ week, from, to }: PeriodRequest, timeZone: string, now: number): RetroPeriod {
   const today = dateIn(timeZone, now);
   if (from === undefined && to === undefined) {

@@ -7,16 +7,14 @@ import type { RetroReport } from '../../reports/retroReport.js';
 import type { Context } from '../context.js';
 import { isOurs, sealed } from '../sealedFile.js';
 
-/** How many names are tried. */
 const maxNames = 1000;
 
-/** Where retrospectives are: files, and a folder below their root. */
 export interface RetroPlace {
   readonly files: FolderFiles;
   readonly folder: string;
 }
 
-/** Where they go: into the folder that `scaffold` made for them, else into the worktree; undefined where there is neither. */
+/** Returns the folder for retrospectives: the one that `scaffold` created, else in the worktree; undefined without either. */
 export async function retroPlace({
   instance,
   workTree,
@@ -26,24 +24,24 @@ export async function retroPlace({
   return workTree && { files: workTree, folder: '.stateroom/retros' };
 }
 
-/** What was written, below the root. */
+/** Written files, below the root. */
 export interface WrittenRetro {
   readonly page: string;
   readonly plots: string[];
-  /** The first page or plot that was left as it is; null where there was none. */
+  /** The first page or plot that was kept because it was edited; null if none was. */
   readonly edited: string | null;
 }
 
 /**
- * Writes a retrospective and its plots. Where a page or plot is not as we wrote it, all of them are left as they
- * are, and the new ones are written beside them, as `2026-W47-2.md`.
+ * Writes a retrospective and its plots. If any existing page or plot was edited, all are kept and new ones are written beside them, as
+ * `2026-W47-2.md`.
  */
 export async function writeRetro(place: RetroPlace, report: RetroReport): Promise<WrittenRetro> {
   const { files: disk, folder } = place;
   let edited: string | null = null;
   for (const path of folder.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))) {
     const kind = await disk.kindOf(path);
-    // Whether something may be written through a link, writing decides.
+    // Links are checked by the write itself.
     if (kind === 'file' || kind === 'other') throw refusalError('conflict', message('input.fileExists', { path }));
   }
   const drawn = retroPlots(report);
@@ -70,7 +68,7 @@ export async function writeRetro(place: RetroPlace, report: RetroReport): Promis
   throw refusalError('conflict', message('input.fileExists', { path: `${folder}/${report.label}-${maxNames}.md` }));
 }
 
-/** The first of these files that is not as we wrote it. */
+/** Returns the first of these files that is not an unchanged generated one. */
 async function firstForeign({ files, folder }: RetroPlace, paths: readonly string[]): Promise<string | undefined> {
   // Everything below a link counts as one.
   const isLinked = (await files.kindOf(folder)) === 'link';

@@ -4,8 +4,8 @@ import { sha256 } from '../../platform/sha256.js';
 type Judged = Omit<ReviewRunRow, 'repository_id' | 'id' | 'number' | 'task_id' | 'summary' | 'revision'>;
 
 /**
- * Hash of all that a recorded review is judged by: what it says of what, as it was seen, and who said it when. Events of
- * verdicts keep it as `judged`, so that an edited copy of the row can be told from it.
+ * Hashes all fields that a recorded review is judged by: content, subject, author and time. Events of verdicts store it as `judged`, so
+ * that an edited copy of the row can be detected.
  */
 export function judgedHash(run: Judged): string {
   const { subject_path, mode, subject_hash, verdict, request_changes, covered_files, reviewed_at } = run;

@@ -2,20 +2,20 @@ import { isSecretName } from '../../git/rescue/secretFile.js';
 import type { FileDiff } from '../../git/workTree.js';
 import { holdsPrivateKey, redact, redactCode, redacted } from '../../platform/redact.js';
 
-/** Files of settings, in which a value needs no quotes to be one. */
+/** Configuration files, in which a secret value needs no quotes. */
 const settings = /\.(?:ya?ml|properties|ini|toml|conf|cfg)$|(?:^|\/)\.env/i;
 
-/** The lines of a file's change without what looks like a secret. */
+/** The lines of a file's change with likely secrets removed. */
 export interface ConcealedDiff {
-  /** As many lines as before; null where the file is left out, and where there were none. */
+  /** As many lines as before; null if the file is left out or has no change. */
   readonly hunks: string | null;
-  /** What was taken out: the path of a file that is left out, else `path:line`, without the line of what is gone. */
+  /** Removed parts: the path of a file that is left out, else `path:line`, without the line for deleted text. */
   readonly concealed: readonly string[];
 }
 
 /**
- * What of a change may be shown to a language model. A file whose name says that a secret is in it, or that has a private key,
- * is left out; in others the secret alone is masked, so that lines keep their numbers.
+ * Returns the part of a change that a language model may see. A file that by its name has a secret, or that has a private key, is left out;
+ * in others only the secret is masked, so that line numbers stay.
  */
 export function redactSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff {
   if (hunks === null || hunks === '') return { hunks, concealed: [] };
@@ -35,22 +35,20 @@ export function redactSecrets({ path, oldPath, hunks }: FileDiff): ConcealedDiff
   return { hunks: lines.join('\n'), concealed: [...concealed] };
 }
 
-/** True for a file that is left out as a whole: by its name, or for a private key in its text. */
+/** Returns true for a file that is left out: by its name, or for a private key in its text. */
 export function isConcealed(path: string, text: string): boolean {
   return isSecretName(path) || holdsPrivateKey(text);
 }
 
-/** The text of a file as a language model may see it: in each line, what looks like a secret is masked. */
+/** Masks likely secrets in each line of a file for a language model. */
 export function maskSecrets(path: string, text: string): string {
   return text.split('\n').map(maskerOf(path)).join('\n');
 }
 
-/** How many masks are in a text, as `maskSecrets` leaves them. */
 export function countMasks(text: string): number {
   return text.split(redacted).length - 1;
 }
 
-/** What masks a line of this file. */
 export function maskerOf(path: string): (line: string) => string {
   return settings.test(path) ? redact : redactCode;
 }

@@ -12,10 +12,9 @@ import { resolveTask, resolveTaskOrNone, type TaskPlace, tasksAt } from '../task
 import { reviewOrigins } from './reviewOrigins.js';
 import type { ReviewSubject } from './reviewSubject.js';
 
-/** A review run as it is stored, before its repository is filled in. */
 export type StoredRun = Omit<ReviewRunRow, 'repository_id'>;
 
-/** The review run that `text` names; refuses when there is none. */
+/** Finds a review run; refuses if there is none. */
 export async function findReviewRun(transaction: Transaction, text: string): Promise<ReviewRunRow> {
   const row = await transaction.reviewRuns.find(parseIdentifier('reviewRun', text));
   if (row !== undefined) return row;
@@ -26,8 +25,8 @@ export async function findReviewRun(transaction: Transaction, text: string): Pro
 }
 
 /**
- * The task that a review is about: the one that is named, else the active one of the branch, else that of the plan, else the
- * one of this place. A review of a document may belong to no task.
+ * Resolves the task of a review: the named one, else the active one of the branch, else that of the plan, else the one of this place. A
+ * review of a document may have no task.
  */
 export async function taskOfSubject(
   transaction: Transaction,
@@ -37,7 +36,7 @@ export async function taskOfSubject(
 ): Promise<TaskRow | undefined> {
   if (named !== undefined) return resolveTask(transaction, place, named);
   if (subject.kind === 'branch') {
-    // Its branch names the task, whoever holds it.
+    // The branch determines the task, regardless of its holder.
     const [task, ...others] = tasksAt(await transaction.tasks.live(), { directory: undefined, branch: subject.name });
     if (task !== undefined && others.length === 0) return task;
     return resolveTask(transaction, { ...place, branch: subject.name }, undefined);
@@ -48,7 +47,7 @@ export async function taskOfSubject(
   return resolveTaskOrNone(transaction, place, undefined);
 }
 
-/** Review runs as surfaces show them; `hashes` says what their subjects are now, by the runs' ULIDs. */
+/** Converts review runs to their public form; `hashes` are their subjects' current ones, by the runs' ULIDs. */
 export async function presentRuns(
   transaction: Transaction,
   rows: readonly StoredRun[],
@@ -59,7 +58,6 @@ export async function presentRuns(
   return rows.map(row => presentReviewRun(row, hashes.get(row.id), refs, origins.get(row.id)));
 }
 
-/** One review run as surfaces show it; `hash` is that of its subject now. */
 export async function presentOneRun(
   transaction: Transaction,
   row: StoredRun,

@@ -4,11 +4,8 @@ import { reviewLimits, reviewModes, reviewSubjectKinds } from '../../domain/revi
 import { keySchema } from '../../domain/workItem/workItem.js';
 import { namedField, wordsField } from '../textFields.js';
 
-/** Fields that several operations on review runs share, under one name with one meaning. */
-
 export const reviewRunField = namedField(reviewLimits.key).describe('Review run: V-2, 2, ULID or its own id');
 
-/** What is reviewed, for a run that is made. */
 export const subjectFields = {
   subject: wordsField(reviewLimits.subject)
     .optional()

@@ -8,9 +8,9 @@ import type { StoredRun } from './reviewAccess.js';
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Where those of these runs come from that were imported. The timeline tells: the last event of a verdict that was recorded
- * here holds the hash of all that it is judged by. Events of version 0.1.0 hold none, so what it recorded does not come back
- * from a file as recorded here. Of a task that was never imported, all runs were recorded here.
+ * Returns the origin of imported runs. It comes from the timeline: the last event of a verdict recorded here has the hash of all fields
+ * that it is judged by. Events of version 0.1.0 have none, so runs it recorded count as imported after coming back from a file. All runs of
+ * a task that was never imported were recorded here.
  */
 export async function reviewOrigins(transaction: Transaction, runs: readonly StoredRun[]): Promise<ReviewOrigins> {
   const origins = new Map<string, ReviewOrigin>();
@@ -26,7 +26,7 @@ export async function reviewOrigins(transaction: Transaction, runs: readonly Sto
   return origins;
 }
 
-/** `events` are those of the run's task, the oldest first. */
+/** `events` are those of the run's task, oldest first. */
 function originOf(run: StoredRun, events: readonly ReviewEventRow[]): ReviewOrigin | undefined {
   const imported = events.findLast(({ type }) => type === 'task_imported');
   if (imported?.actor == null || imported.role === null) return undefined;

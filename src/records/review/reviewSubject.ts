@@ -11,15 +11,13 @@ import type { Context } from '../context.js';
 import { readPlanFile, workTreeOf } from '../plan/planFile.js';
 import { isSameReview } from './sameReview.js';
 
-/** What is reviewed. */
 export interface ReviewSubject {
   /** A branch, or a path relative to the worktree root. */
   readonly name: string;
   readonly kind: ReviewSubjectKind;
   readonly mode: ReviewMode;
-  /** What it is now: tree hash of a branch, content hash of a document; undefined when there is nothing to read. */
+  /** Current tree hash of a branch or content hash of a document; undefined if there is nothing to read. */
   readonly hash: string | undefined;
-  /** The last commit of a branch. */
   readonly commit?: string | undefined;
 }
 
@@ -29,7 +27,7 @@ export interface SubjectInput {
   readonly mode?: ReviewMode | undefined;
 }
 
-/** Reads what a call wants reviewed; refuses what is neither a branch nor a file here. Asks git: call it before a transaction. */
+/** Reads the subject of a review; refuses anything but a branch or a file here. Asks git: call it before a transaction. */
 export async function readSubject(context: Context, input: SubjectInput): Promise<ReviewSubject> {
   const workTree = workTreeOf(context);
   if (input.kind === 'staged') return readStaged(workTree, input);
@@ -44,8 +42,8 @@ export async function readSubject(context: Context, input: SubjectInput): Promis
 }
 
 /**
- * What the subjects of these runs are now, by the runs' ULIDs; those that is unknown are left out. A branch that was only rebased is
- * what was reviewed.
+ * Returns the current hashes of these runs' subjects, by the runs' ULIDs; unknown ones are left out. A branch that was only rebased keeps
+ * the reviewed hash.
  */
 export async function hashesNow(
   context: Context,
@@ -73,7 +71,7 @@ export async function hashesNow(
   return hashes;
 }
 
-/** What the next commit would hold; refuses what no commit can hold, and what HEAD holds. It belongs to no task: a commit is not a branch. */
+/** Reads the staged content; refuses content that cannot be committed or that equals HEAD. It has no task: a commit is not a branch. */
 async function readStaged(workTree: WorkTree, { subject, mode }: SubjectInput): Promise<ReviewSubject> {
   if (subject !== undefined) {
     throw refusalError('invalid_input', 'reviews.stagedAlone', { hint: 'reviews.stagedAloneHint' });
@@ -100,7 +98,7 @@ async function nameAndKind(
   return { name: found, kind: kind ?? (isMarkdownPath(found) ? 'task_plan' : 'other') };
 }
 
-/** The path of a document: as it is named, or a plan's bare name. */
+/** Returns the path of a document, or of a plan by its bare name. */
 async function findDocument(workTree: WorkTree, subject: string): Promise<string> {
   const path = normaliseFindingPath(subject, workTree.root);
   if (path === undefined) {
@@ -124,8 +122,8 @@ async function branchHere(workTree: WorkTree): Promise<string> {
 type Content = Pick<ReviewSubject, 'hash' | 'commit'>;
 
 /**
- * A branch is the tree that a push of it would be judged by: with the changes of the worktree where it is checked out here.
- * A Markdown document counts without its checkbox marks: a tick is not an edit.
+ * Reads a subject's content. A branch is the tree that a push would be judged by, with the worktree's changes if it is checked out here. A
+ * Markdown document is read without checkbox marks: a tick is not an edit.
  */
 async function contentOf(workTree: WorkTree, kind: ReviewSubjectKind, name: string): Promise<Content> {
   if (kind === 'branch') {

@@ -1,19 +1,19 @@
 import type { ReviewRunRow } from '../../domain/review/reviewRunRow.js';
 import type { Context } from '../context.js';
 
-/** A branch as it is now: its last commit, and the commit that it is to come on top of. */
+/** A branch's current last commit, and the commit that it is to come on top of. */
 export interface BranchNow {
   readonly to: string;
   readonly onto: string;
 }
 
-/** Two commits make the same change, or do not, for ever. */
+/** Cached: the result for two commits never changes. */
 const known = new Map<string, boolean>();
 const remembered = 200;
 
 /**
- * True when a branch has at `to` the change that a run reviewed, only rebased: the rule by which the approval of a lane holds.
- * False where it is unknown which commit was reviewed, as with uncommitted changes, and where git cannot tell.
+ * Returns true if a branch has at `to` the change that a run reviewed, only rebased: the rule by which a lane's approval stays valid. False
+ * if the reviewed commit is unknown, as with uncommitted changes, and if git cannot tell.
  */
 export async function isSameReview(
   { workTree, lanes }: Context,

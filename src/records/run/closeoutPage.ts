@@ -1,7 +1,6 @@
 import { oneLine } from '../../domain/text/oneLine.js';
 import type { WrittenRun } from './runFiles.js';
 
-/** What a run came to, as a page of Markdown to hand on. */
 export function closeoutPage({ run, content }: WrittenRun): string {
   const { hypotheses, evidence, commands, learnings } = content;
   return [
@@ -48,7 +47,7 @@ function bullet(text: string): string {
   return `- ${oneLine(text)}`;
 }
 
-/** Text of others, which may hold headings of its own. */
+/** Quotes others' text, which may contain headings. */
 function quote(text: string): string {
   return text
     .split('\n')

@@ -20,12 +20,12 @@ export interface NewRun {
   readonly createdAt: number;
   /** Default: `run_started`. */
   readonly event?: 'run_imported';
-  /** `S-3`, where it is for a slice; its event keeps it. */
+  /** `S-3`, if it is for a slice; stored in the event. */
   readonly slice?: string | undefined;
   readonly links?: Partial<Pick<RunRow, 'task_id' | 'finding_id' | 'work_item_id'>>;
 }
 
-/** Writes a new run and its event. Its name is free. */
+/** Writes a new run and its event. The name must be free. */
 export async function createRun(
   { ids, clock, actor }: Pick<Context, 'ids' | 'clock' | 'actor'>,
   transaction: Transaction,
@@ -52,7 +52,7 @@ export async function createRun(
   return row;
 }
 
-/** What is uncommitted in the worktree; not available where git cannot be asked. */
+/** Returns the worktree's uncommitted changes; unavailable if git cannot be asked. */
 export async function dirtyWorktree({ workTree, log }: Pick<Context, 'workTree' | 'log'>): Promise<DirtyWorktree> {
   try {
     const changes = await workTree?.changes();

@@ -4,7 +4,7 @@ import type { RunRow } from '../../domain/run/runRow.js';
 import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 
-/** The run that `named` means: its ref, name or ULID. Refused if it does not exist. */
+/** Finds a run by ref, name or ULID; refuses if there is none. */
 export async function findRun(transaction: Transaction, named: string): Promise<RunRow> {
   const row = await transaction.runs.find(parseIdentifier('run', named));
   if (row !== undefined) return row;

@@ -14,18 +14,15 @@ import type { TextIndex } from '../../store/textIndex.js';
 import type { Context } from '../context.js';
 import { runsFolder } from './runFiles.js';
 
-/** As many files are looked at, in the order of their paths; of a larger one only the path counts. */
+/** Max files read, in order of path; larger files are ranked by path only. */
 const [maxFiles, maxBytes] = [5000, 256 * 1024];
-/** Characters of the headings of a file. */
 const maxHeadings = 8000;
 const maxHits = 200;
-/** Files of which the file system is asked at once. */
 const atOnce = 64;
 
 /**
- * Ranks the documents, skills and tests of the worktree that git does not ignore against a request, by their paths and headings, with
- * an index beside the store of which only changed files are renewed. Null where none has a word of it, or where they cannot be
- * read: a run starts all the same.
+ * Ranks the worktree's documents, skills and tests, except ignored ones, against a request, by paths and headings, with an index beside the
+ * store in which only changed files are renewed. Null if none matches, or if they cannot be read: a run starts regardless.
  */
 export async function intakePlan(
   { workTree, store, log }: Pick<Context, 'workTree' | 'store' | 'log'>,
@@ -56,7 +53,7 @@ export async function intakePlan(
   }
 }
 
-/** Reads files again that changed since the index was written. Each is a group, stamped with its size and time. */
+/** Reads files again that changed since the index was written. Each is a group, with its size and time as the stamp. */
 async function renew(index: TextIndex, workTree: WorkTree, kinds: ReadonlyMap<string, IntakeKind>): Promise<void> {
   const present = index.groups();
   for (const path of present.keys()) if (!kinds.has(path)) index.remove(path);

@@ -5,7 +5,7 @@ import { shortened } from '../../domain/text/shortened.js';
 import type { Context } from '../context.js';
 import { writeInRun } from './runAccess.js';
 
-/** Logs a command that was run as evidence in the active run of this worktree, where there is one. */
+/** Logs an evidence command in the active run of this worktree, if any. */
 export async function logInActiveRun(context: Context, command: string, passed: boolean): Promise<void> {
   const worktree = context.workTree?.root ?? null;
   const active = await context.store.read(transaction => transaction.runs.activeAt(worktree));
@@ -19,7 +19,7 @@ export async function logInActiveRun(context: Context, command: string, passed: 
       status,
     }));
   } catch (error) {
-    // Closed since: the evidence is recorded all the same.
+    // The run was closed meanwhile; the evidence is recorded anyway.
     if (!(error instanceof RefusalError)) throw error;
   }
 }

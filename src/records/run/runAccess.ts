@@ -18,14 +18,13 @@ import { showRow } from '../showRows.js';
 import { findRun } from './findRun.js';
 import { activeFile, closingFilesOf, folderOf, ignoreFile, runFiles, type WrittenRun } from './runFiles.js';
 
-/** A run with all that it holds. */
 export interface WholeRun extends WrittenRun {
   readonly run: Run;
-  /** As they are stored, in the order in which they were recorded. */
+  /** As stored, in recording order. */
   readonly entries: readonly RunEntryRow[];
 }
 
-/** The run that `named` means: its ref, name or ULID; without one the active run of this worktree. Refuses when there is none. */
+/** Resolves a run by ref, name or ULID, or the active run of this worktree. Refuses if there is none. */
 export async function resolveRun(
   transaction: Transaction,
   { workTree }: Pick<Context, 'workTree'>,
@@ -42,7 +41,7 @@ export async function resolveRun(
   return findRun(transaction, named);
 }
 
-/** Refuses where a run of this worktree, or of none, is active. */
+/** Refuses if a run of this worktree (null: of none) is active. */
 export async function throwIfActive(transaction: Transaction, worktreePath: string | null): Promise<void> {
   const active = await transaction.runs.activeAt(worktreePath);
   if (active === undefined) return;
@@ -55,7 +54,7 @@ export async function throwIfActive(transaction: Transaction, worktreePath: stri
   );
 }
 
-/** A run with its entries, as they are stored: what was just written may have had a secret in it. */
+/** Reads a run with its entries as stored: new text may have had secrets redacted. */
 export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow, 'id'>): Promise<WholeRun> {
   const [row] = await transaction.runs.ofIds([id]);
   if (row === undefined) throw new Error(`The run ${id} is not there any more.`);
@@ -63,15 +62,13 @@ export async function readWholeRun(transaction: Transaction, { id }: Pick<RunRow
   return { run: await showRow(transaction, runDefinition, row), content: contentOf(entries), entries };
 }
 
-/** Who writes, when, and in which run. */
 export interface RunWriting {
   readonly transaction: Transaction;
   readonly row: RunRow;
   /** ms UTC. */
   readonly now: number;
-  /** Adds an entry with the next number of its kind, or with the one that is given; returns the number. */
+  /** Adds an entry with the given number or the next of its kind; returns the number. */
   add(entry: NewEntry): Promise<number>;
-  /** Changes the run itself. */
   change(change: Partial<Omit<RunRow, 'id' | 'repository_id' | 'number' | 'revision'>>): Promise<void>;
 }
 
@@ -92,8 +89,8 @@ export type NewEntry = Pick<RunEntryRow, 'kind' | 'text'> &
   >;
 
 /**
- * Runs `write` in one transaction on the run that `named` means, then renews its files; refuses a closed run unless
- * `mayBeClosed`. `event` is written with what `write` returns as its payload.
+ * Runs `write` in one transaction on the run of `named`, then renews its files; refuses a closed run unless `mayBeClosed`. Writes `event`
+ * with the result of `write` as its payload.
  */
 export async function writeInRun<Payload extends EventPayload>(
   context: Context,
@@ -113,7 +110,7 @@ export async function writeInRun<Payload extends EventPayload>(
       ...{ transaction, row, now },
       async add({ kind, number, created_at = now, ...entry }) {
         const present = await transaction.runEntries.ofRun(row.id);
-        // Those of an imported folder may have gaps.
+        // Entries of an imported folder may have gaps.
         const next =
           number ?? present.reduce((max, one) => (one.kind === kind ? Math.max(max, one.number) : max), 0) + 1;
         const blank = { status: null, hypothesis: null, learning_kind: null, repo_action: null };
@@ -123,7 +120,7 @@ export async function writeInRun<Payload extends EventPayload>(
         return next;
       },
       async change(change) {
-        // One writer at a time: the row is the one that was read above.
+        // One writer at a time: the row is still the one read above.
         row = (await transaction.runs.change(row, { ...change, updated_at: now })) ?? row;
       },
     });
@@ -134,7 +131,6 @@ export async function writeInRun<Payload extends EventPayload>(
   return { ...done, hasFiles: await writeRunFiles(context, done.whole) };
 }
 
-/** Writes entries behind those that a run has. */
 export async function insertEntries(
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
   transaction: Transaction,
@@ -153,7 +149,6 @@ export async function insertEntries(
   );
 }
 
-/** Writes an event of a run. */
 export async function tellOfRun(
   { transaction, actor, now }: Act,
   run: Pick<RunRow, 'number' | 'work_item_id' | 'task_id'>,
@@ -173,14 +168,12 @@ function closedRun(run: RunRow): Error {
   });
 }
 
-/** Ids of the hypotheses that are open. */
 export function openHypotheses({ hypotheses }: RunContent): string[] {
   return hypotheses.filter(({ status }) => status === 'open').map(({ id }) => id);
 }
 
 /**
- * Ids of the learnings that point to what does not exist in the worktree of the run. Asks the file system: call it outside of a
- * transaction.
+ * Returns the ids of learnings that point to a path missing in the run's worktree. Asks the file system: call it outside of a transaction.
  */
 export async function missingLearnings(
   { workTree }: Pick<Context, 'workTree'>,
@@ -192,7 +185,7 @@ export async function missingLearnings(
   return missing;
 }
 
-/** Where the files of a run with this worktree are looked for: there, or where the caller is once that is gone. */
+/** Returns the worktree to search for a run's files: its own, or the caller's if that is gone. */
 export function filesOf<Tree extends Context['workTree']>(
   workTree: Tree,
   worktreePath: string | null,
@@ -200,23 +193,20 @@ export function filesOf<Tree extends Context['workTree']>(
   return (worktreePath === null ? undefined : workTreeAt(workTree, worktreePath)) ?? workTree;
 }
 
-/** Whether a lesson has a place: nothing to change, or a path that exists; one in a commit was checked as it was recorded. */
+/** Returns true if a learning is resolved: nothing to change, or an existing path; one in a commit was checked when recorded. */
 async function isResolved(workTree: Context['workTree'], { repoAction, path, commit }: Learning): Promise<boolean> {
   if (repoAction === 'none' || path === null || commit !== null) return true;
-  // Other programs record any path: one that cannot be looked up, as out of the worktree, is missing.
+  // Other programs record any path: one that cannot be looked up, as outside of the worktree, is missing.
   return workTree === undefined || (await workTree.kindOf(path).catch(() => undefined)) !== undefined;
 }
 
-/**
- * Renews the folder of a run, in the worktree that it belongs to, for those who read files. True where that is the caller's and
- * the files were written.
- */
+/** Renews a run's folder in its worktree, for readers of files. True if that is the caller's worktree and the files were written. */
 export async function writeRunFiles({ workTree, store, log }: Context, { run }: WholeRun): Promise<boolean> {
   const own = run.worktreePath === null ? undefined : workTreeAt(workTree, run.worktreePath);
   if (workTree === undefined || own === undefined) return false;
   const { root } = own;
   try {
-    // Another process may have written older files after ours: the last one to write finds nothing new.
+    // Another process may have written older files afterwards, so repeat until nothing is new.
     for (let written: string | undefined; ; ) {
       const named = await activeName(own);
       const { files, obsolete, keepsActive } = await store.read(async transaction => {
@@ -224,7 +214,7 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
         const whole = await readWholeRun(transaction, run);
         return {
           files: runFiles(whole, active?.name),
-          // Importing the folder of a run that was reopened would close it again.
+          // Importing the folder of a reopened run would close it again.
           obsolete: whole.run.status === 'active' ? closingFilesOf(run) : [],
           // It may be the active run of another program.
           keepsActive: named !== undefined && (await transaction.runs.find({ by: 'key', key: named })) === undefined,
@@ -236,26 +226,26 @@ export async function writeRunFiles({ workTree, store, log }: Context, { run }: 
         if (path === activeFile && keepsActive) continue;
         if (!(await isLeft(own, path, text))) await own.writeText(path, text);
       }
-      // A page alone is somebody's own: a run is closed with both.
+      // A page without its JSON is a person's own: closing a run writes both.
       const wasClosed = obsolete[0] !== undefined && (await own.kindOf(obsolete[0])) === 'file';
       for (const path of wasClosed ? obsolete : []) await own.removeFile(path);
       written = all;
     }
   } catch (error) {
-    // They are a copy: what is recorded is in the store.
+    // The files are a copy; the record is in the store.
     log.warn(`The files of ${run.ref} could not be written: ${(error as Error).message}`);
     return false;
   }
 }
 
-/** The worktree at this root, of the same repository; undefined where it is gone. */
+/** Returns the repository's worktree at this root; undefined if it is gone. */
 function workTreeAt(workTree: Context['workTree'], root: string): Context['workTree'] {
   if (workTree === undefined || workTree.root === root) return workTree;
   const other = workTree.at(root);
   return other?.root === root && other.commonDir === workTree.commonDir ? other : undefined;
 }
 
-/** The run that `ACTIVE` of a worktree names; undefined where it names none that has a folder. */
+/** Returns the run that a worktree's `ACTIVE` names; undefined if that has no folder. */
 async function activeName(workTree: WorkTree): Promise<string | undefined> {
   const name =
     (await workTree.kindOf(activeFile)) === 'file' ? (await workTree.readText(activeFile))?.trim() : undefined;
@@ -263,18 +253,16 @@ async function activeName(workTree: WorkTree): Promise<string | undefined> {
   return (await workTree.kindOf(folderOf({ name }))) === 'folder' ? name : undefined;
 }
 
-/** Whether a file stays as it is. */
 async function isLeft(workTree: WorkTree, path: string, text: string): Promise<boolean> {
-  // One of the repository's own says what of the folder is committed.
+  // The repository's own file decides which part of the folder is committed.
   if (path === ignoreFile) return (await workTree.kindOf(path)) !== undefined;
-  // Written once: that of an imported run may hold more than is kept.
+  // Written once: that of an imported run may have more content than is kept.
   if (path.endsWith('/problem.json')) return (await workTree.kindOf(path)) === 'file';
   if ((await workTree.kindOf(path)) !== 'file') return false;
-  // To read a file takes less time than to write it.
-  // One that cannot be read is replaced as well.
+  // Reading a file is faster than writing it. An unreadable one is replaced.
   if ((await workTree.readText(path).catch(() => undefined)) === text) return true;
   if (path !== activeFile) return false;
-  // A change of it would be one of the repository.
+  // Changing a committed file would show up as a change of the repository.
   const { commit } = await workTree.head();
   return commit !== undefined && (await workTree.blobsOf([path], commit)).has(path);
 }

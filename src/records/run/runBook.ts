@@ -7,7 +7,6 @@ export interface NewBookRun {
   readonly request: string;
   readonly intent: RunIntent;
   readonly targetProperties: string[];
-  /** Whether no files of the repository are ranked against the request. */
   readonly skipIntake: boolean;
   /** ms UTC. */
   readonly createdAt: number;
@@ -19,14 +18,16 @@ export interface RunClosing {
   readonly risks: readonly string[];
 }
 
-/** Where `stateroom agent-run` keeps its runs: by the rules of the program whose command line it takes, a run is never locked. Texts come without secrets. */
+/**
+ * Storage of runs for `stateroom agent-run`. By the rules of the program whose command line it takes, a run is never locked. Texts come
+ * without secrets.
+ */
 export interface RunBook {
-  /** Starts a run, which is the active one from then on. Refuses a name that is taken. */
+  /** Starts a run and makes it the active one. Refuses a name that is taken. */
   start(run: NewBookRun): Promise<void>;
-  /** The run of this name, else the active one, else the last by name; undefined if no run matches. */
+  /** Finds the run by name, else the active one, else the last by name. */
   find(named: string | undefined): Promise<WrittenRun | undefined>;
-  /** Adds an entry to the run of this name; its number. */
   add(name: string, entry: NewEntry): Promise<number>;
-  /** Closes the run of this name, also again. */
+  /** Closes a run; a closed one is closed again with the new values. */
   close(name: string, closing: RunClosing): Promise<void>;
 }

@@ -4,7 +4,6 @@ import { entryId } from '../../domain/run/runContent.js';
 import type { FolderEntry } from '../../domain/run/runFolder.js';
 import { closeoutPage } from './closeoutPage.js';
 
-/** What the files of a run tell. */
 export interface WrittenRun {
   readonly run: Pick<
     Run,
@@ -26,36 +25,34 @@ export interface WrittenRun {
   readonly entries: readonly FolderEntry[];
 }
 
-/** The folder of runs, below the root of a worktree. */
+/** Folder of runs, below the root of a worktree. */
 export const runsFolder = '.agents/runs';
-/** Names the active run. */
 export const activeFile = `${runsFolder}/ACTIVE`;
 export const ignoreFile = `${runsFolder}/.gitignore`;
 
-/** The folder of a run, below the root of its worktree. */
+/** Path below the root of the worktree. */
 export function folderOf({ name }: Pick<Run, 'name'>): string {
   return `${runsFolder}/${name}`;
 }
 
-/** The request of a run and what was known as it started, below the root of its worktree. */
+/** File with the request and the facts known at the start; path below the root of the worktree. */
 export function problemFileOf({ name }: Pick<Run, 'name'>): string {
   return `${folderOf({ name })}/problem.json`;
 }
 
-/** The closing page of a run, below the root of its worktree. */
 export function pageOf({ name }: Pick<Run, 'name'>): string {
   return `${folderOf({ name })}/closeout.md`;
 }
 
-/** The files that a run has only while it is closed, below the root of its worktree. */
+/** Files that exist only while a run is closed; paths below the root of the worktree. */
 export function closingFilesOf(run: Pick<Run, 'name'>): readonly string[] {
   return [`${folderOf(run)}/closeout.json`, pageOf(run)];
 }
 
 /**
- * The files of a run, by path below the root of its worktree, as the program writes them that runs come from: `problem.json`, a
- * log for each kind of entry, and, once it is closed, `closeout.json` and `closeout.md`. No one reads them back. Nothing in the
- * folder is seen by git. `active` is the name of the active run of the worktree.
+ * Returns the files of a run by path below the root of its worktree, in the format of the program that runs come from: `problem.json`, a
+ * log per kind of entry, and, once closed, `closeout.json` and `closeout.md`. They are never read back, and git ignores the folder.
+ * `active` is the name of the worktree's active run.
  */
 export function runFiles(
   whole: WrittenRun,
@@ -94,12 +91,12 @@ export function runFiles(
           [pageOf(run), closeoutPage(whole)],
         ] as const)
       : []),
-    // Last: whoever finds it finds the run.
+    // Last, so that its reader finds the run complete.
     [activeFile, active === undefined ? '' : `${active}\n`],
   ];
 }
 
-/** As agents read them, in English. */
+/** English texts for agents. */
 const riskTexts: Readonly<Record<IntakeRisk, string>> = {
   fewWords: 'The request is too short to rank files by.',
   noDocument: 'No document matches the request.',
@@ -134,7 +131,7 @@ function learningOf({ number, learning_kind, text, path, reason, repo_action }: 
   return { event: 'add', id: entryId('learning', number), ...said };
 }
 
-/** How far a run is, for programs: its hypotheses as they stand, and the lines of its logs of commands and learnings. */
+/** Returns the state of a run for programs: its hypotheses, and the lines of its logs of commands and learnings. */
 export function summaryOf({ run, content, entries }: WrittenRun): object {
   const changedAt = new Map<number, number>();
   for (const { kind, number, created_at } of entries) {
@@ -164,7 +161,6 @@ export function summaryOf({ run, content, entries }: WrittenRun): object {
   };
 }
 
-/** What a run came to, as `closeout.json` has it. */
 function closeoutOf(whole: WrittenRun): object {
   const { run } = whole;
   return {
@@ -181,7 +177,6 @@ function moment(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+/, '');
 }
 
-/** JSON with its keys in order. */
 export function sortedJson(value: object, indent?: number): string {
   return JSON.stringify(sortKeys(value), undefined, indent);
 }

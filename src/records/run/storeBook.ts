@@ -8,7 +8,6 @@ import { intakePlan } from './intake.js';
 import { type NewEntry, openHypotheses, readWholeRun, type WholeRun, writeInRun, writeRunFiles } from './runAccess.js';
 import type { NewBookRun, RunBook, RunClosing } from './runBook.js';
 
-/** Runs in the store, with their copies in the worktree. */
 export class StoreBook implements RunBook {
   readonly #context: Context;
 

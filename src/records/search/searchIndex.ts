@@ -3,22 +3,19 @@ import type { SearchBlock } from '../../store/tables/searchQueries.js';
 import type { TextIndex } from '../../store/textIndex.js';
 import type { Context } from '../context.js';
 
-/** Groups of archived records begin with this. */
 export const archivedGroup = 'archive/';
 
-/** Groups without texts, whose stamps say what the others were read from. */
+/** Groups without texts, whose stamps identify the source of the others. */
 const [commitsGroup, archivesGroup] = ['commits', 'archives'] as const;
 
-/** The index of all records, and how it came to be what it is. */
 export interface SearchIndex {
   readonly index: TextIndex;
-  /** Blocks of records that were read again. */
   readonly renewed: number;
 }
 
 /**
- * The index of records, up to date with all commits acknowledged before the call. Where nothing was committed since it was written,
- * the store is not even opened; otherwise only blocks of records that changed are read. Undefined where there is no store.
+ * Returns the index of records, up to date with all commits acknowledged before the call. If nothing was committed since it was written,
+ * the store is not even opened; otherwise only changed blocks are read. Undefined without a store.
  */
 export async function searchIndex({ store, progress, signal }: Context): Promise<SearchIndex | undefined> {
   const mark = store.commitMark();
@@ -41,7 +38,7 @@ export async function searchIndex({ store, progress, signal }: Context): Promise
     signal?.throwIfAborted();
     progress?.(done, changed.length, 'Indexing');
     index.put(groupOf(block), block.stamp, await store.read(({ search }) => search.rows(block)));
-    // The first index of a large store takes seconds: others have their turn in between.
+    // Yield: the first index of a large store takes seconds.
     await new Promise(resolve => setImmediate(resolve));
   }
   index.put(archivesGroup, archives, []);
@@ -54,7 +51,6 @@ function groupOf({ source, block }: SearchBlock): string {
   return `${source}/${block}`;
 }
 
-/** The archived rows by group. */
 function readArchived(store: Context['store']) {
   return store.readArchived(async ({ search }: Transaction) => {
     const groups = new Map<string, Awaited<ReturnType<typeof search.rows>>>();

@@ -11,7 +11,7 @@ import { requireHeld, resolveTask, type TaskPlace } from '../task/taskAccess.js'
 
 type Row = Omit<SliceRow, 'repository_id'>;
 
-/** The slice that `text` names; refuses when there is none. */
+/** Finds a slice; refuses if there is none. */
 export async function findSlice(transaction: Transaction, text: string): Promise<SliceRow> {
   const row = await transaction.slices.find(parseIdentifier('slice', text));
   if (row !== undefined) return row;
@@ -21,15 +21,14 @@ export async function findSlice(transaction: Transaction, text: string): Promise
   });
 }
 
-/** What a call may name. */
 export interface NamedSlice {
   readonly task: string | undefined;
   readonly slice: string | undefined;
 }
 
 /**
- * The slice a call is about and its task: the one it names, else the only one of the task that is not closed. Several are
- * listed, never guessed (`ambiguous`); none is `not_found`.
+ * Resolves the slice of a call and its task: the named one, else the task's only one that is not closed. Several are listed, never guessed
+ * (`ambiguous`); none is `not_found`.
  */
 export async function resolveSlice(
   transaction: Transaction,
@@ -64,19 +63,16 @@ export async function resolveSlice(
   );
 }
 
-/** The task of a slice. */
 export async function taskOf(transaction: Transaction, slice: SliceRow): Promise<TaskRow> {
   const [task] = await transaction.tasks.ofIds([slice.task_id]);
   if (task === undefined) throw new Error(`${formatRef('slice', slice.number)} belongs to no task.`);
   return task;
 }
 
-/** Slices as surfaces show them, with the refs of what they point to. */
 export function presentSlices(transaction: Transaction, rows: readonly Row[]): Promise<Slice[]> {
   return showRows(transaction, sliceDefinition, rows);
 }
 
-/** One slice as surfaces show it. */
 export function presentOneSlice(transaction: Transaction, row: Row): Promise<Slice> {
   return showRow(transaction, sliceDefinition, row);
 }

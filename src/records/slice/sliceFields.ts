@@ -5,8 +5,6 @@ import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import { redact } from '../../platform/redact.js';
 import { trimmedField } from '../textFields.js';
 
-/** Fields that several operations on slices share, under one name with one meaning. */
-
 export const sliceField = trimmedField(200)
   .optional()
   .describe('S-2, 2 or ULID; default: the only open slice of the task');
@@ -14,7 +12,7 @@ export const sliceField = trimmedField(200)
 export const pathsField = (what: string) =>
   z.array(trimmedField(sliceLimits.path)).min(1).max(sliceLimits.changedFiles).optional().describe(what);
 
-/** The test of a slice as it is stored. Refuses one with a secret: that is not stored, and so no run could be told to be of it. */
+/** Returns the test of a slice in stored form. Refuses one with a secret, which is not stored: no run could be matched to it. */
 export function storedTest(test: string | undefined): string | null {
   if (test === undefined) return null;
   if (redact(test) === test && !isMasked(test)) return test;

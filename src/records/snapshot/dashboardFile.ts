@@ -7,15 +7,15 @@ import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 import { isOurs, sealed } from '../sealedFile.js';
 
-/** Where it is, below the root of the main worktree. */
+/** Path below the root of the main worktree. */
 const path = '.stateroom/dashboard.md';
-/** How old the file is at least before it is written again, in ms. */
+/** Min age of the file in ms before it is written again. */
 const minAgeMs = 5000;
 
 /**
- * Writes `dashboard.md` of the main worktree where the repository's settings, or `isWanted`, ask for it, at most every five seconds over all
- * processes. Returns after how many ms it may be written again if this was too early, 0 once it was written, undefined where
- * it is off or the file is a person's, which stays as it is. Never rejects: the file is a convenience.
+ * Writes `dashboard.md` of the main worktree if the repository's settings or `isWanted` ask for it, at most every five seconds over all
+ * processes. Returns the ms until it may be written again if this was too early, 0 once written, undefined if it is off or the file is a
+ * person's, which is kept. Never rejects: the file is a convenience.
  */
 export async function renewDashboardFile(context: Context, isWanted = false): Promise<number | undefined> {
   const { workTree, lanes, log, clock } = context;
@@ -25,7 +25,7 @@ export async function renewDashboardFile(context: Context, isWanted = false): Pr
     const renew = async (): Promise<number | undefined> => {
       const writtenAt = await timeOfFile(main, path);
       const age = writtenAt === undefined ? undefined : clock.now() - writtenAt;
-      // A clock that was set back must not stop it.
+      // Ignore a negative age, after the clock was set back.
       if (age !== undefined && age >= 0 && age < minAgeMs) return minAgeMs - age;
       if (!(await isOurs(main, path))) {
         log.debug(`${path} was not written: it is not as Stateroom wrote it`);
@@ -34,7 +34,7 @@ export async function renewDashboardFile(context: Context, isWanted = false): Pr
       await writeDashboardFile(context, main);
       return 0;
     };
-    // One process after the other, so that the second finds the file fresh.
+    // Take the lock, so that a second process finds the file fresh.
     return await (lanes === undefined ? renew() : lanes.turns.take('dashboard-file', renew));
   } catch (error) {
     log.debug(`${path} was not written: ${String(error)}`);
@@ -54,7 +54,6 @@ async function writeDashboardFile(context: Context, main: WorkTree): Promise<voi
   await main.writeText(path, text);
 }
 
-/** The dashboard as Markdown, sealed. */
 export async function dashboardText({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<string> {
   const reads = await store.read(async transaction => ({
     event: await transaction.events.lastId(),

@@ -1,4 +1,4 @@
-/** Keeps `dashboard.md` up to date in a process that lasts; `renew` is `renewDashboardFile` of that process. */
+/** Keeps `dashboard.md` up to date in a long-running process; `renew` is its `renewDashboardFile`. */
 export class DashboardKeeper {
   readonly #renew: () => Promise<number | undefined>;
   #timer: NodeJS.Timeout | undefined;
@@ -10,7 +10,7 @@ export class DashboardKeeper {
     this.#renew = renew;
   }
 
-  /** To be called after each change; several at once are one. */
+  /** Schedules a write after a change; several changes are combined. */
   changed(): void {
     this.#isDue = true;
     if (!this.#isRunning && this.#timer === undefined && !this.#hasStopped) void this.#run();

@@ -17,12 +17,11 @@ import { holderOf, holds, standingOf } from '../holding/holder.js';
 import { laneAt } from '../lane/laneAt.js';
 import { showRow, showRows } from '../showRows.js';
 
-/** What tells which task is meant when a call names none. Ask for it before a transaction: it runs git. */
+/** The context that determines the task of a call that names none. Read it before a transaction: it runs git. */
 export interface TaskPlace {
   /** Absolute path of the caller's worktree. */
   readonly directory: string | undefined;
   readonly branch: string | undefined;
-  /** Who calls; left out where it does not matter who. */
   readonly caller?: Caller;
 }
 
@@ -33,7 +32,7 @@ export async function placeOf(context: Context): Promise<TaskPlace> {
   return { directory: workTree.root, branch: (await workTree.head()).branch, caller };
 }
 
-/** The task that `text` names: its ref, number or ULID, archived ones too. Refuses when there is none. */
+/** Finds a task by ref, number or ULID, including archived ones. Refuses if there is none. */
 export async function findTask(transaction: Transaction, text: string): Promise<TaskRow> {
   const row = await transaction.tasks.find(parseIdentifier('task', text));
   if (row !== undefined) return row;
@@ -44,10 +43,10 @@ export async function findTask(transaction: Transaction, text: string): Promise<
 }
 
 /**
- * The task a call is about: the one it names, else the active one whose branch is checked out here, of this worktree, or of the
- * lane in whose worktree it is. Outside of those: of what an agent writes, the only one that it holds; else the only active one.
- * What an agent writes applies only to tasks that it holds, or that are here and nobody at work holds. Several candidates are listed, never guessed (`ambiguous`); none is `not_found`,
- * with `otherwise` as what may be done without one; another agent's is `conflict`.
+ * Resolves the task of a call: the one it names, else the active one whose branch is checked out here, of this worktree, or of the lane
+ * whose worktree this is. Elsewhere: for an agent's write, the only one that it holds; else the only active one. An agent's write applies
+ * only to tasks that it holds, or that are here and not held by anyone at work. Several candidates are listed, never guessed (`ambiguous`);
+ * none is `not_found`, with `otherwise` as the alternative without a task; another agent's is `conflict`.
  */
 export async function resolveTask(
   transaction: Transaction,
@@ -60,7 +59,7 @@ export async function resolveTask(
   throw new RefusalError((await refuseNone(transaction, place)) ?? noTask(otherwise));
 }
 
-/** The same; undefined for none that the call may apply to, but a name that names no task is refused. */
+/** Resolves likewise; undefined if no task applies, but refuses a name that matches no task. */
 export async function resolveTaskOrNone(
   transaction: Transaction,
   place: TaskPlace,
@@ -77,8 +76,8 @@ export async function resolveTaskOrNone(
 }
 
 /**
- * Of a call that only the holder of a task may make, refuses one of an agent while another one holds it and is at work. A task
- * that is free is the caller's from then on.
+ * For a call that only the holder of a task may make, refuses an agent while another one holds the task and is at work. A free task becomes
+ * the caller's.
  */
 export async function requireHeld(transaction: Transaction, { caller }: TaskPlace, task: TaskRow): Promise<void> {
   goesOn(caller, undefined);
@@ -88,7 +87,7 @@ export async function requireHeld(transaction: Transaction, { caller }: TaskPlac
   if (standing.kind === 'free') goesOn(caller, task);
 }
 
-/** Reads, in one transaction, what concerns the task that `named` means, archived ones too. */
+/** Reads about the task of `named`, including archived ones, in one transaction. */
 export async function readInTask<T>(
   context: Context,
   named: string | undefined,
@@ -99,7 +98,7 @@ export async function readInTask<T>(
 }
 
 /**
- * The active tasks that a call which names none may apply to: of what an agent writes, those here that it holds or nobody at work
+ * Returns the active tasks that a call without a name may apply to: for an agent's write, those here that it holds or that no one at work
  * holds, else those that it holds elsewhere.
  */
 export async function candidatesAt(transaction: Transaction, place: TaskPlace): Promise<readonly TaskRow[]> {
@@ -123,7 +122,7 @@ export async function candidatesAt(transaction: Transaction, place: TaskPlace): 
   return usable;
 }
 
-/** The active tasks of a place; undefined where it is that of none and of no lane. */
+/** Returns the active tasks of a place; undefined if it belongs to no task and no lane. */
 async function tasksHere(
   transaction: Transaction,
   live: readonly TaskRow[],
@@ -135,7 +134,6 @@ async function tasksHere(
   return lane && live.filter(({ id }) => id === lane.task_id);
 }
 
-/** The active tasks that the caller holds, wherever. */
 async function ownOf(transaction: Transaction, caller: Caller, live: readonly TaskRow[]): Promise<TaskRow[]> {
   const own: TaskRow[] = [];
   for (const task of live) {
@@ -145,12 +143,12 @@ async function ownOf(transaction: Transaction, caller: Caller, live: readonly Ta
   return own;
 }
 
-/** Has `invoke` give the task to the caller once the call was made; what is only recorded about it changes no holder. */
+/** Has `invoke` give the task to the caller after the call; merely recording something about it changes no holder. */
 function goesOn(caller: Caller | undefined, task: TaskRow | undefined): void {
   if (caller?.writing?.needsHolder === true) caller.writing.taken = task;
 }
 
-/** Why a write that names no task applies to none of those that are active; undefined where there is none. */
+/** Returns the reason why no active task applies to a write that names none; undefined if there is none. */
 async function refuseNone(transaction: Transaction, place: TaskPlace): Promise<Refusal | undefined> {
   const { caller } = place;
   if (caller?.writing === undefined) return undefined;
@@ -161,7 +159,7 @@ async function refuseNone(transaction: Transaction, place: TaskPlace): Promise<R
   return refuseUnnamed(caller, first, await standingOf(transaction, caller, first));
 }
 
-/** The active tasks whose branch is checked out at a place, else those of its worktree. */
+/** Returns the active tasks whose branch is checked out at a place, else those of its worktree. */
 export function tasksAt(live: readonly TaskRow[], { directory, branch }: TaskPlace): readonly TaskRow[] {
   const onBranch = live.filter(task => branch !== undefined && task.branch === branch);
   if (onBranch.length > 0) return onBranch;
@@ -198,7 +196,7 @@ export type TaskChange = Partial<
   >
 >;
 
-/** Changes a task and writes the event of it; refuses when someone else changed it at the same moment. */
+/** Changes a task and writes its event. Refuses after a concurrent change. */
 export async function changeTask(
   act: Act,
   row: TaskRow,
@@ -213,7 +211,6 @@ export async function changeTask(
   return changed;
 }
 
-/** Writes the event of what happened to a task or to something that belongs to it. */
 export async function tellOfTask(
   { transaction, actor, now }: Act,
   task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>,
@@ -224,7 +221,6 @@ export async function tellOfTask(
   await transaction.events.append([newEvent(actor, now, type, task.work_item_id, eventPayload, task.id)]);
 }
 
-/** Tasks as surfaces show them, with what they point to. */
 export function presentTasks(
   transaction: Transaction,
   rows: readonly Omit<TaskRow, 'repository_id'>[],
@@ -232,7 +228,6 @@ export function presentTasks(
   return showRows(transaction, taskDefinition, rows);
 }
 
-/** One task as surfaces show it. */
 export function presentOneTask(transaction: Transaction, row: Omit<TaskRow, 'repository_id'>): Promise<Task> {
   return showRow(transaction, taskDefinition, row);
 }

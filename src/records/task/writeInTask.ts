@@ -7,7 +7,6 @@ import type { Context } from '../context.js';
 import { provenanceOf } from '../provenance.js';
 import { placeOf, resolveTask } from './taskAccess.js';
 
-/** Who writes, when, and in which active task. */
 export interface TaskWriting {
   readonly transaction: Transaction;
   readonly task: TaskRow;
@@ -16,7 +15,7 @@ export interface TaskWriting {
   readonly now: number;
 }
 
-/** Runs `write` in one transaction, in the active task that `named` means; refuses a task that is over. */
+/** Runs `write` in one transaction in the active task of `named`; refuses a task that is over. */
 export async function writeInTask<T>(
   context: Context,
   named: string | undefined,

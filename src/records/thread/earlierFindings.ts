@@ -10,19 +10,18 @@ import { threadOf } from '../workItem/threadAccess.js';
 const maxShown = 20;
 const maxText = 200;
 
-/** A finding of earlier work on the item of a lane, in one line. */
 export const earlierFindingSchema = z.object({
   ref: z.string(),
   severity: z.enum(findingSeverities),
   path: z.string(),
-  /** The beginning of it. */
+  /** Beginning of its text. */
   text: z.string(),
 });
 export type EarlierFinding = z.output<typeof earlierFindingSchema>;
 
 /**
- * The open findings that were recorded in earlier lanes and ended tasks of a lane's work item, as after it was reopened: the
- * most severe 20. They stay where they were recorded.
+ * Returns the 20 most severe open findings recorded in earlier lanes and ended tasks of a lane's work item, as after it was reopened. They
+ * stay where they were recorded.
  */
 export async function earlierFindings(
   transaction: Transaction,

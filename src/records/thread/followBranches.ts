@@ -9,9 +9,9 @@ import { writeKit } from '../lane/writeKit.js';
 import { changeTask } from '../task/taskAccess.js';
 
 /**
- * Records the branches that were renamed in the worktrees of open lanes, so that all that follows uses the new name: in the lane, its task,
- * and what has the branch as its base. A name that is another lane's, another task's or a base is not followed: `branchGone` says so.
- * With `directory`, of the lane in that worktree alone. Never fails: then the lane stays as it was.
+ * Records branches that were renamed in the worktrees of open lanes, or only in `directory`, for the lane, its task, and everything with
+ * the branch as its base. A name that belongs to another lane or task, or is a base, is not followed; `branchGone` reports it. Never fails:
+ * on an error the lane stays as it was.
  */
 export async function followBranches(context: Context, directory?: string): Promise<void> {
   const { lanes: ports, store, log, workTree } = context;
@@ -31,7 +31,7 @@ export async function followBranches(context: Context, directory?: string): Prom
   }
 }
 
-/** The same of the lane in whose worktree the caller is, for all that it calls. */
+/** Follows the branch of the lane whose worktree the caller is in, before any other operation. */
 export async function followOwnBranch(context: Context): Promise<void> {
   const { workTree } = context;
   if (workTree !== undefined && workTree.gitDir !== workTree.commonDir) await followBranches(context, workTree.root);

@@ -10,7 +10,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import type { OpenFindings } from '../../store/tables/findingTable.js';
 
-/** Open lanes, the same as they are shown, live tasks, and the work items of both. */
+/** Open lanes as rows and in public form, live tasks, and the work items of both. */
 interface OpenRecords {
   readonly open: readonly LaneRow[];
   readonly lanes: readonly Lane[];
@@ -18,16 +18,16 @@ interface OpenRecords {
   readonly items: readonly WorkItem[];
 }
 
-/** What findings or blockers hold up: a task, a lane without one, or, without both, the repository. */
+/** The work that findings or blockers hold up: a task, a lane without one, or, without both, the repository. */
 interface Held {
   readonly task: TaskRow | undefined;
-  /** Of a task the lane that was opened last. */
+  /** For a task, its last opened lane. */
   readonly lane: LaneRow | undefined;
-  /** An agent is at work in one of its lanes, and has the next turn. */
+  /** True if an agent is at work in one of its lanes and has the next turn. */
   readonly isBusy: boolean;
 }
 
-/** What holds up open work: open findings of blocking severity, one need for each task, lane and the repository, and open blockers. */
+/** Returns what holds up open work: one need of open blocking findings per task, lane and for the repository, and open blockers. */
 export async function heldWork(transaction: Transaction, records: OpenRecords): Promise<NeedFound[]> {
   const { items } = records;
   const itemRefs = new Map(items.map(({ id, ref }) => [id, ref]));
@@ -56,7 +56,7 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
   const groups = new Map<string, { held: Held; open: OpenFindings[] }>();
   for (const open of await transaction.findings.openGroups(blockingSeverities)) {
     const held = heldBy(open, records);
-    // An agent that is alive and at work has them next.
+    // An agent at work handles them next.
     if (held === undefined || held.isBusy) continue;
     const key = held.task?.id ?? held.lane?.id ?? '';
     const group = groups.get(key) ?? { held, open: [] };
@@ -88,7 +88,7 @@ async function findingNeeds(transaction: Transaction, records: OpenRecords, need
   });
 }
 
-/** What an open finding holds up; undefined for one of a task that is over. */
+/** Returns the work that an open finding holds up; undefined for one of a task that is over. */
 function heldBy({ task_id, branch }: OpenFindings, { open, lanes, tasks }: OpenRecords): Held | undefined {
   const ofBranch = task_id === null ? open.findLast(lane => lane.branch === branch) : undefined;
   const taskId = task_id ?? ofBranch?.task_id ?? null;
@@ -107,7 +107,7 @@ function busy(row: LaneRow | undefined, lanes: readonly Lane[]): boolean {
   return lane !== undefined && isBusy(lane);
 }
 
-/** The first of the most severe findings, and how many there are of each severity: `2 open high findings`. */
+/** Returns the first of the most severe findings, and the counts by severity: `2 open high findings`. */
 function inTotal(open: readonly OpenFindings[]): { first: number; text: Need['text'] } {
   const severities = blockingSeverities.filter(severity => open.some(group => group.severity === severity));
   const counts = severities.map(severity => {

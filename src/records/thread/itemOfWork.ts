@@ -10,13 +10,13 @@ import type { Context } from '../context.js';
 import { createdEvent } from '../workItem/addRequest.js';
 import { readThread } from '../workItem/threadAccess.js';
 
-/** The title of the item that is made for work that was begun without one: the first line of what it is about. */
+/** Returns the title of the item created for work without one: the first line of the text. */
 export function titleOfWork(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return titleSchema.parse(line.slice(0, workItemLimits.title));
 }
 
-/** Refuses work without an item where an open item has its title. `next` starts that one. */
+/** Refuses work without an item if an open item has its title. `next` starts that one. */
 export async function twinRefusal(
   transaction: Transaction,
   title: string,
@@ -32,7 +32,7 @@ export async function twinRefusal(
   });
 }
 
-/** Adds the item of a lane or a task that is begun without one, at the time of its beginning: events are read in order of time. */
+/** Adds the item of a lane or task that starts without one, at its start time: events are read in order of time. */
 export async function addItemOfWork(
   { actor, ids }: Pick<Context, 'actor' | 'ids'>,
   { transaction, now }: Pick<Act, 'transaction' | 'now'>,

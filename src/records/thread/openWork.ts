@@ -26,17 +26,16 @@ import { heldWork } from './heldWork.js';
 /** Maximum number of work items and reports that are ranked by what they block, and of claims that are listed. */
 const maxRanked = 200;
 
-/** What needs a person and what is in progress, over queue, tasks and lanes: the one count that every surface shows. */
+/** Work that needs a person and work in progress, over queue, tasks and lanes: the same counts on every surface. */
 export interface OpenWork {
   readonly counts: Readonly<Record<WorkItemSection, number>>;
-  /** Findings, blockers and questions first, in both parts what blocks most. */
+  /** Findings, blockers and questions first, each part sorted by how much it blocks. */
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
-  /** When time alone changes one of the two lists next, ms UTC; undefined when it will not. Leases are not counted. */
+  /** Next time at which one of the two lists changes without an event, ms UTC; undefined for never. Ignores leases. */
   readonly changesAt: number | undefined;
 }
 
-/** Heartbeats of workers and claims, and the time at which they were read. */
 export interface OpenWorkSigns {
   /** ms UTC. */
   readonly now: number;
@@ -44,14 +43,14 @@ export interface OpenWorkSigns {
   readonly signs: LifeOf;
 }
 
-/** What `readOpenWork` needs that is not in the database. Call it before the transaction: it reads files. */
+/** Reads the input of `readOpenWork` that is not in the database. Call it before the transaction: it reads files. */
 export async function readSigns(context: Context): Promise<OpenWorkSigns> {
   const heartbeats = await context.store.heartbeats.all();
   const signs = await signsOfLife(context);
   return { now: context.clock.now(), heartbeats, signs };
 }
 
-/** Reads the open work. Questions are those for the caller and for any person. Runs no git. */
+/** Reads the open work, with questions to the caller and to any person. Runs no git. */
 export async function readOpenWork(
   context: Pick<Context, 'actor'>,
   transaction: Transaction,
@@ -89,7 +88,6 @@ function isInFlight({ section }: WorkItem): boolean {
   return section === 'in_flight';
 }
 
-/** Claims, then the items of lanes and tasks that are none of them. */
 async function withItemsOf(
   transaction: Transaction,
   claimed: readonly WorkItemRow[],
@@ -101,10 +99,8 @@ async function withItemsOf(
 }
 
 interface NeedRecords {
-  /** Open lanes, and the same as they are shown. */
   readonly open: readonly LaneRow[];
   readonly lanes: readonly Lane[];
-  /** Live ones. */
   readonly tasks: readonly TaskRow[];
   /** Items that wait for a person, in queue order. */
   readonly waiting: readonly WorkItemRow[];
@@ -125,7 +121,7 @@ async function needsOf(
   const missing = [...named, ...after.map(({ after_id: id }) => id)].filter(id => id !== null && !known.has(id));
   for (const row of await transaction.lanes.ofIds([...new Set(missing as string[])])) known.set(row.id, row);
   const asked = new Set(items.filter(item => item.section === 'needs_you').map(({ ref }) => ref));
-  // A question about a commit is Stateroom's own: nobody waits in the lane for its answer.
+  // Stateroom itself asks about commits; the lane does not wait for that answer.
   for (const row of questions) if (row.lane_id !== null && commitAskedAbout(row) === undefined) asked.add(row.lane_id);
   const found: NeedFound[] = [
     ...lanes.flatMap((lane, index) => {
@@ -141,7 +137,7 @@ async function needsOf(
   return rankNeeds(found, await waitingRecords(transaction, { open, known, after, found }));
 }
 
-/** A lane and its work item block the same. */
+/** Returns one key for a lane and its work item, which block the same. */
 export function keyOf({ id, work_item_id }: Pick<LaneRow, 'id' | 'work_item_id'>): string {
   return work_item_id ?? id;
 }
@@ -220,7 +216,7 @@ async function ofReports(
   });
 }
 
-/** Tells the ref of the work item of a lane; null for none. */
+/** Returns a function from a row to the ref of its lane's work item; null for none. */
 async function itemRefs(
   transaction: Transaction,
   rows: readonly { readonly lane_id: string | null }[],
@@ -282,7 +278,7 @@ interface Waits {
   readonly found: readonly NeedFound[];
 }
 
-/** What waits for each lane and work item: lanes that were opened after another, and items that depend on another. */
+/** Returns the records that wait for each lane and work item: lanes opened after another, and dependents. */
 async function waitingRecords(
   transaction: Transaction,
   { open, known, after, found }: Waits,

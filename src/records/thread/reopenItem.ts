@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
 import { tellDependents } from './tellLanes.js';
 
-/** Reopens an ended work item. What waits for it is blocked again, and lanes that work on that are told. */
+/** Reopens an ended work item, blocks its dependents again, and notifies the lanes that work on them. */
 export async function reopenItem(context: Context, act: Act, row: WorkItemRow, reason: string): Promise<WorkItemRow> {
   const changed = await changeWorkItem(
     act,

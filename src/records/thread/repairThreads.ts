@@ -14,17 +14,17 @@ import { holdItem, readThread, threadOf } from '../workItem/threadAccess.js';
 import { addItemOfWork, titleOfWork } from './itemOfWork.js';
 import { settleThread } from './settleThread.js';
 
-/** A thread that does not hold together, or a live lane or task without an item. */
+/** An inconsistent thread, or a live lane or task without an item. */
 export interface BrokenThread {
-  /** `W-3`; the lane or the task where there is no item. */
+  /** `W-3`, or the lane or task if there is no item. */
   readonly ref: string;
   readonly problem: ThreadProblem | 'noItem';
   readonly text: Message;
-  /** Puts it right; undefined for what a person has to decide. */
+  /** Repairs it; undefined if a person has to decide. */
   readonly repair?: (context: Context, act: Act) => Promise<void>;
 }
 
-/** All threads that do not hold together at `now`, ms UTC, by their numbers. */
+/** Returns all inconsistent threads at `now` (ms UTC), by number. */
 export async function findBrokenThreads(transaction: Transaction, now: number): Promise<BrokenThread[]> {
   const heartbeats = transaction.heartbeats();
   const lanes = (await transaction.lanes.list()).filter(({ kind }) => kind === 'implement');
@@ -67,7 +67,7 @@ function isOpen(status: LaneStatus): boolean {
   return openStatuses.includes(status);
 }
 
-/** When a person opened the item last: what was merged before that was not enough. */
+/** Returns the time when a person last reopened or advanced the item: earlier merges were not enough. */
 async function openSince(transaction: Transaction, { item }: Thread): Promise<number> {
   let since = 0;
   for (const type of ['work_item_reopened', 'work_item_advanced']) {
@@ -101,7 +101,7 @@ function brokenThread(thread: Thread, problem: ThreadProblem): BrokenThread {
   return { ref, problem, text: texts[problem], ...(repair === undefined ? {} : { repair }) };
 }
 
-/** Who works on an item, and where: in its latest lane, else in its task. */
+/** Returns the worker and place of an item: in its latest lane, else in its task. */
 function placeOf(
   thread: Thread,
 ): { readonly worker: string; readonly ref: string; readonly called: string } | undefined {
@@ -121,7 +121,7 @@ function nameOfEnd({ lanes, tasks }: Thread): string {
   return lane === undefined ? (task === undefined ? '' : taskName(task)) : laneCalled(lane);
 }
 
-/** Adds the item of a live lane or task that has none, held by whoever works there. */
+/** Adds the missing item of a live lane or task, held by its worker. */
 async function giveItem(
   context: Context,
   act: Act,

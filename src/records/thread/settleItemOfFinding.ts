@@ -11,8 +11,8 @@ import { threadOf } from '../workItem/threadAccess.js';
 import { reopenItem } from './reopenItem.js';
 
 /**
- * The work item that was made for a finding ends when the finding does, and is reopened with it. It stays as it is while a
- * lane or a task holds it, which ends it, and while someone else has claimed it.
+ * Ends or reopens the work item created for a finding together with it. Leaves the item alone while a lane or task holds it, which ends it,
+ * and while someone else has claimed it.
  */
 export async function settleItemOfFinding(
   context: Context,

@@ -29,29 +29,26 @@ import { linkToTask } from '../workItem/itemsOfTask.js';
 import { holdItem, threadOf } from '../workItem/threadAccess.js';
 import { changeWorkItem, lostRace } from '../workItem/workItemAccess.js';
 
-/** How a lane or a task came to its end. */
 export interface WorkEnd {
-  /** Its name for people: `L-2 (login)`. */
+  /** Display name: `L-2 (login)`. */
   readonly place: string;
-  /** The name of the lane, where it is one. */
   readonly lane?: string;
   readonly ending: WorkEnding;
-  /** Why it failed. */
   readonly reason?: string | null;
-  /** True when nobody is to go on with the item where nothing was merged. */
+  /** True to cancel the item if nothing was merged. */
   readonly cancelsItem?: boolean | undefined;
-  /** For the task of the lane, where it is done with it. */
+  /** For the lane's task, if it is done with it. */
   readonly finish?: FinishNote | undefined;
-  /** The closed lane, which may be restored: what the item was before is kept for that. */
+  /** The closed lane, which may be restored: the item's previous state is kept for that. */
   readonly closed?: LaneRow;
 }
 
-/** What the event of an item keeps of it for the restore of a lane. */
+/** The item's state, stored in its event for restoring the lane. */
 type Kept = { readonly before?: BeforeClose };
 
 /**
- * What follows for the item of a thread after a lane or a task of it has ended: it is done, waits for a person, is ready for the
- * next one, or is held by what goes on. Tasks of a thread that is over are finished or archived.
+ * Settles the item of a thread after a lane or task of it has ended: it is done, waits for a person, is ready for another agent, or is held
+ * by the remaining work. Tasks of an ended thread are finished or archived.
  */
 export async function settleThread(act: Act, itemId: string | null, end: WorkEnd): Promise<void> {
   const thread = await threadOf(act.transaction, itemId);
@@ -79,7 +76,7 @@ export async function settleThread(act: Act, itemId: string | null, end: WorkEnd
   }
 }
 
-/** The sentence around it has its own. */
+/** The surrounding sentence has its own full stop. */
 function withoutFullStop(reason: string): string {
   return reason.replace(/(?<!\.)\.\s*$/, '');
 }
@@ -89,12 +86,12 @@ function restOf(left: readonly string[]): Message {
   return message(left.length === 1 ? 'threads.leftOne' : 'threads.leftMany', { what });
 }
 
-/** What a thread still has to do when its lanes are merged: refs of open slices, blockers and next actions. */
+/** Returns the unfinished rest of a thread whose lanes are merged: refs of open slices, blockers and next actions. */
 async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promise<string[]> {
   const left: string[] = [];
   for (const task of tasks) {
     if (task.archived_at !== null || !isOwnTask({ item }, task)) continue;
-    // What is left of a task that goes on with other items is left to that.
+    // A task that continues with other items keeps its unfinished rest.
     if (isLiveTask(task) && (await openOthers(transaction, task)).length > 0) continue;
     const slices = task.light === 1 ? [] : await transaction.slices.ofTask(task.id);
     const blockers = await transaction.blockers.ofTask(task.id, 'open');
@@ -108,19 +105,18 @@ async function leftOf(transaction: Transaction, { item, tasks }: Thread): Promis
   return left;
 }
 
-/** Archives the live tasks of a thread in which nothing was merged, and gives its item back to the queue. */
+/** Archives the live tasks of a thread without a merge and returns its item to the queue. */
 async function returnToQueue(act: Act, thread: Thread, place: string, kept: Kept): Promise<void> {
   await release(act, await leaveTasks(act, thread, place), place, kept);
 }
 
-/** The same for an item that nobody is to go on with. */
 async function cancelItem(act: Act, thread: Thread, place: string, kept: Kept): Promise<void> {
   await endItem(act, await leaveTasks(act, thread, place), { status: 'cancelled', ...kept });
 }
 
 /**
- * Ends what holds an item that a person gives back or cancels: its tasks are archived. Refuses while a lane is live, which has
- * files to keep. Returns the item as it is then.
+ * Archives the tasks of an item that a person gives back or cancels. Refuses while a lane is live, which has files to keep. Returns the
+ * item's new state.
  */
 export async function endWork(act: Act, thread: Thread): Promise<WorkItemRow> {
   if (holdersOf(thread).lanes.length > 0) throwIfRefused(checkNoWork(thread));
@@ -128,14 +124,13 @@ export async function endWork(act: Act, thread: Thread): Promise<WorkItemRow> {
   return leaveTasks(act, thread, formatRef('workItem', number));
 }
 
-/** Settles what a task did beside its own work item. */
 export async function settleOtherItems(act: Act, task: TaskRow, ending: 'finished' | 'returned'): Promise<void> {
   for (const { id } of await act.transaction.workItems.ofTask(task.id)) {
     await settleThread(act, id, { place: taskName(task), ending });
   }
 }
 
-/** Archives the live tasks of an item; one that has other open items goes on without it. Returns the item as it is then. */
+/** Archives the live tasks of an item; one with other open items continues without it. Returns the item's new state. */
 async function leaveTasks(act: Act, thread: Thread, place: string): Promise<WorkItemRow> {
   for (const task of holdersOf(thread).tasks) {
     if (!isOwnTask(thread, task) || (await goOnWithOthers(act, task))) continue;
@@ -151,25 +146,25 @@ async function leaveOtherTask(act: Act, thread: Thread): Promise<WorkItemRow> {
   return holdersOf(thread).tasks.every(task => isOwnTask(thread, task)) ? item : linkToTask(act, item, null);
 }
 
-/** What a task does beside its own item and has not ended, by number. */
+/** Returns the open other work items of a task, by number. */
 async function openOthers({ workItems }: Transaction, { id }: Pick<TaskRow, 'id'>): Promise<WorkItemRow[]> {
   return (await workItems.ofTask(id)).filter(({ status }) => !isTerminal(status));
 }
 
-/** A task whose own item leaves it is for the next one of its others from then on; false for one that has none. */
+/** Makes the next open item the task's own once its own item leaves it; false if there is none. */
 async function goOnWithOthers(act: Act, task: TaskRow): Promise<boolean> {
   const { transaction } = act;
   const [next] = await openOthers(transaction, task);
   if (next === undefined) return false;
   const payload = { fields: ['workItem'], workItem: formatRef('workItem', next.number) };
   await changeTask(act, task, { work_item_id: next.id }, 'task_updated', payload);
-  // It stays in the task, whose event is its event too.
+  // It stays in the task, whose event covers it.
   if ((await transaction.workItems.change(next, { task_id: null })) === undefined)
     throw new RefusalError(lostRace(next));
   return true;
 }
 
-/** Where the lane of the item's holder has ended, the one that goes on longest holds it. */
+/** Passes the item to the latest remaining lane or task if its holder has none left. */
 async function passOn(act: Act, thread: Thread, kept: Kept): Promise<void> {
   const { lanes, tasks } = holdersOf(thread);
   const holders = [
@@ -201,7 +196,7 @@ function askWhatIsLeft(act: Act, thread: Thread, left: readonly string[], kept: 
   return ask(act, thread, asked, { ended: { how: 'merged', lane: lane.name }, ...kept });
 }
 
-/** Asks a person how the item goes on; `ended` tells that apart from a question about the work. */
+/** Asks a person how to continue with the item; `ended` distinguishes that from a question about the work. */
 async function ask(
   act: Act,
   { item }: Thread,

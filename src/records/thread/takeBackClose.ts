@@ -16,18 +16,17 @@ import { linkToTask } from '../workItem/itemsOfTask.js';
 import { changeWorkItem } from '../workItem/workItemAccess.js';
 import { reopenItem } from './reopenItem.js';
 
-/** Events of an item among which its last change of holder or status is looked for. */
+/** Max events of an item to search for its last change of holder or status. */
 const searchedEvents = 200;
 
-/** What the close of a lane did to its item. */
 export interface CloseOfItem {
-  /** The item before the close, while nothing else has changed its holder or status since; undefined otherwise. */
+  /** The item before the close; undefined once its holder or status has changed since. */
   readonly before: BeforeClose | undefined;
-  /** Why the lane cannot be opened again: someone has ended or claimed the item since. */
+  /** Set if the lane cannot be reopened: someone has ended or claimed the item since. */
   readonly refusal: Refusal | undefined;
 }
 
-/** Reads what became of the item of a closed lane since, and whether `actor` may open the lane again. */
+/** Reads the changes of a closed lane's item since the close, and if `actor` may reopen the lane. */
 export async function readCloseOfItem(
   { transaction, actor, now }: Act,
   thread: Thread,
@@ -65,8 +64,8 @@ export async function readCloseOfItem(
 }
 
 /**
- * Gives an item back the status, holder, question and light task that it had before its lane was closed. The claim has a new token,
- * so that an earlier one stays refused.
+ * Restores the item's status, holder, question and light task from before its lane was closed. The claim gets a new token, so that earlier
+ * ones stay refused.
  */
 export async function takeBackClose(
   context: Context,
@@ -84,19 +83,19 @@ export async function takeBackClose(
   await changeWorkItem(act, open, change, 'work_item_claimed', payload);
 }
 
-/** An item that left a light task, which goes on with others, is done by that again. */
+/** Puts an item that left a light task, which continues with other items, back into that task. */
 async function backInTask(act: Act, thread: Thread, item: WorkItemRow, taskId: string | null): Promise<WorkItemRow> {
   const [task] = taskId === null || item.task_id !== null ? [] : await act.transaction.tasks.ofIds([taskId]);
   return task === undefined || !isLiveTask(task) || isOwnTask(thread, task) ? item : linkToTask(act, item, task);
 }
 
-/** Reopens an item that ended with a lane; returns it as it is then. An open one is returned unchanged. */
+/** Reopens an item that ended with a lane and returns its new state. Returns an open one unchanged. */
 export async function reopenEnded(context: Context, act: Act, item: WorkItemRow, lane: LaneRow): Promise<WorkItemRow> {
   if (!isTerminal(item.status)) return item;
   return reopenItem(context, act, item, say(message('threads.laneReopened', { lane: laneCalled(lane) })));
 }
 
-/** The tasks of a thread that were archived when its lane was closed. */
+/** Returns the tasks of a thread that were archived when its lane was closed. */
 export function archivedWith({ tasks }: Thread, lane: LaneRow): Thread['tasks'] {
   return tasks.filter(({ archived_at, status }) => archived_at === lane.updated_at && status !== 'done');
 }

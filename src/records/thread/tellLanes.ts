@@ -7,7 +7,6 @@ import type { Context } from '../context.js';
 import { writeToLane } from '../message/writeMessage.js';
 import { threadOf } from '../workItem/threadAccess.js';
 
-/** Sends a note to the live lanes of an item. Does nothing where it is not worked on in a lane. */
 export async function tellLanes(
   context: Context,
   transaction: Transaction,
@@ -23,7 +22,7 @@ export async function tellLanes(
   }
 }
 
-/** Tells those who work on what depends on an item that it was reopened. */
+/** Notifies the lanes that work on dependents of an item that it was reopened. */
 export async function tellDependents(
   context: Context,
   transaction: Transaction,

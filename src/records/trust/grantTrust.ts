@@ -5,18 +5,17 @@ import { redact } from '../../platform/redact.js';
 import type { Context } from '../context.js';
 import { requireTrust, type TrustState } from './trustState.js';
 
-/** Characters of a command in an event or a sentence. */
 const maxShown = 200;
 
 /**
- * Trusts what is not trusted of `state`, and says so in the timeline. What was trusted before stays trusted, named now or not:
- * worktrees may name different commands. The oldest go where they are too many.
+ * Trusts the untrusted commands of `state` and writes the event. Earlier trust stays, named now or not: worktrees may name different
+ * commands. The oldest are dropped above the limit.
  */
 export async function grantTrust(context: Context, { commands, untrusted, hash }: TrustState): Promise<void> {
   const { actor, clock, store } = context;
   const { trust } = requireTrust(context);
   const now = clock.now();
-  // As it is now: what was revoked while a person was asked is not trusted again.
+  // Read it again: a command that was revoked while a person was asked must not be trusted again.
   const record = await trust.read();
   const granted = commandsNotIn(untrusted, record.state === 'granted' ? record.grant.commands : []);
   const unnamed = commandsNotIn(commands, granted);
@@ -27,12 +26,12 @@ export async function grantTrust(context: Context, { commands, untrusted, hash }
   await store.transaction(transaction => transaction.events.append([event]));
 }
 
-/** A command as shown for approval: complete, with secrets, because a hidden part would run unseen. */
+/** Returns a command as shown for approval: complete, with secrets, because a hidden part would run unseen. */
 export function shownCommand({ setting, command }: RepositoryCommand): RepositoryCommand {
   return { setting, command: visibleCommand(command) };
 }
 
-/** What events and sentences, which are kept, say of a command: without its secrets, and cut. No one decides by it. */
+/** Returns a command for events and sentences, which are stored: redacted and cut. Not for decisions. */
 export function shortCommand({ command }: RepositoryCommand): string {
   const shown = [...visibleCommand(redact(command))];
   return shown.length > maxShown ? `${shown.slice(0, maxShown - 1).join('')}…` : shown.join('');

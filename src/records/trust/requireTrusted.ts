@@ -5,18 +5,16 @@ import type { Context } from '../context.js';
 import { grantTrust, shortCommand, shownCommand } from './grantTrust.js';
 import { readTrustState, type TrustState } from './trustState.js';
 
-/** Commands that a sentence names. */
 const maxNamed = 5;
 
-/** What a person is asked before commands of a repository run. */
 export interface TrustQuestion {
-  /** All that the answer trusts: what is not trusted yet, whole, with what cannot be seen escaped. */
+  /** The commands that the answer trusts: all untrusted ones, complete, with invisible characters escaped. */
   readonly commands: readonly RepositoryCommand[];
-  /** True when others of this clone are trusted already. */
+  /** True if other commands of this clone are already trusted. */
   readonly isChange: boolean;
-  /** What is about to run. */
+  /** The setting whose commands are about to run. */
   readonly setting: CommandSetting;
-  /** True when the caller can continue without running them. */
+  /** True if the caller can continue without running them. */
   readonly canSkip: boolean;
 }
 
@@ -24,9 +22,9 @@ export interface TrustQuestion {
 export type TrustAnswer = 'trust' | 'skip' | undefined;
 
 /**
- * True when a person trusts these commands of the repository in this clone. Else asks the person where the surface can
- * (`context.askTrust`); false when they continue without the commands, which only `canSkip` offers. Throws the refusal that names
- * the commands and how a person allows them.
+ * Returns true if a person trusts these commands of the repository in this clone. Otherwise asks the person if the surface can
+ * (`context.askTrust`); false if they continue without the commands, which only `canSkip` offers. Throws a refusal with the commands and
+ * the way to allow them.
  */
 export async function requireTrusted(
   context: Context,
@@ -60,14 +58,14 @@ async function missingOf({ trust }: Context, wanted: readonly RepositoryCommand[
   return commandsNotIn(record?.state === 'granted' ? record.grant.commands : [], wanted);
 }
 
-/** What there is to ask about: all that is not trusted, and what is about to run, be it named where trust is shown or not. */
+/** Adds the commands about to run to all untrusted ones, even if they are not named where trust is shown. */
 async function trustState(context: Context, wanted: readonly RepositoryCommand[]): Promise<TrustState> {
   const state = await readTrustState(context);
   const covered = [...(state.grant?.commands ?? []), ...state.untrusted];
   return { ...state, untrusted: [...state.untrusted, ...commandsNotIn(covered, wanted)] };
 }
 
-/** Why commands were left out, in one sentence; undefined when they may run. */
+/** Returns the reason, in one sentence, why commands were left out; undefined if they may run. */
 export async function whyUntrusted(
   context: Context,
   setting: CommandSetting,
@@ -90,7 +88,7 @@ function untrusted(context: Context, setting: CommandSetting, missing: readonly 
   });
 }
 
-/** How the caller, or a person for them, allows the commands; a lane can be opened without its setup. */
+/** Returns the way for the caller, or a person for them, to allow the commands; a lane can be opened without its setup. */
 function hintFor({ actor, askTrust }: Context, isSetup: boolean): Message {
   if (askTrust !== undefined) return message('trust.untrustedInEditor');
   if (actor.role === 'human') {
@@ -105,6 +103,6 @@ function notTrusted(setting: CommandSetting, commands: readonly string[]): Messa
   const more = commands.length > maxNamed ? message('input.andMore', { count: commands.length - maxNamed }) : '';
   const isShort = named.some(each => shortCommand(each) !== shownCommand(each).command);
   const where = isShort ? message('trust.shortened') : '';
-  // A value, not one of the words that are translated.
+  // A literal value, so that it is not translated.
   return message('trust.untrusted', { setting: String(setting), commands: short, more, where });
 }

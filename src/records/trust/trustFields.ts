@@ -4,18 +4,17 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { shownCommand } from './grantTrust.js';
 import type { TrustState } from './trustState.js';
 
-/** Commands of a repository and whether a person trusts them in this clone, as returned to callers: whole, with what cannot be seen escaped. */
+/** Commands of a repository with the trust of this clone: complete, with invisible characters escaped. */
 export const trustSchema = z.object({
-  /** True when all that the repository names may run. */
+  /** True if all commands that the repository names may run. */
   trusted: z.boolean(),
   commands: z.array(z.object({ setting: z.enum(commandSettings), command: z.string(), trusted: z.boolean() })),
-  /** Trusted before, and not named here now. */
   removed: z.array(repositoryCommandSchema),
-  /** For `trust grant`: trusts these commands and no others. */
+  /** For `trust grant`: trusts exactly these commands. */
   hash: z.string(),
   grantedAt: z.iso.datetime().nullable(),
   grantedBy: z.string().nullable(),
-  /** Why the trust on file does not count; null when it does, or there is none. */
+  /** The reason why the recorded trust does not count; null if it does, or there is none. */
   problem: sentenceSchema.nullable(),
 });
 

@@ -9,22 +9,21 @@ import { baseConfig } from '../baseConfig.js';
 import type { Context } from '../context.js';
 import { readConfig } from '../repositoryConfig.js';
 
-/** The commands that a repository names now, beside those that a person trusts in this clone. */
+/** The commands that a repository names now, compared with those trusted in this clone. */
 export interface TrustState {
   readonly commands: readonly RepositoryCommand[];
-  /** Those of them that no one trusts yet: all of them, or what was added or changed. */
+  /** The untrusted ones: all of them, or those added or changed. */
   readonly untrusted: readonly RepositoryCommand[];
-  /** Trusted, and not named here now. */
+  /** Trusted commands that are no longer named here. */
   readonly removed: readonly RepositoryCommand[];
-  /** Undefined where nothing is trusted. */
   readonly grant: TrustGrant | undefined;
-  /** Why what is on file does not count; null when it does, or there is nothing. */
+  /** The reason why the recorded trust does not count; null if it does, or there is none. */
   readonly problem: Sentence | null;
-  /** The same for the same commands, so that what is granted is what was shown. */
+  /** Identifies the commands, so that exactly those shown are granted. */
   readonly hash: string;
 }
 
-/** Compares what the repository names, where Stateroom takes it from, with what is trusted. Asks git. */
+/** Compares the repository's commands, from the sources that Stateroom uses, with the trusted ones. Asks git. */
 export async function readTrustState(context: Context): Promise<TrustState> {
   const { trust, workTree } = requireTrust(context);
   const commands = await currentCommands(context, workTree);
@@ -41,13 +40,13 @@ export async function readTrustState(context: Context): Promise<TrustState> {
   };
 }
 
-/** What keeps the consent of this clone; refuses outside of a repository. */
+/** Returns the trust of this clone; refuses outside of a repository. */
 export function requireTrust({ trust, workTree }: Context): { trust: CloneTrust; workTree: WorkTree } {
   if (trust !== undefined && workTree !== undefined) return { trust, workTree };
   throw refusalError('no_repository', 'trust.noClone', { hint: 'trust.noCloneHint' });
 }
 
-/** Setup, teardown and gates are the base branch's; the format check of a commit is that of the commit before it. */
+/** Reads setup, teardown and gates from the base branch, and a commit's format check from its parent commit. */
 async function currentCommands(context: Context, workTree: WorkTree): Promise<RepositoryCommand[]> {
   const base = repositoryCommands(await baseConfig(context));
   const { commit } = await workTree.head();

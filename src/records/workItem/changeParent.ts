@@ -6,9 +6,8 @@ import type { Transaction } from '../../store/store.js';
 import { findRing, type NewWait } from './findRing.js';
 
 /**
- * Gives an item another parent, or none, by `write`, and counts anew what waits: the item and all below it, and where what stands above it
- * or stood there depends on one of these, all that is below that. Refuses a ring; the transaction then takes back what was
- * written.
+ * Gives an item another parent, or none, by `write`, and recounts dependencies: of the item and all below it, and of everything below an
+ * old or new ancestor that depends on one of these. Refuses a cycle; the transaction then rolls back.
  */
 export async function changeParent(
   transaction: Transaction,
@@ -33,7 +32,7 @@ export async function changeParent(
     if (among.length > 0) roots.push(holder);
     if (old.has(holder)) {
       if (among.length === 0) continue;
-      // While it was below the holder, it did not hold the others there.
+      // While it was below the holder, it did not block the holder's other descendants.
       const waiting = await workItems.subtreeOf(holder);
       waits.push(...among.map(target => ({ target, waiting })));
       continue;
@@ -50,7 +49,6 @@ export async function changeParent(
   await dependencies.recount(roots);
 }
 
-/** The ULIDs of an item and of all that it is a part of. */
 async function aboveOf({ workItems }: Transaction, id: string | null): Promise<Set<string>> {
   return new Set((await workItems.ancestorsOf({ parent_id: id })).map(row => row.id));
 }

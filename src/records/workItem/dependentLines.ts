@@ -7,12 +7,11 @@ import type { itemLineSchema } from './queueFields.js';
 
 type ItemLine = z.output<typeof itemLineSchema>;
 
-/** A work item in one line, for lists beside another item. */
 export function itemLine(row: Pick<WorkItemRow, 'number' | 'title' | 'status'>): ItemLine {
   return { ref: formatRef('workItem', row.number), title: row.title, status: row.status };
 }
 
-/** The open items that wait for an item, by its ULID, because it is not done; none without an item. */
+/** Returns the open items that still wait for an item (by ULID) that is not done; none without an item. */
 export async function stillBlocked(transaction: Transaction, itemId: string | null): Promise<ItemLine[]> {
   const [item] = itemId === null ? [] : await transaction.workItems.ofIds([itemId]);
   if (item === undefined || item.status === 'done') return [];

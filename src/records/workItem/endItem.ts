@@ -5,16 +5,14 @@ import type { TerminalStatus } from '../../domain/workItem/workItemStatus.js';
 import type { Act } from '../act.js';
 import { changeWorkItem } from './workItemAccess.js';
 
-/** How a work item ended. */
 export interface ItemEnd {
   readonly status: TerminalStatus;
-  /** Added to the notes there are. */
   readonly notes?: string | undefined;
-  /** What it was before, where it ends with a lane that may be restored. */
+  /** Its previous state, if it ends with a lane that may be restored. */
   readonly before?: BeforeClose;
 }
 
-/** Ends an open work item and writes the event of it; `done` releases what waits for it, and what has ended no longer makes its parts wait. */
+/** Ends an open work item and writes its event; `done` unblocks its dependents, and an ended item no longer makes its parts wait. */
 export async function endItem(
   act: Act,
   open: WorkItemRow,

@@ -3,22 +3,21 @@ import { findDependencyPath } from '../../domain/workItem/dependencyRing.js';
 import type { WorkItemRow } from '../../domain/workItem/workItemRow.js';
 import type { Transaction } from '../../store/store.js';
 
-/** A blocker and the ULIDs of those that come to wait for it. */
+/** A blocker and the ULIDs of the items that will wait for it. */
 export interface NewWait {
   readonly target: string;
   readonly waiting: ReadonlySet<string>;
 }
 
-/** A ring of items that wait for each other. */
 export interface Ring {
   readonly target: string;
-  /** The first of those that come to wait for the target. */
+  /** The first item that will wait for the target. */
   readonly waiting: WorkItemRow;
   /** `W-1`, `W-3`, `W-1` */
   readonly refs: readonly string[];
 }
 
-/** The ring that these close, be they stored already or not; undefined for none. */
+/** Returns the cycle that these edges close, stored already or not. */
 export async function findRing(transaction: Transaction, waits: readonly NewWait[]): Promise<Ring | undefined> {
   if (waits.length === 0) return undefined;
   const edges = await transaction.dependencies.reachableFrom(waits.map(({ target }) => target));

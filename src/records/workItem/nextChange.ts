@@ -2,8 +2,8 @@ import { effectiveLease, type HeartbeatIndex } from '../../domain/workItem/lease
 import type { Transaction } from '../../store/store.js';
 
 /**
- * When time alone changes something next, ms UTC; undefined when nothing waits for time. `section`: an item comes to stand
- * in another section, because a lease runs out or a not-before passes. `ready`: an item may be claimed then.
+ * Returns the next time-based change, ms UTC; undefined for none. `section`: an item changes its section because a lease expires or a
+ * not-before passes. `ready`: an item becomes claimable.
  */
 export async function nextChange(
   transaction: Transaction,

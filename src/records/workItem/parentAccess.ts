@@ -6,7 +6,7 @@ import { message } from '../../messages/message.js';
 import type { Transaction } from '../../store/store.js';
 import { findWorkItem } from './workItemAccess.js';
 
-/** The work item that `text` names, to become the parent of `row`; refuses `row` itself and what is below it. */
+/** Finds the future parent of `row`; refuses `row` itself and its descendants. */
 export async function findParent(
   transaction: Transaction,
   row: Pick<WorkItemRow, 'id' | 'number'>,

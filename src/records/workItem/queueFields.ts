@@ -5,8 +5,6 @@ import { problem } from '../../messages/schemaProblem.js';
 import { nextCursorField } from '../page.js';
 import { namedField, trimmedField, wordsField } from '../textFields.js';
 
-/** Fields that several queue operations share, under one name with one meaning. */
-
 export const idField = namedField(workItemLimits.key).describe('W-12, 12, ULID, own id or id:42');
 
 export const tokenField = z
@@ -30,13 +28,11 @@ export const leaseField = z
 
 export const timeField = trimmedField(64);
 
-/** What every list takes: how many and from where. */
 export const pageFields = {
   limit: z.int().min(1).max(10_000).optional().describe('Maximum number; 200 by default'),
   cursor: z.string().max(1000).optional().describe('nextCursor of the previous page'),
 };
 
-/** Default of `limit` for work items. */
 export const defaultPageSize = 200;
 
 export const textField = wordsField(workItemLimits.text);
@@ -58,7 +54,7 @@ export const itemOutput = z.object({ item: workItemSchema });
 
 export const claimOutput = z.object({
   item: workItemSchema,
-  /** True when the claim of another had run out and this one replaces it. */
+  /** True if this claim replaced another's expired one. */
   takeover: z.boolean(),
   previousOwner: z.string().nullable(),
 });
@@ -68,5 +64,4 @@ export const pageOutput = z.object({
   nextCursor: nextCursorField,
 });
 
-/** A work item in one line. */
 export const itemLineSchema = z.object({ ref: z.string(), title: z.string(), status: workItemSchema.shape.status });

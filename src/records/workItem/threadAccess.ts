@@ -13,7 +13,6 @@ import type { Act } from '../act.js';
 import { waitsOf } from './waitsOf.js';
 import { changeWorkItem } from './workItemAccess.js';
 
-/** The thread of a work item, with all its lanes and tasks. */
 export async function readThread(transaction: Transaction, item: WorkItemRow): Promise<Thread> {
   const own = await transaction.tasks.ofWorkItem(item.id);
   const other = item.task_id === null ? [] : await transaction.tasks.ofIds([item.task_id]);
@@ -29,27 +28,27 @@ export async function readThread(transaction: Transaction, item: WorkItemRow): P
   };
 }
 
-/** The same by the item's ULID; undefined for none, and for one that is gone. */
+/** Reads the thread by the item's ULID; undefined for null and for a missing item. */
 export async function threadOf(transaction: Transaction, itemId: string | null): Promise<Thread | undefined> {
   const item = itemId === null ? undefined : await transaction.workItems.find({ by: 'ulid', ulid: itemId });
   return item && readThread(transaction, item);
 }
 
-/** The lane or task that is about to be written for an item. */
+/** A lane or task that is about to be written for an item. */
 export interface WorkStart {
   /** `L-2`, `T-1` */
   readonly place: string;
   readonly start: StartOfWork;
-  /** Who held the item in a lane that is opened again without having gone back to the queue. */
+  /** The item's holder in a lane that is reopened before the item returned to the queue. */
   readonly before?: string | undefined;
 }
 
-/** Refuses what `checkOpening` refuses; else the item is held by the lane or task that is about to be written. */
+/** Makes the lane or task that is about to be written hold the item; refuses whatever `checkOpening` refuses. */
 export async function takeForWork(act: Act, thread: Thread, { place, start, before }: WorkStart): Promise<void> {
   const { actor, now, transaction } = act;
   const heartbeats = transaction.heartbeats();
   throwIfRefused(checkOpening(thread, { actor, now, heartbeats, start, before }));
-  // Who has begun in a lane keeps the item while another lane or a task is opened beside it.
+  // A worker of a lane keeps the item while another lane or a task is opened beside it.
   const { lanes } = holdersOf(thread);
   const isHeld = isHeldByWork(thread) && !isLeaseExpired(thread.item, heartbeats, now);
   if (isHeld && (thread.item.status === 'in_flight' || lanes.length > 0)) return;
@@ -57,8 +56,7 @@ export async function takeForWork(act: Act, thread: Thread, { place, start, befo
 }
 
 /**
- * An agent that goes on with a task holds its items from then on, unless a lane does. True where it did not hold one of them
- * before.
+ * Makes an agent that continues a task the holder of its items, except those held by a lane. True if it did not hold one of them before.
  */
 export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number' | 'work_item_id'>): Promise<boolean> {
   const { actor, transaction } = act;
@@ -74,25 +72,24 @@ export async function goOnWithTask(act: Act, task: Pick<TaskRow, 'id' | 'number'
   return isNews;
 }
 
-/** True for an item that is in work, also while it waits for an answer. */
+/** Returns true for an item in progress, also while it waits for an answer. */
 function isTakenOn({ status }: WorkItemRow): boolean {
   return status === 'in_flight' || status === 'waiting_human';
 }
 
-/** Who holds an item from now on. */
 export interface Holder {
   readonly name: string;
   readonly role: Role;
   /** The lane or task in which it is done: `L-2`, `T-1`. */
   readonly place: string;
-  /** What it was before, where it is passed on by the close of a lane. */
+  /** Its previous state, if closing a lane passes it on. */
   readonly before?: BeforeClose;
 }
 
 /**
- * Gives an item to who works on it in a lane or a task. It has no lease: it is held as long as that is. A claim that there was
- * is replaced, so that its token is refused from then on. A question stays open while its work goes on; a person who opens
- * a lane for it has decided it.
+ * Gives an item to the worker of a lane or task. It has no lease: it is held as long as the lane or task is open. An existing claim is
+ * replaced, so its token is refused from then on. A question stays open while its work continues; a person who opens a lane for it has
+ * decided it.
  */
 export async function holdItem(act: Act, thread: Thread, { name, role, place, before }: Holder): Promise<void> {
   const { item } = thread;

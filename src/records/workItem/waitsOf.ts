@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/store.js';
 type Waiting = Pick<WorkItemRow, 'id' | 'parent_id' | 'open_dependencies'>;
 
 /**
- * All that each of these items waits for, in the order to show: its own dependencies, done ones too, then the open ones of what it
- * is a part of. Items that wait for nothing are not in the map.
+ * Returns all dependencies of each of these items in display order: its own, including done ones, then the open ones of its ancestors.
+ * Items without any are left out.
  */
 export async function waitsOfAll(
   { dependencies }: Transaction,
@@ -22,7 +22,6 @@ export async function waitsOfAll(
   return all;
 }
 
-/** All that one item waits for. */
 export async function waitsOf(transaction: Transaction, row: Waiting): Promise<readonly DependencyRow[]> {
   return (await waitsOfAll(transaction, [row])).get(row.id) ?? [];
 }

@@ -13,10 +13,10 @@ import type { Transaction } from '../../store/store.js';
 import type { Act, EventPayload } from '../act.js';
 import { waitsOf, waitsOfAll } from './waitsOf.js';
 
-/** No heartbeats: for items that are not in progress, whose leases no one asks for. */
+/** For items that are not in progress, whose leases are not needed. */
 export const noHeartbeats: HeartbeatIndex = new Map();
 
-/** The work item that `text` names; refuses when there is none. */
+/** Finds a work item; refuses if there is none. */
 export async function findWorkItem(transaction: Transaction, text: string): Promise<WorkItemRow> {
   const identifier = parseIdentifier('workItem', text);
   const row = await transaction.workItems.find(identifier);
@@ -24,7 +24,7 @@ export async function findWorkItem(transaction: Transaction, text: string): Prom
   return row;
 }
 
-/** `mayBeArchived`: something was archived, so that is where to look as well. */
+/** `mayBeArchived`: archives exist, so suggest searching them too. */
 export function noSuchWorkItem(text: string, mayBeArchived = false): Refusal {
   const identifier = parseIdentifier('workItem', text);
   const number = candidates(identifier).find(({ by }) => by === 'number');
@@ -41,15 +41,11 @@ export function noSuchWorkItem(text: string, mayBeArchived = false): Refusal {
   });
 }
 
-/** Refusal for a row that was changed between reading and writing. */
 export function lostRace(row: WorkItemRow): Refusal {
   return refuse('conflict', message('input.changedMeanwhile', { subject: nameOf(row) }), { hint: 'input.lookAgain' });
 }
 
-/**
- * Changes a work item and writes the event of it, in one transaction; the event's time is the row's time of change.
- * Refuses when someone else changed the item at the same moment.
- */
+/** Changes a work item and writes its event, with the row's time of change, in one transaction. Refuses after a concurrent change. */
 export async function changeWorkItem(
   { transaction, actor, now }: Act,
   row: WorkItemRow,
@@ -63,7 +59,7 @@ export async function changeWorkItem(
   return changed;
 }
 
-/** Work items as surfaces show them, with what they wait for from two queries at most. */
+/** Converts work items to their public form, with their dependencies from at most two queries. */
 export async function presentAll(
   transaction: Transaction,
   rows: readonly WorkItemRow[],
@@ -75,7 +71,6 @@ export async function presentAll(
   return rows.map(row => presentWorkItem(row, waits.get(row.id) ?? [], heartbeats, now, parents));
 }
 
-/** One work item as surfaces show it. */
 export async function presentOne(
   transaction: Transaction,
   row: Omit<WorkItemRow, 'repository_id'>,
@@ -86,7 +81,6 @@ export async function presentOne(
   return presentWorkItem(row, await waitsOf(transaction, row), heartbeats, now, parents);
 }
 
-/** The refs of the parents of these items, by ULID. */
 export async function parentRefs(
   transaction: Transaction,
   rows: readonly Pick<WorkItemRow, 'parent_id'>[],

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { message } from '../../messages/message.js';
 import { problem } from '../../messages/schemaProblem.js';
 
-/** Maximum number of characters of a command. */
 const maxCommandLength = 20_000;
 
 /** Words after `--`; a list for every surface. */
@@ -17,7 +16,7 @@ export const programField = z
   )
   .describe('One entry: a shell command; several: a program and its arguments');
 
-/** How often a worker heartbeats; seconds, as people count them. */
+/** Interval of a worker's heartbeats in seconds. */
 export const everyField = z
   .number()
   .min(0.05)
@@ -25,7 +24,6 @@ export const everyField = z
   .optional()
   .describe('Seconds between heartbeats; default: 10 while a process runs, else 60');
 
-/** The same in whole ms. */
 export function milliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000);
 }

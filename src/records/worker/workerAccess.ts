@@ -14,8 +14,8 @@ import type { Context } from '../context.js';
 import { findLane, laneCalled, lostLane, tellOfLane, workerOf } from '../lane/laneAccess.js';
 
 /**
- * The lane that a call is about: the one it names, else the one whose worktree the caller is in, as the context file
- * there says. Ask before a transaction: it reads files.
+ * Returns the lane of a call: the named one, else the one whose worktree the caller is in, as its context file states. Call it before a
+ * transaction: it reads files.
  */
 export async function ownLane({ workTree, store }: Context, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
@@ -46,7 +46,7 @@ export interface WorkerAndLane {
   readonly worker: WorkerRow;
 }
 
-/** A lane with its worker; refuses when there is no such lane or no one ever worked in it. */
+/** Finds a lane with its worker; refuses if there is no such lane or it never had a worker. */
 export async function findWorker(transaction: Transaction, text: string): Promise<WorkerAndLane> {
   const lane = await findLane(transaction, text);
   const worker = await workerOf(transaction, lane.id);
@@ -56,7 +56,7 @@ export async function findWorker(transaction: Transaction, text: string): Promis
   });
 }
 
-/** A lane with its worker, for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */
+/** Finds a lane with its worker for an act of that worker; refuses an agent that does not work there: see `mayActInLane`. */
 export async function findOwnWorker(
   context: Context,
   transaction: Transaction,
@@ -68,7 +68,7 @@ export async function findOwnWorker(
   return found;
 }
 
-/** The same of the lane that a call is about; see `ownLane`. Ask before a transaction. */
+/** Finds the worker of the call's lane; see `ownLane`. Call it before a transaction. */
 export async function ownWorker(
   context: Context,
   named: string | undefined,
@@ -78,7 +78,7 @@ export async function ownWorker(
   return context.store.read(transaction => findOwnWorker(context, transaction, lane, act));
 }
 
-/** What prevents an act of the caller as the worker of a lane. */
+/** Returns the reason why the caller may not act as the worker of a lane. */
 export async function rightRefusal(
   context: Context,
   transaction: Transaction,
@@ -97,19 +97,18 @@ export async function rightRefusal(
   const acted = { name: lane.name, called: laneCalled(lane), agent: worker.agent, spawner: lane.created_by };
   const refusal = checkLaneRight(actor.name, acted, standing, act);
   if (refusal === undefined || worker.agent === null) return refusal;
-  // Asked only of who would be refused: who started the agent is responsible for it.
+  // Checked only before refusing: the actor that started the agent is responsible for it.
   const starts = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started');
   const last = starts.at(-1);
   const isAgent = last !== undefined && isSameActor(actor, { name: last.actor, session: last.session });
   return checkLaneRight(actor.name, acted, { ...standing, isAgent }, act);
 }
 
-/** True for who is in the worktree of a lane, and for an agent that was started in it, wherever it is. */
+/** Returns true for a caller in the lane's worktree, and for an agent started in the lane, wherever it is. */
 export function isInside({ actor, workTree }: Context, lane: LaneRow): boolean {
   return workTree?.root === lane.worktree_path || actor.lane === lane.name;
 }
 
-/** What is known of those who worked in a lane, since it was opened. */
 export function eventsOfLane(transaction: Transaction, lane: LaneRow): Promise<LaneEventRow[]> {
   const { number, name, task_id: taskId, created_at: since } = lane;
   return transaction.events.ofLane({ ref: formatRef('lane', number), name, taskId, since });
@@ -127,8 +126,8 @@ export interface WorkerMove {
 }
 
 /**
- * Moves a worker along its transitions and writes the event of it; undefined when it is where the act leads already. Refuses
- * what its state does not allow, and when someone else moved it at the same moment.
+ * Moves a worker to another state and writes the event; undefined if it is already there. Refuses transitions that its state does not
+ * allow, and after a concurrent change.
  */
 export async function moveWorker(
   context: Context,
