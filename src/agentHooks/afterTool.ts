@@ -22,12 +22,11 @@ type TouchedFile = Parameters<typeof touchedRecord.run>[1]['files'][number];
 const maxErrorLength = 500;
 const maxCommandLength = 2000;
 
-/** Programs that answer with exit code 1 without having failed. */
+/** Programs whose exit code 1 is an answer, not a failure. */
 const asks = /^(grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|git (diff|grep))\s/;
-/** A person has ended the call. */
 const interrupted = /\binterrupted by (?:the )?user\b/i;
 
-/** Records what a tool did: the files of the task that it wrote, what is reported of a test that it ran, and that it failed. */
+/** Records the effects of a tool call: the task's files that it wrote, a test that it ran, and a failure. */
 export async function afterTool(context: Context, call: ToolCall, outcome: ToolOutcome): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
@@ -42,7 +41,7 @@ export async function afterTool(context: Context, call: ToolCall, outcome: ToolO
   return {};
 }
 
-/** Whether the exit code is an answer: that of the last command of this text. */
+/** True if the exit code is an answer: that of the last command of this text. */
 function isAnswered(text: string): boolean {
   return asks.test(`${simpleCommands(text).at(-1)?.words.join(' ') ?? ''} `);
 }
@@ -56,7 +55,7 @@ async function recordTouched(context: Context, workTree: WorkTree, { paths, move
   }
 }
 
-/** The change of each file since the last commit: a new one is `add`, however often it is written. */
+/** Changes since the last commit: a new file is `add`, however often it is written. */
 async function touchesOf(
   workTree: WorkTree,
   paths: readonly string[],
@@ -78,7 +77,7 @@ async function touchesOf(
   });
 }
 
-/** True where the command is the test of an open slice or one that a gate wants, run at the top of the worktree. */
+/** Returns true for the test of an open slice, or one that a gate requires, run at the top of the worktree. */
 async function recordTest(context: Context, workTree: WorkTree, text: string, exitCode: number): Promise<boolean> {
   const [, folder, behind] = /^cd\s+(\S+)\s*&&\s*([\s\S]+)$/.exec(text) ?? [];
   const at = await workTree.locate(folder ?? '.');
@@ -121,13 +120,13 @@ async function isTest(context: Context, command: string): Promise<boolean> {
   return (tests ?? []).some(one => sameCommand(one, command));
 }
 
-/** Writes down a failure with its number, so that one row tells how often it happened; a store that takes no writes stops no one. */
+/** Records a failure with its count, so that one row has the total. Failures to write are only logged. */
 async function recordFailure(context: Context, call: ToolCall, { tool, error, exitCode }: ToolOutcome): Promise<void> {
   const { store, log, actor, clock, workTree } = context;
   const command = call.command === undefined ? undefined : redact(call.command).slice(0, maxCommandLength);
   const text = redact(error ?? `exit code ${exitCode}`).slice(0, maxErrorLength);
   try {
-    // A failure makes no store.
+    // Recording a failure must not create a store.
     if ((await store.health()).state !== 'ready') return;
     const now = clock.now();
     await store.transaction(async transaction => {

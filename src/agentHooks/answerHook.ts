@@ -3,7 +3,7 @@ import type { Context } from '../records/context.js';
 import { noteCaller } from '../records/presence/presence.js';
 import type { HookAnswer, HookClient, HookInput } from './hookClient.js';
 
-/** What a hook of a client is answered; nothing where the repository has no store, or the client's event is not one of ours. */
+/** Answers a client's hook; empty if the repository has no store or the client's event is not handled. */
 export async function answerHook(
   context: Context,
   client: HookClient,
@@ -20,7 +20,7 @@ export async function answerHook(
   }
   await heartbeatInLane(context);
   await noteCaller(context);
-  // Its task is the one that what it records would apply to.
+  // Selects the task that `touched.record` would apply to.
   const asWriter = { ...context, writing: { operation: 'touched.record', needsHolder: false, taken: undefined } };
   if (kind === 'sessionStart') {
     const { sessionStart } = await import('./sessionStart.js');

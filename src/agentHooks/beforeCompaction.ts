@@ -8,7 +8,7 @@ import type { Context } from '../records/context.js';
 import { readInTask } from '../records/task/taskAccess.js';
 import type { HookAnswer } from './hookClient.js';
 
-/** Records a compaction with what the store knows of the task, for the session that goes on; nothing without a task. */
+/** Records a compaction from the task's stored state, for the session that continues; does nothing without a task. */
 export async function beforeCompaction(context: Context): Promise<HookAnswer> {
   try {
     const summary = await readInTask(context, undefined, async (transaction, task) => {

@@ -13,12 +13,10 @@ import type { HookAnswer, ToolCall } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 import type { Bypass, ShellEffects } from './shell/readShell.js';
 
-/** Longer texts are no commands that anyone typed. */
+/** Longer texts are not typed by anyone and are not read. */
 const maxCommandLength = 100_000;
-/** How many files of one call are looked at. */
 const maxPaths = 100;
 
-/** The recorded name of each, and the reason of its refusal. */
 const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
   noVerify: [
     '--no-verify',
@@ -42,12 +40,12 @@ const bypasses: Readonly<Record<Bypass, readonly [string, string]>> = {
   ],
 };
 
-/** Folders and files of git's directory that decide what is checked. */
+/** Folders and files of git's directory that decide which checks run. */
 const guarded = ['hooks', 'stateroom', 'config'];
 /** Files of git's directory, also of a linked worktree's, that excuse a commit on a protected branch as part of an operation. */
 const operationHead = /^(?:worktrees\/[^/]+\/)?(?:MERGE|CHERRY_PICK|REVERT)_HEAD$/;
 
-/** Whether a tool may do what it is about to do: refuses what would get round the guards, and files and work of others. */
+/** Judges a tool call before it runs: refuses bypasses of the guards, and changes to files and work of others. */
 export async function beforeTool(context: Context, call: ToolCall): Promise<HookAnswer> {
   const { workTree } = context;
   if (workTree === undefined) return {};
@@ -81,19 +79,19 @@ export async function beforeTool(context: Context, call: ToolCall): Promise<Hook
     }
     const { allowed, verdict, owner, reason } = await mayEdit(context, path, { isCommand, isTree });
     if (allowed || reason === null) continue;
-    // Paths that a lane owns go on record of themselves.
+    // `mayEdit` has recorded the refusal for paths that a lane owns.
     return verdict === 'elsewhere' ? refuse(context, owner ?? 'worktree', 'edit', reason) : { refusal: reason };
   }
   return call.paths.length === 0 ? {} : onBranch(context, workTree, call.paths);
 }
 
-/** False for a folder of another repository: its hooks are not ours. One that is not there yet may become a worktree of ours. */
+/** False for a folder of another repository, whose hooks are not ours. A missing folder may become a worktree of ours. */
 function mayBeOurs(workTree: WorkTree, directory: string | undefined): boolean {
   const tree = directory === undefined || !existsSync(directory) ? undefined : workTree.at(directory);
   return tree === undefined || tree.commonDir === workTree.commonDir;
 }
 
-/** Refuses what an agent tried, which goes on record once for each agent. */
+/** Refuses an attempt and records it once per agent. */
 async function refuse(context: Context, about: string, operation: string, why: string): Promise<HookAnswer> {
   const { actor, clock } = context;
   await recordOnce(context, [newEvent(actor, clock.now(), 'attempt_refused', null, { about, operation, why })]);
@@ -106,7 +104,7 @@ interface Target {
   readonly isTree: boolean;
 }
 
-/** The files that a call would write; those of a command as the shell finds them by their wildcards. */
+/** Files that a call would write; wildcards of a command are expanded as the shell does. */
 async function targetsOf(call: ToolCall, command: ShellEffects | undefined): Promise<readonly Target[]> {
   const edited = call.paths.map(path => ({ path, isCommand: false, isTree: false }));
   if (command === undefined || command.paths.length === 0) return edited.slice(0, maxPaths);
@@ -125,7 +123,7 @@ async function readCommand(text: string, workTree: WorkTree): Promise<ShellEffec
   return readShell(text, await workTree.locate('.'));
 }
 
-/** True for what is guarded, what is in it, and the folders that hold it, which are removed with it. */
+/** True for guarded paths, their contents, and the folders that contain them, which would be removed with them. */
 function isGuarded(path: string, git: string): boolean {
   if (path !== git && !path.startsWith(`${git}/`)) return false;
   return guarded
@@ -134,8 +132,8 @@ function isGuarded(path: string, git: string): boolean {
 }
 
 /**
- * Says once a session that code is committed elsewhere; refuses where the repository wants that. On other branches, advice on the
- * branch, once a session as well.
+ * Advises once per session that code is committed elsewhere, or refuses if the repository requires that. On other branches, gives advice on
+ * the branch, also once per session.
  */
 async function onBranch(context: Context, workTree: WorkTree, paths: readonly string[]): Promise<HookAnswer> {
   const { branch } = await workTree.head();

@@ -1,4 +1,3 @@
-/** What a hook of an agent can be about. */
 export const hookKinds = [
   'sessionStart',
   'beforeTool',
@@ -9,73 +8,64 @@ export const hookKinds = [
 ] as const;
 export type HookKind = (typeof hookKinds)[number];
 
-/** The input of a hook: a JSON object. */
 export type HookInput = Readonly<Record<string, unknown>>;
 
-/** What a tool of an agent is about to do or did. */
 export interface ToolCall {
   /** Files that it writes, absolute or relative to the agent's folder. */
   readonly paths: readonly string[];
-  /** Where those of them that it moves were before, by where they are now. */
+  /** Former paths of moved files, by their new paths. */
   readonly moved?: ReadonlyMap<string, string>;
-  /** What it runs in a shell; undefined where it runs nothing. */
   readonly command: string | undefined;
 }
 
-/** How a tool call ended. */
 export interface ToolOutcome {
-  /** The name of the tool. */
   readonly tool: string;
-  /** Exit code of the command; undefined where the client does not tell it, or it goes on in the background. */
+  /** Exit code of the command; undefined if the client does not report it, or the command continues in the background. */
   readonly exitCode: number | undefined;
-  /** What went wrong; undefined where nothing did. */
   readonly error: string | undefined;
 }
 
-/** The answer to a hook; nothing in it lets the agent go on as it would have. */
+/** Answer to a hook; an empty one changes nothing. */
 export interface HookAnswer {
-  /** What the agent's model is to know. */
+  /** Text for the agent's model. */
   readonly context?: string;
-  /** Why the tool call is not to happen. */
   readonly refusal?: string;
-  /** Why the turn is not over yet. */
+  /** Reason for continuing the turn. */
   readonly goOn?: string;
 }
 
-/** One of a client's hooks. */
 export interface ClientEvent {
   readonly kind: HookKind;
-  /** Which of the client's tools or occasions it is registered for; undefined for all. */
+  /** The client's tools or occasions that it is registered for; undefined for all. */
   readonly matcher?: string;
 }
 
-/** The hooks of one coding agent: which it has, what they read and how they answer. */
+/** Hooks of one coding agent: its events, their input and its replies. */
 export interface HookClient {
-  /** As the command line names it: `claude`. */
+  /** Name on the command line: `claude`. */
   readonly name: string;
-  /** As `Actor.harness` has it. */
+  /** Value of `Actor.harness`. */
   readonly harness: string;
-  /** How long it may wait for an answer, 10 s in the client's own unit. */
+  /** Timeout of 10 s, in the client's own unit. */
   readonly timeLimit: number;
-  /** By the client's own names, in the order in which they are registered. */
+  /** Events by the client's own names, in the order of registration. */
   readonly events: Readonly<Record<string, ClientEvent>>;
-  /** What its file of hooks holds, where that has another form than Claude Code's and is one of ours alone. */
+  /** Content of its hooks file, if that differs from Claude Code's form and is ours alone. */
   file?(commandOf: (event: string) => string): unknown;
-  /** Id of the conversation, for the caller's name; undefined where the client does not tell. */
+  /** Conversation id, for the caller's name; undefined if the client does not send it. */
   session(input: HookInput): string | undefined;
-  /** The model that the agent runs; undefined where the client does not tell. */
   model?(input: HookInput): string | undefined;
-  /** The agent's current folder; undefined where the client does not tell. */
+  /** The agent's current folder; undefined if the client does not send it. */
   directory(input: HookInput): string | undefined;
-  /** True for a conversation that goes on and has what was sent to it before. */
+  /** True for a conversation that continues and has what was sent to it before. */
   isResumed(input: HookInput): boolean;
   /** Undefined for a tool that neither writes files nor runs commands. */
   toolCall(input: HookInput): ToolCall | undefined;
   outcome(input: HookInput): ToolOutcome;
-  /** True where the turn goes on already because a hook wanted that. */
+  /** True if a hook already made the turn continue. */
   isContinued(input: HookInput): boolean;
-  /** True where the program goes on with another conversation, under the same name. */
+  /** True if the program continues with another conversation under the same name. */
   goesOn(input: HookInput): boolean;
-  /** What is written to stdout. */
+  /** JSON written to stdout. */
   reply(event: string, answer: HookAnswer): unknown;
 }

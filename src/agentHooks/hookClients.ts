@@ -5,10 +5,9 @@ import { gemini } from './clients/gemini.js';
 import { qwen } from './clients/qwen.js';
 import type { HookClient } from './hookClient.js';
 
-/** How the command line is asked to answer an event, behind the program's name; it tells our hook from others. */
+/** Arguments after the program's name; they also distinguish our hook from others. */
 export function hookWords({ name }: HookClient, event: string): string {
   return `agent-hook ${name} ${event}`;
 }
 
-/** Every coding agent whose hooks Stateroom answers. */
 export const hookClients: readonly HookClient[] = [claude, codex, copilot, gemini, qwen];

@@ -1,40 +1,35 @@
 import type { Context } from '../records/context.js';
 
-/** What hooks remember of one conversation. */
 export interface SessionMemory {
-  /** When it was last changed, ms UTC. */
+  /** Last change, ms UTC. */
   at?: number;
-  /** True once it was told that it works on a protected branch. */
+  /** True after the advice on protected branches was given. */
   advised?: boolean;
-  /** The branch that was looked at last for advice on it, and whether there was some. */
+  /** Last branch checked for advice, and whether there was any. */
   branch?: string;
   placed?: boolean;
-  /** Slices that it was asked to write something down about. */
+  /** Ids of the slices for which a note was requested. */
   asked?: string[];
-  /** How often it was held for a review. */
+  /** Number of turn ends held for a review. */
   held?: number;
-  /** The last test that a hook reported, and the tree that it ran on; whether the session was told what counts. */
+  /** Last test that a hook reported and its tree; `told` after the session was shown that only evidence counts. */
   ran?: { readonly command: string; readonly tree: string };
   told?: boolean;
-  /** What it was sent when it began. */
+  /** Text sent at its start. */
   sent?: string;
 }
 
 interface Memory {
   readonly version: 1;
-  /** By session id. */
   readonly sessions: Record<string, SessionMemory>;
-  /** The last event that a session in a worktree could know of, by the worktree's root. */
+  /** Id of the last event known to sessions in a worktree, by the worktree's root. */
   readonly seen: Record<string, number>;
 }
 
 const keptName = 'agent-sessions';
 const maxSessions = 50;
 
-/**
- * What hooks remember from one call to the next: kept beside the store as advice is, so that two at once may forget something
- * and none waits for another.
- */
+/** Memory of hooks between calls. Saved beside the store as advice is, without a lock: of two concurrent writes, one may be lost. */
 export class HookMemory {
   readonly session: SessionMemory;
   readonly #memory: Memory;
@@ -52,7 +47,7 @@ export class HookMemory {
     return new HookMemory(context, readMemory(await context.lanes?.cache.read(keptName)));
   }
 
-  /** The id of the last event that the sessions of this worktree knew of; undefined before the first. */
+  /** Id of the last event known to sessions in this worktree; undefined before the first. */
   get seen(): number | undefined {
     return this.#memory.seen[this.#context.workTree?.root ?? ''];
   }
@@ -76,7 +71,7 @@ function readMemory(text: string | undefined): Memory {
     const memory = JSON.parse(text ?? '') as Memory;
     if (memory.version === 1 && typeof memory.sessions === 'object' && typeof memory.seen === 'object') return memory;
   } catch {
-    // Nothing is remembered yet.
+    // Missing or invalid: start empty.
   }
   return { version: 1, sessions: {}, seen: {} };
 }

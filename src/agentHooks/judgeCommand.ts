@@ -4,8 +4,7 @@ import type { Context } from '../records/context.js';
 import { beforeTool } from './beforeTool.js';
 
 /**
- * Judges a command that Stateroom is to run for an agent as the agent's hook judges its shell, which puts on record what is
- * refused; undefined where it may.
+ * Judges a command that Stateroom is to run for an agent as the agent's hook judges its shell, and records a refusal; undefined if allowed.
  */
 export async function judgeCommand(context: Context, command: string, directory: string): Promise<Refusal | undefined> {
   const text = `cd ${JSON.stringify(directory)} && ${command}`;

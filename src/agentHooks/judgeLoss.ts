@@ -8,19 +8,16 @@ import { placeIn, readWorkPlaces, slashed, type WorkPlace } from '../operations/
 import type { Context } from '../records/context.js';
 import { type GitLoss, wholeWorktree } from './shell/gitLoss.js';
 
-/** How many changed files of one command are looked at. */
 const maxFiles = 200;
 
-/** The reason for which a git command is refused. */
 interface LossRefusal {
   readonly reason: string;
-  /** The lane or task that would lose something: `L-3`. */
+  /** Lane or task that would lose something: `L-3`. */
   readonly about: string;
-  /** True where it is on record already. */
   readonly isRecorded?: boolean;
 }
 
-/** Why a call of git in `directory` is refused: for what others would lose by it. Undefined where nobody would lose anything. */
+/** Reason for refusing a git call in `directory`: the loss to others. Undefined if nobody loses anything. */
 export async function judgeLoss(
   context: Context,
   loss: GitLoss & { readonly directory: string },
@@ -66,12 +63,12 @@ function refOf({ called }: WorkPlace): string {
   return called.split(' ')[0] ?? called;
 }
 
-/** A task whose worktree is gone is not worked on. */
+/** A task whose worktree is gone is not being worked on. */
 function isElsewhere({ directory }: WorkPlace, { root }: WorkTree): boolean {
   return directory !== root && existsSync(directory);
 }
 
-/** As git finds a worktree: by its path, or by the end of it. */
+/** Matches a worktree as git does: by its path or the end of it. */
 function names(path: string, directory: string, place: string): boolean {
   const plain = slashed(path).replace(/\/+$/, '');
   return place === slashed(join(directory, plain)) || place === plain || place.endsWith(`/${plain}`);
@@ -118,7 +115,7 @@ async function judgeDiscard(
   if (isOwnLane || places.length === 0) return undefined;
   if (!isClean && !named.some(path => /[*?[]/.test(path) || existsSync(path))) return undefined;
   const lost = (await tree.changes({ documents: true }))
-    // What git does not follow yet is kept, except by `git clean`.
+    // Untracked files survive all of these but `git clean`.
     .filter(({ kind }) => (kind === 'add') === isClean)
     .map(({ path }) => `${top}/${path}`)
     .filter(path => named.some(one => path === one || path.startsWith(`${one}/`) || matchesGlob(path, one)));

@@ -19,16 +19,15 @@ import { branchAdvice } from './branchAdvice.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory } from './hookMemory.js';
 
-/** Characters of the whole text. */
 const maxLength = 1500;
-/** Characters of a line, shorter until all fit. */
+/** Max characters of a line, shortened until all fit. */
 const lineLengths = [400, 240, 160, 110];
 const shown = { changes: 5, events: 200, actions: 3, findings: 2, tasks: 3 } as const;
 
 const opening =
   'Stateroom keeps this repository’s queue, tasks and findings. For all of it call the MCP tool load_session, or run `stateroom context`.';
 
-/** Tells a session that begins, or goes on after a compaction, where it stands, what is open, and what changed since the last one. */
+/** Summarizes tasks, lane, queue and changes since the last session, at a session's start or after a compaction. */
 export async function sessionStart(context: Context, isResumed: boolean): Promise<HookAnswer> {
   const place = await placeOf(context);
   const signs = await readSigns(context);
@@ -68,7 +67,6 @@ function counted(count: number, what: string): string | undefined {
   return count === 0 ? undefined : `${count} ${what}`;
 }
 
-/** The lane of this worktree. */
 async function laneLines(context: Context, transaction: Transaction): Promise<string[]> {
   const row = (await transaction.lanes.list(openStatuses)).find(
     ({ worktree_path: path }) => path === context.workTree?.root,
@@ -84,7 +82,7 @@ async function laneLines(context: Context, transaction: Transaction): Promise<st
   ];
 }
 
-/** The caller's task, or those of others. */
+/** The caller's task; without one, those of others. */
 async function taskLines(transaction: Transaction, place: TaskPlace): Promise<string[]> {
   const [task, ...more] = await candidatesAt(transaction, place);
   if (task === undefined) return othersLines(transaction, place);
@@ -113,7 +111,7 @@ async function taskLines(transaction: Transaction, place: TaskPlace): Promise<st
   ];
 }
 
-/** The active tasks where none of them is the caller's, with who works on them. */
+/** Active tasks if none is the caller's, with their holders. */
 async function othersLines(transaction: Transaction, { caller, directory }: TaskPlace): Promise<string[]> {
   const live = (await transaction.tasks.live()).slice(0, shown.tasks);
   if (live.length === 0 || caller === undefined) return [];
@@ -148,7 +146,6 @@ async function findingLines(transaction: Transaction, task: TaskRow): Promise<st
   return [`Open findings: ${counts.join(', ')}. ${first.join('; ')}`];
 }
 
-/** What others did since the last session here. */
 async function changeLines(context: Context, transaction: Transaction, seen: number | undefined): Promise<string[]> {
   if (seen === undefined) return [];
   const events = await transaction.events.list({ afterId: seen }, 'newest', shown.events);
@@ -157,7 +154,7 @@ async function changeLines(context: Context, transaction: Transaction, seen: num
   return [`Since the last session here: ${changes.map(change => changeSentence(change, english)).join('; ')}.`];
 }
 
-/** The lines below the opening, cut so that all fit; empty where there are none. */
+/** The lines below the opening, cut so that all fit; empty without lines. */
 function withinLimit(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const texts = lineLengths.map(length => [opening, ...lines.map(line => cut(line, length))].join('\n'));

@@ -13,14 +13,14 @@ import type { Transaction } from '../store/store.js';
 import type { HookAnswer } from './hookClient.js';
 import { HookMemory, type SessionMemory } from './hookMemory.js';
 
-/** How often a session is held for one review, so that it does not spend its tokens on waiting. */
+/** Max holds per review, so that a session does not spend its tokens on waiting. */
 const maxHolds = 20;
-/** Events that say where the work on a task stands. */
+/** Subjects of events that count as a note on the task's progress. */
 const notes = new Set(['decision', 'blocker', 'nextAction']);
 
 /**
- * At the end of a turn: asks once for a note on a slice of the caller's task that is in progress and of which nothing is written down, and holds the
- * session of a lane that waits for its review where the repository wants that.
+ * At the end of a turn: asks once for a note on a slice of the caller's task that is in progress without notes, and holds the session of a
+ * lane in review if the repository requires that.
  */
 export async function turnEnd(context: Context, isContinued: boolean): Promise<HookAnswer> {
   const memory = await HookMemory.open(context);
@@ -58,7 +58,7 @@ export async function turnEnd(context: Context, isContinued: boolean): Promise<H
     : {};
 }
 
-/** The command of a test that a hook reported, while Stateroom has not run it on that tree. */
+/** Command of a test that a hook reported, as long as Stateroom has not run it on that tree. */
 async function onlyReported(transaction: Transaction, ran: SessionMemory['ran']): Promise<string | undefined> {
   if (ran === undefined) return undefined;
   const proofs = await transaction.evidence.ofTree(ran.tree);
@@ -66,7 +66,7 @@ async function onlyReported(transaction: Transaction, ran: SessionMemory['ran'])
   return latestProof(proofs, ran.tree, required) === undefined ? ran.command : undefined;
 }
 
-/** A slice that is not closed, and no decision, blocker or next action of its task since it began. */
+/** An open slice without a decision, blocker or next action of its task since it started. */
 async function silentSlice(
   transaction: Transaction,
   tasks: readonly TaskRow[],
@@ -83,7 +83,7 @@ async function silentSlice(
   return undefined;
 }
 
-/** The lane of this worktree, as people call it, if its work was submitted and not answered. */
+/** Display name of this worktree's lane if its work was submitted and is unanswered. */
 async function laneInReview(context: Context, transaction: Transaction): Promise<string | undefined> {
   const rows = (await transaction.lanes.list(['review'])).filter(
     ({ worktree_path: path }) => path === context.workTree?.root,

@@ -11,7 +11,7 @@ const shape = claudeShape({
   NotebookEdit: writesAt('notebook_path'),
 });
 
-/** https://code.claude.com/docs/en/hooks, and what version 2.1.329 sends. */
+/** See https://code.claude.com/docs/en/hooks; seen with version 2.1.329. */
 export const claude: HookClient = {
   name: 'claude',
   harness: 'claude-code',
@@ -30,7 +30,7 @@ export const claude: HookClient = {
     const outcome = shape.outcome(input);
     if (input.is_interrupt === true) return { ...outcome, error: 'Interrupted by user' };
     const response = objectAt(input, 'tool_response');
-    // A command that fails is a tool that fails: its error begins with the exit code.
+    // A failing command is reported as a failing tool, with the exit code at the start of its error.
     const failed = /^Exit code (\d+)/.exec(outcome.error ?? '')?.[1];
     if (failed !== undefined) return { ...outcome, exitCode: Number(failed) };
     const isOver = response.interrupted === false && response.backgroundTaskId === undefined;

@@ -1,29 +1,26 @@
 import type { HookClient, HookInput, ToolCall } from '../hookClient.js';
 
-/** A text at a field of a hook's input; undefined where there is none. */
+/** Non-empty text at a field of a hook's input; otherwise undefined. */
 export function textAt(input: HookInput, field: string): string | undefined {
   const value = input[field];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An object at a field of a hook's input; empty where there is none. */
+/** Object at a field of a hook's input; empty if it has none. */
 export function objectAt(input: HookInput, field: string): HookInput {
   const value = input[field];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HookInput) : {};
 }
 
-/** Reads what a tool does from its name and its arguments. */
 export type ReadTool = (args: HookInput) => ToolCall;
 
-/** A tool that writes the file at this argument. */
 export function writesAt(field: string): ReadTool {
   return args => ({ paths: [textAt(args, field)].filter(path => path !== undefined), command: undefined });
 }
 
-/** A tool that runs the argument `command` in a shell. */
 export const runsCommand: ReadTool = args => ({ paths: [], command: textAt(args, 'command') });
 
-/** Input and answers in the shape that Claude Code gave them, which Codex and others took over. */
+/** Input and replies in Claude Code's shape, which Codex and others adopted. */
 export function claudeShape(
   tools: Readonly<Record<string, ReadTool>>,
 ): Omit<HookClient, 'name' | 'harness' | 'timeLimit' | 'events' | 'model'> {

@@ -5,8 +5,8 @@ import { claudeShape, runsCommand, textAt } from './claudeShape.js';
 const tools = 'Bash|apply_patch';
 
 /**
- * https://developers.openai.com/codex/hooks, and what version 0.169.0 sends: its shell is called Bash, with the folder of the
- * call as `cwd`, and a patch is the command of `apply_patch`. It tells no exit codes, and nothing of a tool that failed.
+ * See https://developers.openai.com/codex/hooks; seen with version 0.169.0: its shell is called Bash, with the folder of the call as `cwd`,
+ * and a patch is the command of `apply_patch`. It reports neither exit codes nor failed tools.
  */
 export const codex: HookClient = {
   name: 'codex',

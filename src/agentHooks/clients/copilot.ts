@@ -21,8 +21,8 @@ const events: HookClient['events'] = {
 };
 
 /**
- * https://docs.github.com/copilot/reference/hooks-configuration, and what version 1.0.102 sends. It has no matchers; the exit
- * code of a command is in the last line of its output.
+ * See https://docs.github.com/copilot/reference/hooks-configuration; seen with version 1.0.102. It has no matchers; a command's exit code
+ * is in the last line of its output.
  */
 export const copilot: HookClient = {
   name: 'copilot',

@@ -10,8 +10,8 @@ const shape = claudeShape({
 });
 
 /**
- * https://geminicli.com/docs/hooks, and what version 0.61.0 sends. Its PreCompress comes before each request of the model, so it
- * tells nothing of a compaction; text for the model is not taken before a tool.
+ * See https://geminicli.com/docs/hooks; seen with version 0.61.0. Its PreCompress comes before each request of the model, so it does not
+ * signal a compaction; text for the model is not accepted before a tool.
  */
 export const gemini: HookClient = {
   name: 'gemini',

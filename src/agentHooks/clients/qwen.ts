@@ -9,7 +9,7 @@ const shape = claudeShape({
   write_file: writesAt('file_path'),
 });
 
-/** https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks, and what version 0.24.4 sends: the shape of Claude Code, other tools. */
+/** See https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks; seen with version 0.24.4: Claude Code's shape, other tools. */
 export const qwen: HookClient = {
   name: 'qwen',
   harness: 'qwen',

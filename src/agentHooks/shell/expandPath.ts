@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { matchesGlob } from '../../domain/path/pathGlob.js';
 
 const wildcard = /[*?{]|\[[^\]]*\]/;
-/** More are not looked at. */
+/** Max paths per pattern; the rest is not checked. */
 const maxPaths = 200;
 
-/** What a shell puts in place of an absolute path with wildcards, and the path itself, which an editor takes as it is. */
+/** Expansion of an absolute path with wildcards, and the path itself, which an editor takes literally. */
 export async function expandPath(path: string): Promise<readonly string[]> {
   if (!wildcard.test(path)) return [path];
-  // A drive or nothing comes first.
+  // First part is a drive or empty.
   const [root = '', ...parts] = path.split('/');
   let found = [root];
   for (const part of parts) {
@@ -20,7 +20,7 @@ export async function expandPath(path: string): Promise<readonly string[]> {
 }
 
 async function namesIn(folder: string, part: string): Promise<string[]> {
-  // A set of characters is taken for any: rather one file too many is looked at.
+  // A character set is read as `?`: rather check one file too many.
   const pattern = part.replace(/\[[^\]]*\]/g, '?');
   const names = await readdir(folder === '' ? '/' : folder).catch(() => []);
   return names

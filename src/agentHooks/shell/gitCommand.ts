@@ -1,15 +1,14 @@
 import { optionTable, type ReadOptions, readOptions } from './options.js';
 
-/** A call of git, taken apart. */
 export interface GitCall {
   /** `-C`, each relative to the one before. */
   readonly folders: readonly string[];
-  /** `--git-dir` and `--work-tree`, relative to the last of those; undefined where they are not given. */
+  /** `--git-dir` and `--work-tree`, relative to the last folder; undefined if not given. */
   readonly gitDir: string | undefined;
   readonly workTree: string | undefined;
-  /** `key=value` that `-c` and `--config-env` set; the value of the latter is the name of a variable. */
+  /** `key=value` set by `-c` and `--config-env`; the latter's value is the name of a variable. */
   readonly configured: readonly string[];
-  /** The words before the command. */
+  /** Words before the command. */
   readonly leading: readonly string[];
   readonly command: string;
   readonly words: readonly string[];
@@ -30,7 +29,7 @@ export function readGit(words: readonly string[]): GitCall {
   };
 }
 
-/** Aliases that a call of git defines, for itself or, by `git config`, for good: their names in small letters, and their commands. */
+/** Aliases that a call of git defines, for itself or, by `git config`, permanently: lower-case names and commands. */
 export function aliasesOf(
   { configured, leading, command, words }: GitCall,
   variables: ReadonlyMap<string, string>,
@@ -49,12 +48,11 @@ export function aliasesOf(
   });
 }
 
-/** The name of the alias that a key of git's configuration is about. */
 export function aliasName(key: string): string | undefined {
   return /^alias\.([^=]+?)(?:\.command)?$/i.exec(key)?.[1]?.toLowerCase();
 }
 
-/** True for a call of `git config` on the user's or the system's files, which are the same in every folder. */
+/** True for a call of `git config` on the user's or the system's files, which are shared by all folders. */
 export function isConfiguredElsewhere({ command, words }: GitCall): boolean {
   return command === 'config' && words.some(word => /^(--(gl|sy|fi)|-f)/.test(word));
 }
@@ -78,7 +76,7 @@ const verified: Readonly<Record<string, ReturnType<typeof optionTable>>> = {
   revert: optionTable('m|mainline=', 'strategy=', 'X|strategy-option=', 'S|gpg-sign?', 'cleanup=', 'no-verify'),
 };
 
-/** How a call keeps hooks from running; undefined when it does not. */
+/** Bypass by which a call keeps hooks from running; undefined if it has none. */
 export function bypassOfGit({ configured, command, words }: GitCall): 'hooksPath' | 'noVerify' | undefined {
   if (configured.some(isHooksPath)) return 'hooksPath';
   if (command === 'config') return changesHooksPath(words) ? 'hooksPath' : undefined;
@@ -91,7 +89,7 @@ const configFlags = optionTable(
   ...['get-urlmatch', 'get-color', 'get-colorbool', 'unset', 'unset-all', 'add', 'replace-all', 'rename-section'],
   'remove-section',
 );
-/** What `git config` is to do, as a flag or, in newer versions of git, as its first word. */
+/** Actions of `git config`, as a flag or, in newer versions of git, as its first word. */
 const reads = ['get', 'get-all', 'get-regexp', 'get-urlmatch', 'get-color', 'get-colorbool', 'list'];
 const changes = ['set', 'unset', 'unset-all', 'add', 'replace-all'];
 const ofSections = ['rename-section', 'remove-section'];
@@ -100,7 +98,7 @@ function changesHooksPath(words: readonly string[]): boolean {
   const { given, operands } = readOptions(words, configFlags);
   const flag = [...given.keys()].find(name => [...reads, ...changes, ...ofSections].includes(name));
   const [first = ''] = operands;
-  // A key has a dot, so that it is not taken for a verb, nor its value.
+  // A key has a dot, so neither a key nor its value is mistaken for a verb.
   const isVerb = flag === undefined && [...reads, ...changes, ...ofSections].includes(first);
   const verb = flag ?? (isVerb ? first : undefined);
   const named = isVerb ? operands.slice(1) : operands;
@@ -109,10 +107,9 @@ function changesHooksPath(words: readonly string[]): boolean {
   return isHooksPath(named[0]) && (verb !== undefined || named.length > 1);
 }
 
-/** Paths of the worktree that a call replaces or takes away. */
 export interface GitPaths {
   readonly paths: readonly string[];
-  /** Those of them that are taken away with all that is in them. */
+  /** Those removed with all their contents. */
   readonly trees: readonly string[];
 }
 
@@ -135,7 +132,7 @@ export function gitPaths({ command, words }: GitCall): GitPaths {
   return of(operands, given.has('r') ? operands : []);
 }
 
-/** Words of `git checkout` that are paths, and the one that is a path unless a branch or commit is called so. */
+/** Words of `git checkout` that are paths, and one that is a path unless a branch or commit has that name. */
 export function checkedOut({ given, operands, behind }: ReadOptions): {
   readonly paths: readonly string[];
   readonly unclear: readonly string[];
@@ -146,7 +143,6 @@ export function checkedOut({ given, operands, behind }: ReadOptions): {
   return { paths: operands.slice(1), unclear: operands.slice(0, 1) };
 }
 
-/** Files of the worktree that `git restore` replaces. */
 export function restored(words: readonly string[]): readonly string[] {
   const { given, operands } = readOptions(words, restoring);
   return given.has('staged') && !given.has('worktree') ? [] : operands;

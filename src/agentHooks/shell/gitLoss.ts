@@ -2,23 +2,23 @@ import { checkedOut, checkingOut, type GitCall, restored } from './gitCommand.js
 import { optionTable, readOptions } from './options.js';
 
 /**
- * What a call of git could make others lose: `stash`: puts changes on the list of stashes that all worktrees share, `takeStash`: takes
- * them from there; `prune`: deletes what no branch holds; `forgetWorktrees`: deletes what git keeps of worktrees whose folders are
- * gone; `removeWorktree`; `discard`: uncommitted changes.
+ * Losses that a call of git could cause to others. `stash`: adds to the list of stashes that all worktrees share; `takeStash`: takes from
+ * it; `prune`: deletes unreachable commits; `forgetWorktrees`: deletes git's data of worktrees whose folders are gone; `removeWorktree`;
+ * `discard`: uncommitted changes.
  */
 export type GitLossKind = 'stash' | 'takeStash' | 'prune' | 'forgetWorktrees' | 'removeWorktree' | 'discard';
 
 export interface GitLoss {
   readonly kind: GitLossKind;
-  /** As named: the worktree that is removed; what is discarded, with all that is in it. */
+  /** As named: the removed worktree, or the discarded paths with all their contents. */
   readonly paths: readonly string[];
-  /** Files that git does not follow are discarded, and no others. */
+  /** Only untracked files are discarded. */
   readonly isClean?: boolean;
-  /** Worktrees and repositories in a discarded folder go as well. */
+  /** Nested worktrees and repositories are discarded as well. */
   readonly isNested?: boolean;
 }
 
-/** The top of the worktree, wherever in it git is called. */
+/** Pathspec of the whole worktree, in whichever folder git is called. */
 export const wholeWorktree = ':/';
 
 const dryRun = optionTable('n|dry-run');
@@ -27,7 +27,7 @@ const cleaning = optionTable('f|force', 'n|dry-run', 'e|exclude=');
 const resetting = optionTable('hard', 'pathspec-from-file=');
 const switching = optionTable('C=', 'c=', 'orphan=', 'conflict=', 'f|force', 'discard-changes');
 
-/** What others could lose by a call; undefined for one that only reads, or keeps everything. */
+/** Loss that a call could cause to others; undefined if it only reads or keeps everything. */
 export function gitLoss(call: GitCall): GitLoss | undefined {
   const { command, words } = call;
   const [verb = '', ...more] = words;
@@ -72,13 +72,13 @@ function isDry(words: readonly string[]): boolean {
   return readOptions(words, dryRun).given.has('dry-run');
 }
 
-/** Without a verb, or with flags alone, it is `push`. */
+/** `push` is the default, also with flags alone. */
 function stashed(verb: string): GitLoss | undefined {
   if (/^(list|show|apply|create|export|import|store)$/.test(verb)) return undefined;
   return { kind: /^(pop|drop|clear|branch)$/.test(verb) ? 'takeStash' : 'stash', paths: [] };
 }
 
-/** `git gc` keeps what no branch holds for two weeks unless it is told otherwise. */
+/** `git gc` keeps unreachable commits for two weeks unless configured otherwise. */
 function prunes({ configured, words }: GitCall): boolean {
   const { given } = readOptions(words, collecting);
   const expiry = given.get('prune')?.at(-1);

@@ -1,27 +1,25 @@
-/** What follows a flag: nothing, a value (`=`), or a value in the same word alone (`?`). */
+/** Value after a flag: none, required (`=`), or only in the same word (`?`). */
 type Follows = '' | '=' | '?';
 
 interface Option {
-  /** Its long name, else its letter. */
+  /** Long name, else its letter. */
   readonly name: string;
   readonly follows: Follows;
 }
 
-/** The flags of a program that are not single words of their own, and those that something is asked of. */
+/** Flags of a program that take values or are queried by name. */
 export interface OptionTable {
   readonly letters: ReadonlyMap<string, Option>;
   readonly names: ReadonlyMap<string, Option>;
 }
 
-/** Words of a command, read as getopt does. */
 export interface ReadOptions {
-  /** Values by flag, in order; an empty one for a flag without. */
+  /** Values by flag, in order; empty for a flag without. */
   readonly given: ReadonlyMap<string, readonly string[]>;
-  /** The other words. */
   readonly operands: readonly string[];
-  /** Those of them behind `--`; undefined without it. */
+  /** Operands after `--`; undefined without it. */
   readonly behind: readonly string[] | undefined;
-  /** The first word that was not read. */
+  /** Index of the first unread word. */
   readonly end: number;
 }
 
@@ -38,7 +36,7 @@ export function optionTable(...declared: readonly string[]): OptionTable {
   return { letters, names };
 }
 
-/** Reads words from `from` on; with `stops` only up to the first that is not a flag, and up to the flag `last` with its value. */
+/** Reads words from `from` on; with `stops` up to the first that is not a flag, and up to the flag `last` with its value. */
 export function readOptions(
   words: readonly string[],
   table: OptionTable,
@@ -78,7 +76,7 @@ export function readOptions(
   return { given, operands, behind, end: Math.min(at, words.length) };
 }
 
-/** Any beginning of a name that only one has stands for it. */
+/** Resolves an unambiguous abbreviation of a long name. */
 function named({ names }: OptionTable, name: string): Option {
   const exact = names.get(name);
   if (exact !== undefined) return exact;

@@ -26,40 +26,37 @@ import { maxDepth, unwrap } from './wrappers.js';
 import { type WrittenPaths, writtenPaths } from './writtenPaths.js';
 
 /**
- * What would get round the guards: git's hooks are not run, others run in their place, they are told that Stateroom itself runs
- * git or that a person overrides them, or a hook of the agent is called with what did not happen.
+ * Ways round the guards: git's hooks are skipped or replaced, they are told that Stateroom itself runs git or that a person overrides them,
+ * or an agent's hook is called with invented events.
  */
 export type Bypass = 'noVerify' | 'hooksPath' | 'ownGit' | 'override' | 'ownHook';
 
-/** What a shell text would do, as far as it is understood. */
 export interface ShellEffects {
   readonly bypasses: readonly {
     readonly kind: Bypass;
-    /** The absolute path of the folder that git is called in; undefined where that is not sure or has no bearing on it. */
+    /** Absolute path of the folder that git is called in; undefined if uncertain or irrelevant. */
     readonly directory: string | undefined;
   }[];
   /** Absolute paths that it would write, move or remove. */
   readonly paths: readonly string[];
-  /** Those of them that it would move or remove with all that is in them. */
+  /** Those moved or removed with all their contents. */
   readonly trees: readonly string[];
-  /** What git would be told to lose, each with the absolute path of the folder that git is called in. */
+  /** Losses by git, each with the absolute path of the folder that git is called in. */
   readonly losses: readonly (GitLoss & { readonly directory: string })[];
 }
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh']);
 const shellFlags = optionTable('c', 's', 'o=', 'O=', 'init-file=', 'rcfile=');
-/** Programs that make variables of their words. */
 const declaring = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 'setenv']);
-/** Conditions of `find` by which it leaves files out. */
+/** Conditions by which `find` leaves files out. */
 const filters =
   /^-(i?name|i?path|i?wholename|i?regex|i?lname|newer.*|[acm](time|min)|size|type|xtype|perm|user|group|empty)$/;
 
-/** Commands behind which the shell may be in another folder. */
+/** Commands after which the shell may be in another folder. */
 const leaving = new Set(['eval', 'source', '.', 'popd']);
-/** Characters of aliases that are read in place of their names. */
 const maxExpanded = 200_000;
 
-/** Reads what a shell text that is started in `directory`, an absolute path with `/`, would do. */
+/** Reads the effects of a shell text started in `directory`, an absolute path with `/`. */
 export function readShell(text: string, directory: string): ShellEffects {
   const reader = new ShellReader();
   reader.read(text, startingPlace(directory), 0);
@@ -72,7 +69,7 @@ class ShellReader {
   readonly paths = new Set<string>();
   readonly trees = new Set<string>();
   readonly losses: (GitLoss & { readonly directory: string })[] = [];
-  /** Variables, and aliases of git, that the text sets, wherever in it. */
+  /** Variables and git aliases set anywhere in the text. */
   readonly #variables = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
   #expanded = 0;
@@ -82,7 +79,7 @@ class ShellReader {
   }
 
   #follow(commands: readonly SimpleCommand[], start: ShellPlace, level: number): void {
-    // Parentheses start a subshell, with a folder of its own.
+    // Parentheses start a subshell with its own working directory.
     const places = [inside(start)];
     let wasMove = false;
     for (const command of commands) {
@@ -96,7 +93,7 @@ class ShellReader {
     }
   }
 
-  /** Takes down what a command would do; the place that the next one runs in. */
+  /** Collects the effects of a command; returns the place of the next one. */
   #run(
     { assignments, words, written, input, inner, behind }: SimpleCommand,
     from: ShellPlace,
@@ -146,7 +143,7 @@ class ShellReader {
     if (alias !== undefined && command !== undefined) this.#aliases.set(alias, command);
   }
 
-  /** A shell runs the text behind its flags with `-c`, else what it reads where it is given no script. */
+  /** With `-c`, a shell runs the text after its flags; without a script, it runs its input. */
   #shell(words: readonly string[], input: string | undefined, place: ShellPlace, level: number): void {
     const flags = words.map(word => (/^\+[A-Za-z]/.test(word) ? `-${word.slice(1)}` : word));
     const { given, end } = readOptions(flags, shellFlags, { stops: true });
@@ -175,7 +172,7 @@ class ShellReader {
     if (alias !== undefined && level < maxDepth) this.#alias(alias, call, from, level);
   }
 
-  /** A folder of the repository that a call is about; undefined where it may be about another one. */
+  /** Folder of the repository that a call applies to; undefined if it may be another one. */
   #repositoryOf(call: GitCall, place: ShellPlace): string | undefined {
     const isNamed = ['GIT_DIR', 'GIT_COMMON_DIR'].some(name => this.#variables.has(name));
     if (isNamed || isConfiguredElsewhere(call)) return undefined;
@@ -183,7 +180,7 @@ class ShellReader {
     return sureDirectory(gitDir === undefined ? place : { ...place, directory: resolve(gitDir, place.directory) });
   }
 
-  /** An alias stands for a command of git or, behind `!`, of a shell; the words behind it follow. */
+  /** Expands an alias, of git or after `!` of a shell; the call's words follow it. */
   #alias(alias: string, { leading, words }: GitCall, place: ShellPlace, level: number): void {
     this.#expanded += [alias, ...leading, ...words].join(' ').length;
     if (this.#expanded > maxExpanded) return;
@@ -195,7 +192,7 @@ class ShellReader {
     const { folders } = readGit(leading);
     const directory = folders.reduce<string | undefined>((at, folder) => resolve(folder, at), place.directory);
     const given = words.map(word => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    // A function in it is given them as they are.
+    // A function in the alias gets the words as arguments.
     const text = alias.slice(1).replace(/"\$@"|\$[@*]/, () => given);
     this.read(`${text} ${given}`, { ...place, directory }, level + 1);
   }
@@ -215,7 +212,7 @@ class ShellReader {
         if (words[at] === '+' && words[at - 1] === '{}') break;
         command.push(words[at] === '{}' ? (places[0] ?? '.') : (words[at] ?? ''));
       }
-      // The folder of what is found is not known.
+      // The folder of the found files is unknown.
       const from = word.endsWith('dir') ? unsure(place) : place;
       if (level < maxDepth) this.#command(command, from, level + 1);
     }
@@ -243,7 +240,7 @@ class ShellReader {
   }
 }
 
-/** How deep in parentheses the shell is that operators lead back to, from `depth`. */
+/** Shallowest depth of parentheses that operators lead back to, from `depth`. */
 function outermost(depth: number, operators: string): number {
   let at = depth;
   let least = depth;
@@ -254,13 +251,12 @@ function outermost(depth: number, operators: string): number {
   return least;
 }
 
-/** Whether these words start Stateroom: by its name, or as a script. */
+/** True if these words start Stateroom, by its name or as a script. */
 function isOurs(name: string, words: readonly string[]): boolean {
   if (/^(stateroom|node|bun|deno|tsx)\b/.test(name)) return true;
   return shells.has(name) && words.some(word => /^stateroom\b/.test(posix.basename(word)));
 }
 
-/** Commands that `git rebase` runs after each commit. */
 function execTexts(words: readonly string[]): readonly string[] {
   return readOptions(words, optionTable('x|exec=')).given.get('exec') ?? [];
 }

@@ -1,20 +1,19 @@
-/** A command of a shell text with its words, without quotes. What a variable or a substitution would become is not known. */
+/** A simple command of a shell text, unquoted. Variables and substitutions are not evaluated. */
 export interface SimpleCommand {
   /** `NAME=value` before the command. */
   readonly assignments: readonly string[];
   /** A variable is `$NAME` here, a substitution `$()`. */
   readonly words: readonly string[];
-  /** Files that its output is written to. */
+  /** Targets of output redirections. */
   readonly written: readonly string[];
-  /** The here-document or here-string that it reads; undefined when it has none. */
+  /** Here-document or here-string on stdin. */
   readonly input: string | undefined;
-  /** How many parentheses it is in: a folder that is changed there is changed there alone. */
+  /** Nesting depth of parentheses: a folder changed inside is changed only there. */
   readonly depth: number;
-  /** The operators between the command before it and this one: `&&`, `;(`, a line break; empty for the first. */
+  /** Operators between the previous command and this one: `&&`, `;(`, a line break; empty for the first. */
   readonly behind: string;
-  /** Whether a condition, a loop, a function or another group of commands begins here. */
+  /** True if a condition, a loop, a function or another compound command starts here. */
   readonly isGrouped: boolean;
-  /** The commands of each substitution in it, in order. */
   readonly inner: readonly (readonly SimpleCommand[])[];
 }
 
@@ -25,20 +24,20 @@ interface Draft {
   input: string | undefined;
 }
 
-/** Words of the shell's grammar, behind which a command begins. */
+/** Reserved words followed by a command. */
 export const keywords: ReadonlySet<string> = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']);
 
-/** Words behind which something else than a command comes. */
+/** Reserved words not followed by a command. */
 const groups: ReadonlySet<string> = new Set(['for', 'select', 'case', 'function']);
 
 export const assignment = /^[A-Za-z_]\w*(\[[^\]]*\])?\+?=/;
 
-/** Substitutions in substitutions are followed this far; deeper ones are read as parentheses. */
+/** Max nesting of substitutions; deeper ones are read as parentheses. */
 const maxLevel = 20;
 
 const blanks = /(?:[ \t\r]|\\\n)+/y;
 const comment = /#[^\n]*/y;
-/** The number of a stream before it is not a word. */
+/** A file descriptor before it is not a word. */
 const redirection = /(?:\d+|\{\w+\})?(<<<|<<-?|<>|<&|<(?!\()|>>|>\||>&|>(?!\())|&>>?/y;
 const plainWord = /[^\s'"\\`$;&|()<>]+/y;
 const plainQuoted = /[^"\\$`]+/y;
@@ -46,7 +45,7 @@ const quotedVariable = /\$\{(\w+)\}/y;
 const escapedText = /\$'([^'\\]*(?:\\[\s\S][^'\\]*)*)'?/y;
 const backquoted = /`([^`\\]*(?:\\[\s\S][^`\\]*)*)`?/y;
 
-/** The commands of a shell text, in order. Takes time in proportion to its length, whatever is in it. */
+/** Parses a shell text into its commands, in order. Runs in linear time on any input. */
 export function simpleCommands(text: string): SimpleCommand[] {
   return new ShellParser(text, 0).commands(false);
 }
@@ -55,7 +54,7 @@ class ShellParser {
   readonly #text: string;
   #level: number;
   #at = 0;
-  /** Here-documents that begin behind the current line. */
+  /** Here-documents that start after the current line. */
   #documents: { readonly draft: Draft; readonly delimiter: string; readonly isPlain: boolean }[] = [];
 
   constructor(text: string, level: number) {
@@ -63,7 +62,7 @@ class ShellParser {
     this.#level = level;
   }
 
-  /** Reads commands up to the end, or up to the parenthesis that ends a substitution. */
+  /** Reads commands up to the end, or to the closing parenthesis of a substitution. */
   commands(isSubstitution: boolean): SimpleCommand[] {
     const commands: [Draft, number, string][] = [];
     let draft = newDraft();
@@ -113,7 +112,7 @@ class ShellParser {
       const isPlain = /['"\\]/.test(this.#text.slice(begin, this.#at));
       this.#documents.push({ draft, delimiter: target, isPlain });
     } else if (operator === '<<<') draft.input = target;
-    // The number of a stream is not a file.
+    // A file descriptor is not a file.
     else if (operator !== '<' && operator !== '<&' && !/^(\d+|-)$/.test(target)) draft.written.push(target);
   }
 
@@ -155,7 +154,7 @@ class ShellParser {
     }
   }
 
-  /** Reads what is within double quotes, or a here-document, to its end. */
+  /** Reads to the end of a double-quoted text or of a here-document. */
   #quoted(draft: Draft, end: '"' | undefined): string {
     let word = '';
     while (this.#at < this.#text.length) {
@@ -227,7 +226,6 @@ function commandOf({ words, written, input, inner }: Draft, depth: number, behin
   };
 }
 
-/** Where a here-document ends, and the line with its delimiter. */
 function endOf(text: string, begin: number, delimiter: string): { text: number; line: number } {
   for (let at = begin; at < text.length; ) {
     const next = text.indexOf('\n', at);
@@ -249,7 +247,7 @@ const letters: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** What `$'…'` stands for. */
+/** Decodes `$'…'`. */
 function ansiText(text: string): string {
   return text.replace(
     /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|([0-7]{1,3})|([\s\S]))/g,

@@ -2,16 +2,15 @@ import { posix } from 'node:path';
 import { type OptionTable, optionTable, readOptions } from './options.js';
 import { assignment, keywords, simpleCommands } from './simpleCommands.js';
 
-/** A program that runs the command in its words. */
 interface Wrapper {
   readonly options: OptionTable;
-  /** How many words come between its flags and the command. */
+  /** Number of words between its flags and the command. */
   readonly operands?: number;
-  /** Whether `NAME=value` before the command sets a variable for it. */
+  /** True if `NAME=value` before the command sets a variable for it. */
   readonly assigns?: true;
 }
 
-/** The flag `split-string` has the command as a text, `chdir` the folder that it runs in. */
+/** The flag `split-string` has the command as text, `chdir` its working directory. */
 const wrappers: Readonly<Record<string, Wrapper>> = {
   env: { options: optionTable('u|unset=', 'C|chdir=', 'S|split-string=', 'a|argv0=', 'P='), assigns: true },
   sudo: {
@@ -55,25 +54,23 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   pnpx: { options: optionTable('package=') },
   bunx: { options: optionTable('p|package=') },
 };
-/** Package managers, with the words behind which they run a program. */
+/** Package managers and their subcommands that run a program. */
 const runners: Readonly<Record<string, RegExp>> = {
   npm: /^(exec|x)$/,
   pnpm: /^(exec|dlx)$/,
   yarn: /^(exec|dlx|run)$/,
   bun: /^x$/,
 };
-/** A command in a command in a command is not followed any further. */
 export const maxDepth = 4;
 
 export interface Unwrapped {
   readonly words: readonly string[];
-  /** `NAME=value` for it. */
   readonly assignments: readonly string[];
   /** Folders that it is started in, each relative to the one before. */
   readonly folders: readonly string[];
 }
 
-/** A command without the programs that only run others. */
+/** Strips programs that only run others. */
 export function unwrap(words: readonly string[]): Unwrapped {
   let rest = words;
   let at = 0;
