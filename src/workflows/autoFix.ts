@@ -23,7 +23,7 @@ import { act, defineWorkflow, orRefusal, type Prepared, type ProofOrder, read, t
 
 const max = { findings: 10, named: 20 };
 
-/** Findings that are open, and the change that does away with them; marked fixed by a person, with the proof. */
+/** Open findings and the change that fixes them; a person marks them fixed, with evidence. */
 export const autoFix = defineWorkflow({
   name: 'auto-fix',
   title: t => t('Fix Findings'),
@@ -93,7 +93,7 @@ export const autoFix = defineWorkflow({
   },
 });
 
-/** The task that is meant; undefined where there is none, and findings of the repository are. */
+/** The selected task; undefined if there is none, which selects the repository's findings. */
 async function workOf(call: WorkflowCall, request: string): Promise<Work | undefined> {
   const work = await orRefusal(readWork(call, request));
   if (!isRefusal(work)) return work;
@@ -102,7 +102,7 @@ async function workOf(call: WorkflowCall, request: string): Promise<Work | undef
   return undefined;
 }
 
-/** Those that the request names, as long as they are open; else all open ones of the task, or of the repository. */
+/** Open findings named in the request; else all open ones of the task, or of the repository. */
 async function findingsOf(call: WorkflowCall, request: string, work: Work | undefined): Promise<Finding[]> {
   const named = [...new Set(request.match(/\bF-\d+\b/g) ?? [])].slice(0, max.named);
   if (named.length === 0) {
@@ -124,14 +124,14 @@ function lineOf(call: WorkflowCall, finding: Finding): string {
   return finding.fix === null ? line : `${line} ${t('Suggested fix: {0}', markup.text(finding.fix.slice(0, 300)))}`;
 }
 
-/** What could show that findings are fixed, beside their own commands. */
+/** Sources of evidence besides the findings' own commands. */
 interface Known {
-  /** Undefined where the findings are the repository's. */
+  /** Undefined for findings of the repository. */
   readonly work: Work | undefined;
   readonly gateCommand: string | null;
 }
 
-/** What shows that they are fixed: the command of the first that has one, else the test of the slice at hand, else the gate's. */
+/** Evidence to run: the first finding's command, else the test of the current slice, else the gate's command. */
 function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): ProofOrder | undefined {
   const task = work?.shown.task.ref;
   const test = work?.packet?.slice.testCommand;
@@ -140,17 +140,16 @@ function proofFor({ work, gateCommand }: Known, findings: readonly Finding[]): P
   return command == null ? undefined : { command, task, slice: command === test ? work?.packet?.slice.ref : undefined };
 }
 
-/** Whether it is the gate's command alone, and no slice's. */
 function isOfGate({ gateCommand }: Known, { command, slice }: ProofOrder): boolean {
   return slice === undefined && command === gateCommand;
 }
 
-/** A command that was tried and shows nothing is not a measure of a fix. */
+/** A command that was tried without reproducing the finding cannot measure a fix. */
 function reproOf({ repro, reproState }: Finding): string | undefined {
   return reproState === 'unproven' ? undefined : (repro ?? undefined);
 }
 
-/** A finding with a command of its own is proven by that one alone, any other by the test of the slice, or what the gate asks for. */
+/** A finding with a command is proven only by that; any other by the slice's test or the gate's command. */
 function isProvenBy(finding: Finding, context: Known, proof: ProofOrder): boolean {
   const repro = reproOf(finding);
   return repro === undefined ? proof.slice !== undefined || isOfGate(context, proof) : repro === proof.command;

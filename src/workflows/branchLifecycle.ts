@@ -11,11 +11,11 @@ import { taskStart } from '../operations/task/taskStart.js';
 import { gateSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, read, type WorkflowCall } from './workflow.js';
 
-/** How far a branch has come, in this order. */
+/** Progress of a branch, in order. */
 const stages = ['started', 'changed', 'ready', 'closable'] as const;
 type Stage = (typeof stages)[number];
 
-/** Where a branch is between its start and its merge, and the one step that comes next. */
+/** Position of a branch between its start and its merge, and the next step. */
 export const branchLifecycle = defineWorkflow({
   name: 'branch-lifecycle',
   title: t => t('Branch Lifecycle'),
@@ -39,7 +39,7 @@ export const branchLifecycle = defineWorkflow({
     }
     const of = { task: shown.task.ref };
     const review = await read(call, gateCheck, { gate: 'review-ready', ...of });
-    // The only task there is counts as the one at hand also on another branch, of which nothing can be told then.
+    // The only task counts as the current one even on another branch, whose state is then unknown.
     const isElsewhere = named.task === undefined && shown.task.branch !== null && shown.task.branch !== review.branch;
     if (isElsewhere) return withoutTask(call, request);
     const close = await read(call, gateCheck, { gate: 'close-check', ...of });
@@ -64,7 +64,7 @@ export const branchLifecycle = defineWorkflow({
   },
 });
 
-/** No task is a stage too: the one before the first. */
+/** Without a task, the branch is before the first stage. */
 function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: string, why?: Sentence): Prepared {
   const objective = request.trim().slice(0, 2000);
   return {
@@ -78,7 +78,6 @@ function withoutTask({ markup, translate: t, tell }: WorkflowCall, request: stri
   };
 }
 
-/** Each stage with a mark: reached or not, in words. */
 function stageLines({ markup, translate: t }: WorkflowCall, reached: Stage, files: number): string[] {
   const named: Readonly<Record<Stage, string>> = {
     started: t('Task has a branch'),

@@ -30,14 +30,14 @@ import {
   type WorkflowCall,
 } from './workflow.js';
 
-/** What is shown of each kind. */
+/** Max entries shown of each kind. */
 const max = { files: 30, references: 8, findings: 20, proofs: 5, replied: 30 };
 
 type Changes = z.output<typeof reviewChanges.output>;
 type Changed = Changes['files'][number];
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
-/** A branch before it is submitted: what stands against it, what it changes, and a review of that. */
+/** Review of a branch before it is submitted: open issues, its changes, and findings on them. */
 const severityMeanings = findingSeverities
   .map(severity => `${severity} ${severityFacts[severity].meaning.ofCode}`)
   .join('; ');
@@ -112,7 +112,6 @@ export const branchReview = defineWorkflow({
   },
 });
 
-/** The biggest first, each with its size. */
 function changedLines(call: WorkflowCall, { base, count, added, removed, files }: Changes): string[] {
   const { markup, translate: t } = call;
   if (count === 0) return [t('No changes compared with {0}.', markup.text(base))];
@@ -136,7 +135,6 @@ function sizeText({ translate: t }: WorkflowCall, { kind, added, removed }: Chan
   return kind === 'rename' ? t('renamed, +{0} -{1}', added, removed) : `+${added} -${removed}`;
 }
 
-/** What a model is asked for. */
 const reviewReply = z.object({
   summary: words(1500),
   findings: z
@@ -162,13 +160,13 @@ function promptParts(request: string, { files }: Changes, open: readonly Finding
       priority: 60,
       text: `Already known, do not repeat: ${path}: ${text.slice(0, 300)}`,
     })),
-    // The biggest last: it is the first to go where the model takes too little.
+    // Largest last: parts are dropped from the end if the model accepts too little.
     ...[...readable].reverse().map(file => ({ priority: 40, text: partOf(file) })),
     ...requestPart(request, 'Focus on this:'),
   ];
 }
 
-/** A file as the model reads it: each line that is there with its number. */
+/** A file as shown to the model: each present line with its number. */
 function partOf({ path, kind, oldPath, hunks }: Changed): string {
   const from = oldPath === undefined ? '' : `, was ${oldPath}`;
   const lines = readDiffLines(hunks ?? '').map(({ number, mark, text }) => `${number ?? ''} ${mark} ${text}`);
@@ -177,7 +175,7 @@ function partOf({ path, kind, oldPath, hunks }: Changed): string {
 
 type Reply = z.output<typeof reviewReply>;
 
-/** What would be recorded of a model's reply: each finding at a place that the diff has. */
+/** Records proposed from a model's reply, with findings only at places that the diff has. */
 function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, sentPrompt: string) => Proposal | Refusal {
   const { markup, translate: t } = call;
   return ({ summary, findings }, sentPrompt) => {
@@ -222,7 +220,7 @@ function proposeFrom(call: WorkflowCall, changes: Changes): (reply: Reply, sentP
   };
 }
 
-/** A finding of the model at its place; without its line where the diff does not show that; undefined for another file. */
+/** A finding of the model at its place; without its line if the diff does not show that; undefined for another file. */
 function place(
   { translate: t }: WorkflowCall,
   { path: namedPath, line, severity, text, fix }: Reply['findings'][number],

@@ -8,10 +8,7 @@ import { plainMarkup } from '../reports/markup.js';
 import { english } from '../reports/translate.js';
 import { workflowNamed } from './workflows.js';
 
-/**
- * The brief of a workflow as text, in English: what `ritual.brief` and the MCP prompts answer. `withNext` has a surface say
- * next steps in its own terms.
- */
+/** The brief of a workflow as English text, for `ritual.brief` and the MCP prompts. `withNext` lets a surface phrase the next steps. */
 export async function briefWorkflow(
   context: Context,
   name: WorkflowName,

@@ -27,38 +27,36 @@ import {
 } from './workflow.js';
 
 const max = { files: 14, text: 60_000, paths: 400, left: 20 };
-/** Files that are read even where nothing tells that they are about it. */
+/** Number of files read even without a sign of relevance. */
 const min = 6;
 
-/** What a model is asked to change, and what is made of its reply. */
+/** Change requested from a model, and the handling of its reply. */
 export interface CodeOrder {
-  /** What it is to do, a line each. */
   readonly task: readonly string[];
-  /** What it has to know besides, in parts of its own. */
+  /** Additional facts, as separate parts. */
   readonly facts: readonly PromptPart[];
   readonly request: string;
-  /** Files that it is about. */
   readonly named: readonly string[];
-  /** Words that tell which others could be. */
+  /** Words that identify other relevant files. */
   readonly words: string;
-  /** Which files it may change; the sentence says why others are left out. */
+  /** True for files that it may change; `leftOut` explains the exclusion of others. */
   readonly may: (path: string) => boolean;
   readonly leftOut: string;
-  /** What is refused where nothing is left. */
+  /** Refusal if no edit is left. */
   readonly nothingLeft: string;
-  /** All but the edits; `refs` are those that the reply says it is for. */
+  /** Everything but the edits; `refs` are those that the reply claims to cover. */
   change(refs: readonly string[]): Omit<CodeChange, 'edits'>;
 }
 
-/** A file that a model may be shown: edits are made of its text, the model sees what is shown of it. */
+/** A file for the model: edits apply to its text, the model sees `shown`. */
 interface GivenFile extends ReadFile {
-  /** With one kind of line end, and masks in place of what looks like a secret. */
+  /** With uniform line endings, and masks in place of likely secrets. */
   readonly shown: string;
 }
 
 const text = z.string().max(editLimits.text);
 
-/** What a model is asked for: pieces of the files that it was given, or new files. It is tried out before it is taken. */
+/** Schema of the reply: edits of the given files, or new files, applied as a trial before the reply is accepted. */
 function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean) {
   return z
     .object({
@@ -86,7 +84,7 @@ function codeReply(read: readonly ReadFile[], isThere: (path: string) => boolean
     });
 }
 
-/** As `readFileEdits` tells; refused also where a mask would be written, which would take the place of the value that it hides. */
+/** Like `readFileEdits`; also refuses edits that would write a mask over the value that it hides. */
 function readEdits(
   requested: readonly AskedEdit[],
   read: readonly ReadFile[],
@@ -94,7 +92,7 @@ function readEdits(
 ): readonly FileEdit[] | Refusal {
   const edits = readFileEdits(requested, read, isThere);
   if (isRefusal(edits)) return edits;
-  // What is found is in the file: a mask in it is none of ours, and may stay.
+  // `find` is in the file, so a mask in it is part of the file and may stay.
   const bringsMask = ({ replace, content }: AskedEdit) =>
     countMasks(content ?? '') > 0 || replace?.some(piece => countMasks(piece.with) > countMasks(piece.find)) === true;
   const bringing = requested.find(bringsMask);
@@ -104,7 +102,7 @@ function readEdits(
   });
 }
 
-/** The prompt for a change of code, with the files that it could be about. */
+/** The prompt for a code change, with the files that may be relevant. */
 export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order: CodeOrder): Promise<WorkflowPrompt> {
   const paths = await files.list();
   const read = await readRelevant(files, paths, order);
@@ -129,7 +127,7 @@ export async function codePrompt(call: WorkflowCall, files: WorkflowFiles, order
       ].join('\n'),
     },
     ...known,
-    // The nearest first: the last of them is the first to go where the model takes too little.
+    // Most relevant first: parts are dropped from the end if the model accepts too little.
     ...read.map(file => ({ priority: 60, text: partOf(file) })),
     ...(paths.length === 0
       ? []
@@ -157,8 +155,8 @@ function plain(content: string): string {
 }
 
 /**
- * The files that are named, then those whose paths share words with what is to be done. Files with a dot tell of settings,
- * not of code: they are read only where something tells that they are meant.
+ * Reads the named files, then those whose paths share words with the request. Dotfiles are settings, not code, and are read only if
+ * something indicates that they are meant.
  */
 async function readRelevant(
   files: WorkflowFiles,
@@ -183,7 +181,7 @@ async function readRelevant(
   return read;
 }
 
-/** `src/rateLimit.ts` as words of their own. */
+/** Splits `src/rateLimit.ts` into words. */
 function spaced(name: string): string {
   return name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
 }
@@ -199,7 +197,7 @@ interface Replied {
   readonly edits: readonly FileEdit[];
 }
 
-/** What would be changed, or a refusal where nothing of it may be. */
+/** The proposed change, or a refusal if none of it is allowed. */
 function propose(call: WorkflowCall, order: CodeOrder, { summary, refs, edits }: Replied): Proposal | Refusal {
   const { markup, translate: t } = call;
   const kept = edits.filter(({ path }) => order.may(path));

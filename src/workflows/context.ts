@@ -7,7 +7,7 @@ import { questionSchema } from './question/question.js';
 import { readQuestion } from './question/readQuestion.js';
 import { defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall, workflowChoice } from './workflow.js';
 
-/** Where the work stands, and what operations answer to a question in words. */
+/** Status of the work, and answers to questions in plain words. */
 export const context = defineWorkflow({
   name: 'context',
   title: t => t('Ask a Question'),
@@ -28,7 +28,7 @@ export const context = defineWorkflow({
   },
 });
 
-/** Where the work stands, with what can be asked; a model may find out what was meant. */
+/** The status and possible questions; a model may determine the intended one. */
 async function notUnderstood(call: WorkflowCall, request: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const report = await read(call, repositoryDashboard, {});

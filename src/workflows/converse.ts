@@ -2,32 +2,29 @@ import type { z } from 'zod';
 import { fitParts, readReply } from './prompt.js';
 import type { PromptPart } from './workflow.js';
 
-/** A language model, as a surface has it. */
 export interface WorkflowModel {
-  /** Tokens that a request may have. */
   readonly maxInputTokens: number;
   countTokens(text: string): PromiseLike<number>;
-  /** Sends messages, the user's and the model's in turn, and gives the reply as it comes; stops when the person does. */
+  /** Sends messages, alternating between user and model, and streams the reply; stops when the person cancels. */
   send(messages: readonly string[]): AsyncIterable<string>;
 }
 
-/** How a conversation ended. */
 export type Conversation =
-  /** Prose, all of which was handed on as it came. */
+  /** Prose, already streamed. */
   | { readonly kind: 'said'; readonly text: string }
-  /** A reply in the shape that was asked for, with the question as it was sent: parts may have been left out. */
+  /** A reply in the requested shape, with the prompt as sent: parts may have been left out. */
   | { readonly kind: 'read'; readonly value: unknown; readonly repaired: boolean; readonly sent: string }
-  /** Twice something else; the sentence tells what was wrong the second time. */
+  /** The reply was invalid twice; `problem` describes the second failure. */
   | { readonly kind: 'unreadable'; readonly problem: string }
-  /** Not even the shortest form of the prompt fits into the model. */
+  /** Even the shortest form of the prompt exceeds the model's limit. */
   | { readonly kind: 'tooLong' };
 
-/** Of what a model takes, the share that is left for the repair of its reply. */
+/** Share of the model's input limit for the prompt; the rest is for repairing its reply. */
 const share = 0.75;
-/** Of a reply that is not understood, what goes back, in characters. */
+/** Max characters of an invalid reply that are sent back. */
 const shownReply = 4000;
 
-/** Asks a model once, and again if its reply cannot be read. What the model throws is the caller's to tell. */
+/** Asks a model once, and again if its reply is invalid. Rethrows the model's errors. */
 export async function converse(
   model: WorkflowModel,
   prompt: { readonly parts: readonly PromptPart[]; readonly reply?: { readonly schema: z.ZodType } },

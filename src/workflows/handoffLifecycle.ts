@@ -12,7 +12,7 @@ import { requestPart } from './prompt.js';
 import { gateSection, listSection, type ShownTask, taskLines, taskNamedIn } from './standing.js';
 import { act, defineWorkflow, type Prepared, type PromptPart, read, type WorkflowCall } from './workflow.js';
 
-/** What the next one has to know of a task: where it stands, what is left, and what keeps it from being closed. */
+/** Summary of a task for its next worker: state, remaining work, and obstacles to closing it. */
 export const handoffLifecycle = defineWorkflow({
   name: 'handoff-lifecycle',
   title: t => t('Hand Off'),
@@ -78,7 +78,6 @@ export const handoffLifecycle = defineWorkflow({
   },
 });
 
-/** The one that makes most sense first. */
 function actsFor(
   { translate: t }: WorkflowCall,
   { task, slices, nextActions }: ShownTask,

@@ -26,13 +26,12 @@ import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflo
 
 const max = { steps: 12 };
 
-/** A step of the plan that no one has done. */
 interface Step {
   readonly id: string;
   readonly text: string;
 }
 
-/** The next small step of a task: its slice, the smallest change that does it, its evidence, then the one after it. */
+/** The next small step of a task: its slice, the smallest change that completes it, its evidence, then the next one. */
 export const incrementalImplementation = defineWorkflow({
   name: 'incremental-implementation',
   title: t => t('Incremental Implementation'),
@@ -78,7 +77,7 @@ export const incrementalImplementation = defineWorkflow({
   },
 });
 
-/** Steps that are not ticked and that no open slice works on; none where the task has no plan. */
+/** Unticked steps without an open slice; none if the task has no plan. */
 async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<readonly Step[]> {
   if (shown.task.plan === null) return [];
   const plan = await call.invoke(planShow, { task: shown.task.ref });
@@ -87,13 +86,13 @@ async function stepsLeft(call: WorkflowCall, { shown, open }: Work): Promise<rea
   return plan.items.filter(({ id, checked }) => !checked && !plan.due.includes(id) && !begun.has(id));
 }
 
-/** Whether a slice changes something, and its test passes on exactly that. */
+/** True if a slice has changes and its test passes on exactly these. */
 function isProven(packet: Packet, test: string | null): boolean {
   const latest = latestProof(packet, test);
   return packet.changedFiles.length > 0 && latest?.passed === true && latest.fresh === true;
 }
 
-/** Whether a request says more than which slice or task is meant. */
+/** True if a request contains more than refs of slices or tasks. */
 function asksForMore(request: string): boolean {
   return request.replace(/\b[ST]-\d+\b/g, '').trim() !== '';
 }
@@ -118,7 +117,6 @@ function actsFor(
   return [act(t('Check Gate'), gateCheck, { gate: 'review-ready', task })];
 }
 
-/** A slice for the first step that is left. */
 function nextSlice({ translate: t }: WorkflowCall, task: string, [step]: readonly Step[]): BriefAct[] {
   if (step === undefined) return [];
   const input = { task, title: step.text.slice(0, 200), item: step.id };

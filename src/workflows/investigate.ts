@@ -30,7 +30,7 @@ const max = { earlier: 5, searched: 200, title: 80, shown: 12 };
 
 type Whole = { readonly run: Run; readonly content: RunContent };
 
-/** From a question to hypotheses that can be tested, and on to what was found. */
+/** From a question to testable hypotheses and a conclusion. */
 export const investigate = defineWorkflow({
   name: 'investigate',
   title: t => t('Investigate a Question'),
@@ -71,13 +71,12 @@ export const investigate = defineWorkflow({
   },
 });
 
-/** The active investigation of this worktree. */
 async function readActive(call: WorkflowCall): Promise<Whole | undefined> {
   const answer = await call.invoke(runShow, {});
   return isRefusal(answer) ? undefined : answer;
 }
 
-/** Closed ones that are about the same, the closest first. */
+/** Closed investigations on the same subject, closest first. */
 async function earlierRuns(call: WorkflowCall, question: string): Promise<Run[]> {
   const words = tellingWords(question);
   const { runs } = await read(call, runList, { status: 'closed', limit: max.searched });
@@ -123,7 +122,7 @@ function earlierSection(call: WorkflowCall, earlier: readonly Run[]): BriefSecti
   );
 }
 
-/** What makes most sense next: to start, to resolve, to close. */
+/** The next useful steps: start, resolve or close. */
 function actsFor({ translate: t }: WorkflowCall, active: Whole | undefined, question: string): BriefAct[] {
   if (active === undefined) return [act(t('Start Investigation'), runStart, { request: question })];
   const run = active.run.ref;
@@ -138,7 +137,6 @@ function actsFor({ translate: t }: WorkflowCall, active: Whole | undefined, ques
 
 const line = (length: number) => z.string().trim().min(1).max(length);
 
-/** What a model is asked for. */
 const hypothesesReply = z.object({
   hypotheses: z
     .array(z.object({ text: line(500), test: line(500) }))
@@ -165,7 +163,6 @@ function promptParts(question: string, active: Whole | undefined, earlier: reado
   ];
 }
 
-/** What is on record, a line each. */
 function known(active: Whole | undefined, earlier: readonly Run[]): string[] {
   const { hypotheses, evidence } = active?.content ?? { hypotheses: [], evidence: [] };
   return [
@@ -207,7 +204,7 @@ function propose(
   };
 }
 
-/** The same work for an agent elsewhere, in plain English. */
+/** The investigation for an agent elsewhere, in plain English. */
 function packetOf(question: string, active: Whole | undefined, earlier: readonly Run[]): string {
   const facts = known(active, earlier);
   return [

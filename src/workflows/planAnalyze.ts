@@ -14,7 +14,7 @@ const max = { items: 30 };
 
 type Shown = z.output<typeof planShow.output>;
 
-/** A plan before it is accepted: what it says, what it lacks, how far it is done. */
+/** A plan before it is accepted: content, gaps and progress. */
 export const planAnalyze = defineWorkflow({
   name: 'plan-analyze',
   title: t => t('Analyze Plan'),
@@ -73,7 +73,7 @@ function standing({ markup, translate: t }: WorkflowCall, { plan, exists, items,
   ];
 }
 
-/** Files that steps name by their path; there may be none yet. */
+/** Files that steps name by path; they need not exist. */
 function filesNamed({ markup, translate: t }: WorkflowCall, { items }: Shown): BriefSection[] {
   const named = items.flatMap(({ text }) => text.match(/(?<![\w@./:-])[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? []);
   const files = [...new Set(named)].slice(0, max.items);
@@ -93,7 +93,6 @@ function steps(call: WorkflowCall, { items, due, unproven }: Shown): string[] {
   return [...lines.map(line => markup.entry(line)), ...restOf(call, items.length - max.items)];
 }
 
-/** The one that makes most sense first. */
 function actsFor({ translate: t }: WorkflowCall, { plan, exists }: Shown, isReady: boolean): BriefAct[] {
   if (!exists) return [];
   const of = { plan: plan.path };

@@ -25,7 +25,7 @@ const max = { findings: 20, replied: 20 };
 type Shown = z.output<typeof planShow.output>;
 type Finding = z.output<typeof findingList.output>['findings'][number];
 
-/** The review by which a plan is accepted: what was found before, and what a model finds, recorded with a verdict. */
+/** The review that accepts a plan: earlier findings and those of a model, recorded with a verdict. */
 export const planningReview = defineWorkflow({
   name: 'planning-review',
   title: t => t('Planning Review'),
@@ -76,7 +76,6 @@ export const planningReview = defineWorkflow({
   },
 });
 
-/** Whether a review has passed exactly this text already. */
 function canAccept({ plan, exists }: Shown, isReady: boolean): boolean {
   return exists && isReady && plan.status !== 'accepted';
 }
@@ -89,7 +88,6 @@ function actsFor({ translate: t }: WorkflowCall, shown: Shown, isReady: boolean)
   return canAccept(shown, isReady) ? [accept, start] : [start];
 }
 
-/** What a model is asked for. */
 const planReply = z.object({
   summary: words(1500),
   findings: z.array(z.object({ line: z.int().min(1).nullish(), ...findingReply })).max(max.replied),
@@ -123,7 +121,7 @@ function promptParts({ plan, items }: Shown, open: readonly Finding[], request: 
 
 type Reply = z.output<typeof planReply>;
 
-/** What would be recorded: one review of exactly the text that was read. */
+/** The proposed record: one review of exactly the text that was read. */
 function proposeFrom(call: WorkflowCall, { plan, items }: Shown, isReady: boolean): (reply: Reply) => Proposal {
   const { markup, translate: t } = call;
   const lines = new Set(items.map(({ line }) => line));
@@ -138,7 +136,7 @@ function proposeFrom(call: WorkflowCall, { plan, items }: Shown, isReady: boolea
       name: 'planning-review',
       summary,
       findings: findings.map(({ line, ...found }) => {
-        // A line that no step has was made up: the finding is about the plan as a whole then.
+        // A line without a step was made up by the model, so the finding is about the whole plan.
         const isStep = line != null && lines.has(line);
         const where = isStep ? { line: String(line), place: t('line {0}', line) } : { line: undefined, place: '' };
         return { path: plan.path, ...found, ...where };

@@ -4,12 +4,10 @@ import { issueProblem, reported } from '../messages/schemaProblem.js';
 import type { PromptPart, WorkflowCall, WorkflowPrompt } from './workflow.js';
 
 const never = 100;
-/** Places that a sentence names. */
 const maxNamed = 6;
 
 /**
- * The sentences for places that a model is not shown because a secret could be there, and for files of which it sees masks in
- * place of values; nothing where there is neither.
+ * Sentences on places not shown to the model because they may contain a secret, and on files with masked values; undefined without either.
  */
 export function withheldFrom(
   call: WorkflowCall,
@@ -44,8 +42,8 @@ export function requestPart(
 }
 
 /**
- * The parts that fit into a budget of tokens, in their order: those of the lowest priority go first, the last of them
- * before the others. Undefined where even what may not be left out is too long. `count` is the model's own counter.
+ * Parts that fit into a budget of tokens, in order: the lowest priority is dropped first, its last part before the others. Undefined if
+ * even the required parts are too long. `count` is the model's own counter.
  */
 export async function fitParts(
   parts: readonly PromptPart[],
@@ -72,10 +70,9 @@ export async function fitParts(
     .join('\n\n');
 }
 
-/** A reply that could be read, or the sentence that tells why it could not. */
 export type ReadReply = { readonly value: unknown } | { readonly problem: string };
 
-/** Reads the JSON of a reply, which models like to wrap in a fence or in words, against its shape. */
+/** Parses and validates the JSON of a reply, which models like to wrap in a fence or in prose. */
 export function readReply(text: string, schema: z.ZodType): ReadReply {
   const json = jsonIn(text);
   if (json === undefined) return { problem: 'it contains no JSON object' };
@@ -94,7 +91,7 @@ export function readReply(text: string, schema: z.ZodType): ReadReply {
   };
 }
 
-/** From the first brace to its end: the words before and behind it are not ours to read. */
+/** The text from the first brace to its match, without surrounding prose. */
 function jsonIn(text: string): string | undefined {
   const start = text.indexOf('{');
   if (start < 0) return undefined;

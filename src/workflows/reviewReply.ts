@@ -8,52 +8,47 @@ import { reviewSubmit } from '../operations/review/reviewSubmit.js';
 import { severityLooks } from '../present/severity.js';
 import type { Proposal, WorkflowCall } from './workflow.js';
 
-/** `"high", "medium" or "low"`: what a language model may answer as a severity. */
+/** `"high", "medium" or "low"`: the severities offered to a language model. */
 export const severityChoice = listWords(
   findingSeverities.map(severity => `"${severity}"`),
   'or',
 );
 
-/** The verdict that follows from what a review found. */
 function verdictOf(findings: readonly { readonly severity: FindingSeverity }[]): ReviewVerdict {
   if (findings.some(({ severity }) => severityFacts[severity].failsReview)) return 'fail';
   return findings.length > 0 ? 'pass_with_findings' : 'pass';
 }
 
-/** A text that a language model answers with, of so many characters. */
 export const replyText = (length: number) => z.string().trim().min(1).max(length);
 
-/** Common fields of each finding of a reply. */
 export const findingReply = {
   severity: z.enum(findingSeverities),
   text: replyText(2000),
   fix: replyText(2000).nullish(),
 };
 
-/** A finding of a language model, before it is recorded. */
 export interface ProposedFinding {
   readonly path: string;
   readonly line: string | undefined;
   readonly severity: FindingSeverity;
   readonly text: string;
   readonly fix?: string | null | undefined;
-  /** `src/a.ts:3`, as it is shown; empty where it is about all. */
+  /** `src/a.ts:3`, as displayed; empty for a finding on the whole. */
   readonly place: string;
-  /** What is to be said of the place that the model gave. */
+  /** Remark on the place that the model gave. */
   readonly note?: string | undefined;
 }
 
 interface ProposedReview {
-  /** Of `review.submit`, without what follows from the findings. */
+  /** Input of `review.submit`, without the fields derived from the findings. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly name: WorkflowName;
   readonly summary: string;
   readonly findings: readonly ProposedFinding[];
-  /** Shown below the findings; `accept` is the button. */
+  /** Sections below the findings; `accept` is the button. */
   more(accept: string): readonly BriefSection[];
 }
 
-/** What would be recorded of a language model's review. */
 export function proposeReview(call: WorkflowCall, { input, name, summary, findings, more }: ProposedReview): Proposal {
   const { translate: t, now } = call;
   const verdict = verdictOf(findings);
@@ -77,7 +72,7 @@ export function proposeReview(call: WorkflowCall, { input, name, summary, findin
           verdict,
           summary,
           ...(recorded.length === 0 ? {} : { findings: recorded }),
-          // One proposal, one id: pressed twice, the button records one review.
+          // One id per proposal, so that pressing the button twice records one review.
           id: `${name}-${now}`,
         },
       },
@@ -85,7 +80,6 @@ export function proposeReview(call: WorkflowCall, { input, name, summary, findin
   };
 }
 
-/** What a language model found, as it is shown before it is recorded. */
 function proposedSections(
   { markup, translate: t }: WorkflowCall,
   summary: string,

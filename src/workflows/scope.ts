@@ -21,10 +21,10 @@ import {
   type WorkflowCall,
 } from './workflow.js';
 
-/** What is shown of each kind. */
+/** Max entries shown of each kind. */
 const max = { items: 5, tasks: 5, decisions: 5, words: 6, page: 50, title: 200 };
 
-/** From a wish to a task: what there is of the kind already, what is unclear, and the task with its first slices. */
+/** From a request to a task: similar work, open questions, and the task with its first slices. */
 export const scope = defineWorkflow({
   name: 'scope',
   title: t => t('Turn a Request into a Task'),
@@ -87,11 +87,9 @@ export const scope = defineWorkflow({
 });
 
 interface Similar {
-  /** In the surface's markup. */
   readonly lines: string[];
   readonly decisions: string[];
   readonly references: BriefReference[];
-  /** For the model. */
   readonly plain: string[];
 }
 
@@ -116,7 +114,7 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
     .slice(0, max.tasks);
   const decisions: string[] = [];
   const plainDecisions: string[] = [];
-  // Those of what is like it, else of what was worked on last.
+  // Decisions of similar tasks, else of those worked on last.
   for (const task of (tasks.length > 0 ? tasks : live.tasks).slice(0, 2)) {
     const listed = await call.invoke(decisionList, { task: task.id, limit: 3 });
     if (isRefusal(listed)) continue;
@@ -146,13 +144,13 @@ async function findSimilar(call: WorkflowCall, words: readonly string[]): Promis
   };
 }
 
-/** What the words leave open, as questions. */
+/** Questions that the request leaves open. */
 function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
   const questions: string[] = [];
   if (/\b(probably|maybe|perhaps|might|could|somehow|i guess|i think)\b/i.test(request)) {
     questions.push(t('Has it been decided to do this, or is that still open?'));
   }
-  // What stands before the slash or the dot is not run through: from each of its letters that would take minutes for a long word.
+  // The pattern must not repeat before the slash or dot: backtracking from each letter would take minutes on a long word.
   if (!/[\w-]\/[\w./-]|\w-*\.[a-z]{1,4}\b|`[^`]+`/.test(request)) {
     questions.push(t('Which part of the repository does it affect?'));
   }
@@ -165,7 +163,6 @@ function unclearIn(request: string, t: WorkflowCall['translate']): string[] {
 
 const line = (max: number) => z.string().trim().min(1).max(max);
 
-/** What a model is asked for. */
 const scopeReply = z.object({
   title: line(max.title).refine(text => !text.includes('\n'), problem(message('schema.hasLines'))),
   objective: line(2000),
@@ -221,7 +218,7 @@ function propose({ markup, translate: t, now }: WorkflowCall, reply: z.output<ty
       {
         title,
         operation: taskScope.name,
-        // One proposal, one id: pressed twice, the button makes one task.
+        // One id per proposal, so that pressing the button twice creates one task.
         input: { title, objective, slices, questions, id: `scope-${now}` },
       },
     ],

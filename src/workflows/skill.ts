@@ -1,16 +1,15 @@
 import { english } from '../reports/translate.js';
 import type { Workflow } from './workflow.js';
 
-/** The name of a workflow as a skill: the folder's and the one that its text says, which are the same or the skill is passed over. */
+/** Name of a workflow's skill: its folder and its text must agree, or agents skip it. */
 export const skillName = ({ name }: Workflow): string => `stateroom-${name}`;
 
-/** Where a workflow's skill is in the extension, and in the repository, where agents that take it as a plugin look. */
+/** Path of a workflow's skill in the extension, and in the repository for agents that load it as a plugin. */
 export const skillPath = (ritual: Workflow): string => `skills/${skillName(ritual)}/SKILL.md`;
 
-/** Where a workflow's prompt for chats is in the extension. */
+/** Path of a workflow's chat prompt in the extension. */
 export const promptPath = ({ name }: Workflow): string => `media/prompts/stateroom.${name}.prompt.md`;
 
-/** A workflow as a skill for coding agents: the text of its SKILL.md. */
 export function skillText(ritual: Workflow): string {
   const { name, summary, sample } = ritual;
   return [
@@ -23,7 +22,7 @@ export function skillText(ritual: Workflow): string {
   ].join('\n');
 }
 
-/** A workflow as a prompt that a person begins in a chat, as `/stateroom.scope`: the text of its prompt file. */
+/** The prompt file of a workflow, used in a chat as `/stateroom.scope`. */
 export function promptText(ritual: Workflow): string {
   const { name, summary, argumentHint } = ritual;
   return [

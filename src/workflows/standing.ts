@@ -8,20 +8,18 @@ import { severityLooks } from '../present/severity.js';
 import { taskStatusLooks } from '../present/status.js';
 import type { WorkflowCall } from './workflow.js';
 
-/** What several workflows tell of a task and of its gates. */
-
 export type GateAnswer = z.output<typeof gateCheck.output>;
 export type ShownTask = z.output<typeof taskShow.output>;
 
 const maxReasons = 12;
 
-/** `T-3` where a request names a task. */
+/** `T-3` if a request names a task. */
 export function taskNamedIn(request: string): { readonly task?: string } {
   const [task] = /\bT-\d+\b/.exec(request) ?? [];
   return task === undefined ? {} : { task };
 }
 
-/** The path of a plan where a request names one: it ends with `.md`; the text after it is ignored. */
+/** Path of a plan in a request: a word that ends with `.md`; the text after it is ignored. */
 export function planNamedIn(request: string): { readonly plan?: string } {
   for (const word of request.split(/\s+/)) {
     const [plan] = /^.+\.md\b/.exec(word) ?? [];
@@ -30,7 +28,7 @@ export function planNamedIn(request: string): { readonly plan?: string } {
   return {};
 }
 
-/** A gate with each reason and what puts it right. */
+/** A gate with each reason and its remedy. */
 export function gateSection(
   call: WorkflowCall,
   { ready, reasons }: GateAnswer,
@@ -50,7 +48,6 @@ export function gateSection(
   };
 }
 
-/** What a task is for, where it is, and what is being worked on. */
 export function taskLines({ markup, translate: t }: WorkflowCall, { task }: ShownTask): string[] {
   const { ref, objective, focus, status, branch, plan } = task;
   return [
@@ -63,10 +60,9 @@ export function taskLines({ markup, translate: t }: WorkflowCall, { task }: Show
   ];
 }
 
-/** Characters of a finding's text on its line. */
 const maxText = 300;
 
-/** A finding on a line: how heavy it is, where, what is wrong; without its file below that. */
+/** A finding on one line: severity, place, text; without the file when listed below it. */
 export function findingLine(
   { markup, translate: t }: WorkflowCall,
   { ref, severity, path, lineStart, text }: Pick<Finding, 'ref' | 'severity' | 'path' | 'lineStart' | 'text'>,
@@ -83,7 +79,6 @@ const kinds: Readonly<Record<string, BriefReference['kind']>> = {
   ...{ W: 'workItem', T: 'task', F: 'finding', L: 'lane', R: 'run' },
 };
 
-/** References to records, or to what has such refs; refs of other records are left out. */
 export function references(
   records: readonly (string | null | undefined | { readonly ref: string })[],
 ): BriefReference[] {
@@ -94,7 +89,7 @@ export function references(
   });
 }
 
-/** A recorded run of a command on a line, and whether it was of this tree. */
+/** A recorded run of a command on one line, with its freshness. */
 export function proofLine(
   { markup, translate: t }: WorkflowCall,
   { ref, command, passed, fresh }: Pick<Evidence, 'ref' | 'command' | 'passed' | 'fresh'>,
@@ -104,7 +99,7 @@ export function proofLine(
   return `${ref} ${markup.text(command)}: ${result}, ${age}`;
 }
 
-/** A list with its heading and a line for each item, cut to `most` of the `total` there are; or that there is nothing. */
+/** A list with its heading and a line per item, cut to `most` of `total`; or a line for an empty list. */
 export function listSection<Item>(
   call: WorkflowCall,
   heading: string,
@@ -121,7 +116,7 @@ export function listSection<Item>(
   };
 }
 
-/** That a list was cut, where it was. */
+/** The line for the entries that were cut, if any. */
 export function restOf({ markup, translate: t }: WorkflowCall, count: number): string[] {
   return count > 0 ? [markup.rest(t('and {0} more', count))] : [];
 }

@@ -22,7 +22,6 @@ import {
 } from './work.js';
 import { act, defineWorkflow, type Prepared, type WorkflowCall } from './workflow.js';
 
-/** Where a slice is between its failing test and its end. */
 type Stage =
   /** Its test is not written, or passes before the work. */
   | 'test'
@@ -33,7 +32,7 @@ type Stage =
   /** Its test failed and passes now. */
   | 'done';
 
-/** A slice by its test: the test that fails first, then the code that makes it pass, a turn each. */
+/** Test-driven work on a slice: first the failing test, then the code that makes it pass, one turn each. */
 export const tdd = defineWorkflow({
   name: 'tdd',
   title: t => t('Test-Driven Development'),
@@ -103,7 +102,7 @@ export const tdd = defineWorkflow({
   },
 });
 
-/** What the files and evidence of a slice tell. A test that no one saw fail proves nothing. */
+/** The stage by files and evidence. A test that never failed proves nothing. */
 function stageOf(packet: Packet): Stage {
   if (!packet.changedFiles.some(isTestPath)) return 'test';
   const latest = latestProof(packet, packet.slice.testCommand);
@@ -113,7 +112,7 @@ function stageOf(packet: Packet): Stage {
   return wasRed(packet) ? 'done' : 'test';
 }
 
-/** Whether its test ever failed; where the first evidence is too old to be in the packet, that is taken to be so. */
+/** True if its test ever failed; assumed if the first evidence is too old to be in the packet. */
 function wasRed({ slice, evidence }: Packet): boolean {
   const isCut = slice.redEvidence !== null && !evidence.some(({ ref }) => ref === slice.redEvidence);
   return isCut || evidence.some(isRed);

@@ -1,6 +1,5 @@
 import { withoutTrailing } from '../domain/text/withoutTrailing.js';
 
-/** Words that say nothing about what a text is about. */
 const empty = new Set(
   (
     'a about add all also an and any are as at be been but by can could do does for from get give had has have how i if in into ' +
@@ -9,13 +8,12 @@ const empty = new Set(
   ).split(' '),
 );
 
-/** The words of a text that tell what it is about, each once, in order; singular where a plural is plain to see. */
+/** The significant words of a text, deduplicated and in order; obvious plurals become singular. */
 export function tellingWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.filter(word => word.length > 2 && !empty.has(word)).map(stem))];
 }
 
-/** How many of these words another text has too. */
 export function sharedWords(words: readonly string[], text: string): number {
   const others = new Set(tellingWords(text));
   return words.filter(word => others.has(word)).length;
@@ -28,11 +26,11 @@ function stem(word: string): string {
   return word;
 }
 
-/** Phrases that a request begins with and a title does not. */
+/** Phrases that begin a request but not a title. */
 const beginnings =
   /^(?:(?:i think|i guess|perhaps|maybe|please|hey|hi|so|ok|okay|well|also)[, ]+|(?:we|you|i|one|somebody|someone)(?: (?:all|really|probably|maybe|definitely))* (?:should|could|must|need to|have to|ought to|want to|might)(?: (?:probably|maybe|really|also|perhaps|definitely))* |(?:can|could|would) (?:we|you) (?:please |maybe )?|let[\u2019']?s |it would be (?:nice|good|great) to )/i;
 
-/** What is asked for, as a title: one line, no `we should probably`, no full stop. */
+/** A request as a title: one line, without `we should probably` and full stop. */
 export function titleOf(request: string, max: number): string {
   let rest = request.replace(/\s+/g, ' ').trim();
   for (let before = ''; before !== rest; ) {

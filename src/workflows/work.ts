@@ -15,31 +15,25 @@ import { sliceStatusLooks } from '../present/status.js';
 import { type GateAnswer, listSection, proofLine, type ShownTask, taskNamedIn } from './standing.js';
 import { act, type PromptPart, type ProofOrder, read, type WorkflowCall } from './workflow.js';
 
-/** What several workflows that change code know of the work at hand. */
-
 export type Packet = z.output<typeof slicePacket.output>;
 export type Proof = Packet['evidence'][number];
 
-/** The task, the slice of it that is next, and where it is worked on. */
 export interface Work {
   readonly shown: ShownTask;
-  /** The one that was named, else the first that is open. */
+  /** The named slice, else the first open one. */
   readonly packet: Packet | undefined;
-  /** Slices that are not closed, the oldest first. */
   readonly open: readonly Slice[];
-  /** Whether its branch is the one that is checked out here. */
   readonly isHere: boolean;
-  /** The first command of which the gate asks evidence; null where it names none. */
+  /** First command that the gate requires evidence of; null if it names none. */
   readonly gateCommand: string | null;
-  /** Name of the lane in which it is worked on. */
   readonly lane: string | undefined;
 }
 
 const max = { files: 20, proofs: 5 };
-/** What a shell answers where the command itself said nothing: time was up, it may not be run, there is no such program. */
+/** Exit codes of a shell without a result of the command: timeout, not executable, not found. */
 const inconclusiveExits: ReadonlySet<number | null> = new Set([null, 124, 126, 127]);
 
-/** What a request is about: the slice or the task that it names, else those of this worktree. */
+/** The slice or task that a request names, else those of this worktree. */
 export async function readWork(call: WorkflowCall, request: string): Promise<Work> {
   const [named] = /\bS-\d+\b/.exec(request) ?? [];
   const ofSlice = named === undefined ? undefined : await read(call, slicePacket, { slice: named });
@@ -64,27 +58,27 @@ export async function readWork(call: WorkflowCall, request: string): Promise<Wor
   };
 }
 
-/** Whether evidence says that the command failed, and not that it could not be run. */
+/** True if the evidence is of a failed command, not of one that could not run. */
 export function isRed({ passed, exitCode }: Proof): boolean {
   return !passed && !inconclusiveExits.has(exitCode);
 }
 
-/** The first command of the gate that can be run: one that was kept without its secret cannot. */
+/** The first command of the gate that can run: one stored with its secret redacted cannot. */
 export function gateCommandIn({ commands }: GateAnswer): string | null {
   return commands.find(command => !command.includes('[redacted]')) ?? null;
 }
 
-/** What shows that the slice is done: its own test, else what the gate asks for. */
+/** Test of the slice, else the gate's command. */
 export function testOf({ packet, gateCommand }: Pick<Work, 'packet' | 'gateCommand'>): string | null {
   return packet?.slice.testCommand ?? gateCommand;
 }
 
-/** The newest evidence by the test of the slice, as far as that said anything. */
+/** Newest conclusive evidence by the test of the slice. */
 export function latestProof({ evidence }: Packet, test: string | null): Proof | undefined {
   return evidence.find(proof => proof.command === test && (proof.passed || !inconclusiveExits.has(proof.exitCode)));
 }
 
-/** The slice, its files and its evidence; `test` is what is run for it, its own or the gate's. */
+/** The slice, its files and its evidence; `test` is its own test or the gate's. */
 export function packetSections(
   call: WorkflowCall,
   { slice, changedFiles, evidence }: Packet,
@@ -112,14 +106,14 @@ export function packetSections(
   ];
 }
 
-/** That nothing can prove a change here, and how that is fixed. */
+/** Explains that no evidence can be recorded here, and the remedy. */
 export function noTest({ translate: t }: WorkflowCall): string {
   return t(
     'No test is configured, so no evidence can be recorded. Specify one when you start a slice, or in gate.commands of .stateroom/config.json.',
   );
 }
 
-/** Runs the test of the slice; none where none is known. */
+/** Act that runs the slice's test; none without a test. */
 export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: string | null): BriefAct[] {
   const order = proofOrder(packet, test);
   if (order === undefined) return [];
@@ -127,7 +121,7 @@ export function runTest({ translate: t }: WorkflowCall, packet: Packet, test: st
   return [act(t('Run Test'), evidenceRun, { command: [command], directory: '', ...of })];
 }
 
-/** The run that shows what happens to the slice; undefined where no test is known. */
+/** The run that shows the slice's result; undefined without a test. */
 export function proofOrder({ slice }: Packet, test: string | null): ProofOrder | undefined {
   return test === null ? undefined : { command: test, task: slice.task, slice: slice.ref };
 }
@@ -136,7 +130,6 @@ export function closeSlice({ translate: t }: WorkflowCall, { slice }: Packet): B
   return act(t('Close {0}', slice.ref), sliceClose, { slice: slice.ref });
 }
 
-/** What a model has to know of a slice. */
 export function sliceParts(objective: string, { slice }: Packet, test: string | null): PromptPart[] {
   return [
     { priority: 90, text: `Objective: ${objective.slice(0, 2000)}` },
@@ -145,7 +138,6 @@ export function sliceParts(objective: string, { slice }: Packet, test: string | 
   ];
 }
 
-/** What the test printed last, where it failed. */
 export async function outputParts(call: WorkflowCall, packet: Packet, test: string | null): Promise<PromptPart[]> {
   const latest = latestProof(packet, test);
   if (latest === undefined || latest.passed) return [];
@@ -154,19 +146,16 @@ export async function outputParts(call: WorkflowCall, packet: Packet, test: stri
   return [{ priority: 80, text: `Last test output:\n<output>\n${shown.log}\n</output>` }];
 }
 
-/** What is to be done, for someone who was not there: to be copied, or to be sent to the agent of the lane. */
+/** Instructions for someone without context: to copy, or to send to the lane's agent. */
 export interface Handout {
-  /** One sentence: what is to be done. */
   readonly reason: string;
-  /** What it takes, a line each. */
   readonly actions: readonly string[];
-  /** Paths and refs to look at. */
   readonly artifacts: readonly string[];
-  /** One name for one act of this kind, so that a button pressed twice sends one message. */
+  /** One name per act of this kind, so that pressing a button twice sends one message. */
   readonly name: string;
 }
 
-/** The handout as plain text, in English: agents read it. */
+/** The handout as plain English text, for agents. */
 export function handoutText({ reason, actions, artifacts }: Handout): string {
   return [
     reason,
@@ -175,7 +164,7 @@ export function handoutText({ reason, actions, artifacts }: Handout): string {
   ].join('\n\n');
 }
 
-/** Sends the handout to who works in the lane; none where no one does. */
+/** Act that sends the handout to the lane's worker; none without a worker. */
 export function handToLane(
   { translate: t, now }: WorkflowCall,
   lane: string | undefined,
@@ -195,7 +184,7 @@ export function handToLane(
   ];
 }
 
-/** What there is without a branch to work on: the brief, and the way to who works there. */
+/** Alternatives if the branch is not checked out here: the brief, and the way to where it is. */
 export function elsewhere({ markup, translate: t }: WorkflowCall, { shown }: Work): string[] {
   const { ref, branch } = shown.task;
   return [t('{0} is on {1}, which is not checked out here. Run this in its worktree.', ref, markup.text(branch ?? ''))];

@@ -9,37 +9,35 @@ import type { Markup } from '../reports/markup.js';
 import type { Translate } from '../reports/translate.js';
 
 /**
- * A workflow is a step of the lifecycle that a person or an agent asks for by name. It is declared once; the chat's command, the
- * palette's, the MCP prompt, the skill and `ritual.brief` are made of the declaration.
+ * A step of the lifecycle that a person or an agent requests by name. Declared once; the chat command, the palette command, the MCP prompt,
+ * the skill and `ritual.brief` derive from it.
  */
 export interface Workflow {
   readonly name: WorkflowName;
-  /** `Hand Off`: the palette says `Stateroom: Hand Off…`. */
+  /** `Hand Off`: the palette shows `Stateroom: Hand Off…`. */
   title(translate: Translate): string;
-  /** One sentence: what it does. */
   readonly summary: string;
-  /** What must exist for the palette and the chat to offer it; default: a repository. */
+  /** Requirement for the palette and the chat to offer it; default: a repository. */
   readonly offeredWith?: OfferedWith;
-  /** False for what leads to no change, and is therefore offered in Restricted Mode too. */
+  /** False if it leads to no change, so that Restricted Mode offers it too. */
   readonly writes?: false;
-  /** What is asked for in a box, as its placeholder. */
   argumentHint(translate: Translate): string;
-  /** What someone might type behind the command. */
+  /** Example of the text typed after the command. */
   readonly sample: string;
-  /** What an agent does after the brief, a step a line, naming tools with their actions. */
+  /** An agent's steps after the brief, one per line, naming tools with their actions. */
   readonly steps: readonly string[];
-  /** The part that needs no model: reads, decides what makes sense next, writes nothing. */
+  /** Runs without a model: reads, decides on the next step, writes nothing. */
   prepare(call: WorkflowCall, request: string): Promise<Prepared | Refusal>;
 }
 
-/** A workflow as its file declares it: `prepare` ends with the refusal that `read` throws. */
+/** Declares a workflow; `prepare` returns the refusal that `read` throws. */
 export function defineWorkflow(
   declared: Omit<Workflow, 'prepare'> & { prepare(call: WorkflowCall, request: string): Promise<Prepared> },
 ): Workflow {
   return { ...declared, prepare: (call, request) => orRefusal(declared.prepare(call, request)) };
 }
 
-/** What `work` gives, or the refusal that ended it. */
+/** Resolves to the result of `work`, or to the refusal that it threw. */
 export function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
   return work.catch(error => {
     if (error instanceof RefusalError) return error.refusal;
@@ -47,7 +45,7 @@ export function orRefusal<T>(work: Promise<T>): Promise<T | Refusal> {
   });
 }
 
-/** What an operation answers. Throws its refusal, as a `RefusalError`. */
+/** Result of an operation. Throws a refusal as `RefusalError`. */
 export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
   call: WorkflowCall,
   operation: Operation<Input, Output>,
@@ -56,15 +54,15 @@ export async function read<Input extends z.ZodObject, Output extends z.ZodType>(
   return unlessRefused(await call.invoke(operation, input));
 }
 
-/** What a surface gives a workflow to work with. */
+/** Services of a surface for a workflow. */
 export interface WorkflowCall {
   /** ms UTC. */
   readonly now: number;
   readonly markup: Markup;
   readonly translate: Translate;
-  /** A sentence that an operation gave, such as why it refused or what a gate asks for, in the same language. */
+  /** Translates an operation's sentence, such as a refusal or a gate's reason. */
   readonly tell: (sentence: Sentence) => string;
-  /** Of the worktree; only where a model may be shown them and its changes can be applied. */
+  /** Files of the worktree; only if a model may see them and its changes can be applied. */
   readonly files?: WorkflowFiles;
   /** Calls an operation as the requesting actor, with that actor's access. */
   invoke<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -73,113 +71,106 @@ export interface WorkflowCall {
   ): Promise<z.output<Output> | Refusal>;
 }
 
-/** The files of the worktree, as a surface has them. Paths are relative to its top, with `/`. */
+/** Files of the worktree. Paths are relative to its root, with `/`. */
 export interface WorkflowFiles {
-  /** Those that someone pointed at. */
   readonly attached: readonly string[];
-  /** All that could be of interest, in order of their names. */
+  /** All candidates, sorted by name. */
   list(): Promise<readonly string[]>;
-  /** The text as it is now; undefined of what is not a text, is too long, is not in the worktree, or holds a token or a key. */
+  /** Current text; undefined for a file that is binary, too long, outside the worktree, or contains a token or a key. */
   read(path: string): Promise<string | undefined>;
-  /** Those of which `read` gave nothing because a secret could be in them. */
+  /** Files not returned by `read` because they may contain a secret. */
   readonly withheld: readonly string[];
 }
 
-/** What a workflow found out, and what a model is asked for where there is one. */
+/** Result of a workflow, and the prompt for a model, if any. */
 export interface Prepared {
   readonly brief: Brief;
   readonly prompt?: WorkflowPrompt;
-  /** All that someone else needs to do it without a model here, as plain text in English. */
+  /** The task for someone else without a model here, as plain English text. */
   readonly packet?: string;
-  /** Where it is not plain what was asked: a model may choose what is read, before anything is shown. */
+  /** For an ambiguous request: a model may choose the data to read before anything is shown. */
   readonly choice?: WorkflowChoice;
-  /** Questions that make sense next, the best first. */
+  /** Useful follow-up questions, best first. */
   readonly asks?: readonly string[];
 }
 
-/** A choice that a model makes in place of words that no one understood. `Prepared` holds it with its type forgotten. */
+/** A model's choice for a request that was not understood. `Prepared` holds it with its type erased. */
 export interface WorkflowChoice {
   readonly parts: readonly PromptPart[];
   readonly reply: { readonly schema: z.ZodType };
-  /** What is shown in place of the brief. */
+  /** Result shown in place of the brief. */
   follow(reply: unknown): Promise<Prepared | Refusal>;
 }
 
-/** What a model is asked. */
 export interface WorkflowPrompt {
   /** In the order in which the model reads them. */
   readonly parts: readonly PromptPart[];
-  /** The operation of the brief's act that the proposal takes the place of; else the first one. */
+  /** Operation of the brief's act that the proposal replaces; else the first one. */
   readonly replaces?: string;
-  /** For the person: what the model is not shown, and where it sees masks. */
+  /** For the person: content hidden from the model, and masked values. */
   readonly withheld?: string;
-  /** Only where the reply becomes records: it is JSON then, else prose that is shown as it comes. */
+  /** Only if the reply becomes records: then it is JSON, else prose that is streamed. */
   readonly reply?: ReplyShape;
 }
 
-/** A piece of a prompt. Where not all of them fit, those of the lowest priority are left out, the last of them first. */
+/** Part of a prompt. If not all fit, the lowest priority is left out, last part first. */
 export interface PromptPart {
   readonly text: string;
   /** 100 is never left out. */
   readonly priority: number;
 }
 
-/** A reply that becomes records. `Ritual` holds it with its type forgotten: make one with `replyShape`. */
+/** A reply that becomes records. `Prepared` holds it with its type erased: create one with `replyShape`. */
 export interface ReplyShape {
   readonly schema: z.ZodType;
   /**
-   * What would be written, shown before it is; a sentence in a refusal where the reply makes no sense here. `asked` is what
-   * the model was sent: a part that is not in it was left out.
+   * The proposed changes, shown before they are written; a refusal if the reply makes no sense here. `prompt` is the text sent to the
+   * model: parts missing in it were left out.
    */
   propose(reply: unknown, prompt: string): Proposal | Refusal;
 }
 
-/** What is written once a person accepts it. */
+/** Changes written once a person accepts them. */
 export interface Proposal {
-  /** All that would be written, for people; in the markup of the call. */
+  /** Everything that would be written, for people; in the markup of the call. */
   readonly sections: readonly BriefSection[];
-  /** The button. */
   readonly accept: string;
-  /** Done in order, the first refusal ends it: what must be all or nothing is one operation. */
+  /** Executed in order up to the first refusal: acts that must be atomic are one operation. */
   readonly acts: readonly BriefAct[];
-  /** What happens to files, which are the person's and no record: shown as a diff, applied before the acts. */
+  /** Change of files, which are the person's and no record: shown as a diff, applied before the acts. */
   readonly change?: CodeChange;
 }
 
-/** A change of files with the command that shows whether it does what it should. */
 export interface CodeChange {
   readonly edits: readonly FileEdit[];
-  /** Undefined where nothing is known that could be run. */
+  /** Undefined if no command is known. */
   readonly proof: ProofOrder | undefined;
-  /** What the command should say: a test that was just written fails. */
+  /** Expected result: a new test fails first. */
   readonly expect: 'red' | 'green';
-  /** To be asked again with, behind the name of the workflow. */
+  /** Request to ask again with, after the workflow's name. */
   readonly again: string;
-  /** Offered once the command says what it should. */
+  /** Offered once the command gave the expected result. */
   readonly next: readonly ThenAct[];
 }
 
-/** What is given to `evidence.run`. */
+/** Input of `evidence.run`. */
 export interface ProofOrder {
   readonly command: string;
   readonly task: string | undefined;
   readonly slice: string | undefined;
 }
 
-/** An act that follows evidence. */
 export interface ThenAct extends BriefAct {
-  /** The field of the input into which the ref of the evidence is put. */
+  /** Input field for the evidence's ref. */
   readonly proofAs?: string;
-  /** It names the commit that holds the change, and is refused before there is one. */
+  /** True if it names the commit that contains the change, and is refused before that exists. */
   readonly afterCommit?: boolean;
 }
 
-/** An operation as something to do next. */
 export function act(title: string, { name }: AnyOperation, input: BriefAct['input']): BriefAct {
   return { title, operation: name, input };
 }
 
-/** Connects the schema of a choice to its result. */
 export function workflowChoice<Shape extends z.ZodType>(
   parts: readonly PromptPart[],
   schema: Shape,
@@ -188,7 +179,6 @@ export function workflowChoice<Shape extends z.ZodType>(
   return { parts, reply: { schema }, follow: reply => orRefusal(follow(reply as z.output<Shape>)) };
 }
 
-/** Ties the shape of a reply to what is made of it. */
 export function replyShape<Shape extends z.ZodType>(
   schema: Shape,
   propose: (reply: z.output<Shape>, sentPrompt: string) => Proposal | Refusal,

@@ -5,7 +5,6 @@ import { queueResolve } from '../../operations/queue/queueResolve.js';
 import { taskFinish } from '../../operations/task/taskFinish.js';
 import type { Translate } from '../../reports/translate.js';
 
-/** What continues from there, where one command does. */
 export function actOfNeed(
   t: Translate,
   { kind, ref, acts }: Pick<Need, 'kind' | 'ref' | 'acts'>,
@@ -16,7 +15,7 @@ export function actOfNeed(
   return first === undefined || title === undefined ? undefined : { title, ...first };
 }
 
-/** Of work whose lanes have ended: what is done with its item. */
+/** Titles for the item of work whose lanes have ended, by operation. */
 const endings: Readonly<Record<string, (t: Translate, ref: string) => string>> = {
   [taskFinish.name]: t => t('Finish Task'),
   [queueResolve.name]: (t, ref) => t('Mark {0} as Done', ref),

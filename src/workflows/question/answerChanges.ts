@@ -11,7 +11,6 @@ import { asks } from './asks.js';
 
 const max = { events: 5000, lines: 15, text: 200 };
 
-/** What others did since a time, ranked by consequence. */
 export async function answerChanges(call: WorkflowCall, since: string): Promise<Prepared> {
   const { translate: t, now } = call;
   const from = parseTime(since, now);
@@ -47,7 +46,7 @@ function changeLine(call: WorkflowCall, change: RecentChange): string {
   const { markup, translate: t, now } = call;
   const { actor, text, at, refs, count } = change;
   const sentence = markup.text(changeSentence(change, t));
-  // The one that it happened to as a link; of several, the sentence has the number.
+  // A single affected record becomes a link; for several, the sentence has their number.
   const [ref] = count === 1 && refs.length === 1 ? refs.filter(one => /^[WFTL]-\d+$/.test(one)) : [];
   const linked = ref === undefined ? sentence : sentence.replace(markup.text(ref), markup.ref(ref));
   const facts = [...(actor === null ? [] : [markup.text(actor)]), t('{0} ago', spanText(now - Date.parse(at), t))];

@@ -9,13 +9,12 @@ import { asks } from './asks.js';
 
 const max = { findings: 20, files: 8 };
 
-/** Where findings are looked for. */
 export interface FindingPlace {
   readonly path?: string | undefined;
   readonly task?: string | undefined;
 }
 
-/** The open findings, of all of the repository or in a place; the heaviest first. */
+/** Open findings of the repository or of a place, most severe first. */
 export async function answerFindings(call: WorkflowCall, { path, task }: FindingPlace): Promise<Prepared> {
   const { markup, translate: t } = call;
   const within = { ...(path === undefined ? {} : { path }), ...(task === undefined ? {} : { task }) };

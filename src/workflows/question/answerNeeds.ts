@@ -7,7 +7,7 @@ import { asks } from './asks.js';
 
 const max = 10;
 
-/** What waits for a person, in all lanes and in the queue; first findings, blockers and questions, then the rest, each by what it holds up. */
+/** Items waiting for a person, in all lanes and the queue: findings, blockers and questions first, then by the work that they block. */
 export async function answerNeeds(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const { laneNeedsYou } = await loadLaneOperations();

@@ -12,10 +12,9 @@ import { listSection, references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { laneLine } from './answerWorking.js';
 
-/** Live tasks that are looked through, and files of each. */
 const max = { tasks: 10, files: 1000 };
 
-/** Whose a file or folder is: the lanes that own it or part of it, and the active tasks that touched it. */
+/** Owners of a file or folder: lanes that own it or part of it, and active tasks that touched it. */
 export async function answerOwner(call: WorkflowCall, words: string): Promise<Prepared> {
   const { markup, translate: t } = call;
   const path = withoutTrailing(words.replace(/^\.?\/+/, ''), '/') || '.';
@@ -53,7 +52,7 @@ export async function answerOwner(call: WorkflowCall, words: string): Promise<Pr
   };
 }
 
-/** True where a lane names the path, something in it, or a folder that it is in. */
+/** True if a lane owns the path, something in it, or a folder that contains it. */
 function owns({ ownedPaths }: LaneOfList, path: string): boolean {
   if (ownedPaths.length === 0) return false;
   return path === '.' || isOwned(path, ownedPaths) || ownedPaths.some(owned => owned.startsWith(`${path}/`));

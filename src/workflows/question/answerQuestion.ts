@@ -11,7 +11,6 @@ import { answerStanding } from './answerStanding.js';
 import { answerWorking } from './answerWorking.js';
 import type { Question } from './question.js';
 
-/** What operations that only read answer to a question. */
 export async function answerQuestion(call: WorkflowCall, question: Question): Promise<Prepared> {
   switch (question.about) {
     case 'standing':

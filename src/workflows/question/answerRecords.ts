@@ -13,17 +13,16 @@ import { act, orRefusal, type Prepared, read, type WorkflowCall } from '../workf
 import { laneLine } from './answerWorking.js';
 import { asks } from './asks.js';
 
-/** The text of one record. */
 interface Told {
   readonly section: BriefSection;
   readonly acts: readonly BriefAct[];
   /** The record, then those that it waits for. */
   readonly references: readonly BriefReference[];
-  /** What one asks about next. */
+  /** Records for follow-up questions. */
   readonly after: readonly BriefReference[];
 }
 
-/** How work items, tasks, findings and lanes are that a question names. */
+/** State of the work items, tasks, findings and lanes that a question names. */
 export async function answerRecords(call: WorkflowCall, refs: readonly string[]): Promise<Prepared> {
   const { markup, translate: t } = call;
   const records: Told[] = [];

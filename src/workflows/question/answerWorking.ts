@@ -6,7 +6,6 @@ import { references } from '../standing.js';
 import { type Prepared, read, type WorkflowCall } from '../workflow.js';
 import { asks } from './asks.js';
 
-/** Who works on what, in queue, tasks and lanes. */
 export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
   const { translate: t } = call;
   const report = await read(call, repositoryDashboard, {});
@@ -25,7 +24,6 @@ export async function answerWorking(call: WorkflowCall): Promise<Prepared> {
   };
 }
 
-/** A lane with its worker and what it owns. */
 export function laneLine(call: WorkflowCall, lane: Lane): string {
   const { markup, translate: t } = call;
   const { ref, lane: name, status, state, worker, task, ownedPaths } = lane;

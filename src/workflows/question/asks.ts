@@ -1,6 +1,6 @@
 import type { Translate } from '../../reports/translate.js';
 
-/** Questions to continue with, in words that are read as they are meant, in each language. */
+/** Follow-up questions, worded so that `readQuestion` understands them in each language. */
 export const asks = {
   next: (t: Translate) => t('What should I do next?'),
   needs: (t: Translate) => t('What needs me?'),

@@ -1,12 +1,12 @@
 import { withoutTrailing } from '../../domain/text/withoutTrailing.js';
 import { type BlockedAct, blockedActs, type Question } from './question.js';
 
-/** More words than this are a story, not a question. */
+/** Longer texts are not questions. */
 const maxWords = 60;
 const maxRefs = 5;
 const dayMs = 86_400_000;
 
-/** Words that identify an act; German ones are spelt with ae, oe, ue and ss here and below. */
+/** Words that identify an act; German ones are spelled with ae, oe, ue and ss here and below. */
 const acts: Readonly<Record<BlockedAct, RegExp>> = {
   push: / (push\w*|gepusht) /,
   commit: / (commit\w*|einchecken|eingecheckt) /,
@@ -16,8 +16,8 @@ const acts: Readonly<Record<BlockedAct, RegExp>> = {
 };
 
 /**
- * What a person asks in their own words, in English or German, as a question that operations answer; undefined where that is
- * not plain. `now` is ms UTC; days begin at local midnight.
+ * Reads free text, in English or German, as a question that operations answer; undefined if ambiguous. `now` is ms UTC; days begin at local
+ * midnight.
  */
 export function readQuestion(text: string, now: number): Question | undefined {
   const refs = [...new Set(text.toUpperCase().match(/(?<![A-Z0-9-])[WTFL]-[1-9]\d{0,14}(?![A-Z0-9-])/g) ?? [])];
@@ -67,7 +67,7 @@ const plainQuestions = {
     /^ (where do we stand|how is it going|(what is the |what's the )?(state|status)|overview|summary|wie ist der stand|wo stehen wir|wie steht es|wie sieht es aus|stand|ueberblick|uebersicht) ((of the queue|of things|now|der dinge|gerade) )?$/,
 } as const;
 
-/** The words between single spaces, lower case, with a space at both ends: what patterns are matched against. */
+/** Lower-case words between single spaces, with a space at both ends, for matching patterns. */
 function wordsOf(text: string): string {
   const words = text
     .toLowerCase()
@@ -78,12 +78,12 @@ function wordsOf(text: string): string {
 
 const spelt: Readonly<Record<string, string>> = { '\u00e4': 'ae', '\u00f6': 'oe', '\u00fc': 'ue', '\u00df': 'ss' };
 
-/** As people write who have no such keys: the words above are found either way. */
+/** Spells umlauts out, as people without such keys do, so that one pattern matches both. */
 function withoutUmlauts(words: string): string {
   return words.normalize('NFC').replace(/[\u00e4\u00f6\u00fc\u00df]/g, letter => spelt[letter] ?? letter);
 }
 
-/** A file or folder that a text names: in quotes, with a slash, or with an ending. */
+/** A file or folder that a text names: in quotes, with a slash, or with an extension. */
 function pathIn(text: string): string | undefined {
   const quoted = /[`"\u201c\u201e']([\w@.*-]+(?:\/[\w@.*-]+)*\/?)[`"\u201d\u201c']/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;
@@ -101,7 +101,7 @@ function pathIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The folder of `who owns docs?`: one word is a path only where nothing else could be meant. */
+/** The folder of `who owns docs?`: a single word is a path only if nothing else can be meant. */
 function bareOwner(normalized: string): string | undefined {
   const [, name] =
     /^ (?:who owns|wem geh\u00f6rt|wer besitzt) (?:the |der |die |das )?(?:folder |file |ordner |datei )?([\p{L}\p{N}]+) $/u.exec(
@@ -114,14 +114,14 @@ const pronouns = new Set(
   'this that it what me you us them everything something dies das es was mich uns alles etwas'.split(' '),
 );
 
-/** First letters of units in German, as operations read them. */
+/** First letters of German units, mapped to those that operations read. */
 const germanUnits: Readonly<Record<string, string>> = { s: 'h', t: 'd' };
 const weekdays = [
   ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
   ['sonntag', 'montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag'],
 ];
 
-/** Since when, as operations read it; a day where nothing is said. */
+/** Start of the period, as operations read it; defaults to a day. */
 function sinceIn(normalized: string, text: string, now: number): string {
   const [date] = /\b\d{4}-\d{2}-\d{2}(?:T[\d:]+Z?)?\b/.exec(text) ?? [];
   if (date !== undefined) return date;
@@ -134,7 +134,7 @@ function sinceIn(normalized: string, text: string, now: number): string {
   return day === -1 ? '-1d' : lastDay(day, now);
 }
 
-/** The midnight at which the last such day began; a week ago where it is today. */
+/** The midnight at which the last such weekday began; a week ago if it is today. */
 function lastDay(day: number, now: number): string {
   const today = new Date(now);
   const back = (today.getDay() - day + 7) % 7 || 7;
