@@ -6,8 +6,8 @@ import type { Context } from '../../records/context.js';
 import { recoverIntentLog } from './recoverIntentLog.js';
 
 /**
- * Writes that a lane is about to be opened or closed; what a dead process left half done is recovered first. Refuses while another
- * process is at it.
+ * Writes the intent log before a lane is opened or closed, after recovering one that a dead process left. Throws a refusal while another
+ * process is opening or closing the lane.
  */
 export async function beginIntentLog(
   context: Context,
@@ -28,7 +28,7 @@ export async function beginIntentLog(
   });
 }
 
-/** Without what is about to happen on disk, nothing of it does. */
+/** Nothing happens on disk without an intent log. */
 function notBegun(name: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error;
   throw refusalError('store_write_failed', message('lanes.notNoted', { lane: name, error: errorText(error) }), {

@@ -10,8 +10,8 @@ import { pathsOutside } from '../laneClaims.js';
 import { recordViolations } from '../recordViolations.js';
 
 /**
- * Refuses, and records it, when a lane's worktree, committed or not, changes a file that the lane does not own; a lane that owns no paths
- * may change all. Compared with where it left its base branch, or, when that is gone, with where it began.
+ * Refuses, and records, changes in a lane's worktree, committed or not, of files that the lane does not own; a lane without owned paths may
+ * change everything. Compares with the fork point from its base branch or, if that is gone, with the lane's first commit.
  */
 export async function checkOwnedPaths(context: Context, trees: LaneTrees, lane: LaneRow): Promise<Refusal | undefined> {
   if (lane.owned_paths === '[]') return undefined;

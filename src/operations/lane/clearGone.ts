@@ -3,8 +3,8 @@ import type { Context } from '../../records/context.js';
 import type { ClearedLeftovers } from './worker/clearLeftovers.js';
 
 /**
- * Has git forget the worktrees of lanes that are over and whose folders were removed by other means: git lists them as prunable for ever.
- * What was staged in one, or is in progress there, stays for `worker restore`, and is named.
+ * Makes git forget the worktrees of ended lanes whose folders were removed by other means; git would list them as prunable forever. One
+ * with staged changes or an operation in progress stays for `worker restore`, and is reported.
  */
 export async function clearGone(context: Context, ports: LanePorts): Promise<ClearedLeftovers[]> {
   const over = await context.store.read(transaction => transaction.lanes.list(['closed', 'merged']));

@@ -21,35 +21,31 @@ import { errorOutput } from './errorOutput.js';
 import { keptIgnored } from './keptIgnored.js';
 import { tryLaneCommands } from './runLaneCommands.js';
 
-/** A lane that is to be closed. */
 export interface LaneClosing {
   readonly lane: LaneRow;
   readonly reason: CloseReason;
-  /** What a person says of it. */
   readonly note: string | null;
-  /** Whether its worktree stays where it is; one that was adopted always does. */
+  /** True to keep its worktree in place; an adopted one always stays. */
   readonly leaveTree: boolean;
-  /** True when a worktree of which git has all needs no rescue: no one restores what is merged. */
+  /** True to skip the backup of a worktree whose content git has entirely: nobody restores merged work. */
   readonly onlyWork?: boolean;
-  /** True when it is opened again right after, or its task ends: the work item stays as it is. */
+  /** True if it is reopened right after, or its task ends: the work item stays unchanged. */
   readonly reopens?: boolean;
-  /** True when its work item is cancelled with it. */
   readonly cancelsItem?: boolean;
 }
 
-/** What happened to a closed lane's files. */
 export interface ClosedTree {
   readonly worktree: 'removed' | 'left' | 'missing';
-  /** What they are kept as; undefined when there were none. */
+  /** Backup of the files; undefined if there were none. */
   readonly rescue: Rescue | undefined;
-  /** Why the repository's teardown commands were not run, in one sentence; undefined when they were, or there are none. */
+  /** Reason for skipping the repository's teardown commands, in one sentence; undefined if they ran, or there are none. */
   readonly teardownSkipped?: Message | undefined;
 }
 
 /**
- * Closes a lane: its worktree is kept as a rescue, then removed, and then its rows say so; the branch stays. What is about
- * to happen is on disk before, so that the end of this process leaves the lane as it was or closed: see `settleClosing`.
- * Refuses while a process is in the worktree, and where something in it could not be kept.
+ * Closes a lane: backs up its worktree, removes it, then updates its rows; the branch stays. The intent log is on disk first, so that a
+ * crash leaves the lane either open or closed: see `settleClosing`. Throws a refusal while a process is in the worktree, or if something in
+ * it cannot be backed up.
  */
 export async function closeLane(context: Context, ports: LanePorts, closing: LaneClosing): Promise<ClosedTree> {
   const { lane, reason, note, leaveTree } = closing;
@@ -64,7 +60,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
     closing: { directory: lane.worktree_path, reason, note, kept: null },
   };
   if (!leaveTree && lane.adopted === 0) await refuseAway(await ports.trees(), lane);
-  // Before anything is begun: the person may take their time.
+  // Asked before anything begins: the person may take their time.
   const teardownSkipped = await whyNoTeardown(context, ports, closing);
   return closeUnderIntent(context, ports, intentLog, {
     async close(noteLoss) {
@@ -85,7 +81,7 @@ export async function closeLane(context: Context, ports: LanePorts, closing: Lan
   });
 }
 
-/** Errors of git or the file system are reported as the obstacle. */
+/** Converts expected errors of git or the file system to a refusal. */
 function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], error: Error): Error {
   if (error instanceof RefusalError || isStoreError(error)) return error;
   const isExpected = 'syscall' in error || error instanceof GitFailure;
@@ -105,7 +101,7 @@ function refusalFor(lane: LaneRow, kept: ClosingIntentLog['closing']['kept'], er
   });
 }
 
-/** A lane can always be closed: without the trust of a person its teardown is left out. */
+/** A lane can always be closed: without a person's trust, teardown is skipped. */
 async function whyNoTeardown(
   context: Context,
   ports: LanePorts,
@@ -127,7 +123,7 @@ async function takeTree(
   const { lane } = closing;
   const directory = lane.worktree_path;
   const trees = await ports.trees();
-  // Without its `.git` file nothing of it can be kept.
+  // Nothing can be backed up without its `.git` file.
   await trees.mendGitFile(directory);
   const condition = await trees.condition(directory);
   if (condition === undefined) {
@@ -154,11 +150,11 @@ async function takeTree(
       hint: 'lanes.closingStoppedHint',
     });
   }
-  // A file that is missing is nothing to keep, but it is a change.
+  // A missing file needs no backup, but it is a change.
   const mayBeBare = closing.onlyWork === true && condition.changed === 0 && condition.operation === undefined;
   const keep = async () => (mayBeBare && (await trees.isBare(directory)) ? undefined : trees.keep(request));
   const { ran, whole } = closing.runsTeardown ? await takeDown(context, ports, lane, keep) : notTakenDown;
-  // It may have taken its time.
+  // Teardown may have taken long enough for a process to start there.
   if (ran) await refuseLiving(ports, lane);
   const removal = {
     ...request,
@@ -176,8 +172,8 @@ async function takeTree(
 const notTakenDown = { ran: false, whole: undefined } as const;
 
 /**
- * Runs the repository's teardown commands in a worktree that goes, kept before: no one knows what they take away. One that
- * fails blocks nothing. `whole` is what was kept, which is what the lane held.
+ * Runs the repository's teardown commands in a worktree that is to be removed, after a backup, because they may delete anything. A failing
+ * command blocks nothing. `whole` is that backup, the lane's complete content.
  */
 async function takeDown(
   context: Context,
@@ -193,7 +189,6 @@ async function takeDown(
   return { ran: true, whole };
 }
 
-/** What is shown to a lane to be whose worktree does not go. */
 function stays(lane: LaneRow): Message {
   return message('lanes.stays', {
     lane: laneCalled(lane),
@@ -213,7 +208,7 @@ async function refuseLiving({ machine }: LanePorts, lane: LaneRow): Promise<void
   );
 }
 
-/** Someone may have moved the lane's worktree and put another one in its place. */
+/** Throws if the lane's worktree was moved and another one is in its place. */
 async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   const all = await trees.list();
@@ -221,7 +216,7 @@ async function refuseOther(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const here = all.find(tree => tree.directory === directory);
   if (here === undefined || own?.directory === directory) return;
   if (own === undefined) {
-    // Whoever works in an open lane may switch branches there; where it is over, the folder may be someone's new one.
+    // The worker of an open lane may switch branches; after a lane ended, the folder may be someone's new one.
     if (openStatuses.includes(lane.status)) return;
     throw notItsOwn(lane, here.branch);
   }
@@ -244,7 +239,7 @@ function notItsOwn(lane: LaneRow, branch = 'no branch'): RefusalError {
   );
 }
 
-/** A folder that is only not visible from here holds the lane's work still. */
+/** Throws if the folder is only invisible from here, because it still contains the lane's work. */
 async function refuseAway(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const away = await trees.whyMissing(lane.worktree_path);
   if (away === undefined) return;
@@ -254,7 +249,9 @@ async function refuseAway(trees: LaneTrees, lane: LaneRow): Promise<void> {
   });
 }
 
-/** A folder with files that is not a repository may hold the lane's work; an empty one, or another repository, does not. */
+/**
+ * Throws for a folder with files that is not a repository: it may contain the lane's work. An empty folder or another repository does not.
+ */
 async function refuseBroken(trees: LaneTrees, lane: LaneRow): Promise<void> {
   const directory = lane.worktree_path;
   if (!(await trees.holdsLooseFiles(directory))) return;

@@ -10,23 +10,17 @@ import { settleThread } from '../../records/thread/settleThread.js';
 import { moveWorker } from '../../records/worker/workerAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Why a lane is closed and what happened to its files. */
 export interface ClosedAs {
   readonly reason: CloseReason;
-  /** What a person says of it. */
   readonly note: string | null;
-  /** Where its files were kept; null when there were none to keep. */
+  /** Backup of its files; null if there were none. */
   readonly rescue: string | null;
-  /** True when it is opened again right after, so that it keeps its work item. */
+  /** True if it is reopened right after and so keeps its work item. */
   readonly reopens?: boolean | undefined;
-  /** True when its work item is cancelled with it. */
   readonly cancelsItem?: boolean | undefined;
 }
 
-/**
- * Writes that a lane is closed, which gives its ports back, and that a worker who was not done is cancelled. A merged lane
- * stays merged.
- */
+/** Marks a lane as closed, which releases its ports, and cancels an unfinished worker. A merged lane stays merged. */
 export async function closeRows(
   context: Context,
   transaction: Transaction,
@@ -37,7 +31,7 @@ export async function closeRows(
   const now = clock.now();
   const lane = await laneOf(transaction, laneId);
   const worker = await workerOf(transaction, laneId);
-  // An older one is not what it was closed with.
+  // An older backup does not belong to this close.
   const kept = { rescue_ref: rescue };
   const eventPayload = { ...(note === null ? {} : { reason: note }), ...(rescue === null ? {} : { rescue }) };
   if (worker !== undefined && mayBeCancelled(worker.state)) {

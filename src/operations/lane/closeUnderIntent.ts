@@ -3,20 +3,20 @@ import type { LanePorts } from '../../git/lane/openLanes.js';
 import type { Context } from '../../records/context.js';
 import { beginIntentLog } from './beginIntentLog.js';
 
-/** What a worktree is kept as and where its folder is once that is done and before anything goes. */
+/** Backup of a worktree and its folder, once backed up and before anything is removed. */
 export type KeptTree = NonNullable<ClosingIntentLog['closing']['kept']>;
 export type NoteLoss = (kept: KeptTree) => Promise<void>;
 
 interface Closing<T> {
-  /** Keeps and removes the worktree, and writes that it is over. `noteLoss` is called before anything goes. */
+  /** Backs up and removes the worktree, and updates its rows. `noteLoss` is called before anything is removed. */
   close(noteLoss: NoteLoss): Promise<T>;
-  /** What is thrown in the place of an error; `kept` is null while nothing was about to go. */
+  /** Error to throw instead; `kept` is null until something was about to be removed. */
   failure(error: Error, kept: KeptTree | null): Error;
 }
 
 /**
- * Closes a lane, or removes the worktree of a task, with what is about to happen on disk before, so that the end of this process
- * leaves it as it was or closed: see `settleClosing`. Refuses while another process is at it.
+ * Closes a lane, or removes a task's worktree, under an intent log on disk, so that a crash leaves it either untouched or closed: see
+ * `settleClosing`. Throws a refusal while another process is doing so.
  */
 export async function closeUnderIntent<T>(
   context: Context,
@@ -44,14 +44,14 @@ export async function closeUnderIntent<T>(
   }
 }
 
-/** On a full disk this is not written either: then the next process continues after this one has ended. */
+/** A full disk prevents this too: then the next process continues after this one has ended. */
 async function abandon(ports: LanePorts, intentLog: ClosingIntentLog): Promise<void> {
   await ports.intentLogs
     .write(intentLog.lane, JSON.stringify({ ...intentLog, abandoned: true }))
     .catch(() => undefined);
 }
 
-/** True when the folder does not lie aside any more. */
+/** True if the folder is no longer moved aside. */
 async function isInPlace(ports: LanePorts, directory: string): Promise<boolean> {
   const trees = await ports.trees();
   return trees.settleRemoval(directory, undefined).then(

@@ -8,7 +8,6 @@ import { laneOf, presentOneLane, workerOf } from '../../records/lane/laneAccess.
 import { stillBlocked } from '../../records/workItem/dependentLines.js';
 import type { ClosedTree } from './closeLane.js';
 
-/** A closed lane as surfaces show it. */
 export type ClosedLane = Lane & {
   worktree: ClosedTree['worktree'];
   rescue: string | null;
@@ -17,7 +16,7 @@ export type ClosedLane = Lane & {
   stillBlocked: Awaited<ReturnType<typeof stillBlocked>>;
 };
 
-/** What is answered once a lane is closed; without `closed` for one that was before. */
+/** The result of a close; without `closed` for a lane that was closed before. */
 export async function closedAnswer(
   { store, clock, notify }: Context,
   ports: LanePorts,
@@ -35,7 +34,7 @@ export async function closedAnswer(
     };
   });
   const worktree = closed?.worktree ?? (await placeOf(ports, lane));
-  // What was staged in it is git's still.
+  // Git still has its index.
   if (closed?.worktree === 'missing') notify?.(message('lanes.treeWasGone', { lane: lane.name }));
   const leftBehind = closed?.rescue?.manifest.leftBehind.map(one => ({ ...one })) ?? [];
   const teardownSkipped = closed?.teardownSkipped ?? null;

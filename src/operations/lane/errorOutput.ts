@@ -3,16 +3,16 @@ import { errorText } from '../../messages/errorText.js';
 import type { Message } from '../../messages/message.js';
 import { firstLine } from '../gitWords.js';
 
-/** What the system says when it is at fault; git may say it last. */
+/** Messages of the system at fault, which git may print last. */
 const causes = /no space left|disk quota|permission denied|read-only file system|too many open files/i;
 
-/** The line of what git or the file system says that tells why, else the first one: its user's to read. */
+/** The line of git's or the file system's output that names the cause, else the first one; not translated. */
 export function errorOutput(error: unknown): string | Message {
   const text = allOf(error);
   return firstLine(text.split('\n').find(line => causes.test(line)) ?? text);
 }
 
-/** True for what a full disk is the usual reason of, which git does not always name. */
+/** True for errors usually caused by a full disk, which git does not always name. */
 export function mayBeFull(error: unknown): boolean {
   return /unable to write|could not write|failed to write|write error|could not reset index|no space left/i.test(
     allOf(error),

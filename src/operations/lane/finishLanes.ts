@@ -15,17 +15,16 @@ import { closeLane } from './closeLane.js';
 import { clearMerged } from './worker/clearMerged.js';
 import { requireReviewer } from './worker/reviewer.js';
 
-/** A lane that was closed with its task. */
 export interface FinishedLane {
   readonly lane: string;
   readonly worktree: 'removed' | 'left' | 'missing';
-  /** The backup of its worktree; null when there was nothing to back up. */
+  /** The backup of its worktree; null if there was nothing to back up. */
   readonly rescue: string | null;
 }
 
 /**
- * The lanes of a task that end with it: the open ones, and merged ones whose worktree is left. Refuses while a worker is at work in
- * one, and an agent where a lane is open that only a reviewer closes.
+ * Lanes that end with their task: open ones, and merged ones whose worktree remains. Refuses while a worker is active in one, and refuses
+ * an agent if only a reviewer may close an open lane.
  */
 export async function lanesToFinish(context: Context, task: TaskRow): Promise<readonly LaneRow[]> {
   const found = await context.store.read(async transaction => {
@@ -34,7 +33,7 @@ export async function lanesToFinish(context: Context, task: TaskRow): Promise<re
     return lanes.map(lane => ({ lane, worker: workers.find(({ lane_id }) => lane_id === lane.id) }));
   });
   const open = found.filter(({ lane }) => openStatuses.includes(lane.status));
-  // No one ever worked in the others.
+  // The others never had a worker.
   const withWorker = open.flatMap(({ lane, worker }) => (worker === undefined ? [] : [{ lane, worker }]));
   await refuseAtWork(context, task, withWorker);
   for (const one of withWorker) await requireReviewer(context, one, 'close');
@@ -71,7 +70,7 @@ async function refuseAtWork(context: Context, task: TaskRow, open: readonly Work
   );
 }
 
-/** Closes these lanes, each with a backup of what only its worktree has; the branches stay. A worktree that the caller is in stays too. */
+/** Closes these lanes, each with a backup of content that only its worktree has; branches stay. The caller's own worktree stays too. */
 export async function finishLanes(context: Context, lanes: readonly LaneRow[]): Promise<readonly FinishedLane[]> {
   if (lanes.length === 0) return [];
   const ports = requireLanes(context);
@@ -83,7 +82,7 @@ export async function finishLanes(context: Context, lanes: readonly LaneRow[]): 
       continue;
     }
     const leaveTree = ports.workTree.root === lane.worktree_path;
-    // What becomes of the work item is settled once, by the end of the task.
+    // The end of the task settles the work item, once.
     const closing = { lane, reason: 'finished', note: null, leaveTree, reopens: true } as const;
     const closed = await closeLane(context, ports, closing);
     finished.push({ lane: lane.name, worktree: closed.worktree, rescue: closed.rescue?.ref ?? null });

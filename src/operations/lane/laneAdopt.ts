@@ -29,7 +29,6 @@ export const laneAdopt = defineOperation({
     owns: ownsField.optional(),
   }),
   output: laneSchema.extend({
-    /** False when it was a lane already. */
     made: z.boolean(),
   }),
   effect: 'external',
@@ -105,7 +104,7 @@ async function requireTree(trees: LaneTrees, path: string): Promise<AdoptedTree>
   return { ...tree, branch };
 }
 
-/** What its branch is called at the end, else its folder. */
+/** Name from the last part of its branch, else of its folder. */
 function nameOf({ branch, directory }: AdoptedTree): string {
   const last = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   return suggestLaneName(last(branch)) ?? suggestLaneName(last(directory)) ?? last(branch);

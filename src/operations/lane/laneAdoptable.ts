@@ -13,15 +13,15 @@ export const laneAdoptable = defineOperation({
     trees: z.array(
       z.object({
         worktreePath: z.string(),
-        /** Null when its HEAD is on none, so that it cannot be adopted as it is. */
+        /** Null for a detached HEAD, which cannot be adopted as it is. */
         branch: z.string().nullable(),
-        /** Claude Code, Codex, Copilot or Cursor, by where it is; null for one that anyone made. */
+        /** Claude Code, Codex, Copilot or Cursor, by its location; null for others. */
         maker: z.string().nullable(),
       }),
     ),
   }),
   effect: 'read',
-  // An agent works in the tree that it was given.
+  // An agent works in the worktree that it was given.
   mcp: null,
   cli: { examples: ['lane adoptable'] },
   palette: false,

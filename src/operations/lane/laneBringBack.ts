@@ -21,11 +21,10 @@ export const laneBringBack = defineOperation({
   }),
   output: z.object({
     branch: z.string(),
-    /** Full id of its commit. */
     commit: z.string(),
-    /** False when there was a branch at this commit before. */
+    /** False if a branch at this commit existed. */
     made: z.boolean(),
-    /** Files that look like secrets, which are left out. */
+    /** Likely secrets, which are left out. */
     leftOut: z.array(z.string()),
   }),
   effect: 'external',
@@ -56,12 +55,11 @@ export const laneBringBack = defineOperation({
 
 interface Found {
   readonly commit: string;
-  /** What a branch is called by. */
   readonly name: string;
   readonly leftOut: string[];
 }
 
-/** The commit for what an id names: a backup, a lane, else a commit, which may be the one that a backup is kept in. */
+/** Commit for an id: a backup, a lane, else a commit, possibly one that stores a backup. */
 async function commitFor({ store }: Context, trees: LaneTrees, id: string): Promise<Found> {
   const rescues = await trees.rescues();
   const rescue = rescues.find(one => rescueName(one) === id || one.ref === id);

@@ -10,7 +10,7 @@ import type { Context } from '../../records/context.js';
 import { laneCalled, moveLane, parentsOf } from '../../records/lane/laneAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Lets every lane start that waits for nothing any more; they are as many as were freed by the last change. */
+/** Starts every planned lane whose dependencies are merged; returns the lanes that the last change freed. */
 export async function freeLanes(context: Context, transaction: Transaction): Promise<LaneRow[]> {
   const waiting = await transaction.lanes.list(['planned']);
   const parents = await parentsOf(transaction, waiting);
@@ -23,7 +23,7 @@ export async function freeLanes(context: Context, transaction: Transaction): Pro
   return freed;
 }
 
-/** Why work in a lane cannot begin: the lanes that it waits for, and what each is at; undefined when it waits for none. */
+/** Refusal to start a lane that waits for others, with their states; undefined if it waits for none. */
 export async function waitRefusal(
   transaction: Transaction,
   lane: LaneRow,
@@ -44,15 +44,15 @@ export async function waitRefusal(
   );
 }
 
-/** A lane in which work begins is active, also one that waits for nothing any more, or stood still since its worker failed. */
+/** Activates a lane when work begins in it, if it was planned or blocked, such as after its worker failed. */
 export async function wake(context: Context, transaction: Transaction, lane: LaneRow): Promise<LaneRow> {
   if (lane.status !== 'planned' && lane.status !== 'blocked') return lane;
   return moveLane(context, transaction, lane, 'active');
 }
 
 /**
- * Brings the branch of a lane that waited to where it will be merged: it began before the work that it waited for was there.
- * Only a branch without any work of its own is moved, and only a worktree without changes. True when it was.
+ * Moves the branch of a lane that waited to its merge target, as it started before the work that it depends on was merged. Moves only a
+ * branch without commits of its own and a worktree without changes. True if moved.
  */
 export async function bringUp(trees: LaneTrees, lane: LaneRow, onto: string): Promise<boolean> {
   const { ahead, behind } = await trees.distance(lane.branch, onto);

@@ -32,15 +32,15 @@ export const laneChanges = defineOperation({
     base: z.string(),
     worktreePath: z.string(),
     /**
-     * Full id of the commit that they differ from: the last one that lane and base share; with `sinceReview` one that has what
-     * you reviewed, on the base that the lane has now; with `commit` and `slice` the one before.
+     * Full id of the commit that they are compared with: the last common one of lane and base; with `sinceReview` the reviewed commit on
+     * the lane's current base; with `commit` and `slice` the previous one.
      */
     from: z.string(),
     /** Full id of the lane's last commit; with `commit` and `slice` of that commit. */
     head: z.string(),
-    /** In the order in which a change is best read. */
+    /** In reading order. */
     files: z.array(changedFileSchema),
-    /** With `sinceReview`: full id of the commit that you reviewed last. */
+    /** With `sinceReview`: full id of the commit that you last reviewed. */
     reviewed: z.string().optional(),
   }),
   effect: 'read',
@@ -95,7 +95,6 @@ export const laneChanges = defineOperation({
   },
 });
 
-/** The commit that the caller has reviewed last. */
 async function reviewedBy({ actor }: Context, trees: LaneTrees, lane: LaneRow): Promise<string> {
   const reviewed = await trees.reviewedHead(lane.name, actor.name);
   if (reviewed !== undefined) return reviewed;
@@ -105,7 +104,7 @@ async function reviewedBy({ actor }: Context, trees: LaneTrees, lane: LaneRow): 
   });
 }
 
-/** The commits between which a part of a lane is; `from` is undefined for what came before `to` alone. */
+/** The commits that delimit a part of a lane; `from` is undefined for the parent of `to`. */
 async function endsOf(
   context: Context,
   lane: LaneRow,

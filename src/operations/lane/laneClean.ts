@@ -22,7 +22,6 @@ export const laneClean = defineOperation({
   output: z.object({
     lane: z.string(),
     folders: z.array(leftoverSchema),
-    /** True when they were removed. */
     removed: z.boolean(),
   }),
   effect: 'external',

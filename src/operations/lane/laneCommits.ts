@@ -12,20 +12,17 @@ export const laneCommits = defineOperation({
   output: z.object({
     lane: z.string(),
     base: z.string(),
-    /** Full id of the last commit that lane and base share. */
+    /** Full id of the last common commit of lane and base. */
     from: z.string(),
-    /** Full id of the lane's last commit. */
     head: z.string(),
     /** The last 500. */
     commits: z.array(
       z.object({
-        /** Full id. */
         commit: z.string(),
-        /** First line of its message. */
         subject: z.string(),
         author: z.string(),
         committedAt: z.string(),
-        /** The slice whose last commit it is, `S-4`. */
+        /** The slice that ends with this commit, `S-4`. */
         slice: z.string().nullable(),
       }),
     ),

@@ -15,20 +15,20 @@ export const laneDistance = defineOperation({
         lane: z.string(),
         branch: z.string(),
         base: z.string(),
-        /** Null where the branch or its base is gone. */
+        /** Null if the branch or its base is gone. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
-        /** False where its worktree is gone or not visible from here. */
+        /** False if its worktree is gone or not visible from here. */
         isThere: z.boolean(),
-        /** True where it is not there but may be elsewhere or come back, as one in another container or on a disk that is locked. */
+        /** True if it is missing but may be elsewhere or come back, such as in another container or on a locked disk. */
         isAway: z.boolean(),
-        /** True for a lane in review that was submitted again, at another commit, after the caller reviewed it. */
+        /** True for a lane in review that was submitted again, at another commit, after the caller's review. */
         changedSinceReview: z.boolean(),
       }),
     ),
   }),
   effect: 'read',
-  // Whose review it is.
+  // The review is the caller's.
   readsAsCaller: true,
   mcp: { tool: 'manage_worktree_lane', action: 'distance', brief: 'ahead, behind' },
   cli: { examples: ['lane distance'] },

@@ -24,10 +24,10 @@ export const laneList = defineOperation({
   output: z.object({
     lanes: z.array(
       laneSchema.extend({
-        /** Commits that its branch has and its base, here and at the remote, has not; null of one that is over or unknown. */
+        /** Commits that its branch has and its base, local and remote, lacks; null for an ended or unknown one. */
         ahead: z.number().int().nullable(),
         behind: z.number().int().nullable(),
-        /** Commands whose last run on its branch failed, the last one first; none of one that is over. */
+        /** Commands whose last run on its branch failed, latest first; empty for an ended one. */
         failing: z.array(z.string()),
       }),
     ),
@@ -55,7 +55,7 @@ export const laneList = defineOperation({
   },
 });
 
-/** Commands whose last run on the branch of an open lane failed since it was opened, by the lane's name. */
+/** Commands whose last run on the branch of an open lane failed since it was opened, by lane name. */
 async function failingIn(
   transaction: Transaction,
   rows: readonly LaneRow[],
@@ -72,10 +72,9 @@ async function failingIn(
   );
 }
 
-/** A lane as the list shows it. */
 export type LaneOfList = z.output<typeof laneList.output>['lanes'][number];
 
-/** How far open lanes are from their bases; undefined where git cannot be asked, which is not a reason to show none of them. */
+/** Distances of open lanes from their bases; undefined if git fails, which must not hide the lanes. */
 async function distancesOf(
   { lanes: ports, log }: Context,
   lanes: readonly Lane[],

@@ -20,9 +20,9 @@ export const laneLost = defineOperation({
   }),
   output: z.object({
     lost: z.array(lostSchema),
-    /** How many more there are, which are older. */
+    /** Number of older ones that are not listed. */
     more: z.number().int(),
-    /** False when the repository is so large that only what git’s reflogs know was searched. */
+    /** False if the repository is so large that only git’s reflogs were searched. */
     complete: z.boolean(),
   }),
   effect: 'read',

@@ -20,7 +20,6 @@ export const laneMarkReviewed = defineOperation({
   }),
   output: z.object({
     lane: z.string(),
-    /** Full id. */
     commit: z.string(),
   }),
   effect: 'external',

@@ -20,16 +20,14 @@ const verdictField = z
   );
 
 const answerSchema = z.object({
-  /** Also true for files that are not checked, which hooks need not block. */
+  /** Also true for unchecked files, which hooks need not block. */
   allowed: z.boolean(),
   verdict: verdictField,
-  /** Relative to its worktree root. */
   path: z.string(),
-  /** The lane that would write; null where there is none. */
   lane: z.string().nullable(),
-  /** The lane that owns the file, or in whose worktree it is. */
+  /** The lane that owns the file, or whose worktree contains it. */
   owner: z.string().nullable(),
-  /** Why not, and what to do instead, or that it is not judged; null when it is allowed. */
+  /** Reason and alternative, or a note that the file is not judged; null if allowed. */
   reason: z.string().nullable(),
 });
 
@@ -48,10 +46,10 @@ export const laneMayEdit = defineOperation({
       .describe('The lane that writes; default: the lane of this worktree'),
   }),
   output: answerSchema,
-  // It keeps next to the store what it read of it, and records that a path was not the caller's.
+  // Caches its reading next to the store, and records a path that was not the caller's.
   effect: 'external',
   onlyReads: () => true,
-  // Mostly an agent's edit hook asks, from the command line; an agent without one asks itself.
+  // Usually called by an agent's edit hook, on the command line; an agent without one calls it itself.
   mcp: { tool: 'manage_worktree_lane', action: 'may_edit', brief: 'ask before you write' },
   cli: {
     path: ['lane', 'may-edit'],
@@ -65,18 +63,15 @@ export const laneMayEdit = defineOperation({
 });
 
 interface EditCaller {
-  /** The lane that writes; undefined for that of the worktree. */
+  /** The writing lane; undefined for that of the worktree. */
   readonly lane?: string | undefined;
-  /**
-   * True where a command writes: its output is often ignored by git, so that a path that no lane owns is left to the hook that
-   * judges the commit.
-   */
+  /** True if a command writes: git often ignores its output, so a path without owner is left to the hook that judges the commit. */
   readonly isCommand?: boolean;
-  /** Whether all that is in it is written with it, as where a folder is removed. */
+  /** True if everything below it is written too, as when a folder is removed. */
   readonly isTree?: boolean;
 }
 
-/** Whether a file may be written from here; a path that is another's goes on record. */
+/** Judges a write to a file from here; a path of another lane is recorded. */
 export async function mayEdit(
   context: Context,
   path: string,
@@ -91,7 +86,7 @@ export async function mayEdit(
   const [claims, located, places] = await Promise.all([
     readClaimsHere(context),
     workTree.locate(path),
-    // Where people edit is theirs to decide.
+    // People decide for themselves where to edit.
     actor.role === 'agent' ? readWorkPlaces(context) : [],
   ]);
   const own = writerOf(claims, workTree, lane);
@@ -136,7 +131,7 @@ function writerOf(claims: readonly LaneClaim[], { root }: WorkTree, named: strin
   });
 }
 
-/** The caller's own, and the main one, which git's directory usually is in. */
+/** The caller's worktree and the main one, which usually contains git's directory. */
 function treesOf({ root, commonDir }: Context['workTree'] & object): string[] {
   const main = /^(.*)[\\/]\.git$/.exec(commonDir)?.[1];
   return main === undefined || main === '' ? [root] : [root, main];

@@ -19,7 +19,6 @@ import { laneSetup, laneTeardown } from './laneSetupTeardown.js';
 import { laneShow } from './laneShow.js';
 import { laneUpdate } from './laneUpdate.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const laneOperations = {
   laneList,
   laneShow,

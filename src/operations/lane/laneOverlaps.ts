@@ -10,13 +10,13 @@ import { laneField } from '../../records/lane/laneFields.js';
 import { claimOf } from '../laneClaims.js';
 import { defineOperation } from '../operation.js';
 
-/** Pairs that one call merges for the first time; the next call continues with the rest. */
+/** Max new merges of pairs per call; the next call continues with the rest. */
 const maxMerges = 60;
 
 const pairField = z.tuple([z.string(), z.string()]);
 
 const overlapsOutput = z.object({
-  /** Full id of the commit whose lines are listed: the one that most lanes began at; null without a lane. */
+  /** Full id of the commit whose lines are listed: the most common start of lanes; null without a lane. */
   at: z.string().nullable(),
   lanes: z.array(z.object({ lane: z.string(), files: z.number().int() })),
   /** Files that more than one lane changes, committed or not, by path. */
@@ -24,17 +24,16 @@ const overlapsOutput = z.object({
     z.object({
       path: z.string(),
       lanes: z.array(z.string()),
-      /** Pairs that change the same lines, with these; no lines where whole files meet. */
+      /** Pairs that change the same lines, with these; no lines if whole files conflict. */
       meetings: z.array(z.object({ lanes: pairField, lines: z.array(z.tuple([z.int(), z.int()])) })),
     }),
   ),
   /** Pairs whose commits do not merge, with the files of the conflicts. */
   conflicts: z.array(z.object({ lanes: pairField, paths: z.array(z.string()) })),
-  /** Files that a lane changes and does not own, with the lane that does. */
+  /** Files that a lane changes and does not own, with the owning lane. */
   violations: z.array(z.object({ lane: z.string(), path: z.string(), owner: z.string().nullable() })),
-  /** Lanes that could not be looked at. */
   unread: z.array(z.object({ lane: z.string(), why: z.enum(['gone', 'noBase']) })),
-  /** Pairs whose merge was not predicted: git cannot tell, or there are many, and the next call continues. */
+  /** Pairs without a predicted merge: git cannot tell, or there are many and the next call continues. */
   unpredicted: z.number().int(),
 });
 export type LaneOverlaps = z.output<typeof overlapsOutput>;
@@ -91,7 +90,7 @@ function shown({ path, lanes, meetings }: Overlap, isMeant: IsMeant): LaneOverla
   };
 }
 
-/** Merges of pairs with commits of their own that change the same files; those that change the same lines first. */
+/** Predicts merges of pairs with own commits that change the same files; those that change the same lines first. */
 async function predict(
   trees: LaneTrees,
   { tips, memory }: Survey,

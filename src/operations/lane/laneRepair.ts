@@ -26,7 +26,7 @@ export const laneRepair = defineOperation({
       z.object({
         lane: z.string(),
         /**
-         * `finished`: the lane is whole, or is merged and removed; `running`: someone opens it now; `kept`: merged, and its
+         * `finished`: the lane is complete, or merged and removed; `running`: another process is opening it; `kept`: merged, but its
          * worktree cannot be removed yet; `stuck`: see the notes.
          */
         outcome: z.enum(['undone', 'finished', 'running', 'kept', 'stuck']),
@@ -36,28 +36,27 @@ export const laneRepair = defineOperation({
     /** Ignored files in the store's folder; none was removed. */
     ignored: z.array(
       z.object({
-        /** Path below the store's folder. */
+        /** Relative to the store's folder. */
         file: z.string(),
         reason: z.string(),
-        /** True for one that this call moved aside. */
+        /** True if this call moved it aside. */
         isNew: z.boolean(),
       }),
     ),
-    /** Open lanes that have their worktree again. */
+    /** Open lanes whose worktree was restored. */
     repaired: z.array(
       z.object({
         lane: z.string(),
         worktreePath: z.string(),
         /**
-         * `moved`: found elsewhere; `gitFile`: its `.git` file was written again; `index`: made again with what was staged;
-         * `branch`: with what was committed.
+         * `moved`: found elsewhere; `gitFile`: its `.git` file was rewritten; `index`: recreated with the staged changes; `branch`:
+         * recreated from the branch.
          */
         how: z.enum(['moved', 'gitFile', 'index', 'branch']),
       }),
     ),
-    /** Lanes in review that were merged without Stateroom, and those of which a person is asked. */
+    /** Lanes in review that were merged without Stateroom, and those that a person must decide on. */
     merged: z.array(foundMergedSchema),
-    /** Open lanes whose worktree is not there. */
     missing: z.array(z.object({ lane: z.string(), worktreePath: z.string(), branch: z.string(), why: z.string() })),
   }),
   effect: 'external',
@@ -66,7 +65,7 @@ export const laneRepair = defineOperation({
   progress: 'notification',
   icon: 'tools',
   palette: 'store',
-  // Of these a script should hear.
+  // Scripts must notice these.
   exitCode: ({ settled, missing }) =>
     missing.length > 0 || settled.some(({ outcome }) => outcome === 'stuck') ? 1 : 0,
   async run(context) {
@@ -95,7 +94,7 @@ export const laneRepair = defineOperation({
   },
 });
 
-/** The last outcome of each lane, with all notes: what was undone first may be finished after it. */
+/** The last outcome of each lane, with all notes: one recovered first may be finished later. */
 function onePerLane(parts: readonly (RecoveredIntentLog | ClearedLeftovers)[]) {
   const lanes = new Map<string, { lane: string; outcome: Outcome; notes: string[] }>();
   for (const { lane, outcome, notes } of parts) {

@@ -7,7 +7,7 @@ import { laneField } from '../../records/lane/laneFields.js';
 import { namedRescue, presentRescue, rescueField, rescueSchema } from '../../records/lane/rescueAccess.js';
 import { defineOperation } from '../operation.js';
 
-// All of them are reached through the tools of lanes, which a repository without lanes does not list.
+// Repositories without lanes do not list the tools of lanes, through which all of these are reached.
 const mcp = null;
 
 export const laneRescues = defineOperation({
@@ -38,9 +38,9 @@ export const laneRescue = defineOperation({
   summary: 'Shows what a rescue holds beyond the files git restores: modes, secrets, files that were too large.',
   input: z.strictObject({ rescue: rescueField }),
   output: rescueSchema.extend({
-    /** The commit behind it: its files are in it below `files/`. */
+    /** Its commit, which stores the files below `files/`. */
     commit: z.string(),
-    /** Branches of the worktree and where they were. */
+    /** Branches of the worktree and their commits. */
     branches: z.record(z.string(), z.string()),
     secretPaths: z.array(z.string()),
     emptyFolders: z.array(z.string()),
@@ -80,9 +80,9 @@ export const laneRescueRestore = defineOperation({
   output: z.object({
     ref: z.string(),
     worktreePath: z.string(),
-    /** The commit that its HEAD is on; it is on no branch, which may be its lane's again. */
+    /** Commit of its detached HEAD: the branch may be its lane's again. */
     head: z.string(),
-    /** Branches that continued meanwhile: the kept commits came back under the name behind each. */
+    /** Branches that moved on: the backed-up commits came back under the mapped name. */
     renamedBranches: z.record(z.string(), z.string()),
     missingSecrets: z.array(z.string()),
   }),
@@ -128,14 +128,13 @@ export const laneRescuePrune = defineOperation({
     yes: z.boolean().optional().describe('Delete them; otherwise they are only listed'),
   }),
   output: z.object({
-    /** False when they were only named. */
     pruned: z.boolean(),
     rescues: z.array(rescueSchema),
   }),
   effect: 'external',
   destructive: true,
   onlyReads: ({ yes }) => yes !== true,
-  // What was kept is a person's to throw away.
+  // Only a person may delete backups.
   roles: ['human'],
   mcp,
   cli: {

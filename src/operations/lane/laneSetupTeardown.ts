@@ -5,7 +5,7 @@ import { ownWorker } from '../../records/worker/workerAccess.js';
 import { defineOperation } from '../operation.js';
 import { laneCommandsSchema, runLaneCommands } from './runLaneCommands.js';
 
-/** Runs one of the two lists of commands that a repository has for the worktrees of its lanes. */
+/** Runs one of the repository's two command lists for the worktrees of lanes. */
 function operationOf(which: 'setup' | 'teardown', title: string, summary: string) {
   return defineOperation({
     name: `lane.${which}`,
@@ -14,7 +14,7 @@ function operationOf(which: 'setup' | 'teardown', title: string, summary: string
     input: z.strictObject({ lane: ownLaneField }),
     output: laneCommandsSchema.extend({ lane: z.string() }),
     effect: 'external',
-    // What a repository runs for its lanes is run when they are opened and closed.
+    // They already run when lanes are opened and closed.
     mcp: null,
     cli: { positionals: ['lane'], examples: [`lane ${which}`, `lane ${which} login`] },
     palette: false,

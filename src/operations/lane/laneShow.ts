@@ -17,16 +17,15 @@ import { mergeRules } from './worker/mergeRules.js';
 import { proofWarnings } from './worker/requireGate.js';
 
 const mergeSchema = z.object({
-  /** The branch that it goes into. */
   into: z.string(),
   way: z.enum(mergeWays),
-  /** How many commits of its own are merged, squashed or put on top. */
+  /** Number of its own commits that are merged, squashed or rebased. */
   commits: z.int(),
-  /** How many commits of the remote's branch, which the one here lacks, come along as they are. */
+  /** Number of commits that only the remote's branch has, which come along unchanged. */
   along: z.int(),
-  /** How many files of its worktree are changed or new and not committed. */
+  /** Number of files in its worktree with uncommitted changes, including new ones. */
   uncommitted: z.int(),
-  /** Ignored files and folders of its worktree that go with that and are too large to be kept. */
+  /** Ignored files and folders of its worktree that are removed with it and too large to be backed up. */
   leftBehind: closedFields.leftBehind,
   ...proofWarningsField,
 });
@@ -42,11 +41,10 @@ export const laneShow = defineOperation({
     merge: z.boolean().optional().describe('Include where and how it would be merged'),
   }),
   output: laneSchema.extend({
-    /** Null when it is not approved. */
     approval: approvalSchema.nullable(),
-    /** Null when it was not asked for, and without a worktree. */
+    /** Null if not requested, and without a worktree. */
     disk: laneDiskSchema.nullable(),
-    /** What merging it would do; null when it was not asked for, and where branch or target is gone. */
+    /** Preview of its merge; null if not requested, or if branch or target is gone. */
     merge: mergeSchema.nullable(),
     /** Open ones of earlier lanes and ended tasks of its work item. */
     earlierFindings: z.array(earlierFindingSchema),
@@ -80,7 +78,7 @@ async function mergeOf(context: Context, row: LaneRow): Promise<z.output<typeof 
   const plan = await trees.planMerge({ branch: row.branch, into, way });
   if (plan === undefined) return null;
   const tip = await trees.branchCommit(row.branch);
-  // An adopted worktree stays with who made it.
+  // An adopted worktree stays with its creator.
   const left = row.adopted === 1 ? [] : await trees.leftBehind(row.worktree_path, await keptIgnored(context));
   const { changed = 0, untracked = 0 } = (await trees.condition(row.worktree_path)) ?? {};
   return {

@@ -27,7 +27,7 @@ import { ownedConflict } from './writeLane.js';
 
 const word = z.string().trim().min(1).max(200);
 
-/** What its files in the worktree say. */
+/** Columns that are copied to its files in the worktree. */
 const kitColumns = ['owned_paths', 'description', 'model', 'effort'] as const;
 
 const updateInput = z.strictObject({
@@ -87,7 +87,7 @@ export const laneUpdate = defineOperation({
   },
 });
 
-/** What a lane may write is its reviewer's to say; everything else is for who works there. */
+/** Only its reviewer sets a lane's owned paths and git rights; its worker may set the rest. */
 async function requireRight(context: Context, name: string, isReviewers: boolean): Promise<void> {
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);
@@ -110,7 +110,6 @@ async function applied(
   return row;
 }
 
-/** What differs from what is written already. */
 function changesOf(lane: LaneRow, wanted: Readonly<Record<string, string | undefined>>): LaneChange {
   return Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => value !== undefined && lane[name as keyof LaneRow] !== value),

@@ -7,16 +7,14 @@ import type { Context } from '../../records/context.js';
 import { laneCalled, laneOf, workerOf } from '../../records/lane/laneAccess.js';
 import { branchPrefixes } from '../../records/lane/newWork.js';
 
-/** The branch that Stateroom made for a task, as git has it. */
 export interface BranchOfTask {
   readonly name: string;
-  /** Full id of the commit that it is at. */
   readonly tip: string;
-  /** True when its base has that commit, or a lane was merged with it. */
+  /** True if its base contains that commit, or a lane was merged with it. */
   readonly isMerged: boolean;
 }
 
-/** Undefined for a branch that is gone, and for one that a person made, or that other work is on too. */
+/** Undefined for a missing branch, and for one that a person created or that other work uses too. */
 export async function branchOfTask(
   context: Context,
   trees: LaneTrees,
@@ -29,7 +27,7 @@ export async function branchOfTask(
   return { name, tip, isMerged };
 }
 
-/** The base here or at the remote: a pull request may be merged and fetched without being here. */
+/** Checks the base here and at the remote: a pull request may be merged and fetched but not here yet. */
 async function isInBase({ workTree }: Context, trees: LaneTrees, base: string | null, tip: string): Promise<boolean> {
   for (const place of base === null ? [] : [`refs/heads/${base}`, `refs/remotes/origin/${base}`]) {
     const commit = await workTree?.resolveCommit(place);
@@ -38,7 +36,7 @@ async function isInBase({ workTree }: Context, trees: LaneTrees, base: string | 
   return false;
 }
 
-/** What was squashed or rebased into the base is not in it as it is, but the lane says that exactly this was merged. */
+/** A squashed or rebased commit is not in the base, but the lane records that exactly this one was merged. */
 async function isRecorded({ store }: Context, branch: string, tip: string): Promise<boolean> {
   return store.read(async transaction => {
     const merged = (await transaction.lanes.list(['merged'])).filter(lane => lane.branch === branch);
@@ -47,7 +45,7 @@ async function isRecorded({ store }: Context, branch: string, tip: string): Prom
   });
 }
 
-/** Removes the branch of a finished task that is merged and checked out nowhere; its name, or undefined when it stays. */
+/** Removes the branch of a finished task if it is merged and not checked out; returns its name, or undefined if it stays. */
 export async function removeMergedBranch(
   context: Context,
   trees: LaneTrees,
@@ -61,8 +59,8 @@ export async function removeMergedBranch(
 }
 
 /**
- * Removes the branch of a merged lane once no worktree has it checked out. It stays where it was adopted, has commits that were
- * not merged, or is the branch or the base of a lane or a task that goes on.
+ * Removes the branch of a merged lane once no worktree has it checked out. It stays if it was adopted, has unmerged commits, or is the
+ * branch or base of an active lane or task.
  */
 export async function removeBranchOfLane(context: Context, trees: LaneTrees, laneId: string): Promise<void> {
   const { lane, submitted, isUsed } = await context.store.read(async transaction => {
@@ -82,7 +80,7 @@ export async function removeBranchOfLane(context: Context, trees: LaneTrees, lan
   try {
     await trees.removeMerged(lane.branch, tip);
   } catch (error) {
-    // Someone moved or removed it meanwhile. The lane is merged whatever comes of its branch.
+    // Moved or removed concurrently. The lane is merged regardless of its branch.
     if (!(error instanceof GitFailure)) throw error;
     context.log.warn(`The branch of ${laneCalled(lane)} was not removed: ${error.said}`);
   }

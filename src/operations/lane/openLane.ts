@@ -34,15 +34,13 @@ import { reopenLane } from './reopenLane.js';
 import { isOpened, undoIntentLog } from './undoIntentLog.js';
 import { laneConflict, openingRefusal, takenPorts, writeLane } from './writeLane.js';
 
-/** A lane that is to be opened. */
 export interface LaneOpening {
   readonly name: string;
   readonly description: string | null;
   readonly kind: LaneRow['kind'];
   readonly branch: string;
-  /** True when the branch may be there already, as a task's is. */
+  /** True if the branch may already exist, as a task's does. */
   readonly ownsBranch: boolean;
-  /** Branch that it starts from and goes back into. */
   readonly base: string;
   readonly taskId: string | null;
   readonly workItemId: string | null;
@@ -50,53 +48,46 @@ export interface LaneOpening {
   readonly gitWrites: LaneRow['git_writes'];
   /** Lanes that must be merged before this one starts; names, refs or ULIDs. */
   readonly after: readonly string[];
-  /** Whether to fetch the base branch from the remote first. */
   readonly fetch: boolean;
-  /** True when a worktree that someone made is taken over on purpose. */
+  /** True to adopt a worktree created by someone else. */
   readonly adopts?: boolean;
-  /** When its work is to begin. */
   readonly start: StartOfWork;
-  /** The agent that is to work in it, its model and reasoning level; null where that is open. */
+  /** Agent that is to work in it, its model and reasoning level; null if open. */
   readonly agent: string | null;
   readonly model: string | null;
   readonly effort: string | null;
-  /** A closed lane that is opened again. */
   readonly reopens?: Reopening;
 }
 
-/** How a closed lane comes back. */
 export type Reopening = { readonly lane: LaneRow } & (
   | /** Its branch begins again at the base; all it held is kept. */ { readonly how: 'retry' }
-  /** With the files of a rescue; without one as its branch, or the worktree that was left, has them. */
+  /** With the files of a backup; without one, with those of its branch or of the worktree that was left. */
   | {
       readonly how: 'restore';
       readonly rescue: Rescue | undefined;
-      /** Hears what came back and what did not. */
+      /** Receives the restored and the missing parts. */
       readonly onRestored: (restored: Restored) => void;
     }
 );
 
 interface TreeMade {
   readonly directory: string;
-  /** True when the worktree was there before. */
   readonly adopted: boolean;
-  /** What is checked out in it. */
   readonly branch: string;
 }
 
-/** Blocks of ports that are tried before a lane goes without. */
 const maxPortTries = 50;
 
 /**
- * Opens a lane in the steps of `journeySteps`: asks the remote, makes branch and worktree, puts our files in it, and writes
- * the lane with its worker. What each step is about to make is on disk before it does, so that a step that fails, or the end
- * of this process, leaves a whole lane or nothing: see `undoJourney`. Throws a refusal that names the step.
+ * Opens a lane in the steps of `intentLogSteps`: asks the remote, creates branch and worktree, adds our files, and writes the lane with its
+ * worker. Each step is in the intent log before it runs, so that a failure or a crash leaves a complete lane or nothing: see
+ * `undoIntentLog`. Throws a refusal that names the step.
  */
 export async function openLane(context: Context, ports: LanePorts, opening: LaneOpening): Promise<LaneRow> {
   const intentLog = new OpenIntentLog(context, ports, opening, await ports.trees());
   await intentLog.begin();
   try {
-    // Only now: another process may have opened it until a moment ago.
+    // Checked only now: another process may have been opening it.
     throwIfRefused(
       await context.store.read(
         async transaction =>
@@ -140,7 +131,7 @@ class OpenIntentLog {
     };
   }
 
-  /** Makes sure that no one else opens a lane of this name; what a dead process left of one is undone first. */
+  /** Excludes other processes from opening a lane of this name; undoes the opening of a dead process first. */
   begin(): Promise<void> {
     return beginIntentLog(this.#context, this.#ports, this.#opening.name, this.#written);
   }
@@ -153,16 +144,16 @@ class OpenIntentLog {
     return this.#writeKitAndRow({ directory, base: start, adopted, branch });
   }
 
-  /** Only now the worktree is no one's to undo. */
+  /** From now on, nothing undoes the worktree. */
   async end({ worktree_path: directory }: LaneRow): Promise<void> {
     await this.#trees.forgetOpening(directory);
   }
 
-  /** Undoes what was made; the refusal to throw. */
+  /** Undoes the opening; returns the refusal to throw. */
   async fail(error: unknown): Promise<unknown> {
     const refusal = this.#refusalFor(error);
     try {
-      // A commit of which no one knows whether it reached the disk may have: then the lane is whole.
+      // After a failed commit the lane may be on disk nevertheless: then it is complete.
       if (!(await isOpened(this.#context, this.#written))) {
         const { notes, outcome } = await undoIntentLog(this.#context, this.#ports, this.#written, true);
         return outcome === 'undone' && notes.length === 0 ? refusal : withNotes(refusal, notes);
@@ -190,7 +181,6 @@ class OpenIntentLog {
     await this.#ports.intentLogs.write(this.#opening.name, JSON.stringify(this.#written));
   }
 
-  /** The commit that the branch will start from. */
   async #fetch(): Promise<string> {
     const { base, fetch } = this.#opening;
     await this.#enter('fetch');
@@ -208,7 +198,7 @@ class OpenIntentLog {
     throw await this.#wrongBase('not_found', message('lanes.noBase', { base }), 'lanes.noBaseHint');
   }
 
-  /** A setting is not the caller's to spell right. */
+  /** A wrong setting is not the caller's typo, so the hint names the setting. */
   async #wrongBase(code: RefusalCode, text: Message, hint: Message | PlainKey): Promise<RefusalError> {
     const setting = await wrongBaseSetting(this.#context, this.#opening.base, '--from');
     return refusalError(code, text, { hint: setting ?? hint });
@@ -217,7 +207,7 @@ class OpenIntentLog {
   async #makeBranch(start: string): Promise<void> {
     const { branch, ownsBranch, reopens } = this.#opening;
     const present = await this.#trees.branchCommit(branch);
-    // A rescue brings its branch along.
+    // A backup includes its branch.
     if (reopens?.how === 'restore' && (present !== undefined || reopens.rescue !== undefined)) {
       await this.#enter('branch');
       return;
@@ -246,13 +236,13 @@ class OpenIntentLog {
     try {
       await this.#trees.createBranch(branch, start);
     } catch (error) {
-      // When git refuses, a branch of that name belongs to another process.
+      // If git refuses, a branch of that name belongs to another process.
       if (error instanceof GitFailure) this.#written = { ...this.#written, branch: null };
       throw error;
     }
   }
 
-  /** A branch that continued since its worktree was kept is kept too, out of a worktree that is there for that alone. */
+  /** Backs up a branch that moved on since its worktree was backed up, from a temporary worktree. */
   async #keepBranch(lane: LaneRow, tip: string): Promise<void> {
     const { name, branch, worktree_path: directory } = lane;
     if (tip === lane.base_sha) return;
@@ -269,7 +259,7 @@ class OpenIntentLog {
     await this.#enter('branch', { directory: null });
   }
 
-  /** The worktree as it was kept; undefined where nothing is to be restored. */
+  /** The restored worktree; undefined if nothing is to be restored. */
   async #restoreTree(): Promise<TreeMade | undefined> {
     const { reopens, branch } = this.#opening;
     if (reopens?.how !== 'restore' || reopens.rescue === undefined) return undefined;
@@ -277,7 +267,7 @@ class OpenIntentLog {
     await this.#enter('worktree', { directory });
     const answer = await this.#trees.restore(reopens.rescue, directory, { opening: this.#written.laneId });
     if (answer.outcome === 'refused') {
-      // What is there is not ours to undo.
+      // The existing folder is not ours to undo.
       this.#written = { ...this.#written, directory: null };
       throw refusalError('conflict', verbatim(answer.text), { hint: message('lanes.folderTakenByRescue') });
     }
@@ -296,11 +286,11 @@ class OpenIntentLog {
         hint: 'lanes.inMainTreeHint',
       });
     }
-    // In the middle of a rebase it is on no branch.
+    // During a rebase it is on no branch.
     const isMeant = (tree: LaneTree) => tree.branch === branch || tree.directory === reopens?.lane.worktree_path;
     const present = linked.find(tree => tree.isThere && isMeant(tree));
     if (present !== undefined) {
-      // Its branch was moved a moment ago: its creator would lose work.
+      // A retry has just moved its branch: adopting the worktree would lose its creator's work.
       if (reopens?.how === 'retry') await refuseCheckedOut(this.#trees, branch);
       await this.#enter('worktree');
       return { directory: present.directory, adopted: true, branch };
@@ -311,7 +301,7 @@ class OpenIntentLog {
     }
     await this.#refuseTaken(directory);
     if (reopens?.how === 'restore') {
-      // What git knows of it was there before, and outlives a step that fails.
+      // Git's data of it existed before, and must survive a failed step.
       await this.#enter('worktree', (await this.#trees.isAway(directory)) ? {} : { directory });
       await this.#trees.bringBack(directory, branch);
       return { directory, adopted: false, branch };
@@ -337,7 +327,7 @@ class OpenIntentLog {
     await writeContext(this.#trees, { taskId: name, branch, worktree: directory, createdAt, description });
   }
 
-  /** Ports are chosen before the lane is written: when another one was quicker, the next free ones are taken. */
+  /** Ports are chosen before the lane is written: if another process took them first, the next free ones are tried. */
   async #writeKitAndRow(place: TreeMade & { base: string }): Promise<LaneRow> {
     const { name: lane, ownedPaths, reopens, model, effort } = this.#opening;
     const { directory, branch } = place;

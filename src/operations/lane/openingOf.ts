@@ -1,7 +1,6 @@
 import type { LaneRow } from '../../domain/lane/laneRow.js';
 import type { LaneOpening } from './openLane.js';
 
-/** The options to open an existing lane again. */
 export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
   return {
     name: lane.name,
@@ -14,7 +13,7 @@ export function openingOf(lane: LaneRow): Omit<LaneOpening, 'fetch'> {
     workItemId: lane.work_item_id,
     ownedPaths: JSON.parse(lane.owned_paths) as string[],
     gitWrites: lane.git_writes,
-    // What it waits for is written already.
+    // Its dependencies are already stored.
     after: [],
     start: 'again',
     agent: lane.backend,

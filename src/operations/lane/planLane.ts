@@ -12,31 +12,27 @@ import { findTask } from '../../records/task/taskAccess.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What a lane is for and what it is called. */
 export interface LaneSubject {
   readonly name: string;
   readonly branch: string;
-  /** What the task or work item is about; null without one. */
   readonly description: string | null;
   readonly taskId: string | null;
   readonly workItemId: string | null;
-  /** The lane that is there already; for a task or a work item only a live one. */
+  /** The existing lane; for a task or a work item only a live one. */
   readonly lane: LaneRow | undefined;
 }
 
 const unbound = { description: null, taskId: null, workItemId: null } as const;
 
-/** What new lanes are called by. */
 export interface LaneNaming {
-  /** What the branch begins with. */
   readonly prefix: string;
-  /** Another lane beside the live ones. */
+  /** True for an additional lane beside the live ones. */
   readonly another?: boolean | undefined;
 }
 
 /**
- * What a caller means by a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): those lend their lane a name and, where the
- * task has one, the branch. Refuses what can be no name, with one that could.
+ * Resolves a lane's name, a task (`T-3`) or a work item (`W-12`, `id:42`): the latter two give their lane a name and, if the task has one,
+ * the branch. Refuses an invalid name and suggests a valid one.
  */
 export async function planLane(
   transaction: Transaction,
@@ -89,11 +85,10 @@ interface Placing extends LaneNaming {
   readonly name: string;
   /** All lanes of the task or work item so far. */
   readonly lanes: readonly LaneRow[];
-  /** The task's branch. */
   readonly branch: string | null;
 }
 
-/** The live lane there is; else a lane of that name, or `<name>-2` where an earlier one ended. */
+/** The existing live lane; else a lane of that name, or `<name>-2` if an earlier one ended. */
 async function placeFor(
   transaction: Transaction,
   { name, lanes, branch, prefix, another }: Placing,
@@ -112,12 +107,12 @@ async function placeFor(
   return { name: free, branch: branch === null || isUsed ? `${prefix}${free}` : branch, lane: undefined };
 }
 
-/** A number that nothing has and that was not written as one, as `t2`, was meant as a name. */
+/** An unknown ref in lower case, such as `t2`, was meant as a name. */
 function refuseAsName(named: string): void {
   if (/^[a-z]/.test(named) && !named.startsWith('id:')) refuseName(named);
 }
 
-/** Refuses what cannot be a lane's name, with one that could. */
+/** Refuses an invalid name for a lane and suggests a valid one. */
 export function refuseName(name: string): void {
   const problem = laneNameProblem(name);
   if (problem === undefined) return;
@@ -128,7 +123,7 @@ export function refuseName(name: string): void {
   });
 }
 
-/** Refuses to open a lane again that is over: its name stays its own. */
+/** Refuses to open an ended lane again: names are not reused. */
 export function refuseEnded(lane: LaneRow): void {
   if (lane.status !== 'closed' && lane.status !== 'merged') return;
   throw refusalError(

@@ -7,7 +7,7 @@ import { isStoreError } from '../../store/storeError.js';
 import { settleClosing } from './settleClosing.js';
 import { isOpened, type RecoveredIntentLog, undoIntentLog } from './undoIntentLog.js';
 
-/** Ends every opening and closing whose process is gone, so that its lane is whole or nothing of it is left. */
+/** Completes or undoes every opening and closing whose process is gone, so that its lane is complete or gone. */
 export async function recoverIntentLogs(context: Context, ports: LanePorts): Promise<RecoveredIntentLog[]> {
   const settled: RecoveredIntentLog[] = [];
   for (const name of [...(await ports.intentLogs.all()).keys()].sort()) {
@@ -21,7 +21,7 @@ export async function recoverIntentLogs(context: Context, ports: LanePorts): Pro
   return settled;
 }
 
-/** The same for one lane; undefined when no one opens or closes it. */
+/** Recovers one lane; undefined if none is being opened or closed. */
 export async function recoverIntentLog(
   context: Context,
   ports: LanePorts,
@@ -35,7 +35,7 @@ export async function recoverIntentLog(
   if ('running' in judged) return running;
   if ('problem' in judged) return setAside(ports, name, judged.problem);
   const { intentLog, text } = judged;
-  // One alone ends it: another may have done so already, and the lane be opened again.
+  // Only one process recovers it: another may have done so, and the lane may be open again.
   const process = ports.machine.identity();
   const own = { ...intentLog, process, startedAt: context.clock.now(), abandoned: false };
   if (!(await intentLogs.replace(name, text, JSON.stringify(own)))) return running;

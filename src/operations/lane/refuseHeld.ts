@@ -2,7 +2,7 @@ import { refusalError } from '../../domain/refusal/refusal.js';
 import type { LaneTrees } from '../../git/lane/laneTrees.js';
 import { message } from '../../messages/message.js';
 
-/** Refuses to begin a branch again while someone has it checked out: it would be moved under their files. */
+/** Refuses to reset a branch that is checked out: it would move under someone's files. */
 export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promise<void> {
   const place = (await trees.list()).find(tree => tree.branch === branch);
   if (place === undefined) return;
@@ -12,8 +12,8 @@ export async function refuseCheckedOut(trees: LaneTrees, branch: string): Promis
 }
 
 /**
- * Refuses a new worktree where git knows one whose folder is away, with its index and what is in progress there. `closed`
- * names the closed lane that it belongs to.
+ * Refuses a new worktree at a path where git has one whose folder is away, with its index and operations in progress. `closed` names the
+ * closed lane that it belongs to.
  */
 export async function refuseAway(trees: LaneTrees, directory: string, closed?: string): Promise<void> {
   if (!(await trees.isAway(directory))) return;

@@ -16,10 +16,7 @@ import { type LanePlaceMade, laneConflict, takenPorts } from './writeLane.js';
 
 type ReopenedPlace = LanePlaceMade & Reopening & { readonly branch: string };
 
-/**
- * Writes that a closed lane is active again and its worker ASSIGNED; undefined when another lane was given its ports
- * meanwhile, and then nothing is written.
- */
+/** Marks a closed lane as active and its worker as ASSIGNED; writes nothing and returns undefined if another lane has its ports now. */
 export async function reopenLane(
   context: Context,
   transaction: Transaction,
@@ -46,7 +43,7 @@ export async function reopenLane(
     close_reason: null,
     branch,
     worktree_path: directory,
-    // Another's worktree is left where it is from now on.
+    // A worktree of someone else stays in place from now on.
     adopted: place.adopted && directory !== row.worktree_path ? 1 : row.adopted,
     port_first: ports?.first ?? null,
     port_count: ports?.count ?? 0,
@@ -72,7 +69,7 @@ export async function reopenLane(
   return opened;
 }
 
-/** The item of a lane comes back as the close of the lane found it; a lane that begins again is held by who retries it. */
+/** Restores the lane's item to its state before the close; on a retry, the caller holds it. */
 async function takeItem(
   context: Context,
   act: Act,
@@ -88,7 +85,6 @@ async function takeItem(
   await takeForWork(act, { ...thread, item }, { place, start: opening.start, before: agent ?? lane.created_by });
 }
 
-/** The task of a lane, and what was archived when the lane was closed, come back with it. */
 async function restoreTasks(
   context: Context,
   transaction: Transaction,

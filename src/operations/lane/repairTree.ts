@@ -7,16 +7,16 @@ import { changeLane, tellOfLane } from '../../records/lane/laneAccess.js';
 import { writeKit } from '../../records/lane/writeKit.js';
 import { errorOutput } from './errorOutput.js';
 
-/** What happened to an open lane whose worktree is not where it was. */
+/** Repair of an open lane whose worktree is not in its place. */
 export type TreeRepair =
   /**
-   * `moved`: it was found elsewhere; `gitFile`: its `.git` file was written again; `index`: made again with what was staged;
-   * `branch`: with what was committed.
+   * `moved`: found elsewhere; `gitFile`: its `.git` file was rewritten; `index`: recreated with the staged changes; `branch`: recreated
+   * from the branch.
    */
   | { readonly how: 'moved' | 'gitFile' | 'index' | 'branch'; readonly lane: LaneRow }
   | { readonly how: 'missing'; readonly lane: LaneRow; readonly why: string };
 
-/** Brings an open lane and its worktree together again, where nothing can be lost by it; `trees` are those that are there. */
+/** Reunites an open lane with its worktree if nothing can be lost; `trees` are the existing ones. */
 export async function repairTree(
   context: Context,
   trees: LaneTrees,

@@ -7,15 +7,13 @@ import type { Context } from '../../records/context.js';
 import { findLane, laneCalled, requireLanes } from '../../records/lane/laneAccess.js';
 import { ownLane } from '../../records/worker/workerAccess.js';
 
-/** A lane whose worktree is there. */
 interface LaneTree {
   readonly lane: LaneRow;
   readonly trees: LaneTrees;
-  /** The commit of its base. */
   readonly start: string;
 }
 
-/** The lane that `named` names, else that of the caller's worktree; refuses where its worktree or its base is gone. */
+/** The named lane, else that of the caller's worktree; throws a refusal if its worktree or its base is gone. */
 export async function requireLaneTree(context: Context, named: string | undefined): Promise<LaneTree> {
   const ports = requireLanes(context);
   const name = await ownLane(context, named);
@@ -33,7 +31,6 @@ export async function requireLaneTree(context: Context, named: string | undefine
   return { lane, trees, start };
 }
 
-/** A lane and its base have nothing in common any more. */
 export function noCommonCommit(lane: LaneRow): RefusalError {
   const base = lane.base_branch;
   return refusalError('not_found', message('lanes.noCommonCommit', { lane: laneCalled(lane), base }), {

@@ -10,22 +10,20 @@ import { requireTrusted } from '../../records/trust/requireTrusted.js';
 import { environmentOf, requireCommands, requireTree } from './worker/runProgram.js';
 import { WorkerLog } from './worker/workerLog.js';
 
-/** Outcome of the commands that a repository runs for each of its lanes. */
 export const laneCommandsSchema = z.object({
-  /** False when one of them failed; those after it were not run. */
+  /** False if one failed; later ones did not run. */
   ok: z.boolean(),
   ran: z.array(
     z.object({
       command: z.string(),
-      /** Null when it ended in another way. */
+      /** Null if it ended in another way. */
       exitCode: z.int().nullable(),
       endedBy: z.enum(['exit', 'signal', 'timeout', 'cancelled', 'not-found']),
       durationMs: z.int(),
     }),
   ),
-  /** What went wrong, in one sentence; null when nothing did. */
   problem: z.string().nullable(),
-  /** The end of what they printed, secrets redacted. */
+  /** End of their output, secrets redacted. */
   tail: z.string(),
 });
 type LaneCommands = z.output<typeof laneCommandsSchema>;
@@ -38,9 +36,9 @@ const endings = {
 } as const;
 
 /**
- * Runs what the base branch's settings name under `lane.setup` or `lane.teardown` in the worktree of a lane, one after the
- * other, up to the first that fails. What they print goes to the lane's log and to `context.output`. Refuses where commands may
- * not be run, while no person trusts these, and without the worktree; none is asked when there is nothing to run.
+ * Runs the commands of `lane.setup` or `lane.teardown` in the base branch's settings in a lane's worktree, in order, up to the first that
+ * fails. Their output goes to the lane's log and to `context.output`. Refuses where commands may not run, while no person trusts these, and
+ * without the worktree; skips these checks without commands.
  */
 export async function runLaneCommands(
   context: Context,
@@ -77,7 +75,7 @@ export async function runLaneCommands(
   return { ok: problem === null, ran, problem, tail: printed.tail };
 }
 
-/** The same for a lane that exists in either case: returns a refusal as problem. Null when there was nothing to run. */
+/** Runs them for a lane that continues regardless: returns a refusal as problem. Null without commands. */
 export async function tryLaneCommands(
   context: Context,
   ports: LanePorts,
@@ -94,8 +92,8 @@ export async function tryLaneCommands(
 }
 
 /**
- * Whether a lane that is about to be opened is to be set up. Refuses, before anything is made, while no person trusts the
- * commands; where commands may not be run at all, `runLaneCommands` says so later.
+ * Decides on the setup of a lane to be opened. Refuses, before anything is created, while no person trusts the commands; where commands may
+ * not run at all, `runLaneCommands` refuses later.
  */
 export async function wantsSetup(context: Context, noSetup: boolean | undefined): Promise<boolean> {
   if (noSetup === true) return false;

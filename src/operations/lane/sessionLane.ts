@@ -8,13 +8,13 @@ import { mailboxOf } from '../../records/message/mailboxOf.js';
 import { earlierFindings } from '../../records/thread/earlierFindings.js';
 import { type LaneOverlaps, laneOverlaps } from './laneOverlaps.js';
 
-/** Maximum number of list entries; fewer where the repository is small. */
+/** Max list entries, reduced until the text fits. */
 const sizes = [5, 2, 0] as const;
 const maxTextLength = 300;
 
 /**
- * The lane that the caller is in: what it is for, what it owns, what it waits for, its unread messages, and where it meets
- * other lanes, lists without entries left out; in about `most` bytes. Undefined elsewhere. Asks git for what changed since it was asked last.
+ * The caller's lane: purpose, owned paths, dependencies, unread messages and overlaps with other lanes, without empty lists, in about `max`
+ * bytes. Undefined outside of lanes. Reads changes since the last call from git.
  */
 export async function sessionLane(context: Context, max: number): Promise<OwnLane | undefined> {
   const { workTree, store, clock } = context;
@@ -38,7 +38,6 @@ export async function sessionLane(context: Context, max: number): Promise<OwnLan
   return candidates.find(one => Buffer.byteLength(JSON.stringify(one)) <= max) ?? candidates.at(-1);
 }
 
-/** Sentences of where a lane and others get in each other's way. */
 interface Meetings {
   readonly notIts: readonly string[];
   readonly overlaps: readonly string[];
@@ -51,7 +50,7 @@ async function meetingsOf(context: Context, lane: string): Promise<Meetings> {
     const found = await laneOverlaps.run(context, { lane });
     return 'overlaps' in found ? sentences(found, lane) : none;
   } catch (error) {
-    // That git cannot be asked is not a reason to tell nothing at all.
+    // A failure of git must not hide the rest.
     context.log.debug(`Could not determine where ${lane} overlaps with others: ${String(error)}`);
     return none;
   }
@@ -71,7 +70,6 @@ function sentences({ violations, overlaps, conflicts }: LaneOverlaps, lane: stri
 interface Found {
   readonly lane: Lane;
   readonly unread: number;
-  /** Findings of earlier lanes of its work item. */
   readonly findings: readonly string[];
 }
 

@@ -7,8 +7,8 @@ import { removeMergedBranch } from './mergedBranch.js';
 import type { RecoveredIntentLog } from './undoIntentLog.js';
 
 /**
- * Ends the closing of a lane, or the removal of a task's worktree, whose process is gone: once all of the worktree is kept it is
- * closed or removed, until then it is as it was.
+ * Completes the close of a lane, or the removal of a task's worktree, whose process is gone: with a complete backup it is closed or
+ * removed, otherwise restored.
  */
 export async function settleClosing(
   context: Context,
@@ -25,7 +25,7 @@ export async function settleClosing(
   } else if (kept !== null) {
     await context.store.transaction(async transaction => {
       const [row] = await transaction.lanes.ofIds([laneId]);
-      // Its rows may have been written before the process ended; ports tell it of a merged lane.
+      // Its rows may have been written before the process ended; for a merged lane, released ports show that.
       if (row === undefined || row.status === 'closed' || (row.status === 'merged' && row.port_first === null)) return;
       await closeRows(context, transaction, laneId, { reason, note, rescue: kept.ref });
     });

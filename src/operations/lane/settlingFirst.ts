@@ -7,8 +7,8 @@ import { laneRepair } from './laneRepair.js';
 import { recoverIntentLogs } from './recoverIntentLog.js';
 
 /**
- * The same operations, before which every opening and closing of a lane is ended whose process died in the middle, and branches
- * that were renamed are followed. Those that only read do not end anything.
+ * Wraps operations so that interrupted openings and closings of lanes are recovered first, and renamed branches are followed. Read-only
+ * operations do not recover.
  */
 export function settlingFirst<Operations extends Readonly<Record<string, AnyOperation>>>(
   operations: Operations,
@@ -17,7 +17,7 @@ export function settlingFirst<Operations extends Readonly<Record<string, AnyOper
   return Object.fromEntries(settling) as Operations;
 }
 
-/** `lane.repair` looks after it itself; `lane.mayEdit` is not delayed, as an agent's every edit waits for it. */
+/** `lane.repair` recovers itself; `lane.mayEdit` is not delayed, as every edit of an agent waits for it. */
 function settlingBefore(operation: AnyOperation): AnyOperation {
   if (operation === laneMayEdit) return operation;
   const settles = operation.effect !== 'read' && operation !== laneRepair;
@@ -31,7 +31,7 @@ function settlingBefore(operation: AnyOperation): AnyOperation {
   });
 }
 
-/** What cannot be recovered now does not block the call: `lane repair` reports it. */
+/** A failed recovery does not block the call: `lane repair` reports it. */
 async function settle(context: Context): Promise<void> {
   const { lanes, log } = context;
   if (lanes === undefined) return;

@@ -17,20 +17,18 @@ import { branchOfTask, removeMergedBranch } from './mergedBranch.js';
 
 type Ports = LanePorts & { readonly workTree: WorkTree };
 
-/** What of a finished task can be removed, and what stays. */
 export interface TakeDownPlan {
-  /** The folder of its worktree; null for none. */
   readonly worktree: string | null;
   readonly branch: string | null;
-  /** Why both stay; null when they can be removed. */
+  /** Reason why both stay; null if they can be removed. */
   readonly why: Message | null;
 }
 
 const nothing = { worktree: null, branch: null } as const;
 
 /**
- * Says what of a finished task is there and can be removed; changes nothing. Only what Stateroom made for it is: the branch by its
- * name, the worktree by its place. A branch that is not merged stays, with its worktree.
+ * Plans the removal of a finished task's worktree and branch; changes nothing. Only those that Stateroom created are removed: the branch by
+ * its name, the worktree by its place. An unmerged branch stays, with its worktree.
  */
 export async function planTakeDown(context: Context, ports: Ports, task: TaskRow): Promise<TakeDownPlan> {
   const trees = await ports.trees();
@@ -69,8 +67,8 @@ async function whyTreeStays(
 }
 
 /**
- * Removes the worktree and the branch of a finished task whose branch is merged; what else the worktree holds is backed up first.
- * Nothing is forced: what cannot go stays, with the reason.
+ * Removes the worktree and the branch of a finished task whose branch is merged, after a backup of the worktree's remaining content.
+ * Nothing is forced: the rest stays, with the reason.
  */
 export async function takeDown(context: Context, ports: Ports, task: TaskRow): Promise<TakenDown> {
   const trees = await ports.trees();
@@ -88,12 +86,12 @@ export async function takeDown(context: Context, ports: Ports, task: TaskRow): P
   }
 }
 
-/** Finished tasks that are looked through, the last changed first. */
+/** Max finished tasks checked, last changed first. */
 const lookedAt = 1000;
 
 /**
- * Takes down the finished tasks whose branch was merged since, without being asked: only where git has all that is in the worktree
- * and nobody is in it. `task gc` does the rest.
+ * Removes worktrees and branches of finished tasks merged since, unasked: only if git has the worktree's entire content and nobody is in
+ * it. `task gc` does the rest.
  */
 export async function takeDownMerged(context: Context, ports: Ports): Promise<void> {
   const trees = await ports.trees();
@@ -105,7 +103,7 @@ export async function takeDownMerged(context: Context, ports: Ports): Promise<vo
   }
 }
 
-/** A worktree whose `.git` file was lost is one again, where git knows it. */
+/** Restores a lost `.git` file of a worktree that git knows. */
 async function mendGitFile(trees: LaneTrees, { ref }: TaskRow): Promise<void> {
   const place = await trees.placeOf(ref);
   if (place !== undefined) await trees.mendGitFile(place);
@@ -151,7 +149,7 @@ async function removeBoth(context: Context, ports: Ports, { task, trees, worktre
   });
 }
 
-/** What git, the disk or another process objects to; undefined for what no one expects. */
+/** The reason for an expected failure (git, disk, other process); undefined for bugs. */
 function reasonOf(error: Error): Message | undefined {
   if (error instanceof RefusalError) return error.refusal.message;
   if (error instanceof GitFailure) return message('git.refused', { said: errorOutput(error) });

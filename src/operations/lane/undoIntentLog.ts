@@ -5,27 +5,26 @@ import { say } from '../../messages/say.js';
 import type { Context } from '../../records/context.js';
 import { keptIgnored } from './keptIgnored.js';
 
-/** What happened to the opening or closing of a lane that came to no end of its own. */
 export interface RecoveredIntentLog {
   readonly lane: string;
   /**
-   * `finished`: the lane is whole, or closed; `running`: its process is alive; `stuck`: something of it is in the way;
-   * `setAside`: its intent log is not trusted, and nothing was done.
+   * `finished`: the lane is complete, or closed; `running`: its process is alive; `stuck`: something is in the way; `setAside`: its intent
+   * log is not trusted, and nothing was done.
    */
   readonly outcome: 'undone' | 'finished' | 'running' | 'stuck' | 'setAside';
-  /** What a person should know of it: work that was kept, a branch that stays, what is in the way. */
+  /** Notes for a person: backed-up work, a branch that stays, obstacles. */
   readonly notes: readonly string[];
 }
 
-/** True when the lane that a intent log opens is in the store, and open again where it was closed. */
+/** True if the lane that an intent log opens is in the store and, if it was closed, open again. */
 export async function isOpened({ store }: Context, { laneId, reopens }: IntentLog): Promise<boolean> {
   const [row] = await store.read(transaction => transaction.lanes.ofIds([laneId]));
   return row !== undefined && !(reopens && row.status === 'closed');
 }
 
 /**
- * Takes away all that a intent log made, the latest first, and then what is written of it. `isOwn` says that this process made it:
- * of another's, a worktree is left where it is that holds what no one but the opening could vouch for.
+ * Removes everything that an intent log created, latest first, then the log. `isOwn` is true if this process created it: otherwise a
+ * worktree stays if it holds content that only the opening could vouch for.
  */
 export async function undoIntentLog(
   context: Context,

@@ -17,18 +17,15 @@ import { readThread, takeForWork, threadOf } from '../../records/workItem/thread
 import type { Transaction } from '../../store/store.js';
 import type { LaneOpening } from './openLane.js';
 
-/** The state of a lane once git has made it. */
 export interface LanePlaceMade {
   readonly id: string;
   readonly directory: string;
-  /** Commit that its branch began at. */
   readonly base: string;
-  /** True when the worktree was there before. */
   readonly adopted: boolean;
   readonly ports: PortBlock | null;
 }
 
-/** What the rows of other lanes say against opening one; undefined when nothing does. */
+/** Conflict of a new lane with the rows of other lanes, if any. */
 export async function laneConflict(
   transaction: Transaction,
   { name, branch, ownedPaths, after, reopens }: LaneOpening,
@@ -57,7 +54,7 @@ export async function laneConflict(
   return undefined;
 }
 
-/** What the item of a lane says against opening it; undefined when nothing does. Writing asks again. */
+/** Refusal to open a lane because of its item, if any. Checked again when writing. */
 export async function openingRefusal(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -71,7 +68,7 @@ export async function openingRefusal(
   return checkOpening(thread, { actor, now, heartbeats: transaction.heartbeats(), start });
 }
 
-/** What other open lanes own of paths that a lane is to own from now on; those that wait for each other may share. */
+/** Paths for a lane that other open lanes own; lanes that wait for each other may share. */
 export async function ownedConflict(
   transaction: Transaction,
   lane: LaneRow,
@@ -108,14 +105,13 @@ async function parentsOf(transaction: Transaction, after: readonly string[]): Pr
   return parents;
 }
 
-/** The blocks of ports that lanes hold. */
 export async function takenPorts(transaction: Transaction): Promise<PortBlock[]> {
   return (await transaction.lanes.list(openStatuses)).flatMap(({ port_first, port_count }) =>
     port_first === null ? [] : [{ first: port_first, count: port_count }],
   );
 }
 
-/** Writes a lane with its worker; undefined when another lane was given its ports meanwhile, and then nothing is written. */
+/** Writes a lane with its worker; writes nothing and returns undefined if another lane took its ports. */
 export async function writeLane(
   context: Context,
   transaction: Transaction,
@@ -174,7 +170,7 @@ export async function writeLane(
     cancelled: 0,
     created_at: now,
   });
-  // What was said to everyone before is not for it.
+  // Earlier messages to everyone are not for it.
   await transaction.messageCursors.acknowledge(row.name, await transaction.messages.last(), now);
   const { branch, base_branch: base, worktree_path: worktreePath, port_first: port } = row;
   const payload = { branch, base, worktreePath, port, after: parents.map(({ name }) => name) };
@@ -190,7 +186,7 @@ export async function writeLane(
   return stored;
 }
 
-/** The thread that a lane is opened for: that of its item or its task, else a new one. */
+/** The thread for a lane: that of its item or its task, else a new one. */
 async function threadForLane(
   context: Context,
   act: Act,

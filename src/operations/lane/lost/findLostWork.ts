@@ -14,7 +14,7 @@ export function rescueName({ ref }: Pick<Rescue, 'ref'>): string {
   return ref.slice(rescueRoot.length);
 }
 
-/** Everything that was lost since a time, ms UTC, newest first. Titles are without secrets. */
+/** Work lost since a time, ms UTC, newest first. Secrets in titles are redacted. */
 export async function findLostWork(
   context: Context,
   ports: LanePorts,
@@ -50,10 +50,8 @@ function title(text: string): string {
   return redact(oneLine(text));
 }
 
-/** Events that close lanes, of which so many are looked through. */
 const maxEvents = 1000;
 
-/** Who closed or merged each lane last, by its ref. */
 async function closersOf({ store }: Context, from: number): Promise<ReadonlyMap<string, string>> {
   const types = ['lane_closed', 'worker_merged', 'worker_retried'];
   const events = await store.read(transaction =>
@@ -101,7 +99,7 @@ async function backups(
   return rows;
 }
 
-/** Worktrees of lanes that are over, and those whose folder is gone, that left no backup. */
+/** Worktrees of ended lanes and missing folders that left no backup. */
 async function removedTrees(
   { store }: Context,
   trees: LaneTrees,
@@ -145,7 +143,7 @@ function treeRow(
   return { kind: 'worktree', id, what: title(directory), at: when, branch, files: null, commits: 0, commit };
 }
 
-/** The last commit of a lane that is known: of its branch, as it was merged, else as it was submitted. */
+/** Last known commit of a lane: of its branch, as merged, else as submitted. */
 export async function tipOfLane(
   { store }: Pick<Context, 'store'>,
   trees: LaneTrees,

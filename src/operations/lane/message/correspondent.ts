@@ -10,14 +10,14 @@ import { findLane, laneCalled } from '../../../records/lane/laneAccess.js';
 import { ownLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Who sends or reads: an agent in the worktree of a lane is that lane, everyone else goes by the own name. */
+/** Sender or reader: an agent in the worktree of a lane is that lane, everyone else uses their own name. */
 export interface Correspondent {
   readonly name: string;
-  /** ULID of the lane that speaks. */
+  /** ULID of the sending lane. */
   readonly laneId: string | null;
 }
 
-/** Who the caller is among those who write to each other. Ask before a transaction: it reads files. */
+/** Resolves the caller as sender or reader. Call it before a transaction: it reads files. */
 export async function correspondentOf(context: Context): Promise<Correspondent> {
   const { actor, store, workTree } = context;
   const self = { name: actor.name, laneId: null };
@@ -32,13 +32,13 @@ export async function correspondentOf(context: Context): Promise<Correspondent> 
   }
 }
 
-/** The name that messages for `text` carry: of a lane that is named by its number too, else the text itself. */
+/** Recipient name of messages for `text`: the name of a lane, also if given by number, else the text itself. */
 export async function readerNamed(transaction: Transaction, text: string): Promise<string> {
   const lane = await laneNamed(transaction, text);
   return lane?.name ?? text;
 }
 
-/** Where a message goes; refuses a lane that is over, since no one reads there. */
+/** Recipient of a message; refuses an ended lane, where nobody reads it. */
 export async function recipientNamed(transaction: Transaction, text: string): Promise<string> {
   if (text === everybody || text === anyPerson) return text;
   const lane = await laneNamed(transaction, text);
@@ -50,7 +50,7 @@ export async function recipientNamed(transaction: Transaction, text: string): Pr
   );
 }
 
-/** A lane's number or ULID must be one; any other text that is not a lane names an actor. */
+/** A lane's number or ULID must exist; any other text that is not a lane names an actor. */
 async function laneNamed(transaction: Transaction, text: string): Promise<LaneRow | undefined> {
   const isNumbered = /^L-?\d+$/i.test(text) || parseIdentifier('lane', text).by === 'ulid';
   return isNumbered ? findLane(transaction, text) : transaction.lanes.find({ by: 'key', key: text });

@@ -24,7 +24,6 @@ export const messageAcknowledge = defineOperation({
     reader: z.string(),
     acknowledged: z.string().nullable(),
     unread: z.int(),
-    /** Current status of the named message. */
     status: z.enum(['open', 'acknowledged', 'closed']),
   }),
   effect: 'write',
@@ -69,7 +68,7 @@ export const messageAcknowledge = defineOperation({
   },
 });
 
-/** What is for everyone is never done with for all. */
+/** Excludes messages to everyone, which one reader cannot close for all. */
 function direct({ recipients }: Mailbox): string[] {
   return recipients.filter(name => name !== everybody);
 }

@@ -32,9 +32,9 @@ export const messageExport = defineOperation({
     lanes: z.int(),
     reports: z.int(),
     messages: z.int(),
-    /** Path of the file that was written; null where the records are in the answer. */
+    /** Path of the written file; null if the records are in the answer. */
     file: z.string().nullable(),
-    /** The records, a line each; null where they are in a file. */
+    /** One record per line; null if they are in a file. */
     records: z.array(recordSchema).nullable(),
   }),
   effect: 'external',
@@ -66,7 +66,7 @@ export const messageExport = defineOperation({
   },
 });
 
-/** Lanes and reports first, so that a reader knows the records that messages name. All of one state of the store. */
+/** Lanes and reports first, so that references of messages resolve. Read from one snapshot. */
 async function everyRecord(context: Context): Promise<ExportedRecord[]> {
   const { lanes, reports, messages } = await context.store.read(async transaction => ({
     lanes: await presentLanes(transaction, await transaction.lanes.list(), context.clock.now()),

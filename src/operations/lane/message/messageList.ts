@@ -31,9 +31,8 @@ export const messageList = defineOperation({
   input: listInput,
   output: z.object({
     reader: z.string(),
-    /** The last one that it acknowledged, and with it all before; null before the first. */
+    /** The last acknowledged message, including all before; null before the first. */
     acknowledged: z.string().nullable(),
-    /** How many it has not acknowledged. */
     unread: z.int(),
     messages: z.array(messageSchema),
     /** Give it as `cursor` for the next page; null on the last. */
@@ -62,7 +61,7 @@ export const messageList = defineOperation({
       const reader = input.as === undefined ? self.name : await readerNamed(transaction, input.as);
       const mailbox = mailboxOf(context, reader);
       const acknowledged = await transaction.messageCursors.acknowledged(reader);
-      // One more than asked for, to know whether there are more.
+      // One more than the limit, to detect a next page.
       const rows = await pageOf(transaction, mailbox, { ...input, acknowledged, limit: limit + 1 });
       return {
         reader,

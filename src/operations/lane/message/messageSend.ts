@@ -56,7 +56,7 @@ export const messageSend = defineOperation({
   input: sendInput,
   output: z.object({
     message: messageSchema,
-    /** False when it was sent before under the same dispatch id. */
+    /** False if it was sent before under the same dispatch id. */
     sent: z.boolean(),
   }),
   effect: 'write',
@@ -99,7 +99,6 @@ export const messageSend = defineOperation({
   },
 });
 
-/** What a message is to be, all that it names being there. */
 interface MessagePlan {
   readonly recipient: string;
   readonly kind: MessageKind;
@@ -199,7 +198,7 @@ async function write(
   return readSurroundings(transaction, await transaction.messages.ofIds([id]));
 }
 
-/** What was asked of a person stays a question until a person has answered. */
+/** A question to a person stays open until a person answers. */
 function mayClose({ actor }: Context, { kind, status, recipient }: MessageRow): boolean {
   return kind === 'question' && status !== 'closed' && (recipient !== anyPerson || actor.role === 'human');
 }

@@ -44,7 +44,7 @@ export const reportAcknowledge = defineOperation({
   },
 });
 
-/** Whoever reported has not been heard by saying so itself. */
+/** Reporters cannot acknowledge their own reports. */
 function requireOther({ actor }: Context, row: WorkerReportRow, laneId: string | null): void {
   if (actor.role !== 'agent' || (row.actor !== actor.name && row.lane_id !== laneId)) return;
   throw refusalError('not_allowed', message('reports.own', { report: formatRef('workerReport', row.number) }), {

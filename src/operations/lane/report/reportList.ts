@@ -32,7 +32,7 @@ export const reportList = defineOperation({
   async run({ store }, { lane, all, limit = defaultPageSize, cursor }) {
     return store.read(async transaction => {
       const laneId = lane === undefined ? undefined : (await findLane(transaction, lane)).id;
-      // One more than asked for, to know whether there are more.
+      // One more than the limit, to detect a next page.
       const rows = await transaction.workerReports.list({
         laneId,
         open: all !== true,

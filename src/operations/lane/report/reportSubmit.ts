@@ -31,7 +31,7 @@ export const reportSubmit = defineOperation({
   input: submitInput,
   output: z.object({
     report: workerReportSchema,
-    /** False when the lane's last report says the same. */
+    /** False if the lane's last report is identical. */
     made: z.boolean(),
   }),
   effect: 'write',
@@ -98,7 +98,6 @@ const comparedColumns = [
   'actor',
 ] as const;
 
-/** A repeated report adds nothing. */
 function isSameReport(last: WorkerReportRow, draft: Draft<WorkerReportRow>): boolean {
   return comparedColumns.every(column => last[column] === draft[column]);
 }

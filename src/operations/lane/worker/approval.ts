@@ -6,18 +6,16 @@ import { lostLane, requireLanes, tellOfLane } from '../../../records/lane/laneAc
 import { eventsOfLane, findWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import { mergeBase } from './mergeRules.js';
 
-/** An approval of a lane, and what it is worth now. */
 export const approvalSchema = z.object({
   by: z.string(),
-  /** Full id of the commit that was reviewed. */
   commit: z.string(),
-  /** Where the branch is now; null if it is gone. */
+  /** Current commit of the branch; null if it is gone. */
   head: z.string().nullable(),
-  /** True while the branch has the change that was reviewed, at that commit or rebased. */
+  /** True while the branch has the reviewed change, at that commit or rebased. */
   holds: z.boolean(),
 });
 
-/** The approval of a lane; null for one that is not approved, and in Restricted Mode, where git is not asked. */
+/** The approval of a lane; null without one, and in Restricted Mode, which does not call git. */
 export async function approvalOf(
   context: Context,
   found: WorkerAndLane | undefined,
@@ -38,8 +36,8 @@ export async function approvalOf(
 }
 
 /**
- * True when a lane is approved, and its branch has at `tip` the change that was approved. The one place that tells, for what shows an
- * approval and for what relies on it.
+ * True if a lane is approved, and its branch has the approved change at `tip`. The only check of this, used to show an approval and to rely
+ * on it.
  */
 export async function approvalHolds(
   context: Context,
@@ -55,8 +53,8 @@ export async function approvalHolds(
 }
 
 /**
- * True when the approval of a lane holds at `tip`, where it is kept for what follows; false when it has lapsed. Refuses when the
- * lane was changed since `seen`.
+ * True if the approval of a lane holds at `tip`, which is then recorded as its commit; false if it has lapsed. Throws a refusal if the lane
+ * was changed since `seen`.
  */
 export async function keepIfHolds(
   context: Context,
@@ -70,10 +68,7 @@ export async function keepIfHolds(
   return true;
 }
 
-/**
- * Keeps an approval that holds at another commit than the one that was submitted: that becomes the submitted one. Refuses when
- * the lane was changed since `seen`.
- */
+/** Records the commit for which an approval holds as the submitted one. Throws a refusal if the lane was changed since `seen`. */
 export async function keepApproval(context: Context, seen: WorkerAndLane, tip: string): Promise<void> {
   const { actor, clock, store } = context;
   await store.transaction(async transaction => {

@@ -11,28 +11,26 @@ import type { Transaction } from '../../../store/store.js';
 import { waitRefusal, wake } from '../laneChain.js';
 import { runningProgram } from './workerRuns.js';
 
-/** Who works in a lane from now on. */
 export type Beginner = Pick<WorkerRow, 'agent' | 'harness' | 'session'>;
 
-/** The caller as the one who begins. */
 export function asBeginner({ actor }: Context): Beginner {
   return { agent: actor.name, harness: actor.harness ?? null, session: actor.session ?? null };
 }
 
-/** Refuses a worker that waits, or whose work is in other hands; repeating it for a worker at work changes nothing. */
+/** Refuses a worker that waits, or whose work someone else holds; idempotent for an active worker. */
 export async function requireStart(transaction: Transaction, { lane, worker }: WorkerAndLane): Promise<void> {
   throwIfRefused(await waitRefusal(transaction, lane, worker));
   if (!isDone(worker.state, 'start')) throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'start'));
 }
 
-/** Makes the worker of a lane WORKING as `begun`, who holds the work item from then on; false where somebody had begun. */
+/** Sets the worker of a lane to WORKING as `begun`, the new holder of the work item; false if work had begun. */
 export async function beginWork(
   context: Context,
   transaction: Transaction,
   found: WorkerAndLane,
   begun: Beginner,
 ): Promise<boolean> {
-  // Of two that begin at the same moment one does.
+  // Of two concurrent starts, one succeeds.
   throwIfRefused(await rightRefusal(context, transaction, found, 'begin'));
   await requireStart(transaction, found);
   const lane = await wake(context, transaction, found.lane);
@@ -46,7 +44,7 @@ export async function beginWork(
   return moved !== undefined;
 }
 
-/** Who works in a lane is who holds its work item. */
+/** The worker of a lane also holds its work item. */
 export async function holdForWorker(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -61,8 +59,8 @@ export async function holdForWorker(
 }
 
 /**
- * The program of a lane may act before whoever starts it has recorded that: what it does first begins the work. Returns the lane
- * as it is then. A program that ran there before the worker was assigned has no part in it.
+ * Starts the work when a lane's program acts before its launcher has recorded the start. Returns the updated lane. Ignores a program that
+ * ran there before the worker was assigned.
  */
 export async function beginAsProgram(context: Context, ports: LanePorts, seen: WorkerAndLane): Promise<WorkerAndLane> {
   const { lane, worker } = seen;

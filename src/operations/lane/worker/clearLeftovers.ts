@@ -7,18 +7,14 @@ import { eventsOfLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 import { clearMerged } from './clearMerged.js';
 
-/** A merged lane whose worktree or branch was left behind. */
 export interface ClearedLeftovers {
   readonly lane: string;
-  /** `kept`: its worktree cannot be removed now, as the notes say. */
+  /** `kept`: its worktree cannot be removed now, for the reason in the notes. */
   readonly outcome: 'finished' | 'kept';
   readonly notes: readonly string[];
 }
 
-/**
- * Takes down merged lanes whose worktree or branch is still there because the process that merged them ended too early. Those
- * that were merged with `leaveTree` stay.
- */
+/** Removes the worktrees and branches of merged lanes that a crash after the merge left behind. Those merged with `leaveTree` stay. */
 export async function clearLeftovers(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
@@ -38,7 +34,7 @@ export async function clearLeftovers(
   return cleared;
 }
 
-/** Ports tell of a worktree that was not removed; a branch is the lane's while it is at what was submitted. */
+/** Merged lanes with leftovers: ports indicate a worktree, and a branch is the lane's while it is at the submitted commit. */
 async function leftLanes(transaction: Transaction, tips: ReadonlyMap<string, string>): Promise<LaneRow[]> {
   const merged = (await transaction.lanes.list(['merged'])).filter(
     lane => lane.port_first !== null || (lane.adopted === 0 && tips.has(lane.branch)),
@@ -58,7 +54,7 @@ async function wasToBeTakenDown(transaction: Transaction, lane: LaneRow): Promis
   for (const { type, payload } of await eventsOfLane(transaction, lane)) {
     if (type !== 'worker_merged') continue;
     const merged = JSON.parse(payload) as { readonly lane?: unknown; readonly takesDown?: unknown };
-    // Other lanes of its task are told of as well.
+    // The event is recorded for other lanes of its task too.
     if (merged.lane === ref) return merged.takesDown === true;
   }
   return false;

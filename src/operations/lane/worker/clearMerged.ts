@@ -9,17 +9,16 @@ import { isStoreError } from '../../../store/storeError.js';
 import { type ClosedTree, closeLane } from '../closeLane.js';
 import { removeBranchOfLane } from '../mergedBranch.js';
 
-/** What happened to the worktree of a lane that is merged. */
 export interface ClearedTree {
-  /** Undefined when nothing was done to it. */
+  /** Undefined if nothing was done to it. */
   readonly closed?: ClosedTree;
-  /** Why it stays, and the next step. */
+  /** Reason why it stays, and the next step. */
   readonly stays?: string;
 }
 
 /**
- * Takes the worktree of a merged lane away, what git does not have of it kept first, then its branch, and gives its ports back. What is merged
- * stays merged whatever comes of it: a worktree that cannot go, or that the caller is in, is named instead.
+ * Removes the worktree of a merged lane, after a backup of content that git lacks, then its branch, and releases its ports. A failure does
+ * not affect the merge: a worktree that cannot be removed, or that contains the caller, is reported.
  */
 export async function clearMerged(
   context: Context,

@@ -7,19 +7,18 @@ import { moveWorker, type WorkerAndLane } from '../../../records/worker/workerAc
 import type { Transaction } from '../../../store/store.js';
 import { freeLanes } from '../laneChain.js';
 
-/** How the work of a lane came into its base. */
 export interface MergeMade {
   readonly act: 'merge' | 'mergeElsewhere';
-  /** The commit of the base that has it. */
+  /** The commit of the base that contains it. */
   readonly commit: string;
-  /** Whether its worktree and branch are removed next, by the next process where this one ends before: see `clearLeftovers`. */
+  /** True if its worktree and branch are removed next; after a crash, by the next process: see `clearLeftovers`. */
   readonly takesDown: boolean;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How the lane's task, if it has one, was judged before. */
+  /** Earlier judgement of the lane's task, if it has one. */
   readonly finish: FinishNote;
 }
 
-/** Writes that a lane is merged, and what follows for its work item; names of the lanes that may start. */
+/** Marks a lane as merged and updates its work item; returns names of the lanes that may start. */
 export async function concludeMerge(
   context: Context,
   transaction: Transaction,

@@ -2,28 +2,26 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { ShellState } from '../../../platform/shellProgram.js';
 
-/** What is known of the program for which heartbeats are sent. */
 type Pulse = 'alive' | 'stopped' | 'dead' | 'unknown';
 
 export interface HeartbeatPlan {
   readonly lane: string;
-  /** How the program is; asked `looksPerBeat` times between two heartbeats. */
+  /** Called `looksPerBeat` times between two heartbeats. */
   readonly pulse: () => Pulse | Promise<Pulse>;
   readonly looksPerBeat?: number;
   readonly everyMs: number;
-  /** Ends the beating. */
   readonly signal: AbortSignal | undefined;
   /** Called if a heartbeat could not be written; without it, the error ends the heartbeats. */
   readonly onProblem?: (error: unknown) => void;
 }
 
 /**
- * Sends heartbeats for a worker while its program is alive, however busy; not while it is suspended (Ctrl+Z). Ends with the
- * program, or with the signal.
+ * Sends heartbeats for a worker while its program is alive, however busy, but not while it is suspended (Ctrl+Z). Ends with the program, or
+ * with the signal.
  */
 export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: HeartbeatPlan): Promise<'gone' | 'ended'> {
   const { lane, pulse, looksPerBeat = 1, everyMs, signal, onProblem } = plan;
-  // One is due at once, and again as soon as a suspended program goes on.
+  // The first is due at once, and the next as soon as a suspended program resumes.
   for (let looks = looksPerBeat; ; looks += 1) {
     if (signal?.aborted === true) return 'ended';
     const now = await pulse();
@@ -41,10 +39,10 @@ export async function heartbeatWhile(lanes: LanePorts, clock: Clock, plan: Heart
   }
 }
 
-/** At so many looks in a row a shell is idle before the program in it has ended: between two programs it may be for a moment. */
+/** Idle checks in a row that mean the end of its program: a shell may be idle for a moment between two programs. */
 const idleLooks = 2;
 
-/** How the program is that was typed into a shell, which may still read its startup files or have started another shell. */
+/** State of a program typed into a shell, which may still read its startup files or have started another shell. */
 export function pulseInShell(look: () => Promise<ShellState>): () => Promise<Pulse> {
   let hasRun = false;
   let idle = 0;
@@ -59,7 +57,6 @@ export function pulseInShell(look: () => Promise<ShellState>): () => Promise<Pul
   };
 }
 
-/** Waits, but no longer than until the signal. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(done => {
     const end = (): void => {

@@ -16,7 +16,6 @@ import { clearMerged } from './clearMerged.js';
 import { concludeMerge } from './concludeMerge.js';
 import { mergeRules } from './mergeRules.js';
 
-/** A lane whose submitted work is in its base. */
 export const foundMergedSchema = z.object({
   lane: z.string(),
   commit: z.string(),
@@ -26,8 +25,8 @@ export const foundMergedSchema = z.object({
 export type FoundMerged = z.output<typeof foundMergedSchema>;
 
 /**
- * Looks whether work in review was merged without Stateroom, with `git merge` or a pull request, and records it. Where only the
- * change is the same, as after a squash by others, a person is asked once.
+ * Detects and records merges of work in review without Stateroom, by `git merge` or a pull request. If only the change is the same, as
+ * after a squash by others, a person is asked once.
  */
 export async function recordMergedElsewhere(
   context: Context,
@@ -41,7 +40,7 @@ export async function recordMergedElsewhere(
     const tip = worker.submitted_sha ?? '';
     const merged = await trees.findMerged({ tip, start: lane.base_sha, into });
     if (merged?.how === 'merged') {
-      // What was committed after it was submitted may have come along: then that is what is finished, and no gate has seen it.
+      // Commits after the submission may have been merged too: then they are the finished work, which no gate has checked.
       const last = await trees.branchCommit(lane.branch);
       const judged = last !== undefined && last !== tip && (await trees.isIn(last, into)) ? last : undefined;
       await recordMerged(context, ports, submitted, { commit: merged.commit, into, judged });
@@ -66,7 +65,7 @@ async function lanesInReview({ store }: Context): Promise<WorkerAndLane[]> {
   });
 }
 
-/** Records that what a lane submitted is in its base, and removes its worktree. Does nothing where it is no longer in review. */
+/** Records that a lane's submitted work is in its base, and removes its worktree. Does nothing if it is no longer in review. */
 export async function recordMerged(
   context: Context,
   ports: LanePorts & { readonly workTree: WorkTree },
@@ -88,7 +87,6 @@ export async function recordMerged(
   if (isRecorded) await clearMerged(context, ports, id);
 }
 
-/** True when the question is new. */
 async function askOnce(
   context: Context,
   { lane, worker }: WorkerAndLane,
@@ -114,8 +112,7 @@ async function askOnce(
 }
 
 /**
- * The same, and merged lanes and finished tasks are taken down whose worktree or branch is left, where it is not what the call is
- * about: a failure is logged.
+ * Records merges elsewhere and removes leftovers of merged lanes and finished tasks, as a side task of a call: a failure is only logged.
  */
 export async function noticeMerged(context: Context): Promise<void> {
   if (context.lanes === undefined || context.workTree === undefined) return;

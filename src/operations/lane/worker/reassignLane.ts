@@ -6,8 +6,8 @@ import { holdItem, threadOf } from '../../../records/workItem/threadAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
 /**
- * Takes a lane from its worker for someone else to start in: branch, worktree and what is uncommitted in it stay. Until then
- * whoever reassigns it holds its work item.
+ * Releases a lane from its worker so that someone else can start: branch, worktree and uncommitted changes stay. Until then the caller
+ * holds its work item.
  */
 export async function reassignLane(
   context: Context,

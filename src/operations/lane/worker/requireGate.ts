@@ -7,17 +7,17 @@ import type { Context } from '../../../records/context.js';
 import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { findTask } from '../../../records/task/taskAccess.js';
 
-/** What a lane is to go through, and the commit at the tip of its branch being checked. */
+/** A gate for a lane, and the commit at the tip of its branch to check. */
 export interface GateDemand {
   readonly gate: 'review-ready' | 'close-check';
   readonly tip: string;
-  /** What does not happen to the lane otherwise: `handed in`, `merged`. */
+  /** The action that a refusal prevents: `submitted`, `merged`. */
   readonly not: Message;
 }
 
 /**
- * Refuses with the list of a gate what the task of a lane still wants, and returns `proofWarnings`. A lane without a task asks
- * none, and a task that is over was judged when it was finished.
+ * Throws the gate's reasons against the task of a lane as a refusal, else returns `proofWarnings`. Skipped without a task, and for an ended
+ * task, which was judged when it was finished.
  */
 export async function requireGate(
   context: Context,
@@ -39,8 +39,8 @@ export async function requireGate(
 }
 
 /**
- * What a person should look at in a lane's commit before they believe its evidence; nothing for a lane without a task. Never
- * refuses: the answers that have it are about something else.
+ * Warnings on the evidence for a lane's commit, for a person to check; none without a task. Never refuses, because its callers answer
+ * something else.
  */
 export async function proofWarnings(context: Context, lane: LaneRow, tip: string): Promise<readonly GateReason[]> {
   if (context.askGate === undefined) return [];
@@ -52,7 +52,7 @@ export async function proofWarnings(context: Context, lane: LaneRow, tip: string
   }
 }
 
-/** Warnings of a gate that are about what the evidence is worth. */
+/** Gate warnings that concern the worth of evidence. */
 const aboutProof: readonly ReasonCode[] = ['changed_proof', 'removed_tests', 'unusual_run'];
 
 function ofProof(verdict: Verdict | undefined): readonly GateReason[] {
@@ -65,7 +65,7 @@ async function judge(
   { gate, tip }: Pick<GateDemand, 'gate' | 'tip'>,
 ): Promise<Verdict | undefined> {
   if (task === null) return undefined;
-  // A gate that cannot see is not ready.
+  // Without access to gates, nothing is ready.
   if (context.askGate === undefined) throw new Error('Gates are not available here.');
   return context.askGate(context, { gate, task, tip: { branch, commit: tip } });
 }

@@ -10,8 +10,8 @@ import type { Transaction } from '../../../store/store.js';
 import type { LaneSubject } from '../planLane.js';
 
 /**
- * The lane in which another lane is reviewed: on a branch of its own that begins at the head of that lane's branch. It holds no
- * work item and no task. The live one of that lane where there is one. Refuses where there is no live lane to review.
+ * Plans the lane in which another lane is reviewed: on its own branch, started at the head of that lane's branch, without work item and
+ * task. Returns the live one, if any. Throws a refusal without a live lane to review.
  */
 export async function planReviewLane(
   transaction: Transaction,
@@ -35,7 +35,7 @@ export async function planReviewLane(
   return { ...unbound, name, branch: `review/${name}`, lane: undefined };
 }
 
-/** Refuses to hand on what a lane for review has. */
+/** Refuses to pass on work from a review lane. */
 export function refuseFromReview(lane: Pick<LaneRow, 'kind' | 'number' | 'name'>): void {
   if (lane.kind !== 'review') return;
   throw refusalError('transition_not_allowed', message('workers.isForReview', { lane: laneCalled(lane) }), {

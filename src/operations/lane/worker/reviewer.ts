@@ -13,7 +13,7 @@ import { laneCalled } from '../../../records/lane/laneAccess.js';
 import { eventsOfLane, findWorker, isInside, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { LaneEventRow } from '../../../store/tables/eventTable.js';
 
-/** What is done to a lane, and not to its worker's state, that a reviewer alone does. */
+/** Acts of reviewers that do not change the worker's state. */
 const actsOnLanes = ['close', 'restore', 'update'] as const;
 type LaneAct = (typeof actsOnLanes)[number];
 export type ReviewerAct = WorkerAct | LaneAct;
@@ -33,21 +33,21 @@ const verbs: Readonly<Partial<Record<ReviewerAct, Message>>> = {
   update: message('reviewers.changeWritable'),
 };
 
-/** The lane that `text` names, with its worker, for an act that only a reviewer does: see `reviewRefusal`. */
+/** The lane that `text` names, with its worker, for an act reserved for reviewers: see `reviewRefusal`. */
 export async function forReviewer(context: Context, text: string, act: ReviewerAct): Promise<WorkerAndLane> {
   const found = await context.store.read(transaction => findWorker(transaction, text));
   await requireReviewer(context, found, act);
   return found;
 }
 
-/** Refuses what only a reviewer does: see `reviewRefusal`. */
+/** Throws the refusal of `reviewRefusal`. */
 export async function requireReviewer(context: Context, found: WorkerAndLane, act: ReviewerAct): Promise<void> {
   throwIfRefused(await reviewRefusal(context, found, act));
 }
 
 /**
- * What prevents a reviewer's act, for agents: unless the repository lets agents review, and always for one that worked
- * in the lane itself, under any name. Asks git: call it before a transaction.
+ * Refusal of a reviewer's act, for agents: unless the repository lets agents review, and always for an agent that worked in the lane
+ * itself, under any name. Calls git: not for use in a transaction.
  */
 export async function reviewRefusal(
   context: Context,
@@ -94,7 +94,7 @@ async function agentRefusal(context: Context, found: WorkerAndLane, act: Reviewe
   );
 }
 
-/** True unless the caller is known to be none of those who worked in a lane: neither by name nor as `mayBeSameActor` tells. */
+/** True if the caller may have worked in the lane, by name, session or `mayBeSameActor`. */
 function workedIn(actor: Actor, { worker }: WorkerAndLane, workers: readonly LaneWorker[]): boolean {
   if (isSameActor(actor, { name: worker.agent, session: worker.session })) return true;
   const caller = recordedAs(actor);
@@ -106,10 +106,9 @@ function workedIn(actor: Actor, { worker }: WorkerAndLane, workers: readonly Lan
   );
 }
 
-/** Who did something as a lane's worker. */
 type LaneWorker = Omit<RecordedActor, 'actor'> & {
   readonly actor: string | null;
-  /** Of a program that they had started only a name is known; what it does itself then says more. */
+  /** Name of a started program; its own events identify it further. */
   readonly started: unknown;
 };
 
@@ -130,7 +129,7 @@ function recordedAs(actor: Actor): RecordedActor {
 
 function isOfWorker({ type, lane }: LaneEventRow, payload: Readonly<Record<string, unknown>>, name: string): boolean {
   if (lane === name) return true;
-  // Who prepares a merge for the worker has not done its work, and who writes to a lane does not write from it.
+  // Preparing a merge for the worker, or writing to a lane, is not work in it.
   if (type === 'worker_conflicted') return payload.into === undefined;
   if (type === 'worker_submitted' && payload.lapsed === true) return false;
   if (type === 'message_sent') return payload.from === name;

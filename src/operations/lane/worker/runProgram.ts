@@ -17,7 +17,6 @@ import { heartbeatWhile } from './heartbeatWhile.js';
 import { WorkerLog } from './workerLog.js';
 import { beginRun } from './workerRuns.js';
 
-/** A program that is to work in a lane. */
 export interface ProgramRequest {
   readonly command: readonly string[];
   readonly everyMs: number | undefined;
@@ -27,25 +26,25 @@ type RunEnd = NonNullable<WorkerRun['end']>;
 
 const exitCodes = { 'not-found': 127, signal: 128, cancelled: 130, lost: 128 } as const;
 
-/** As one types it: a single entry is a line for the shell already. */
+/** As typed: a single entry is already a shell command line. */
 function commandLine(command: readonly string[]): string {
   return command.length === 1 ? (command[0] ?? '').trim() : command.map(quoteWord).join(' ');
 }
 
-/** What runs programs; refuses where that is not allowed. */
+/** Returns the runner of programs; throws a refusal where running them is not allowed. */
 export function requireCommands({ commands }: Context): CommandRunner {
   if (commands !== undefined) return commands;
   throw refusalError('not_allowed', 'workers.commandsOff', { hint: 'workers.commandsOffHint' });
 }
 
-/** What programs in a lane are given: its kit, and a PATH on which they find `stateroom`. */
+/** Environment of programs in a lane: its kit, and a PATH that contains `stateroom`. */
 export function environmentOf(lane: LaneRow, { programPath }: LanePorts): Record<string, string> {
   return { ...laneVariables(kitOf(lane)), PATH: programPath };
 }
 
 /**
- * Runs a program in the worktree of a lane to its end. What it prints goes to the lane's log, secrets redacted, and to
- * `context.output`. While its process is alive, this one sends heartbeats for it, however busy it is. Refuses while another one runs there.
+ * Runs a program in the worktree of a lane to its end. Its output goes to the lane's log, secrets redacted, and to `context.output`. While
+ * its process is alive, sends heartbeats for it, however busy it is. Throws a refusal while another one runs there.
  */
 export async function runProgram(
   context: Context,
@@ -110,7 +109,7 @@ function endOf({ exitCode, endedBy, signal }: CommandOutcome, at: number): RunEn
   return { at, by, exitCode, signal: signal ?? null };
 }
 
-/** Refuses when the worktree of a lane is not there. */
+/** Throws a refusal if the worktree of a lane is missing. */
 export async function requireTree(ports: LanePorts, lane: LaneRow): Promise<void> {
   if ((await (await ports.trees()).kindOf(lane.worktree_path)) === 'folder') return;
   throw refusalError(

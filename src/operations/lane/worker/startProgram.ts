@@ -10,11 +10,11 @@ import { latestRuns } from '../../../records/presence/workerSigns.js';
 import { pause } from './heartbeatWhile.js';
 import { type ProgramRequest, requireCommands, requireTree } from './runProgram.js';
 
-/** How long a program may take to begin before no one waits for it any longer, ms. */
+/** Timeout for the start of a program, ms. */
 const patienceMs = 15_000;
 const lookEveryMs = 25;
 
-/** Refuses what cannot be started in a lane, before anything is changed for it. */
+/** Refuses a program that cannot be started, before anything is changed for it. */
 export async function requireProgram(
   context: Context,
   ports: LanePorts,
@@ -24,7 +24,7 @@ export async function requireProgram(
   requireCommands(context);
   await requireTree(ports, lane);
   const [program = ''] = command;
-  // A line for the shell is the shell's to read, and a path is the system's.
+  // The shell resolves a command line, and the system a path.
   if (command.length === 1 || /[\\/]/.test(program) || isOnPath(program)) return;
   throw refusalError('not_found', message('workers.noProgram', { program: program.slice(0, 100) }), {
     hint: 'workers.noProgramHint',
@@ -32,8 +32,8 @@ export async function requireProgram(
 }
 
 /**
- * Starts a program as the agent of a lane, apart from this process: another one of ours runs it, keeps what it prints and heartbeats
- * for it. Comes back when it has begun; refuses when it does not.
+ * Starts a program as the agent of a lane, in the background: another Stateroom process runs it, logs its output and sends heartbeats for
+ * it. Resolves when it has begun; throws a refusal when it does not.
  */
 export async function startProgram(
   ports: LanePorts,
@@ -46,7 +46,7 @@ export async function startProgram(
   const launched = await ports.launch(words, lane.worktree_path);
   for (let waited = 0; launched !== undefined && waited < patienceMs; waited += lookEveryMs) {
     await pause(lookEveryMs, undefined);
-    // Asked for first: what it has written by its end is found then.
+    // Checked first, so that everything written before its end is found.
     const hasEnded = launched.hasEnded();
     const latest = (await latestRuns(ports)).get(lane.name);
     const { program, end } = (latest !== undefined && latest.number > before ? latest.run : undefined) ?? {};

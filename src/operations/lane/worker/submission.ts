@@ -8,7 +8,7 @@ import { laneCalled, moveLane } from '../../../records/lane/laneAccess.js';
 import { findWorker, moveWorker, type WorkerAndLane } from '../../../records/worker/workerAccess.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Hands a commit to review. What was submitted before is undone first: an approval is for one commit. */
+/** Submits a commit for review, after undoing an earlier submission: an approval is for one commit. */
 export async function submit(
   context: Context,
   transaction: Transaction,
@@ -26,7 +26,7 @@ export async function submit(
   await moveLane(context, transaction, open.lane, 'review');
 }
 
-/** A worker in review or approved is at work again, because its branch is not what was submitted; others are left alone. */
+/** Sets a worker in review or approved back to work because its branch differs from the submission; leaves others alone. */
 export async function takeBack(
   context: Context,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function takeBack(
   return { lane, worker: moved ?? worker };
 }
 
-/** Lets an approval of another commit than the branch is at lapse: the worker is in review again. What to tell the caller. */
+/** Lets an approval lapse if the branch is at another commit: the worker is in review again. Returns the refusal for the caller. */
 export async function lapse(context: Context, laneId: string, tip: string): Promise<Refusal> {
   return context.store.transaction(async transaction => {
     const found = await findWorker(transaction, laneId);
@@ -77,7 +77,7 @@ function movedSince(lane: LaneRow, { submitted_sha: submitted }: WorkerRow, tip:
   );
 }
 
-/** The branch of a lane is not there, and was not renamed as far as can be told; says what its worktree has instead. */
+/** Error for a missing branch of a lane that was not renamed, with the worktree's current branch. */
 export async function branchGone(trees: LaneTrees, lane: LaneRow): Promise<RefusalError> {
   const { branch, worktree_path: path } = lane;
   const details = { lane: lane.name, branch };

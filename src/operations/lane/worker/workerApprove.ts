@@ -72,7 +72,7 @@ async function approve(
   }
   const approved = await context.store.transaction(async transaction => {
     const found = await findWorker(transaction, lane.id);
-    // What was looked at is what is approved.
+    // Only the reviewed commit may be approved.
     if (found.worker.submitted_sha !== worker.submitted_sha) throw lostLane(lane);
     await moveWorker(context, transaction, found, {
       act: 'approve',
@@ -86,7 +86,7 @@ async function approve(
   return approved;
 }
 
-/** Records an approval that the state of the work refused; once for each state. What a right refused is recorded as an attempt. */
+/** Records an approval refused because of the state of the work, once per state; missing rights are recorded as an attempt. */
 async function recordRefused(
   context: Context,
   { lane, worker }: WorkerAndLane,

@@ -30,11 +30,9 @@ export const workerCommit = defineOperation({
   output: z.object({
     lane: z.string(),
     branch: z.string(),
-    /** Full id. */
     commit: z.string(),
-    /** What it changes. */
     files: z.array(z.string()),
-    /** Of a person’s commit: whose files it holds; null otherwise. */
+    /** For a person’s commit, the owners of its files; otherwise null. */
     warning: z.string().nullable(),
   }),
   effect: 'external',
@@ -66,7 +64,7 @@ export const workerCommit = defineOperation({
   },
 });
 
-/** Records who made the commit; the commit is kept even if that cannot be written. */
+/** Records the author of the commit; the commit is kept even if that cannot be written. */
 async function tell(
   { store, actor, clock, log }: Context,
   lane: LaneRow,
@@ -90,7 +88,7 @@ async function laneOfWorkTree(context: Context): Promise<LaneRow> {
   );
 }
 
-/** Refuses where a commit would end up somewhere no one looks for it, or be part of something else. */
+/** Refuses a commit on another branch or in the middle of a git operation. */
 async function refuseElsewhere(workTree: WorkTree, lane: LaneRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {

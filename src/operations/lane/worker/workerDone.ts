@@ -37,9 +37,9 @@ export const workerDone = defineOperation({
     noFetch: z.boolean().optional().describe('Rebase onto the local base branch'),
   }),
   output: laneSchema.extend({
-    /** Files with conflicts that the rebase stopped at; it is left in progress in the worktree. */
+    /** Conflicting files at which the rebase stopped; it is left in progress in the worktree. */
     conflicts: z.array(z.string()),
-    /** True when this commit had been submitted before; nothing was changed. */
+    /** True if this commit had been submitted before; nothing was changed. */
     repeated: z.boolean(),
     ...proofWarningsField,
   }),
@@ -92,7 +92,7 @@ export const workerDone = defineOperation({
       // A rebase drops commits that the base already has.
       if (submitted !== tip) await refuseEmpty(trees, lane, onto);
       await refuseUnmergeable(context, trees, lane, submitted);
-      // Only now: what evidence proves is the tree that is submitted.
+      // Only after the rebase: evidence must be for the submitted tree.
       const not = message('workers.submitted');
       warnings = await requireGate(context, lane, { gate: 'review-ready', tip: submitted, not });
       if (await approvalHolds(context, trees, seen, submitted)) await keepApproval(context, seen, submitted);
@@ -120,13 +120,13 @@ function withRebase(error: unknown, { branch }: LaneRow, rebased: { from: string
   });
 }
 
-/** What was submitted may be submitted again once the branch continued, also when it was approved. */
+/** Submitted work, even approved, may be submitted again if the branch has moved on. */
 function requireSubmittable(lane: LaneRow, { state }: WorkerRow, isNew: boolean): void {
   if (isNew && (state === 'IN_REVIEW' || state === 'APPROVED')) return;
   throwIfRefused(checkWorkerAct({ name: lane.name, state }, 'submit'));
 }
 
-/** Where the lane will be merged is looked up at the remote, so that it is not rebased onto what is old. */
+/** Fetches the merge target, so that the lane is not rebased onto an old commit. */
 async function fetchOnto(context: Context, trees: LaneTrees, lane: LaneRow): Promise<void> {
   const { into } = await mergeRules(context, lane);
   try {
@@ -142,7 +142,7 @@ async function fetchOnto(context: Context, trees: LaneTrees, lane: LaneRow): Pro
   }
 }
 
-/** No one need review what the base has. */
+/** Refuses a branch whose work the base already has. */
 async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<void> {
   if (onto === undefined || (await trees.distance(lane.branch, onto)).ahead > 0) return;
   throw refusalError(
@@ -152,7 +152,7 @@ async function refuseEmpty(trees: LaneTrees, lane: LaneRow, onto: string | undef
   );
 }
 
-/** Files in conflict; none when the branch is on top of where it will be merged. */
+/** Files in conflict; none if the branch is on top of its merge target. */
 async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined): Promise<readonly string[]> {
   if (onto === undefined) {
     throw refusalError(
@@ -161,7 +161,7 @@ async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined
       { hint: 'workers.baseGoneHint' },
     );
   }
-  // A rebase would take merges apart, and with them the conflicts that were solved in them.
+  // A rebase would flatten merges and lose their conflict resolutions.
   if ((await trees.distance(lane.branch, onto)).behind === 0 || (await trees.hasMerges(lane.branch, onto))) return [];
   const answered = await trees.rebase(lane.worktree_path, onto);
   if (answered.outcome === 'conflict') return answered.paths;
@@ -173,7 +173,7 @@ async function rebased(trees: LaneTrees, lane: LaneRow, onto: string | undefined
   );
 }
 
-/** No one need read what cannot be merged. */
+/** Unmergeable work is not worth reviewing. */
 async function refuseUnmergeable(context: Context, trees: LaneTrees, lane: LaneRow, tip: string): Promise<void> {
   const { into } = await mergeRules(context, lane);
   const base = (await trees.branchCommit(into)) ?? (await mergeBase(context, trees, lane));

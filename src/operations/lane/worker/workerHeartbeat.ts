@@ -11,7 +11,7 @@ import { defineOperation } from '../../operation.js';
 import { heartbeatWhile, pulseInShell } from './heartbeatWhile.js';
 import { recordEnd, settleRun } from './workerRuns.js';
 
-/** How often a shell is looked at for each heartbeat: the end of its program is to be noticed soon. */
+/** Checks of a shell per heartbeat, to notice the end of its program soon. */
 const shellLooks = 4;
 
 export const workerHeartbeat = defineOperation({
@@ -38,9 +38,8 @@ export const workerHeartbeat = defineOperation({
   output: z.object({
     lane: z.string(),
     state: z.enum(workerStates),
-    /** The last heartbeat. */
     at: z.iso.datetime(),
-    /** True when a process or shell was watched and its program has ended, and when that is recorded. */
+    /** True if a process or shell was watched and its program has ended, which is recorded. */
     ended: z.boolean(),
   }),
   effect: 'external',
@@ -76,7 +75,7 @@ export const workerHeartbeat = defineOperation({
     }
     const ports = requireLanes(context);
     const { answerLimitMs, clock, signal } = context;
-    // The call would be answered when the process has ended, which is too late for the caller.
+    // The call would only return when the process has ended, too late for the caller.
     const watched = watch ?? shell;
     if (watched !== undefined && answerLimitMs !== undefined) {
       throw refusalError('not_allowed', 'workers.toolCannotWatch', {

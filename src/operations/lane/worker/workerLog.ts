@@ -2,10 +2,8 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { CleanLines } from '../../../platform/cleanLines.js';
 import type { Context } from '../../../records/context.js';
 
-/** How much of the end of it an answer carries, in characters. */
 const maxTailLength = 2000;
 
-/** What a program prints, on its way into the lane's log. */
 export class WorkerLog {
   readonly #context: Context;
   readonly #ports: LanePorts;
@@ -25,17 +23,17 @@ export class WorkerLog {
     this.#keep(this.#streams[stream].add(chunk));
   }
 
-  /** A line of ours among those of the program. */
+  /** Adds a line of ours. */
   note(text: string): void {
     this.#write(`── ${text}\n`);
   }
 
-  /** The end of what was printed, in whole lines. */
+  /** End of the output, in whole lines. */
   get tail(): string {
     return this.#tail;
   }
 
-  /** Writes what is left, and a last line of ours. */
+  /** Flushes, and adds a last line of ours. */
   async finish(text: string): Promise<void> {
     for (const stream of Object.values(this.#streams)) this.#keep(withEnd(stream.finish()));
     this.note(text);

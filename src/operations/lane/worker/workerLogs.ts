@@ -7,7 +7,6 @@ import { findWorker, ownLane } from '../../../records/worker/workerAccess.js';
 import { defineOperation } from '../../operation.js';
 import { runningProgram } from './workerRuns.js';
 
-/** Maximum number of bytes of a log that one answer holds. */
 const maxBytes = 1024 * 1024;
 const usualLines = 50;
 
@@ -22,16 +21,14 @@ export const workerLogs = defineOperation({
   }),
   output: z.object({
     lane: z.string(),
-    /** Absolute path of the whole log. */
     path: z.string(),
     text: z.string(),
-    /** Where the text ends, for `after`. */
+    /** Offset of the text's end, for `after`. */
     end: z.int(),
-    /** True while the program is running. */
     running: z.boolean(),
   }),
   effect: 'read',
-  // Beside what else is to be seen of a lane: `after` has another meaning where lanes are opened.
+  // Rare, because `after` has another meaning where lanes are opened.
   mcp: { tool: 'manage_worktree_lane', action: 'logs', brief: '', rare: ['lines', 'after'] },
   cli: {
     positionals: ['lane'],
@@ -43,7 +40,7 @@ export const workerLogs = defineOperation({
     const ports = requireLanes(context);
     const found = await ownLane(context, named);
     const { lane } = await context.store.read(transaction => findWorker(transaction, found));
-    // Asked for first: what is printed after this look is found by the next one.
+    // Checked first: output after this check is found by the next one.
     const running = (await runningProgram(ports, lane.name, context.clock.now())) !== undefined;
     const part = await ports.logs.read(lane.name, maxBytes, after);
     if (part === undefined && !running) throw nothing(lane.name);
@@ -60,7 +57,7 @@ export const workerLogs = defineOperation({
   },
 });
 
-/** The last lines of a text; what a cut has left of the first one is not a line. */
+/** The last lines of a text, without a cut first line. */
 function lastLines(text: string, count: number, isCut: boolean): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(Math.max(isCut ? 1 : 0, lines.length - count)).join('');

@@ -50,11 +50,9 @@ export const workerMerge = defineOperation({
   output: laneSchema.extend({
     ...closedFields,
     ...proofWarningsField,
-    /** Why its worktree still exists although it should have been removed, and the next step; null otherwise. */
+    /** Reason why its worktree was not removed, and the next step; null otherwise. */
     stays: z.string().nullable(),
-    /** The branch that it went into. */
     into: z.string(),
-    /** Names of the lanes that waited for it and may start now. */
     freed: z.array(z.string()),
   }),
   effect: 'external',
@@ -105,14 +103,14 @@ export const workerMerge = defineOperation({
   },
 });
 
-/** What is merged last closes its task; what is merged before need only be good. */
+/** Gate of a merge: the last lane closes its task, earlier ones need only be ready for review. */
 async function gateOf(transaction: Transaction, lane: LaneRow): Promise<'review-ready' | 'close-check'> {
   const thread = await threadOf(transaction, lane.work_item_id);
   const others = thread === undefined ? [] : holdersOf(thread).lanes.filter(other => other.lane.id !== lane.id);
   return others.length === 0 ? 'close-check' : 'review-ready';
 }
 
-/** An item that was given dependencies while it was worked on is merged before them on purpose only. */
+/** Refuses, without `early`, to merge an item before dependencies that were added while it was worked on. */
 async function blockedRefusal(transaction: Transaction, lane: LaneRow, early: boolean): Promise<Refusal | undefined> {
   const thread = early ? undefined : await threadOf(transaction, lane.work_item_id);
   const open = thread?.dependencies.filter(({ status }) => status !== 'done') ?? [];
@@ -140,14 +138,13 @@ function mergedAtHost(lane: LaneRow, base: string): RefusalError {
 
 interface Merging {
   readonly lane: LaneRow;
-  /** What was approved. */
   readonly tip: string;
   readonly into: string;
   readonly way: MergeWay;
   readonly leaveTree: boolean;
 }
 
-/** Refuses what would not merge, before anything is asked that takes longer. */
+/** Refuses merges that would conflict, before slower checks. */
 async function foresee(trees: LaneTrees, { lane, tip, into }: Merging): Promise<void> {
   const base = await trees.branchCommit(into);
   if (base === undefined) throw new RefusalError(noTarget(lane, into));
@@ -159,7 +156,7 @@ type NotMerged =
   | { readonly outcome: 'lapsed'; readonly tip: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** The commit that the base is at with the lane in it, else why nothing was done. */
+/** The merged commit of the base, else the reason why nothing was done. */
 async function merge(
   trees: LaneTrees,
   { lane, tip, into, way }: Merging,
@@ -238,7 +235,7 @@ function noTarget(lane: LaneRow, into: string): Refusal {
   });
 }
 
-/** What git refuses for a reason of its own, as a committer without a name. */
+/** Converts a refusal of git, such as a missing committer name. */
 function unexpected(error: unknown, lane: LaneRow, into: string): never {
   if (!(error instanceof GitFailure)) throw error;
   throw refusalError(
@@ -255,7 +252,7 @@ function messageOf({ name, branch, description }: LaneRow, way: MergeWay): strin
   return subject === '' || subject.length > 72 ? `Merge ${name}\n\n${about}` : [subject, ...rest].join('\n');
 }
 
-/** Writes the state of git after the merge; names of the lanes that may start. */
+/** Records the merge; returns names of the lanes that may start. */
 async function conclude(
   context: Context,
   transaction: Transaction,

@@ -18,7 +18,6 @@ import { workerSpawn } from './workerSpawn.js';
 import { workerStart } from './workerStart.js';
 import { workerStatus } from './workerStatus.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const workerOperations = {
   workerSpawn,
   workerStatus,

@@ -28,16 +28,14 @@ export const workerPropose = defineOperation({
   output: z.object({
     lane: z.string(),
     branch: z.string(),
-    /** The branch that it is to go into. */
     base: z.string(),
-    /** Name and address of the remote, without what signs in. */
+    /** Name and address of the remote, without credentials. */
     remote: z.object({ name: z.string(), url: z.string() }),
-    /** Full id of the commit at the tip of the branch. */
     commit: z.string(),
     pushed: z.boolean(),
-    /** Null for a host whose pages are not known. */
+    /** Null for an unknown host. */
     page: z.string().nullable(),
-    /** False where the repository's configuration leaves merging to the host. */
+    /** False if the repository's configuration leaves merging to the host. */
     mergesHere: z.boolean(),
   }),
   effect: 'external',
@@ -78,7 +76,7 @@ export const workerPropose = defineOperation({
   },
 });
 
-/** What the lane is for, and what its commits say. */
+/** Title and text from the lane's description and its commits. */
 async function wordsOf(trees: LaneTrees, { name, description, worktree_path, base_branch }: LaneRow) {
   const title = laneTitle({ description, lane: name });
   const about = (description ?? '').trim().split('\n').slice(1).join('\n').trim();

@@ -14,7 +14,6 @@ export const workerPush = defineOperation({
   output: z.object({
     lane: z.string(),
     branch: z.string(),
-    /** Full id of what is over there now. */
     commit: z.string(),
   }),
   effect: 'external',

@@ -31,9 +31,8 @@ export const workerRepairMerge = defineOperation({
   summary: 'Starts the conflicting merge in the lane’s worktree so its worker can resolve it (state: CONFLICTED).',
   input: z.strictObject({ lane: ownLaneField }),
   output: laneSchema.extend({
-    /** The branch that it conflicts with. */
     into: z.string(),
-    /** Files to solve; empty when it merges as it is, and then nothing was changed. */
+    /** Files to resolve; empty if it merges cleanly, and then nothing was changed. */
     conflicts: z.array(z.string()),
   }),
   effect: 'external',
@@ -59,7 +58,7 @@ export const workerRepairMerge = defineOperation({
     try {
       await context.store.transaction(transaction => tell(context, transaction, { ...repair, id: lane.id, into }));
     } catch (error) {
-      // No one is notified, so it is not there either.
+      // Without a notified worker, the merge must not stay either.
       if (isBegun) await trees.abandonMerge(lane.worktree_path);
       throw error;
     }
@@ -67,7 +66,7 @@ export const workerRepairMerge = defineOperation({
   },
 });
 
-/** It is prepared by who works in the lane, and by who would merge it. */
+/** Either the lane's worker or whoever may merge it prepares the merge. */
 async function findForRepair(context: Context, name: string): Promise<WorkerAndLane> {
   const { found, refusal } = await context.store.read(async transaction => {
     const one = await findWorker(transaction, name);
@@ -84,13 +83,12 @@ function refuseState(lane: LaneRow, state: Parameters<typeof isDone>[0]): void {
 
 interface Repair {
   readonly paths: readonly string[];
-  /** True when this call began the merge. */
   readonly isBegun: boolean;
-  /** True when git merged those files here, by the lane's own attributes: the merge need only be looked at and committed. */
+  /** True if git merged those files by the lane's own attributes: the merge need only be checked and committed. */
   readonly isSolved?: boolean;
 }
 
-/** Files in conflict in the lane's worktree, where the merge is in progress afterwards. */
+/** Conflicting files in the lane's worktree; leaves the merge in progress. */
 async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Promise<Repair> {
   const condition = await trees.condition(lane.worktree_path);
   if (condition?.operation === 'merge') {
@@ -108,7 +106,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   }
   const simulated = await trees.simulate(base, tip);
   if (simulated.outcome === 'clean') return { paths: [], isBegun: false };
-  // By the lane's own attributes it may be removed where by those of the branch it goes into it does not: committed, it goes by both.
+  // Merging may be clean by the lane's own attributes and conflict by those of the target branch: once committed, both apply.
   const keepsClean = simulated.outcome === 'conflict';
   const begun = await trees.beginMerge(lane.worktree_path, into, keepsClean);
   if (begun.outcome === 'conflict') return { paths: begun.paths, isBegun: true };
@@ -121,7 +119,7 @@ async function conflictsWith(trees: LaneTrees, lane: LaneRow, into: string): Pro
   );
 }
 
-/** Files in conflict by the attributes of the branch that the lane goes into. */
+/** Conflicting files by the attributes of the target branch. */
 async function foreseen(trees: LaneTrees, lane: LaneRow, into: string): Promise<readonly string[]> {
   const [base, tip] = [await trees.branchCommit(into), await trees.branchCommit(lane.branch)];
   if (base === undefined || tip === undefined) return [];
@@ -141,7 +139,7 @@ async function tell(
     type: 'worker_conflicted',
     payload: { into, paths: paths.slice(0, 100) },
   });
-  // Asked again for what is in progress already, it has its brief.
+  // A merge already in progress has its brief.
   if (isBegun || moved !== undefined) {
     await writeToLane(context, transaction, found.lane, {
       kind: 'brief',

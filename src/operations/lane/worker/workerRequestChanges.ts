@@ -37,7 +37,7 @@ export const workerRequestChanges = defineOperation({
       const found = await findWorker(transaction, named);
       const { lane, worker } = found;
       const now = context.clock.now();
-      // Said twice it counts once.
+      // Idempotent for the same message.
       if (worker.state === 'WORKING' && worker.reason === message) return presentOneLane(transaction, lane, now);
       throwIfRefused(checkWorkerAct({ name: lane.name, state: worker.state }, 'requestChanges'));
       await moveWorker(context, transaction, found, {

@@ -32,9 +32,9 @@ export const workerRestore = defineOperation({
     rescue: rescueField.optional().describe('The rescue to restore; default: the one created when it was closed'),
   }),
   output: laneSchema.extend({
-    /** What was restored; null when the worktree was left, or only the branch remained. */
+    /** The restored backup; null if the worktree was left, or only the branch remained. */
     rescue: z.string().nullable(),
-    /** Files that look like secrets whose copies are gone. */
+    /** Likely secrets whose copies are gone. */
     missingSecrets: z.array(z.string()),
     /** The work item that had ended with the lane and is open again. */
     reopened: z.string().nullable(),
@@ -83,7 +83,7 @@ export const workerRestore = defineOperation({
   },
 });
 
-/** The worker of a lane that failed and has its worktree still is ASSIGNED again; its files stay as they are. */
+/** Sets a failed worker that still has its worktree to ASSIGNED again; its files stay unchanged. */
 async function resumeLane(context: Context, transaction: Transaction, laneId: string): Promise<void> {
   const found = await findWorker(transaction, laneId);
   const change = { cancelled: 0, reason: null, submitted_sha: null, approved_by: null } as const;
@@ -98,7 +98,7 @@ async function isItemOver({ store }: Context, { work_item_id: id }: LaneRow): Pr
   return item !== undefined && isTerminal(item.status);
 }
 
-/** True when it was restored before and no one has begun in it since. */
+/** True if it was restored before and nobody has begun in it since. */
 function isRestored(lane: LaneRow, worker: WorkerRow): boolean {
   return openStatuses.includes(lane.status) && worker.state === 'ASSIGNED';
 }
@@ -122,7 +122,7 @@ function refuseOpen(lane: LaneRow, worker: WorkerRow, isThere: boolean): void {
   );
 }
 
-/** The rescue that was named, else the one that the lane was closed with; none where its worktree was left. */
+/** The named backup, else the one of the lane's close; none if its worktree was left. */
 async function chosenRescue(
   trees: LaneTrees,
   { lane, worker, isThere }: { lane: LaneRow; worker: WorkerRow; isThere: boolean },
@@ -131,7 +131,7 @@ async function chosenRescue(
   if (wanted !== undefined) return namedRescue(await trees.rescues(lane.name), wanted);
   if (isThere) return undefined;
   const hasBranch = (await trees.branchCommit(lane.branch)) !== undefined;
-  // Its folder was gone when it was closed: an older rescue is not what it held.
+  // Its folder was gone when it was closed, so an older backup is not its last content.
   if (worker.rescue_ref === null && hasBranch) return undefined;
   const rescues = await trees.rescues(lane.name);
   const found = rescues.find(({ ref }) => ref === worker.rescue_ref) ?? rescues[0];

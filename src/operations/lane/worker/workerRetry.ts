@@ -33,9 +33,9 @@ export const workerRetry = defineOperation({
     noSetup: z.boolean().optional().describe('Skip the repository’s setup commands'),
   }),
   output: laneSchema.extend({
-    /** Outcome of the repository’s setup commands; null when there was none to run. The lane is created either way. */
+    /** Outcome of the repository’s setup commands; null without any. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
-    /** What the last attempt is kept as; null when it left nothing that the base does not have. */
+    /** Backup of the last attempt; null if it left nothing that the base lacks. */
     rescue: z.string().nullable(),
   }),
   effect: 'external',
@@ -73,7 +73,7 @@ export const workerRetry = defineOperation({
   },
 });
 
-/** A lane whose worktree was removed by other means gets it back first, with what was staged in it. */
+/** Refuses a lane whose worktree was removed by other means: it must be restored first, with its staged changes. */
 function refuseGone(lane: LaneRow): void {
   if (lane.status === 'closed' || !isGone(lane.worktree_path)) return;
   const gone = message('workers.workTreeGone', { path: lane.worktree_path, lane: laneCalled(lane) });
@@ -85,7 +85,7 @@ async function isDead(context: Context, { id }: LaneRow): Promise<boolean> {
   return (await showLane(context, id, await signsOfLife(context))).worker?.liveness === 'DEAD';
 }
 
-/** Closes it first, so that an end in the middle leaves a closed lane with all it held, or one that began again. */
+/** Closes it first, so that a crash leaves a closed lane with all its content, or a restarted one. */
 async function closedLane(context: Context, lane: LaneRow): Promise<LaneRow> {
   const ports = requireLanes(context);
   const isThere = (await (await ports.trees()).condition(lane.worktree_path)) !== undefined;

@@ -13,7 +13,7 @@ export const workerRun = defineOperation({
   input: z.strictObject({ lane: ownLaneField, command: programField, every: everyField }),
   output: z.object({
     lane: z.string(),
-    /** The program's own, 127 when there is no such program, 128 after a signal, 130 when it was cancelled. */
+    /** The program's own, 127 for a missing program, 128 after a signal, 130 after a cancel. */
     exitCode: z.int(),
     endedBy: z.enum(['exit', 'signal', 'cancelled', 'not-found', 'lost']),
     durationMs: z.int(),

@@ -6,21 +6,21 @@ import type { LanePorts } from '../../../git/lane/openLanes.js';
 import { type Message, message } from '../../../messages/message.js';
 import { latestRuns, signOfLife } from '../../../records/presence/workerSigns.js';
 
-/** The process that works in a lane now, as it was started by us; undefined when there is none. */
+/** The running process of a lane that Stateroom started; undefined if there is none. */
 export async function runningProgram(lanes: LanePorts, lane: string, now: number): Promise<WorkerRun | undefined> {
   const { run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (run === undefined || run.end !== null) return undefined;
   const pulse = lanes.machine.pulse(run.program ?? run.watcher);
   if (pulse === 'dead') return undefined;
   if (pulse !== 'unknown') return run;
-  // It may be one of another machine: then its heartbeats tell.
+  // It may be on another machine: then its heartbeats decide.
   const level = livenessOf(await signOfLife(lanes, lane), now);
   return level === 'ok' || level === 'WARN' ? run : undefined;
 }
 
 /**
- * Claims the work of a lane for one program and notes what runs: of several that try at the same moment one comes through.
- * Returns the run's number; refuses while another program runs.
+ * Claims a lane for one program and records the run: of concurrent calls, one succeeds. Returns the run's number; throws a refusal while
+ * another program runs.
  */
 export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): Promise<number> {
   const running = await runningProgram(lanes, lane, run.startedAt);
@@ -40,7 +40,7 @@ export async function beginRun(lanes: LanePorts, lane: string, run: WorkerRun): 
   return number;
 }
 
-/** Notes of a program that went without a word that it is gone, so that later beats are those of someone else. */
+/** Records the end of a program that died silently, so that later heartbeats are not attributed to it. */
 export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   const { number, run } = (await latestRuns(lanes)).get(lane) ?? {};
   if (number === undefined || run === undefined || run.end !== null) return;
@@ -50,7 +50,7 @@ export async function settleRun(lanes: LanePorts, lane: string): Promise<void> {
   await lanes.runs.write(`${lane}.${number}`, JSON.stringify(settled));
 }
 
-/** Notes that the program of a worker, which something else started, has ended; refuses while one runs that we started. */
+/** Records the end of a program that Stateroom did not start; throws a refusal while one runs that it started. */
 export async function recordEnd(
   lanes: LanePorts,
   lane: string,
@@ -60,7 +60,7 @@ export async function recordEnd(
   const end = { at, by: exitCode === null ? 'lost' : 'exit', exitCode, signal: null } as const;
   const own = { watcher: machine.identity(), pid: machine.pid() };
   await beginRun(lanes, lane, { version: 1, command: '', program: null, ...own, startedAt: at, end });
-  // Only a worker that has one is looked at; one that is not older than the end does not say that something goes on.
+  // Only workers with a heartbeat are checked; one no newer than the end is no sign of life.
   await heartbeats.heartbeat(lane, at);
 }
 

@@ -53,9 +53,8 @@ export const workerSpawn = defineOperation({
   summary: 'Opens a lane for a worker: a branch with its own worktree, ports and context file; starts no agent.',
   input: spawnInput,
   output: laneSchema.extend({
-    /** False when the lane was there already. */
     made: z.boolean(),
-    /** Outcome of the repository’s setup commands; null when there was none to run. The lane is created either way. */
+    /** Outcome of the repository’s setup commands; null without any. The lane is created either way. */
     setup: laneCommandsSchema.nullable(),
   }),
   effect: 'external',
@@ -112,7 +111,7 @@ export const workerSpawn = defineOperation({
       ownedPaths: input.owns ?? [],
       gitWrites: input.gitWrites ?? 'agent',
       after: input.after ?? [],
-      // What is reviewed is here.
+      // Reviewed commits are local.
       fetch: input.noFetch !== true && subject.base === undefined,
       start: startOf(input),
       agent: input.agent ?? null,
@@ -127,7 +126,7 @@ export const workerSpawn = defineOperation({
   },
 });
 
-/** Refuses what a lane for review takes from the lane that it reviews. */
+/** Refuses options that a review lane takes from the reviewed lane. */
 function refuseForReview(input: SpawnInput): void {
   if (input.kind !== 'review') return;
   const right = (['from', 'after', 'owns', 'early', 'new'] as const).find(field => input[field] !== undefined);
@@ -142,8 +141,8 @@ function startOf({ early, after = [] }: SpawnInput): StartOfWork {
 }
 
 /**
- * Refuses a lane for an item that someone else works on, or that cannot begin, before anything is made; without an item also
- * where an open one has its title.
+ * Refuses, before anything is created, a lane for an item that someone else works on or that cannot begin; without an item also if an open
+ * one has its title.
  */
 async function checkPlan(
   { actor, clock }: Context,
@@ -166,7 +165,7 @@ function descriptionOf({ description }: SpawnInput, subject: string | null): str
   return text === null ? null : redact(text);
 }
 
-/** Why there is nothing to start from: a repository that was just made has nothing at all, another one an unusual name for it. */
+/** Error for a missing base: a new repository has no commit, another one an unusual name for it. */
 async function noBase(workTree: WorkTree): Promise<RefusalError> {
   if ((await workTree.head()).commit === undefined) {
     return refusalError('transition_not_allowed', 'workers.noCommitYet', { hint: 'workers.noCommitYetHint' });

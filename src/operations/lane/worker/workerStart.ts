@@ -69,19 +69,19 @@ export const workerStart = defineOperation({
     const program = command && { command, everyMs: milliseconds(every) };
     if (before.waited) await bringAfterParents(context, before);
     if (program !== undefined) await requireProgram(context, requireLanes(context), lane, program);
-    // What was promised before was promised by another one.
+    // An earlier interval was another worker's.
     const firstMs = worker.state === 'ASSIGNED' ? singleBeatMs : undefined;
     await heartbeatFirst(context, lane.name, milliseconds(every) ?? firstMs);
     if (program !== undefined) await startUnlessRunning(context, lane, program);
     await context.store.transaction(async transaction => {
       const found = await findWorker(transaction, lane.id);
-      // The program that was started was quicker and has said so itself.
+      // The started program was quicker and has recorded the start itself.
       if (program !== undefined && found.worker.revision !== worker.revision) {
         await tellOfLauncher(context, transaction, found);
         return;
       }
       const other = command === undefined ? agent : programAgent(lane.name, command);
-      // A program tells itself what it is: who had it started is in the event.
+      // A program reports its own identity: its launcher is in the event.
       const begun = other === undefined ? asBeginner(context) : { agent: other, harness: null, session: null };
       const isNew = await beginWork(context, transaction, found, begun);
       if (!isNew && agent !== undefined) await takeOver(context, transaction, found, begun);
@@ -90,7 +90,7 @@ export const workerStart = defineOperation({
   },
 });
 
-/** Another agent goes on with work that has begun; nothing changes where it is the same. */
+/** Hands work in progress to another agent; does nothing for the same one. */
 async function takeOver(
   context: Context,
   transaction: Transaction,
@@ -107,7 +107,7 @@ async function takeOver(
   await holdForWorker(context, transaction, lane, begun);
 }
 
-/** Who started the program is accountable for it, even if the program began the work: the last one to begin. */
+/** Records the launcher, who is accountable for the program, even if the program began the work itself. */
 async function tellOfLauncher(
   context: Context,
   transaction: Transaction,
@@ -115,13 +115,13 @@ async function tellOfLauncher(
 ): Promise<void> {
   const { actor, clock } = context;
   const last = (await eventsOfLane(transaction, lane)).filter(({ type }) => type === 'worker_started').at(-1);
-  // Someone else, who is not at work in the lane itself, may have begun at this moment.
+  // Someone else, who does not work in the lane, may have begun concurrently.
   if (last?.lane !== lane.name || isSameActor(actor, { name: last.actor, session: last.session })) return;
   const payload = { from: worker.state, agent: worker.agent };
   await tellOfLane(transaction, lane, { actor, now: clock.now(), type: 'worker_started', payload });
 }
 
-/** A lane that waited for others begins with their work in it. */
+/** Moves a lane that waited for others onto their work. */
 async function bringAfterParents(context: Context, { lane, worker }: WorkerAndLane): Promise<void> {
   if (worker.state !== 'ASSIGNED') return;
   const trees = await context.lanes?.trees();
@@ -130,14 +130,14 @@ async function bringAfterParents(context: Context, { lane, worker }: WorkerAndLa
   if (onto !== undefined) await bringUp(trees, lane, onto);
 }
 
-/** It beats before it counts as working, so that it is never taken for dead in between. */
+/** Sends a heartbeat before the worker counts as working, so that it is never taken for dead in between. */
 async function heartbeatFirst({ lanes, clock }: Context, lane: string, everyMs: number | undefined): Promise<void> {
   if (lanes === undefined) return;
   await settleRun(lanes, lane);
   await lanes.heartbeats.heartbeat(lane, clock.now(), everyMs);
 }
 
-/** Said twice, a program is started once. */
+/** Idempotent: starts a program once. */
 async function startUnlessRunning(context: Context, lane: LaneRow, program: ProgramRequest): Promise<void> {
   const ports = requireLanes(context);
   if ((await runningProgram(ports, lane.name, context.clock.now())) === undefined) {

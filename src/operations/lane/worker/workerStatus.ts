@@ -22,7 +22,7 @@ export const workerStatus = defineOperation({
   async run(context, { state, stale }) {
     const signs = await signsOfLife(context);
     return context.store.read(async transaction => {
-      // Asked for by its state, a worker is shown in any state of its lane.
+      // With a filter on its state, a worker is shown in any state of its lane.
       const rows = await transaction.lanes.list(state === undefined ? openStatuses : undefined);
       const lanes = await presentLanes(transaction, rows, context.clock.now(), signs);
       const workers = lanes.filter(
