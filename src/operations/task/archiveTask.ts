@@ -4,10 +4,10 @@ import type { Act } from '../../records/act.js';
 import { changeTask } from '../../records/task/taskAccess.js';
 import { settleOtherItems, settleThread } from '../../records/thread/settleThread.js';
 
-/** Archives a task with the status that it has, and writes the event of it. The items of one that is not done return to the queue. */
+/** Archives a task with its current status and records the event. Items of an unfinished task return to the queue. */
 export async function archiveTask(act: Act, row: TaskRow, note: string | null): Promise<TaskRow> {
   const change = { archived_at: act.now, archive_note: note };
-  // What is open of it counts for the gates of its work, as `earlierWork` reads it.
+  // Its open records count for the gates of its work, as `earlierWork` reads it.
   const payload = { status: row.status, counts: true, ...(note === null ? {} : { note }) };
   const archived = await changeTask(act, row, change, 'task_archived', payload);
   if (row.status !== 'done') {

@@ -13,7 +13,7 @@ import { sha256 } from '../../platform/sha256.js';
 import { runsOfDecisions } from '../../records/decision/decisionRuns.js';
 import type { Transaction } from '../../store/store.js';
 
-/** One task with all that belongs to it, as a file of it holds it: rows by ULID. The same state gives the same file. */
+/** Collects a task with all its records for a task file: rows by ULID. Deterministic for the same state. */
 export async function collectTask(transaction: Transaction, task: TaskRow): Promise<TaskFile> {
   const rowsIn = async <Row extends object>(table: {
     belongingTo(taskId: string, limit: number): Promise<Row[]>;
@@ -40,12 +40,12 @@ export async function collectTask(transaction: Transaction, task: TaskRow): Prom
   };
 }
 
-/** The text of a file: one row a line would be no JSON document, so it is indented as people read it. */
+/** Text of a task file, indented for people. */
 export function writeTaskFile(file: TaskFile): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Compares contents, independent of the order of fields and rows, and without the runs of decisions, which are not imported. */
+/** Digest of the content, independent of the order of fields and rows, without the runs of decisions, which are not imported. */
 export function digestOf(file: TaskFile): string {
   const decisions = file.decisions.map(({ run: _run, ...row }) => row);
   return sha256(JSON.stringify(inOrder({ ...file, decisions })));

@@ -9,7 +9,7 @@ import type { Context } from '../../records/context.js';
 import { resolveTask, type TaskPlace } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** The derived file; nothing reads it back. */
+/** Derived file, which nothing reads back. */
 export const currentTaskFile = 'CURRENT_TASK.json';
 
 const summarySchema = z.object({
@@ -37,10 +37,7 @@ export const currentTaskSchema = z.discriminatedUnion('shape', [
 ]);
 type CurrentTask = z.output<typeof currentTaskSchema>;
 
-/**
- * Writes the file anew in each worktree that has one, so that none names a task that is over. It is derived: where it cannot be
- * written, the log says so.
- */
+/** Rewrites the file in each worktree that has one, so that none names an ended task. Write errors are only logged. */
 export async function refreshCurrentTask(context: Context): Promise<void> {
   const { log, store, workTree } = context;
   if (workTree === undefined) return;
@@ -56,7 +53,7 @@ export async function refreshCurrentTask(context: Context): Promise<void> {
   }
 }
 
-/** True when the file was written; false also when it held exactly this already. */
+/** False if the content was already identical. */
 export async function writeCurrent(workTree: WorkTree, current: CurrentTask): Promise<boolean> {
   const text = `${JSON.stringify(current, null, 2)}\n`;
   if ((await workTree.readText(currentTaskFile)) === text) return false;
@@ -64,7 +61,6 @@ export async function writeCurrent(workTree: WorkTree, current: CurrentTask): Pr
   return true;
 }
 
-/** What the file says for a place. */
 export async function readCurrent(transaction: Transaction, place: TaskPlace): Promise<CurrentTask> {
   try {
     const row = await resolveTask(transaction, place, undefined);

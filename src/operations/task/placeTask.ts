@@ -17,18 +17,18 @@ import type { Transaction } from '../../store/store.js';
 export interface TaskPlacing {
   readonly transaction: Transaction;
   readonly newId: () => string;
-  /** What the task was here, and all rows of which are gone; undefined for a task that is new here. */
+  /** Former row and rows of the task here, which were deleted; undefined for a new task. */
   readonly replaced: { readonly row: TaskRow; readonly file: TaskFile } | undefined;
 }
 
 export interface PlacedTask {
   readonly row: Omit<TaskRow, 'repository_id'>;
   readonly renumbered: readonly { readonly from: string; readonly to: string }[];
-  /** Sentences about what could not be kept. */
+  /** Sentences on data that could not be kept. */
   readonly notes: readonly string[];
 }
 
-/** The kinds of rows with numbers, and what their refs are called. */
+/** Kinds of numbered rows and the names of their refs. */
 const numberedKinds = {
   decisions: 'decision',
   slices: 'slice',
@@ -39,20 +39,18 @@ const numberedKinds = {
   reviewRuns: 'reviewRun',
 } as const satisfies Partial<Record<TaskFileKind, EntityKind>>;
 const byNumber = Object.keys(numberedKinds) as (keyof typeof numberedKinds)[];
-/** Characters of a caller's own id. */
 const keyLength = 200;
 
-/** A row of any table in a file. */
 type AnyRow = Readonly<Record<string, string | number | null | undefined>> & { readonly id: string };
 
-/** Takes out all rows of a task that a file of it holds; the task itself stays. */
+/** Deletes all rows of a task that its file contains; the task itself stays. */
 export async function removeRows(transaction: Transaction, file: TaskFile): Promise<void> {
   for (const kind of taskFileKinds) await transaction[kind].remove(file[kind].map(({ id }) => id));
 }
 
 /**
- * Writes a task of another store, or of this one at another time, with all that belongs to it: ULIDs, numbers and names that
- * are taken here are exchanged for free ones, and what points to them follows. Who did what and when stays as it was.
+ * Writes a task of another store, or an earlier state of this one's, with all its records: taken ULIDs, numbers and names are replaced by
+ * free ones, in references too. Actors and times stay unchanged.
  */
 export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<PlacedTask> {
   const { transaction } = placing;
@@ -70,7 +68,7 @@ export async function placeTask(placing: TaskPlacing, file: TaskFile): Promise<P
   return { row, renumbered: [...renumbered('task', { numbers }), ...moved], notes };
 }
 
-/** Writes the task itself: one that is here keeps its number, its name and its worktree. */
+/** Writes the task itself; an existing one keeps its number, name and worktree. */
 async function writeTask({ transaction, replaced }: TaskPlacing, task: TaskFile['task']): Promise<PlacedTask['row']> {
   const { tasks } = transaction;
   if (replaced !== undefined) {
@@ -86,7 +84,7 @@ async function writeTask({ transaction, replaced }: TaskPlacing, task: TaskFile[
   return row;
 }
 
-/** The plans whose paths no other plan has here. */
+/** Plans whose paths are free here. */
 async function freePlans(transaction: Transaction, { plans }: TaskFile, notes: string[]): Promise<TaskFile['plans']> {
   const free: TaskFile['plans'] = [];
   for (const plan of plans) {
@@ -111,10 +109,10 @@ async function findPlaces(
   return places;
 }
 
-/** Where what a row points to is here: a row of the same file, else one that is here, else null. */
+/** Maps a reference: to a row of the same file, else an existing one, else null. */
 type Linked = (target: LinkTarget, id: string | number | null | undefined) => string | null;
 
-/** The columns of a kind's rows that point to something, except to the task. */
+/** The reference columns of a kind's rows, except those to the task. */
 function linksOf(kind: TaskFileKind): readonly (readonly [column: string, target: LinkTarget])[] {
   return Object.entries(portable(taskFileRecords[kind].columns)).flatMap(
     ([
@@ -163,7 +161,7 @@ async function findLinks(
   };
 }
 
-/** Writes the rows of one kind where they are here; a caller's own id that is taken gets a number behind it. */
+/** Writes the rows of one kind to their table; a taken caller's id gets a numeric suffix. */
 async function placeRows(
   { transaction, replaced }: TaskPlacing,
   file: TaskFile,
@@ -173,7 +171,7 @@ async function placeRows(
 ): Promise<void> {
   const { ids, numbers } = places[kind];
   const table: PlacedTable = transaction[kind];
-  // The log of a proof that was here is still beside the store, under its ULID.
+  // Logs of earlier evidence are still beside the store, under its ULID.
   const logs = new Set(replaced?.file.evidence.map(({ id }) => id));
   const links = linksOf(kind);
   const rows: readonly AnyRow[] = file[kind];
@@ -198,7 +196,6 @@ async function placeRows(
   }
 }
 
-/** What placing rows needs of their table. */
 interface PlacedTable {
   find(identifier: Identifier): Promise<unknown>;
   insert(rows: readonly object[]): Promise<void>;

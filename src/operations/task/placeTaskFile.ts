@@ -10,10 +10,9 @@ import { type PlacedTask, placeTask, removeRows } from './placeTask.js';
 import { secondTask } from './taskStart.js';
 import { vouchedFile } from './vouchedFile.js';
 
-/** Refs with another number that an answer names; all of them are counted. */
+/** Max renumbered refs listed in an answer; all of them are counted. */
 const maxNamed = 100;
 
-/** A task as it is here. */
 export interface PresentTask {
   readonly row: TaskRow;
   readonly file: TaskFile;
@@ -27,8 +26,8 @@ export interface Writing {
 }
 
 /**
- * Writes a task with all that belongs to it in place of `replaced`, where that is here, and the events that tell of it. Refuses an
- * active task whose branch or work item another active one has.
+ * Writes a task with all its records, in place of `replaced` if it exists, and records the events. Refuses an active task whose branch or
+ * work item another active one has.
  */
 export async function placeTaskFile(
   context: Context,
@@ -66,7 +65,7 @@ export async function placeTaskFile(
   };
 }
 
-/** A sentence about the runs of decisions that the timeline of this store does not name. */
+/** Note on decisions whose runs this store's timeline does not know. */
 async function lostRuns({ events }: Transaction, { task, decisions }: TaskFile): Promise<string[]> {
   const known = new Set((await events.decisionRuns({ taskId: task.id })).map(({ run }) => run));
   const lost = new Set(decisions.flatMap(({ run }) => (run === undefined || known.has(run) ? [] : run)));
@@ -74,7 +73,7 @@ async function lostRuns({ events }: Transaction, { task, decisions }: TaskFile):
   return [`Investigations of its decisions, which are not imported: ${[...lost].slice(0, maxNamed).join(', ')}.`];
 }
 
-/** Writes an event for each review that was imported: what it says, who is said to have recorded it, and what it counts as. */
+/** Records an event per imported review: its verdict, its claimed author, and the grade that it counts as. */
 async function tellOfReviews(
   { actor, clock }: Context,
   transaction: Transaction,

@@ -10,7 +10,7 @@ import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 
-/** Reads an exported task. Throws a refusal that says what is wrong with it. */
+/** Reads an exported task. Throws a refusal that names the error. */
 export function readTaskFile(text: string): TaskFile {
   const bytes = text.length > taskFileLimits.bytes / 3 ? Buffer.byteLength(text) : 0;
   if (bytes > taskFileLimits.bytes) {
@@ -20,7 +20,7 @@ export function readTaskFile(text: string): TaskFile {
     );
   }
   const value = parseJson(text.replace(/^\uFEFF/, ''));
-  // What `--json` printed holds the task within an answer.
+  // Output of `--json` wraps the task in an answer.
   const content = fieldOf(value, 'ok') === true ? fieldOf(fieldOf(value, 'data'), 'content') : value;
   if (fieldOf(content, 'format') !== taskFileFormat) {
     throw bad(message('tasks.fileNotTask'), message('tasks.fileNotTaskHint'));

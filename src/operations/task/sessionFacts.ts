@@ -38,7 +38,7 @@ import { readOpenWork, readSigns } from '../../records/thread/openWork.js';
 import { itemsOfTask } from '../../records/workItem/itemsOfTask.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What is open in the repository, as `status` counts it, and what the caller could take up. */
+/** Open work in the repository, as `status` counts it, and the items that the caller could claim. */
 export interface OpenQueue {
   readonly work: { readonly needsYou: number; readonly inProgress: number };
   readonly queue: ContextQueue;
@@ -67,15 +67,14 @@ export async function readOpen(context: Context): Promise<OpenQueue> {
 }
 
 export interface FactsWanted extends Pick<ContextFacts, 'store' | 'documents'> {
-  /** Whether git is asked for complete gates. */
+  /** True to ask git for complete gates. */
   readonly gates: boolean;
-  /** Whether the answer has all sections: what is asked of git for them, and what comes next, is left out elsewhere. */
+  /** True for an answer with all sections; otherwise git's data for them, and the next act, are left out. */
   readonly isWhole: boolean;
-  /** Advice in the words of the caller's surface. */
+  /** Advice in the terms of the caller's surface. */
   readonly tell: (advice: Advice) => Promise<string>;
 }
 
-/** What there is to tell of a task. */
 export async function collectFacts(context: Context, row: TaskRow, wanted: FactsWanted): Promise<ContextFacts> {
   const { store, documents, isWhole, tell } = wanted;
   const gates = wanted.gates ? await gateSummary(context, row) : undefined;
@@ -108,7 +107,7 @@ export async function collectFacts(context: Context, row: TaskRow, wanted: Facts
       : undefined;
   const advice = endedAdvice(row) ?? leave ?? nextAct(left);
   const [reason] = reasons;
-  // What is at work is told of once.
+  // The current holder is reported once.
   const holder = leave === undefined ? item && holderAdvice(item, row, context.actor.name) : undefined;
   return {
     ...all,
@@ -122,13 +121,13 @@ export async function collectFacts(context: Context, row: TaskRow, wanted: Facts
   };
 }
 
-/** A reason against closing the task, with what puts it right. */
+/** A reason against closing the task, with the remedy. */
 async function remedyText({ withNext }: Context, reason: GateReason): Promise<string> {
   const { text, fix } = withNext === undefined ? reason : await withNext(reason);
   return `${say(text)} ${say(fix)}`;
 }
 
-/** What the gates say, in codes; a gate that cannot be asked says why instead. */
+/** Reason codes by gate; for a gate that fails, the error. */
 async function gateSummary(context: Context, row: TaskRow): Promise<Record<string, string[]>> {
   try {
     const { snapshot } = await collectSnapshot(context, { task: row.id });
@@ -142,7 +141,7 @@ async function gateSummary(context: Context, row: TaskRow): Promise<Record<strin
 
 type Files = Awaited<ReturnType<typeof readContent>>;
 
-/** The files of the task's worktree; undefined where it is not there, and where git cannot be asked. */
+/** Files of the task's worktree; undefined if it is missing or git fails. */
 async function readFiles(
   { workTree, log }: Context,
   { worktree_path: directory }: TaskRow,
@@ -157,10 +156,9 @@ async function readFiles(
   }
 }
 
-/** Runs of commands that are looked through for the last one of a slice, newest first. */
 const runsLookedAt = 50;
 
-/** The latest slice that is not closed, with the last run of its test, without one the last run in it. */
+/** The latest open slice, with the last run of its test, else the last run in it. */
 function sliceInProgress(
   slices: readonly SliceRow[],
   runs: readonly EvidenceRow[],
@@ -180,7 +178,6 @@ interface Stored {
   readonly item: (Pick<ItemOfTask, 'row' | 'others'> & { readonly isInLane: boolean }) | undefined;
   /** The last runs of commands, newest first. */
   readonly runs: readonly EvidenceRow[];
-  /** Against closing the task. */
   readonly reasons: readonly GateReason[];
 }
 
@@ -215,7 +212,7 @@ async function readStored(transaction: Transaction, row: TaskRow): Promise<Store
   };
 }
 
-/** The first work item of a task that is open, else its first one. */
+/** The first open work item of a task, else its first one. */
 async function readItem(transaction: Transaction, task: TaskRow): Promise<Stored['item']> {
   const items = await itemsOfTask(transaction, task);
   const row = items.find(({ status }) => !isTerminal(status)) ?? items[0];

@@ -12,17 +12,13 @@ import { laneCalled } from '../../records/lane/laneAccess.js';
 import { baseOfNewWork, wrongBaseSetting } from '../../records/lane/newWork.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 
-/** Location of a task. */
 export interface StartPlace {
   readonly branch: string | null;
   readonly base: string | null;
-  /** Absolute path of its worktree. */
   readonly directory: string | null;
-  /** The commit it begins at. */
   readonly commit: string | null;
-  /** True when the branch or the worktree was made for it. */
   readonly made: boolean;
-  /** Takes away again what was made. */
+  /** Removes what was created. */
   undo(): Promise<void>;
 }
 
@@ -33,15 +29,15 @@ export interface StartRequest {
   readonly base: string | undefined;
   /** In the caller's own worktree. */
   readonly here: boolean;
-  /** On the branch that is checked out, unless it is protected. */
+  /** On the checked-out branch, unless it is protected. */
   readonly light: boolean;
 }
 
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * Makes the branch of a new task and its worktree, or finds those that are there, and writes the task. Where that fails, what
- * was made is taken away again. Throws a refusal when git's state does not allow it, and then has made nothing.
+ * Creates or finds branch and worktree of a new task, and writes the task. On failure, everything created is removed. Throws a refusal if
+ * git's state does not allow it, before creating anything.
  */
 export async function inStartPlace<T>(
   context: Context,
@@ -56,7 +52,7 @@ export async function inStartPlace<T>(
         await noteMissedHooks(context, place.directory);
       return written;
     } catch (error) {
-      // A commit of which no one knows whether it reached the disk may have: what a task is in stays.
+      // After a failed commit the task may be on disk nevertheless: then its place stays.
       const live = await context.store.read(transaction => transaction.tasks.live()).catch(() => undefined);
       if (live?.every(({ branch }) => branch !== place.branch)) await place.undo();
       throw error;
@@ -64,12 +60,12 @@ export async function inStartPlace<T>(
   };
   const { workTree, lanes } = context;
   if (workTree === undefined || lanes === undefined) return start();
-  // Another process that starts the same would find what this one makes, and one that is refused take it from the other.
+  // Mutex: else a concurrent start of the same would find this one's files, and undo them if refused.
   const what = request.here || request.light ? workTree.root : request.branch;
   return lanes.turns.take(`start-${sha256(what).slice(0, 16)}`, start);
 }
 
-/** Asks and changes git, so before the transaction. */
+/** Runs git, so not for use in a transaction. */
 async function makeStartPlace(context: Context, request: StartRequest): Promise<StartPlace> {
   const { workTree } = context;
   if (workTree === undefined) {
@@ -99,14 +95,14 @@ async function makeStartPlace(context: Context, request: StartRequest): Promise<
 async function baseOf(context: Context, workTree: WorkTree, given: string | undefined): Promise<string | undefined> {
   const base = given ?? (await baseOfNewWork(context));
   if (base === undefined || (await workTree.resolveCommit(base)) !== undefined) return base;
-  // What is only at the remote so far may be the base that was agreed on.
+  // The intended base may exist only at the remote so far.
   if (given === undefined && (await workTree.resolveCommit(`origin/${base}`)) !== undefined) return base;
   const setting = given === undefined ? await wrongBaseSetting(context, base, '--base') : undefined;
   const hint = setting ?? message('tasks.noBranchOrCommitHint');
   throw refused('not_found', message('tasks.noBranchOrCommit', { name: base }), hint);
 }
 
-/** A branch at HEAD in the caller's worktree, with the changes that it holds. */
+/** Creates a branch at HEAD in the caller's worktree, with its uncommitted changes. */
 async function branchHere(
   context: Context,
   workTree: WorkTree,
@@ -128,7 +124,7 @@ async function branchHere(
   if (await workTree.branchExists(branch)) throw branchTaken(branch);
   await refuseInWay(workTree, branch);
   const undo = async (): Promise<void> => {
-    // A detached or unborn HEAD has no branch to go back to; the new one is left, with nothing lost.
+    // A detached or unborn HEAD has no branch to return to; the new one stays, and nothing is lost.
     if (before.branch === undefined || before.commit === undefined) return;
     await workTree.switchToBranch(before.branch).catch(async error => {
       if ((await workTree.head()).branch !== before.branch) throw error;
@@ -143,7 +139,7 @@ async function branchHere(
   return { ...place, made: true, undo };
 }
 
-/** A lane would lose its place to the new branch: its work could not be submitted. */
+/** Refuses in a lane, which would lose its place to the new branch and could not submit its work. */
 async function refuseInLane({ store }: Context, { root }: WorkTree): Promise<void> {
   const lanes = await store.read(transaction => transaction.lanes.list(openStatuses));
   const lane = lanes.find(({ worktree_path }) => worktree_path === root);
@@ -152,7 +148,7 @@ async function refuseInLane({ store }: Context, { root }: WorkTree): Promise<voi
   throw refused('conflict', message('tasks.inLane', values), message('tasks.inLaneHint'));
 }
 
-/** A worktree of its own next to the repository; one that has the branch already is used again. */
+/** Creates a worktree next to the repository, or reuses the one that has the branch. */
 async function linkedTree(
   workTree: WorkTree,
   { ref, branch }: StartRequest,
@@ -188,7 +184,7 @@ async function startCommit(workTree: WorkTree, base: string | undefined): Promis
   throw refused('transition_not_allowed', message('tasks.noCommitYet'), message('tasks.noCommitYetHint'));
 }
 
-/** Git keeps no branch below the name of another one. */
+/** Git allows no branch below the name of another one. */
 async function refuseInWay(workTree: WorkTree, branch: string): Promise<void> {
   for (const other of namesAbove(branch)) if (await workTree.branchExists(other)) throw branchInWay(branch, other);
 }
@@ -197,7 +193,7 @@ function branchTaken(branch: string): RefusalError {
   return refused('conflict', message('lanes.branchExists', { branch }), message('tasks.checkOutHint'));
 }
 
-/** What git says is its user's to read: a folder in the way, changes that would be lost, a name that cannot be one. */
+/** Passes git's message on: a folder in the way, changes that would be lost, an invalid name. */
 function failed(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   const text =

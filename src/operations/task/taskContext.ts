@@ -32,10 +32,10 @@ import { defineOperation } from '../operation.js';
 import { collectFacts, readOpen } from './sessionFacts.js';
 import { startupDocuments } from './startupDocuments.js';
 
-/** The lane whose worktree the session starts in: what it is for, and where it meets others. */
+/** The lane whose worktree the session starts in, with its purpose and overlaps. */
 const laneSchema = z.looseObject({ lane: z.string() }).optional();
 
-/** How much needs a person and is in progress in the repository, as `status` counts it. No part of the digest. */
+/** Numbers of items that need a person or are in progress, as `status` counts them. Not in the digest. */
 const workSchema = z.object({ needsYou: z.int(), inProgress: z.int() }).optional();
 type Work = z.output<typeof workSchema>;
 
@@ -61,9 +61,7 @@ export const taskContext = defineOperation({
   }),
   output: z.union([
     sessionContextSchema.extend({ lane: laneSchema, work: workSchema, digest: z.string() }),
-    /** Nothing has changed since the answer with this digest. */
     z.object({ unchanged: z.literal(true), digest: z.string() }),
-    /** There is no active task. */
     z.object({
       store: contextStoreSchema.optional(),
       task: z.null(),
@@ -123,7 +121,7 @@ export const taskContext = defineOperation({
     }
     const facts = await collectFacts(context, row, { store, documents, gates: input.gates === true, isWhole, tell });
     const sizes = input.touchedFiles === undefined ? {} : { touchedFiles: input.touchedFiles };
-    // Who says how much it may be means just that; the policy is for those who leave it open.
+    // An explicit budget is taken literally; the policy applies only without one.
     const policy = input.budget === undefined ? settings.policy : 'summary';
     const withLane = (answer: SessionContext) => ({ ...answer, ...lane });
     const answer = answerWithin({ facts, profile, sizes }, budget, policy, one => bytesOf(withLane(one)));
@@ -139,10 +137,7 @@ interface Telling {
   readonly sizes: Partial<ContextSizes>;
 }
 
-/**
- * What is shown to a session within `budget` bytes, as `bytesOf` counts them and the policy has it; throws a refusal where
- * that is to refuse.
- */
+/** The summary within `budget` bytes, as `bytesOf` counts them, by the policy; throws a refusal if the policy is to refuse. */
 function answerWithin(
   { facts, profile, sizes }: Telling,
   budget: number,
@@ -163,7 +158,6 @@ function answerWithin(
   });
 }
 
-/** Characters of the digest. */
 const digestLength = 16;
 const laneWithoutTask = 'This lane has no task. Continue with its description.';
 
@@ -177,7 +171,6 @@ function withDigest<Answer extends object>(
   return { ...answer, ...(work === undefined ? {} : { work }), digest };
 }
 
-/** The operation for each next step that a session summary can suggest. */
 const operationsOfActs: Readonly<Record<SessionAct, string>> = {
   switchTask: 'task.switch',
   startTask: 'task.start',

@@ -21,12 +21,10 @@ export const taskExport = defineOperation({
     file: wordsField(findingLimits.path).optional().describe('New file in the worktree'),
   }),
   output: z.object({
-    /** `T-3`. */
     task: z.string(),
     counts: taskFileCountsSchema,
-    /** Path of the file that was written; null where the task is in the answer. */
+    /** Path of the written file; null if the task is in the answer. */
     file: z.string().nullable(),
-    /** The task; null where it is in a file. */
     content: z.record(z.string(), z.unknown()).nullable(),
   }),
   effect: 'external',

@@ -37,16 +37,13 @@ export const taskFinish = defineOperation({
   }),
   output: z.object({
     task: taskSchema,
-    /** The work items that are done with it. */
     done: z.array(z.string()),
-    /** What does not block. */
     warnings: z.array(gateReasonSchema),
-    /** The lanes that were closed with it. */
     lanes: z.array(
       z.object({
         lane: z.string(),
         worktree: z.enum(['removed', 'left', 'missing']),
-        /** The backup of what only its worktree had. */
+        /** Backup of content that only its worktree had. */
         rescue: z.string().nullable(),
       }),
     ),
@@ -72,7 +69,7 @@ export const taskFinish = defineOperation({
     const lanes = await finishLanes(context, ending);
     const done = await context.store.transaction(async transaction => {
       const row = await findTask(transaction, task.id);
-      // What was judged is what is finished.
+      // Only the judged state may be finished.
       const changed = input.revision === undefined ? !isJudgedSo(row, task) : row.revision !== task.revision;
       if (changed) throw new RefusalError(lostTask(row));
       await refuseOtherLanes(transaction, row);
@@ -107,7 +104,7 @@ export const taskFinish = defineOperation({
   },
 });
 
-/** Refuses while a lane is open for a work item that the task does beside its own one: that lane is not closed with the task. */
+/** Refuses while a lane is open for an additional work item of the task: that lane is not closed with the task. */
 async function refuseOtherLanes(transaction: Transaction, task: TaskRow): Promise<void> {
   for (const item of await transaction.workItems.ofTask(task.id)) {
     const thread = await readThread(transaction, item);
@@ -115,7 +112,7 @@ async function refuseOtherLanes(transaction: Transaction, task: TaskRow): Promis
   }
 }
 
-/** A task that is over stays so whatever comes of its worktree: what cannot be removed is named. */
+/** Reports a worktree that cannot be removed; the task stays finished regardless. */
 async function takeDownIfPossible(context: Context, task: TaskRow): Promise<TakenDown> {
   const { lanes, workTree } = context;
   if (lanes === undefined || workTree === undefined) return nothingTakenDown;
@@ -123,7 +120,7 @@ async function takeDownIfPossible(context: Context, task: TaskRow): Promise<Take
   return takeDown(context, { ...lanes, workTree }, task);
 }
 
-/** What the gate judged of a task; its words, such as the focus, are no part of that. */
+/** Columns that the gate judged; texts such as the focus are not included. */
 const judged = [
   'status',
   'light',
@@ -157,7 +154,7 @@ async function requireReady(context: Context, row: TaskRow) {
   );
 }
 
-/** Judges a task in its own worktree, wherever the caller is; one that has none by the tip of its branch. */
+/** Judges a task in its own worktree, wherever the caller is; without one, by the tip of its branch. */
 async function collectWhereItIs(
   context: Context,
   { id, branch }: TaskRow,

@@ -5,7 +5,6 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { requireLanes } from '../../records/lane/laneAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Finished tasks that are looked through, the last changed first. */
 const lookedAt = 10_000;
 
 export const taskGc = defineOperation({
@@ -17,7 +16,6 @@ export const taskGc = defineOperation({
     yes: z.boolean().optional().describe('Remove them; otherwise they are only listed'),
   }),
   output: z.object({
-    /** False when they were only listed. */
     removed: z.boolean(),
     tasks: z.array(
       z.object({
@@ -25,9 +23,9 @@ export const taskGc = defineOperation({
         objective: z.string(),
         worktree: z.string().nullable(),
         branch: z.string().nullable(),
-        /** Why both stay; null when they are, or can be, removed. */
+        /** Reason why both stay; null if they are, or can be, removed. */
         why: sentenceSchema.nullable(),
-        /** The backup of what only the worktree had. */
+        /** Backup of content that only the worktree had. */
         rescue: z.string().nullable(),
       }),
     ),

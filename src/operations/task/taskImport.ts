@@ -27,16 +27,15 @@ export const taskImport = defineOperation({
       .describe('Replace the existing task, which is saved next to the store; for a person'),
   }),
   output: z.object({
-    /** `unchanged` when this very file was imported before, or the task is as the file says. */
+    /** `unchanged` if this file was imported before, or the task is identical to the file's. */
     outcome: z.enum(['imported', 'replaced', 'unchanged']),
     task: taskSchema,
     counts: taskFileCountsSchema,
-    /** Refs that mean another thing here, because their numbers were taken; the first of them. */
+    /** The first refs that were renumbered because their numbers were taken. */
     renumbered: z.array(z.object({ from: z.string(), to: z.string() })),
     renumberedCount: z.int(),
-    /** File below the store’s folder that holds the task as it was before it was replaced. */
+    /** File below the store’s folder with the task before it was replaced. */
     keptAs: z.string().nullable(),
-    /** What could not be taken over as it was. */
     notes: z.array(z.string()),
   }),
   effect: 'write',
@@ -72,7 +71,7 @@ async function find(transaction: Transaction, id: string): Promise<PresentTask |
   return row === undefined ? undefined : { row, file: await collectTask(transaction, row) };
 }
 
-/** True when the last import of this task was of this very content: what has happened since is not a reason to complain. */
+/** True if the last import of this task had the same content: later changes are no reason to refuse. */
 async function wasImported({ store }: Context, { id }: TaskRow, digest: string): Promise<boolean> {
   const [latest] = await store.read(transaction =>
     transaction.events.list({ type: 'task_imported', taskId: id }, 'newest', 1),
@@ -92,7 +91,7 @@ async function unchanged({ store }: Context, { row, file }: PresentTask) {
   };
 }
 
-/** Writes the task as it is here next to the store, before anything is replaced; the file's name below the store's folder. */
+/** Saves the existing task next to the store before anything is replaced; returns the file's name below the store's folder. */
 async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promise<string> {
   if (attachments === undefined) {
     throw refusalError('conflict', 'tasks.noBackupPlace', { hint: 'tasks.noBackupPlaceHint' });
@@ -102,7 +101,7 @@ async function keep({ attachments, clock, ids }: Context, file: TaskFile): Promi
   return `replaced/${name}`;
 }
 
-/** Refuses when the task was changed between keeping what it was and replacing it. */
+/** Refuses if the task was changed between saving and replacing it. */
 function changedMeanwhile(seen: TaskFile | undefined, now: TaskFile | undefined): Refusal | undefined {
   const digest = (file: TaskFile | undefined) => (file === undefined ? undefined : digestOf(file));
   if (digest(seen) === digest(now)) return undefined;
@@ -116,7 +115,7 @@ function isHere(row: TaskRow): Refusal {
   });
 }
 
-/** `row` is the task that would be replaced, where it is here. */
+/** `row` is the task that would be replaced, if it exists. */
 function onlyPeopleReplace(row: TaskRow | undefined): Refusal {
   const refusal = refuse('not_allowed', 'tasks.agentReplaces', { hint: 'tasks.agentReplacesHint' });
   return row === undefined ? refusal : onRecord(refusal, { about: formatRef('task', row.number), taskId: row.id });

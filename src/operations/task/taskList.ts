@@ -19,7 +19,6 @@ export const taskList = defineOperation({
   }),
   output: z.object({
     tasks: z.array(taskSchema),
-    /** True when there are more than were asked for. */
     truncated: z.boolean(),
   }),
   effect: 'read',

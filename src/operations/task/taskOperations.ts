@@ -14,7 +14,6 @@ import { taskStart } from './taskStart.js';
 import { taskSwitch } from './taskSwitch.js';
 import { taskUpdate } from './taskUpdate.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const taskOperations = {
   taskContext,
   taskStart,

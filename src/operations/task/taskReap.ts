@@ -24,7 +24,6 @@ export const taskReap = defineOperation({
     yes: z.boolean().optional().describe('Archive them; otherwise they are only listed'),
   }),
   output: z.object({
-    /** False when they were only listed. */
     archived: z.boolean(),
     tasks: z.array(
       z.object({
@@ -69,7 +68,7 @@ interface DeadTask {
   readonly lastActivity: number;
 }
 
-/** Active tasks of which git has nothing left and with which nothing happened since `before`. A task that never had a branch is not judged. */
+/** Active tasks without any trace in git and without events since `before`. A task that never had a branch is not judged. */
 async function findDead({ store }: Context, workTree: WorkTree, before: number): Promise<readonly DeadTask[]> {
   const quiet = await store.read(async transaction => {
     const lanes = await transaction.lanes.list(openStatuses);
@@ -95,7 +94,7 @@ async function isGone(workTree: WorkTree, { branch, worktree_path: directory }: 
   return linked.every(tree => tree.directory !== directory);
 }
 
-/** One that was changed meanwhile is not archived: someone works on it. */
+/** Skips tasks that were changed meanwhile: someone works on them. */
 async function archiveAll({ actor, clock, store }: Context, dead: readonly DeadTask[]): Promise<void> {
   const note = say(message('tasks.reapedNote'));
   await store.transaction(async transaction => {

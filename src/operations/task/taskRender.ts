@@ -14,11 +14,11 @@ export const taskRender = defineOperation({
   }),
   output: z.object({
     current: currentTaskSchema,
-    /** True when the file was written; false also when it held exactly this already. */
+    /** False also if the content was already identical. */
     written: z.boolean(),
   }),
   effect: 'external',
-  // Agents have load_session; the file is for programs that cannot ask.
+  // Agents have load_session; the file is for programs that cannot call it.
   mcp: null,
   cli: { examples: ['task render --json', 'task render --write'] },
   palette: 'task',
@@ -32,7 +32,7 @@ export const taskRender = defineOperation({
         hint: 'tasks.noWorkTreeForHint',
       });
     }
-    // It is no one's work: a tracked one stays tracked.
+    // A derived file should not be committed; a tracked one stays tracked.
     const trees = await context.lanes?.trees();
     await trees?.exclude([`/${file}`]);
     return { current, written: await writeCurrent(workTree, current) };

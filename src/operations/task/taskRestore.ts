@@ -32,8 +32,8 @@ export const taskRestore = defineOperation({
 });
 
 /**
- * Takes a task out of the archive; an active task is returned unchanged. Refuses what its state does
- * not allow, and an active task beside another one on its branch. `isHeld`: a lane holds its work item already.
+ * Takes a task out of the archive; an active task is returned unchanged. Refuses invalid transitions, and a second active task on its
+ * branch. `isHeld`: a lane holds its work item already.
  */
 export async function bringBack(
   context: Context,

@@ -31,7 +31,7 @@ import { insertTask } from './taskStart.js';
 
 /** Slices and questions of one task; more is a plan. */
 const max = { slices: 8, questions: 8 };
-/** Questions come before all that is to be done. */
+/** Questions come before other actions. */
 const questionPriority = Math.floor(defaultActionPriority / 2);
 
 const sliceText = trimmedField(sliceLimits.title);
@@ -60,9 +60,7 @@ const scopeOutput = z.object({
   item: workItemSchema,
   task: taskSchema,
   slices: z.array(sliceSchema),
-  /** The open questions. */
   actions: z.array(nextActionSchema),
-  /** True when a branch or worktree was made; false when there was one. */
   made: z.boolean(),
 });
 
@@ -74,7 +72,7 @@ export const taskScope = defineOperation({
   output: scopeOutput,
   effect: 'external',
   idempotency: 'id',
-  // An agent that scopes does so in steps: work_items add, switch_task start, slices start.
+  // An agent scopes in steps: work_items add, switch_task start, slices start.
   mcp: null,
   cli: {
     positionals: ['title'],
@@ -85,10 +83,10 @@ export const taskScope = defineOperation({
       'task scope "Limit the rate of logins" --slice "Count attempts" --slice "Answer 429" --question "Per user, or per address?"',
     ],
   },
-  // The Scope command shows first what is about to be written.
+  // The Scope command previews the changes.
   palette: false,
   async run(context, input) {
-    // What is refused makes no branch.
+    // Validated before a branch is created.
     for (const slice of input.slices ?? []) storedTest(typeof slice === 'string' ? undefined : slice.test);
     const ref = await context.store.read(async transaction => {
       await refuseExisting(transaction, input);
@@ -193,7 +191,7 @@ async function write(
   };
 }
 
-/** Refuses an id that was scoped before, so that a button pressed twice makes one task. */
+/** Refuses an id that was scoped before, so that pressing a button twice creates one task. */
 async function refuseExisting(transaction: Transaction, { id }: ScopeInput): Promise<void> {
   const existing = id === undefined ? undefined : await transaction.workItems.find({ by: 'key', key: id });
   if (existing === undefined) return;

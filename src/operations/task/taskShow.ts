@@ -14,7 +14,7 @@ import { taskField } from '../../records/task/taskFields.js';
 import { itemRefsOfTask } from '../../records/workItem/itemsOfTask.js';
 import { defineOperation } from '../operation.js';
 
-/** How many of each list `show` brings; the lists of their own bring all. */
+/** Max entries of each list in `show`; their own lists have all. */
 const shown = { blockers: 5, nextActions: 5, decisions: 3 } as const;
 
 const sliceLineSchema = z.object({ ref: z.string(), title: z.string(), status: z.enum(sliceStatuses) });
@@ -27,7 +27,6 @@ export const taskShow = defineOperation({
   input: z.strictObject({ task: taskField, archived: archivedField }),
   output: z.object({
     task: taskSchema,
-    /** All its work items. */
     workItems: z.array(z.string()),
     /** Open ones, oldest first, at most 5. */
     blockers: z.array(blockerSchema),
@@ -37,7 +36,6 @@ export const taskShow = defineOperation({
     slices: z.array(sliceLineSchema),
     /** The latest 3, newest first. */
     decisions: z.array(decisionSchema),
-    /** How many findings are open. */
     openFindings: z.record(z.enum(findingSeverities), z.int()),
   }),
   effect: 'read',

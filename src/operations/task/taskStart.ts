@@ -56,10 +56,10 @@ const startInput = z.strictObject({
 });
 type StartInput = Omit<z.output<typeof startInput>, 'workItem'> & {
   readonly objective: string;
-  /** The item that it is for; what it does beside is in `others`. */
+  /** The task's own item; additional ones are in `others`. */
   readonly workItem: string | undefined;
   readonly others: readonly string[];
-  /** False when the objective is the title of the item. */
+  /** False if the objective is the title of the item. */
   readonly isNamed: boolean;
 };
 
@@ -72,11 +72,9 @@ export const taskStart = defineOperation({
   input: startInput,
   output: z.object({
     task: taskSchema,
-    /** All its work items. */
     workItems: z.array(z.string()),
-    /** True when a branch or worktree was made; false when there was one. */
     made: z.boolean(),
-    /** True when the caller had started it before and it is active; nothing was changed. */
+    /** True if the caller had started it before and it is active; nothing was changed. */
     repeated: z.boolean(),
   }),
   effect: 'external',
@@ -129,7 +127,7 @@ export const taskStart = defineOperation({
     };
     return inStartPlace(context, request, place =>
       context.store.transaction(async transaction => {
-        // The same call may have been under way when this one began.
+        // The same call may have been running when this one began.
         const again = await goOn(context, caller, transaction, input);
         if (again !== undefined) return again;
         const row = await insertTask(context, transaction, input, { ref, place, plan });
@@ -139,7 +137,7 @@ export const taskStart = defineOperation({
   },
 });
 
-/** The objective, and the items each once. A task that was given no objective has the title of its item. */
+/** Resolves the objective and the deduplicated items. Without an objective, a task has the title of its item. */
 async function readItems({ store }: Context, given: z.output<typeof startInput>): Promise<StartInput> {
   const refs = await store.read(async transaction => {
     const items = [];
@@ -166,8 +164,8 @@ async function answerOf(transaction: Transaction, row: TaskRow) {
 }
 
 /**
- * Whether a task that does not say where begins in the caller's worktree: its agent cannot write in another one, its branch is
- * new, and the one that is checked out there is not that of a task or lane, which would lose its place.
+ * True if a task without a given place starts in the caller's worktree: its agent cannot write elsewhere, its branch is new, and the branch
+ * checked out there is not that of a task or lane, which would lose its place.
  */
 async function staysHere(context: Context, branch: string): Promise<boolean> {
   const { actor, workTree } = context;
@@ -179,7 +177,7 @@ async function staysHere(context: Context, branch: string): Promise<boolean> {
   });
 }
 
-/** Goes on with what the same call started before, and takes the work items that are new; undefined when it started nothing. */
+/** Continues the task that the same call started before, and adds new work items; undefined if there is none. */
 async function goOn(context: Context, caller: Caller, transaction: Transaction, input: StartInput) {
   const row = await startedBefore(caller, transaction, input);
   if (row === undefined) return undefined;
@@ -188,8 +186,8 @@ async function goOn(context: Context, caller: Caller, transaction: Transaction, 
 }
 
 /**
- * The active task that the same call started before, for its current holder, or for a session of that name after it. Refuses to
- * start a task that someone else is working on, unless a second one is wanted.
+ * The active task that the same call started before, for its current holder, or for a later session of that name. Refuses to start a task
+ * that someone else is working on, unless a second one is requested.
  */
 async function startedBefore(
   caller: Caller,
@@ -224,8 +222,8 @@ async function startedBefore(
 }
 
 /**
- * Refuses a task for an item that someone else works on, or that cannot begin, before anything is made; without an item also
- * where an open one has its title.
+ * Refuses, before anything is created, a task for an item that someone else works on or that cannot begin; without an item also if an open
+ * one has its title.
  */
 async function checkItems(
   { actor, clock }: Context,
@@ -264,7 +262,7 @@ function checkNames({ ref, slug }: Pick<StartInput, 'ref' | 'slug'>): void {
   }
 }
 
-/** The ref that was asked for, else one that no task has. */
+/** The requested ref, else a free one. */
 async function chooseRef(transaction: Transaction, input: StartInput): Promise<string> {
   if (input.ref !== undefined) {
     await refuseTaken(transaction, input.ref);
@@ -274,7 +272,7 @@ async function chooseRef(transaction: Transaction, input: StartInput): Promise<s
   const next = (await transaction.tasks.lastNumber()) + 1;
   const first = makeTaskRef(input.objective, { task: next, workItem });
   if ((await transaction.tasks.find({ by: 'key', key: first })) === undefined) return first;
-  // The work item was done by a task before.
+  // An earlier task has the work item's ref.
   return makeTaskRef(input.objective, { task: next, workItem: undefined });
 }
 
@@ -293,7 +291,7 @@ interface Start {
   readonly plan: PreparedPlan | undefined;
 }
 
-/** A light task takes the work items that it does not do yet; true when there were any. */
+/** Adds new work items to a light task; true if there were any. */
 async function takeOthers(
   { actor, clock }: Context,
   transaction: Transaction,
@@ -309,7 +307,7 @@ async function takeOthers(
   return rows.length > 0;
 }
 
-/** Writes the row of a new task and the event of it; refuses a second active task for its branch or work items. */
+/** Writes the row of a new task and its event; refuses a second active task for its branch or work items. */
 export async function insertTask(
   context: Context,
   transaction: Transaction,
@@ -356,9 +354,7 @@ export async function insertTask(
   return (await transaction.tasks.ofIds([row.id]))[0] ?? stored;
 }
 
-/**
- * Refuses a second active task for a branch or a work item: else no one could tell which one a push or evidence is about.
- */
+/** Refuses a second active task for a branch or a work item: otherwise a push or evidence would be ambiguous. */
 export function secondTask(
   live: readonly TaskRow[],
   branch: string | null,

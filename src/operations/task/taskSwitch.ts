@@ -36,13 +36,12 @@ export const taskSwitch = defineOperation({
   input: z.strictObject({ task: namedTaskField }),
   output: z.object({
     task: taskSchema,
-    /** Where to continue: the folder of its worktree. */
+    /** Folder of its worktree, in which to continue. */
     directory: z.string().nullable(),
-    /** False when everything was there already. */
     changed: z.boolean(),
     /** The caller's own task in the worktree that it leaves, which is archived; null for none. */
     left: z.string().nullable(),
-    /** Who held its work item until now, as a sentence; null where its holder has not changed. */
+    /** Sentence on the former holder of its work item; null if the holder has not changed. */
     taken: z.string().nullable(),
   }),
   effect: 'external',
@@ -59,7 +58,7 @@ export const taskSwitch = defineOperation({
     const { target, left } = await context.store.read(async transaction => {
       const row = await findTask(transaction, input.task);
       await requireHeld(transaction, place, row);
-      // One that is done is not worked on again, archived or not.
+      // A done task is not continued, archived or not.
       if (row.status === 'done') throwIfRefused(checkTaskAct({ ...row, archived_at: null }, 'restore'));
       return { target: row, left: await taskLeft(transaction, caller, place, row) };
     });
@@ -90,8 +89,8 @@ export const taskSwitch = defineOperation({
 });
 
 /**
- * The task that the caller turns away from: its own one at the place where it is. One of someone else, or with open lanes, is
- * worked on without the caller.
+ * The caller's own task at its current place, which it leaves. A task held by someone else, or with open lanes, continues without the
+ * caller.
  */
 async function taskLeft(
   transaction: Transaction,
@@ -108,7 +107,7 @@ async function taskLeft(
   return lanes.some(({ task_id }) => task_id === task.id) ? undefined : task;
 }
 
-/** Finds the worktree of a task's branch, or makes it again; in the caller's own when it lived there. */
+/** Finds or recreates the worktree of a task's branch; in the caller's own if the task was there. */
 async function goTo(
   workTree: WorkTree | undefined,
   { branch, worktree_path: directory, ...row }: TaskRow,

@@ -80,7 +80,7 @@ function wantedChange({ status, objective, focus, clearFocus, base }: UpdateInpu
   };
 }
 
-/** Gates compare with the base: it is chosen when the task is started, and changed by a person. */
+/** Gates compare with the base: it is chosen at the start of the task, and only a person changes it. */
 function checkBase({ role }: Actor, row: TaskRow, base = ''): Refusal | undefined {
   if (role !== 'agent') return undefined;
   const refusal = refuse('not_allowed', message('tasks.baseIsPersons', { task: taskName(row) }), {
@@ -100,7 +100,7 @@ function checkGiven(row: TaskRow, { status, revision }: UpdateInput, wanted: Tas
       details: { status: row.status },
     });
   }
-  // Two focuses never contradict each other; the rest is decided knowing what is there.
+  // Concurrent changes of the focus do not conflict; other fields need the current revision.
   const guarded = columns.filter(column => column !== 'focus').map(column => fieldNames[column] ?? column);
   if (guarded.length === 0 || revision !== undefined) return undefined;
   return refuse(

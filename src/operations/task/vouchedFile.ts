@@ -6,25 +6,23 @@ import { findingLimits } from '../../domain/finding/findingRow.js';
 import { findingStatusFacts } from '../../domain/finding/findingStatus.js';
 import type { TaskFile } from '../../domain/taskFile/taskFile.js';
 
-/** A task file as an import takes it over. */
 export interface VouchedFile {
   readonly file: TaskFile;
-  /** Sentences about what counts for less here than the file says. */
+  /** Sentences on facts that count for less here than in the file. */
   readonly notes: readonly string[];
-  /** Whom the file ascribes acts to that are the importer's here; the first of them. */
+  /** The first people whose acts in the file are attributed to the importer here. */
   readonly people: readonly string[];
 }
 
 type Finding = TaskFile['findings'][number];
 type Who = Pick<Provenance, 'actor' | 'role' | 'harness' | 'model' | 'session' | 'lane'>;
 
-/** People that an answer names. */
 const maxPeople = 10;
 
 /**
- * What the importer can vouch for. A person vouches for all that a file says of who did what. An agent does not: acts of
- * people and all reviews become its own, evidence that Stateroom or CI made count as reported, what was decided against a
- * finding is open again, and no plan is accepted or attested.
+ * Reduces a file to the facts that the importer can vouch for. A person vouches for all authors in it. An agent does not: acts of people
+ * and all reviews become its own, evidence run by Stateroom or CI counts as reported, decisions against a finding are reopened, and no plan
+ * is accepted or attested.
  */
 export function vouchedFile(file: TaskFile, importer: Actor, now: number): VouchedFile {
   if (importer.role === 'human') return { file, notes: [], people: [] };
@@ -72,7 +70,6 @@ export function vouchedFile(file: TaskFile, importer: Actor, now: number): Vouch
   };
 }
 
-/** A finding as such a file has it. */
 export function vouchedFinding(row: Finding, importer: Actor, now: number): Finding {
   if (importer.role === 'human') return row;
   const self = { ...authorOf(importer), session: null };
