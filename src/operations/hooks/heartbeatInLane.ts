@@ -2,10 +2,7 @@ import { laneNameProblem } from '../../domain/lane/laneName.js';
 import { readWorkerContext, workerContextFile } from '../../domain/worker/workerContext.js';
 import type { Context } from '../../records/context.js';
 
-/**
- * Takes a hook of git in a lane's worktree for a heartbeat of its worker. Reads no store and blocks nothing: what cannot
- * be read or written is not a beat.
- */
+/** Counts a git hook in a lane's worktree as a heartbeat of its worker. Does not read the store and never blocks: errors are ignored. */
 export async function heartbeatInLane({ workTree, lanes, clock, log }: Context): Promise<void> {
   // The main worktree is not a lane.
   if (workTree === undefined || lanes === undefined || workTree.gitDir === workTree.commonDir) return;

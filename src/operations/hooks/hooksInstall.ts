@@ -10,12 +10,11 @@ export const hooksInstall = defineOperation({
     'Installs the git hooks, alongside an existing hook manager if there is one; its files are never overwritten.',
   input: z.strictObject({}),
   output: hookStatusSchema.extend({
-    /** False when everything was in place. */
     changed: z.boolean(),
   }),
   effect: 'external',
   roles: ['human'],
-  // It changes what git runs on this machine: a person decides that.
+  // A person decides on changes to git hooks of this machine.
   mcp: null,
   cli: { examples: ['hooks install'] },
   tells: 'hooks',

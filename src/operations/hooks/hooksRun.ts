@@ -6,7 +6,7 @@ import { heartbeatInLane } from './heartbeatInLane.js';
 import { observeCommit } from './observeCommit.js';
 import { override, type Ruling } from './override.js';
 
-/** More names of staged files or refs than this are not commit or push of anyone's. */
+/** Max bytes of input; longer lists of staged files or refs are no real commit or push. */
 const inputLimit = 16 * 1024 * 1024;
 
 export const hooksRun = defineOperation({
@@ -37,13 +37,12 @@ export const hooksRun = defineOperation({
   output: z.object({
     hook: z.enum(hookNames),
     allowed: z.boolean(),
-    /** Output for git’s user; may be empty. */
     lines: z.array(z.string()),
   }),
   effect: 'external',
-  // What judges writes nothing, except that it was overridden and what it refused an agent.
+  // Judging hooks write only overrides and refusals of agents.
   onlyReads: ({ hook, override: reason }) => judgingHooks.some(judging => judging === hook) && reason === undefined,
-  // Git calls it, never an agent.
+  // Called by git, never by an agent.
   mcp: null,
   cli: {
     positionals: ['hook'],
@@ -66,7 +65,7 @@ async function rule(
   hook: HookName,
   { input, own, tree }: { input: string; own: boolean; tree: string | undefined },
 ): Promise<Ruling> {
-  // The server and the editor hold this operation and never run it: what judges is loaded late.
+  // Loaded lazily: server and editor load this operation but never run it.
   if (hook === 'pre-commit') {
     const { judgeCommit } = await import('./judgeCommit.js');
     return judgeCommit(context, input, { own, tree });
@@ -88,7 +87,7 @@ async function rule(
     const { useReviews } = await import('./judgeCoAuthor.js');
     await useReviews(context, input.trim());
   }
-  // A merge or a commit that Stateroom makes is told by the operation that makes it.
+  // Stateroom's own merges and commits are recorded by the operation that makes them.
   if (!own && (hook === 'post-merge' || hook === 'post-commit')) await context.recordMerged?.(context);
   return { allowed: true, lines: [] };
 }

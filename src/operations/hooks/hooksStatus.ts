@@ -10,7 +10,7 @@ export const hooksStatus = defineOperation({
   input: z.strictObject({}),
   output: hookStatusSchema,
   effect: 'read',
-  // A person sets a repository up; agents meet the hooks when they commit and push.
+  // A person sets up a repository; agents meet the hooks when they commit and push.
   mcp: null,
   cli: { examples: ['hooks status', 'hooks status --json'] },
   asksGit: true,

@@ -9,7 +9,7 @@ export const hooksUninstall = defineOperation({
   summary: 'Removes Stateroom’s git hooks and restores git and other hook managers as they were.',
   input: z.strictObject({}),
   output: hookStatusSchema.extend({
-    /** False when there was nothing to take out. */
+    /** False if there was nothing to remove. */
     changed: z.boolean(),
   }),
   effect: 'external',

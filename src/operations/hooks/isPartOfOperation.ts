@@ -1,6 +1,6 @@
 import type { Head, WorkTree } from '../../git/workTree.js';
 
-/** What git has in progress while a branch is checked out, and what names its commit; a rebase or bisect goes on without a branch. */
+/** Operations that git keeps in progress on a branch, with the file that names their commit; a rebase or bisect has no branch. */
 const onBranches: ReadonlyMap<string, string> = new Map([
   ['merge', 'MERGE_HEAD'],
   ['cherry-pick', 'CHERRY_PICK_HEAD'],
@@ -8,9 +8,9 @@ const onBranches: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether the next commit is part of a merge, rebase or the like, whose content was judged where it comes from. Anyone can write
- * the files by which git knows: a merge must bring something, and a cherry-pick or revert may change, of what `staged` returns, only
- * what its commit changes.
+ * True if the next commit is part of a merge, rebase or the like, whose content was judged at its origin. Anyone can write the files that
+ * mark these: so a merge must bring something, and a cherry-pick or revert may change, of the paths that `staged` returns, only those of
+ * its commit.
  */
 export async function isPartOfOperation(
   workTree: WorkTree,
@@ -23,16 +23,16 @@ export async function isPartOfOperation(
   if (name === undefined) return branch === undefined;
   const commit = await workTree.resolveCommit(name);
   if (commit === undefined) return false;
-  // Git begins no merge of what the branch has already.
+  // Git begins no merge of commits that the branch already has.
   if (operation === 'merge') return !(await workTree.isAncestor(commit, 'HEAD'));
   const touched = await pathsOf(workTree, commit);
   return (await staged()).every(path => touched.has(path));
 }
 
-/** The paths that a commit changes, and what they are called on the branch now. */
+/** Paths that a commit changes, and their current names on the branch. */
 async function pathsOf(workTree: WorkTree, commit: string): Promise<ReadonlySet<string>> {
   const touched = new Set<string>();
-  // Of a merge, either side can be what is picked.
+  // Either side of a merge may be picked.
   for (const side of [`${commit}^1`, `${commit}^2`]) {
     const parent = await workTree.resolveCommit(side);
     if (parent === undefined) continue;

@@ -17,17 +17,16 @@ import { isPartOfOperation } from './isPartOfOperation.js';
 import { laneHere } from './judgeLane.js';
 import type { Ruling } from './override.js';
 
-/** A review of what is staged counts this long. */
+/** Validity of a review of staged changes, ms. */
 const validMs = 3_600_000;
-/** Reviews of other content that are read to name the cause. */
 const maxRuns = 50;
 const command = 'stateroom review record pass --kind staged';
 
 /**
- * Judges a commit by the tree that it would have and by the trailers of its message, one a line: one that names a coding agent
- * as co-author needs an unused passing review of this tree, at most an hour old, if the base branch's settings say so. Open where it
- * cannot tell, as `judgeCommit` is, in a merge or rebase, whose content was reviewed when it was committed, and for what an
- * operation of ours (`own`) commits in a lane, which is reviewed as a whole.
+ * Judges a commit by its future tree and the trailers of its message, one per line: a coding agent as co-author needs an unused passing
+ * review of this tree, at most an hour old, if the base branch's settings require it. Fails open as `judgeCommit` does, in a merge or
+ * rebase, whose content was reviewed when it was committed, and for commits by Stateroom's own operations (`own`) in a lane, which is
+ * reviewed as a whole.
  */
 export async function judgeCoAuthor(context: Context, input: string, own = false): Promise<Ruling> {
   const { workTree } = context;
@@ -54,20 +53,19 @@ export async function judgeCoAuthor(context: Context, input: string, own = false
   }
 }
 
-/** What a commit of this tree would change. */
 async function stagedPaths(workTree: WorkTree, tree: string): Promise<string[]> {
   const changes = await workTree.changesBetween('HEAD', tree);
   return changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 
-/** A review by who commits counts only where reviewers need not be independent. */
+/** A review by the committer counts only if reviewers need not be independent. */
 function stepOf(policy: Parameters<typeof waysOf>[0]): string {
   const ways = waysOf(policy);
   if (ways.length === 0) return `  Review it (git diff --staged), then record it: ${command}`;
   return `  Ask a person${ways.includes('person') ? '' : ' or another agent'} to review it: ${command}`;
 }
 
-/** What is missing for a commit of this tree; undefined when its review counts. */
+/** The missing review for a commit of this tree; undefined if a review counts. */
 async function whyUnreviewed(
   context: Context,
   tree: string,
@@ -95,7 +93,7 @@ async function whyUnreviewed(
   return valid.length === 0 ? `${ref} is more than an hour old.` : say(reason.text);
 }
 
-/** After a commit of this tree: the reviews of what was staged for it are used. Says and makes nothing without one. */
+/** After a commit of this tree, marks the reviews of its staged changes as used. Without a store, does nothing and creates none. */
 export async function useReviews({ actor, clock, store, workTree }: Context, tree: string): Promise<void> {
   if (tree === '' || (await store.health()).state !== 'ready') return;
   const isOpen = ({ verdict, commit_sha, subject_hash }: ReviewRunRow) =>

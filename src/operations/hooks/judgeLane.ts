@@ -10,21 +10,21 @@ import { isMarkedAgent } from './markedAgent.js';
 import type { Ruling } from './override.js';
 import type { PushedRef } from './pushedRef.js';
 
-/** What an operation of ours does in the place of each act that a lane leaves to us. */
+/** Stateroom operations for the acts that a lane leaves to Stateroom. */
 const waysIn = {
   commit: 'stateroom worker commit "<message>"',
   rebase: 'stateroom worker done',
   push: 'stateroom worker push',
 } as const;
 
-/** Judges a commit by the lanes that its staged paths belong to; undefined when nothing is to be said. */
+/** Judges a commit by the lanes that its staged paths belong to; undefined without objection or advice. */
 export async function judgeLaneCommit(
   context: Context,
   paths: readonly string[],
   own: boolean,
 ): Promise<Ruling | undefined> {
   const lane = await laneHere(context);
-  // The operation has asked who owns the files, and knows its caller, whom git does not tell its hooks.
+  // The operation has checked ownership, and knows its caller, which git does not pass to hooks.
   if (lane === undefined) return own ? undefined : judgeOthers(context, paths);
   if (!own && lane.gitWrites === 'host') return left(lane, 'commit');
   const outside = pathsOutside(lane.owned, paths);
@@ -41,7 +41,6 @@ export async function judgeLaneCommit(
   };
 }
 
-/** Judges a commit by the other lanes that own its files. */
 async function judgeOthers(context: Context, paths: readonly string[]): Promise<Ruling | undefined> {
   const ruling = await judgeOwners(context, paths, isMarkedAgent(context));
   if (ruling === undefined) return undefined;
@@ -61,13 +60,12 @@ async function judgeOthers(context: Context, paths: readonly string[]): Promise<
   };
 }
 
-/** Judges a rebase that is about to begin. */
 export async function judgeRebase(context: Context, own: boolean): Promise<Ruling> {
   const lane = own ? undefined : await laneHere(context);
   return lane?.gitWrites === 'host' ? left(lane, 'rebase') : { allowed: true, lines: [] };
 }
 
-/** What is against a push from a lane, or of its branch from anywhere. */
+/** Rulings on a push from a lane, or of its branch from anywhere. */
 export async function judgeLanePush(context: Context, refs: readonly PushedRef[], own: boolean): Promise<Ruling[]> {
   if (own) return [];
   const claims = await readClaims(context);
@@ -81,8 +79,7 @@ export async function judgeLanePush(context: Context, refs: readonly PushedRef[]
 }
 
 /**
- * The lane whose worktree this is. Main worktrees are not lanes, which is known without the store; where that cannot be
- * read, nothing is judged.
+ * The lane of this worktree. A main worktree is no lane, which is known without the store; if the store cannot be read, nothing is judged.
  */
 export async function laneHere(context: Context): Promise<LaneClaim | undefined> {
   const { workTree } = context;

@@ -4,7 +4,7 @@ import type { PushedRef } from './pushedRef.js';
 import type { DoneTask, PushedWork } from './pushedWork.js';
 import type { PushTarget } from './pushTarget.js';
 
-/** What goes to a protected branch although its task was done: commits that no one judged, and findings since then. */
+/** Judges commits on a protected branch after its task was done: unjudged commits, and findings since then. */
 export function judgeDone(ref: PushedRef, work: PushedWork, { config }: PushTarget): Ruling[] {
   return work.done.flatMap((task): Ruling[] => {
     const lines = linesAbout(task, work);
@@ -41,7 +41,6 @@ function linesAbout(task: DoneTask, { open, done }: PushedWork): string[] {
   return lines;
 }
 
-/** New commits on a protected branch that no task covers. */
 export function judgeStray(
   ref: PushedRef,
   { open, done, commits }: PushedWork,

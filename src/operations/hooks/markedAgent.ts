@@ -1,8 +1,8 @@
 import type { Context } from '../../records/context.js';
 
 /**
- * Whether the caller of one of git's hooks is known to be an agent. Git that a person runs in a pipe or by another program has
- * no terminal, which alone makes an agent of the caller of a command of ours.
+ * True if the caller of a git hook is known to be an agent. Git run by a person in a pipe or by another program has no terminal, which
+ * alone marks the caller of a Stateroom command as an agent.
  */
 export function isMarkedAgent({ actor, agentSign }: Context): boolean {
   return actor.role === 'agent' && agentSign !== 'noTerminal';

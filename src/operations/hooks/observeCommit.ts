@@ -5,12 +5,11 @@ import type { PathChange } from '../../git/workTree.js';
 import type { Context } from '../../records/context.js';
 import type { Transaction } from '../../store/store.js';
 
-/** More files of one commit are not written down one by one. */
 const maxFiles = 1000;
 
 /**
- * Notes on the branch's active task where its branch stands, and after a commit which files it touched. Says nothing, refuses
- * nothing and makes no store: git has done its work already.
+ * Records the branch's commit in its active task, and after a commit the touched files. Prints nothing, refuses nothing and creates no
+ * store: git has finished already.
  */
 export async function observeCommit(context: Context, hook: HookName): Promise<void> {
   const { store, workTree } = context;

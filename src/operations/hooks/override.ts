@@ -7,20 +7,17 @@ import type { Context } from '../../records/context.js';
 import { recordAttempt } from '../recordAttempt.js';
 import { isMarkedAgent } from './markedAgent.js';
 
-/** What a hook decides. */
 export interface Ruling {
   readonly allowed: boolean;
-  /** Output for git's user. */
   readonly lines: readonly string[];
-  /** What the refusal is about, for the event of an override. */
+  /** Subject of the refusal, for the event of an override. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** ULID of the task that it is about. */
   readonly taskId?: string | undefined;
-  /** True where the refusal is on record already, as for paths that lanes own. */
+  /** True if the refusal is already recorded, as for paths that lanes own. */
   readonly recorded?: boolean;
 }
 
-/** What git was about to do, as the timeline names it. */
+/** Names of git's acts in the timeline. */
 const acts: Readonly<Partial<Record<HookName, string>>> = {
   'pre-commit': 'git commit',
   'commit-msg': 'git commit',
@@ -30,7 +27,7 @@ const acts: Readonly<Partial<Record<HookName, string>>> = {
 
 const shortestReason = 10;
 
-/** How a person continues all the same; agents are not handed it. */
+/** Instruction for people only; agents do not get it. */
 export const overrideLine =
   'To override this once, set STATEROOM_OVERRIDE in a terminal to a reason of at least 10 characters. It is recorded.';
 
@@ -39,8 +36,8 @@ const personsAlone = 'Only a person may override a hook. Do what the hook says, 
 const inTerminal = 'Only a person may override a hook, in a terminal. Do what the hook says, or run git in a terminal.';
 
 /**
- * Lets a refused act pass when a person gives a reason, and writes down who gave it; nothing passes that is not on record. That an
- * agent was refused is on record as well.
+ * Lets a refused act pass if a person gives a reason, which is recorded with its author; without a record, nothing passes. Refusals of
+ * agents are recorded too.
  */
 export async function override(
   context: Context,
@@ -75,7 +72,7 @@ export async function override(
   return { allowed: true, lines: [`stateroom: ${hook} was overridden by ${actor.name}. This was recorded.`] };
 }
 
-/** Puts on record what git was about to do for an agent, once for the same commit or tree. */
+/** Records a refused act of an agent, once per commit or tree. */
 async function recordRefused(context: Context, hook: HookName, { about = {}, lines, taskId }: Ruling): Promise<void> {
   if (context.actor.role !== 'agent') return;
   const head = await context.workTree?.head();

@@ -5,22 +5,21 @@ import type { Context } from '../../records/context.js';
 import { readConfig } from '../../records/repositoryConfig.js';
 import type { PushedRef } from './pushedRef.js';
 
-/** Where a push goes. */
 export interface PushTarget {
-  /** What binds there. */
+  /** Settings that apply to the push. */
   readonly config: RepositoryConfig;
   readonly isProtected: boolean;
   /**
-   * Commits that are known to be there already. For a protected target only what git itself says is there: anyone here can move
-   * what was last seen of a remote. Elsewhere also that, and the remote's default branch.
+   * Commits known to be at the target. For a protected target only the commit that git reports: anyone here can move remote-tracking
+   * branches. Otherwise also these, and the remote's default branch.
    */
   readonly excluded: readonly string[];
 }
 
 /**
- * The strictest of the settings of the branch over there as it is there and of the default branch over there, else here: neither
- * what is pushed, nor a local branch that the work was merged into already, nor another base of the task can loosen them. Refuses
- * when no configuration can be used.
+ * Combines the strictest settings of the target branch and of the default branch, as they are at the remote, else here: neither the pushed
+ * commits, nor a local branch that the work was merged into, nor another base of the task can loosen them. Throws a refusal if no
+ * configuration is usable.
  */
 export async function findPushTarget(context: Context, { target, remoteCommit }: PushedRef): Promise<PushTarget> {
   const { workTree } = context;
@@ -32,7 +31,7 @@ export async function findPushTarget(context: Context, { target, remoteCommit }:
   };
   const defaults = workTree === undefined ? [] : await defaultNames(workTree);
   const tracked = await find([target === undefined ? undefined : `refs/remotes/origin/${target}`]);
-  // Git need not be asked for a commit that a branch is at.
+  // A tracked commit exists, so git need not look it up.
   const said =
     remoteCommit === undefined || tracked.includes(remoteCommit) ? [remoteCommit] : await find([remoteCommit]);
   const known = said.filter(commit => commit !== undefined);

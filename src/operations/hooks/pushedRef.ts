@@ -1,30 +1,28 @@
-/** Backups of worktrees are here: all their files, including private ones. */
+/** Contains backups of worktrees: all their files, including private ones. */
 const internalRefs = 'refs/stateroom/';
 
-/** One branch that a push sends. */
 export interface PushedRef {
-  /** The local branch; undefined when a commit was named in another way, as by `HEAD`. */
+  /** Local branch; undefined if the commit was named in another way, such as `HEAD`. */
   readonly branch: string | undefined;
   readonly commit: string;
   readonly remoteRef: string;
-  /** The branch over there; undefined for other refs. */
+  /** Branch at the remote; undefined for other refs. */
   readonly target: string | undefined;
   /** Its commit on the remote; undefined if it is new. This repository need not have the commit. */
   readonly remoteCommit: string | undefined;
 }
 
-/** What a push sends. */
 export interface PushedRefs {
   readonly refs: readonly PushedRef[];
-  /** Refs of ours, local or remote, that no one's push may carry. */
+  /** Refs internal to Stateroom, local or remote, which must not be pushed. */
   readonly internal: readonly string[];
-  /** Lines that read otherwise than git writes them: no one can say what they send. */
+  /** Lines that git does not write: their refs are unknown. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Reads what git tells pre-push, a line each: local ref, local commit, remote ref, remote commit. Deletions (a commit of
- * zeros) and tags are left out. What was pushed may hold spaces (`HEAD^{/two words}`), the rest never does.
+ * Parses the stdin of pre-push, a line per ref: local ref, local commit, remote ref, remote commit. Deletions (a commit of zeros) and tags
+ * are left out. The local ref may contain spaces (`HEAD^{/two words}`), the rest never does.
  */
 export function readPushedRefs(input: string): PushedRefs {
   const refs: PushedRef[] = [];

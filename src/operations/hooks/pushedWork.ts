@@ -3,50 +3,45 @@ import type { WorkTree } from '../../git/workTree.js';
 import type { Store, Transaction } from '../../store/store.js';
 import type { PushedRef } from './pushedRef.js';
 
-/** More tasks that are over are not looked through. */
 const maxTasks = 10_000;
-/** Maximum number of evidence rows read per task, newest first. */
 const maxProofs = 500;
 
-/** Commits of one push that are looked at as squashes, the newest first. */
 const maxSquashes = 200;
 
-/** A task with the commits that are known to be its work, or where the work began. */
+/** A task with known commits of its work, or the commit at which it began. */
 interface KnownTask {
   readonly row: TaskRow;
   readonly commits: readonly string[];
   readonly openFindings: number;
 }
 
-/** Commits that are new over there, with when they were made, ms UTC. */
+/** Commits that are new at the remote, with their times, ms UTC. */
 type Fresh = ReadonlyMap<string, number>;
-/** What git runs for with the first call, if there is one. */
+/** Result of git, computed on the first call. */
 type Asked<Value> = () => Promise<Value>;
 
-/** Where a push goes, as far as it says which commits are new there. */
+/** Target of a push, as far as it determines the new commits. */
 interface Goal {
   readonly isProtected: boolean;
   readonly excluded: readonly string[];
 }
 
-/** What a ref carries. */
 export interface PushedWork {
-  /** Live tasks, and archived ones that were not done. */
   readonly open: readonly TaskRow[];
-  /** Tasks that were done, to a protected target alone. */
+  /** Done tasks; only for a protected target. */
   readonly done: readonly DoneTask[];
-  /** How many commits are new over there, for a protected target alone. */
+  /** Number of new commits; only for a protected target. */
   readonly commits: number;
 }
 
 export interface DoneTask {
   readonly row: TaskRow;
-  /** True when its branch brings commits that were made after it was done. */
+  /** True if its branch brings commits made after it was done. */
   readonly wentOn: boolean;
   readonly openFindings: number;
 }
 
-/** The tasks whose work a push can carry, read once for all of its refs. */
+/** Tasks whose work a push may carry, read once for all of its refs. */
 export class TasksOfPush {
   readonly #workTree: WorkTree;
   readonly #tasks: readonly KnownTask[];
@@ -64,7 +59,7 @@ export class TasksOfPush {
     return new TasksOfPush(workTree, tasks, await workTree.branchTips());
   }
 
-  /** What goes to a protected branch is told by its commits, whatever it is called; elsewhere its name comes first. */
+  /** For a protected branch, commits decide, whatever the branch name; elsewhere the name comes first. */
   async carriedBy(ref: PushedRef, goal: Goal): Promise<PushedWork> {
     const fresh = once(() => this.#workTree.newCommits(ref.commit, goal.excluded));
     const open = this.#tasks.filter(({ row }) => row.status !== 'done');
@@ -87,7 +82,7 @@ export class TasksOfPush {
     }
     const known = new Set([...carried.map(({ row }) => row.id), ...done.map(({ row }) => row.id)]);
     const same = await this.#withTreeOf(
-      // The gate of a task that is carried counts what archived ones left of the same work.
+      // The gate of a carried task includes open records of archived ones of the same work.
       this.#tasks.filter(({ row }) => !known.has(row.id) && (row.archived_at === null || carried.length === 0)),
       await fresh(),
       goal,
@@ -104,7 +99,7 @@ export class TasksOfPush {
     };
   }
 
-  /** Those whose branch holds exactly what one of these commits does, as a squash of it, is none of them and not over there already. */
+  /** Tasks with the exact tree of a new commit, such as a squash, whose tip is not new and not yet at the remote. */
   async #withTreeOf(tasks: readonly KnownTask[], fresh: Fresh, { excluded }: Goal): Promise<KnownTask[]> {
     const commits = [...fresh.keys()].slice(0, maxSquashes);
     const tips = tasks.flatMap(({ row }) => this.#tipOf(row) ?? row.observed_sha ?? []).filter(tip => !fresh.has(tip));
@@ -126,7 +121,7 @@ export class TasksOfPush {
     return kept;
   }
 
-  /** The same commit under another name, or a branch that was renamed. */
+  /** Matches the same commit under another name, or a renamed branch. */
   async #standsAt({ row }: KnownTask, ref: PushedRef, fresh: Asked<Fresh>): Promise<boolean> {
     const tip = this.#tipOf(row);
     const seen = row.observed_sha;
@@ -143,7 +138,7 @@ export class TasksOfPush {
   ): Promise<boolean> {
     const fresh = await pending();
     const tip = this.#tipOf(row);
-    // Git counts whole seconds: what was committed within the second of the start counts as the task's.
+    // Git's times are whole seconds: a commit within the second of the start counts as the task's.
     const since = row.created_at - (row.created_at % 1000);
     for (const commit of [...(tip === undefined ? [] : [tip]), ...commits]) {
       if (fresh.has(commit) && (await this.#isWork(row, commit, fresh, since))) return true;
@@ -153,8 +148,8 @@ export class TasksOfPush {
   }
 
   /**
-   * A task's branch begins at commits that others made: they are older than it and in its base. What was merged into the
-   * base already is younger than the task; the tip of a branch in review is work in any case.
+   * True for a commit of the task's own work. A branch starts at commits of others, which are older than the task and in its base. Work
+   * already merged into the base is younger than the task; the tip of a branch in review is work in any case.
    */
   async #isWork(row: TaskRow, commit: string, fresh: Fresh, since = row.created_at): Promise<boolean> {
     if (row.status === 'review' && this.#tipOf(row) === commit) return true;
@@ -198,7 +193,7 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
   ];
   const last = new Map<string, TaskRow>();
   for (const row of over) {
-    // One without a branch of its own was done in a lane.
+    // A task without its own branch was done in a lane.
     const place = row.branch ?? (row.status === 'done' ? row.observed_sha : null);
     if (place === null || live.some(({ branch }) => branch === place)) continue;
     if ((last.get(place)?.number ?? 0) < row.number) last.set(place, row);
@@ -211,7 +206,7 @@ async function readTasks(transaction: Transaction): Promise<KnownTask[]> {
     tasks.push({
       row,
       commits: [...new Set([...(row.observed_sha === null ? [] : [row.observed_sha]), ...commits])],
-      // Asked about of what is done alone.
+      // Needed only for done tasks.
       openFindings: row.status === 'done' ? await transaction.findings.countOpen(row.id) : 0,
     });
   }
