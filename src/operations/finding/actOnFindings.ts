@@ -19,15 +19,13 @@ export interface FindingsRequest {
   readonly revision?: number | undefined;
 }
 
-/** What an act writes besides the status, and what its event tells. */
 export interface ActChange {
   readonly change: FindingChange;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The findings that a call is about, as they are now, ready for the act. What follows may run git about them; `commitAct`
- * refuses when one has changed meanwhile.
+ * The current findings of a call, ready for the act. The caller may run git on them next; `commitAct` refuses if one has changed meanwhile.
  */
 export async function findActable(context: Context, request: FindingsRequest, act: FindingAct): Promise<FindingRow[]> {
   return context.store.read(async transaction => {
@@ -44,8 +42,8 @@ export async function findActable(context: Context, request: FindingsRequest, ac
 }
 
 /**
- * Acts on findings that `findActable` gave, all or none, in one transaction, and settles the work items made for them. `prepare` runs inside of it, once, before the
- * first change; `changeOf` says what each finding becomes.
+ * Acts on the findings of `findActable`, all or none, in one transaction, and settles the work items created for them. `prepare` runs
+ * inside it, once, before the first change; `changeOf` returns the change of each finding.
  */
 export async function commitAct(
   context: Context,

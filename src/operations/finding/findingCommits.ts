@@ -5,10 +5,9 @@ import { findingsField } from '../../records/finding/findingFields.js';
 import { defineOperation } from '../operation.js';
 
 const defaultCount = 50;
-/** Commits that are looked through after each finding. */
 const maxCommits = 1000;
 
-/** Asked by pickers in the editor. No part of the catalogue: who has a terminal has `git log`. */
+/** For pickers in the editor. Not in the catalogue: a terminal has `git log`. */
 export const findingCommits = defineOperation({
   name: 'finding.commits',
   title: 'List Commits After Findings',
@@ -20,9 +19,7 @@ export const findingCommits = defineOperation({
   output: z.object({
     commits: z.array(
       z.object({
-        /** Full id. */
         commit: z.string(),
-        /** The first line of its message. */
         subject: z.string(),
         committedAt: z.iso.datetime(),
       }),
@@ -51,7 +48,7 @@ export const findingCommits = defineOperation({
   },
 });
 
-/** A commit that git no longer knows, or that is on another history, has nothing after it here. */
+/** An unknown commit, or one on another history, has no later commits here. */
 async function commitsAfterAll(
   workTree: WorkTree,
   head: string,

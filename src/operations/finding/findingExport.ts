@@ -28,9 +28,8 @@ export const findingExport = defineOperation({
   }),
   output: z.object({
     findings: z.int(),
-    /** Path of the file that was written; null where the report is in the answer. */
+    /** Path of the written file; null if the report is in the answer. */
     file: z.string().nullable(),
-    /** The report; null where it is in a file. */
     sarif: z.record(z.string(), z.unknown()).nullable(),
   }),
   effect: 'external',

@@ -27,9 +27,9 @@ export const findingFix = defineOperation({
   }),
   output: z.object({
     findings: z.array(findingSchema),
-    /** Full id of the commit that has the fix; null in a repository without commits. */
+    /** Full id of the fix; null in a repository without commits. */
     commit: z.string().nullable(),
-    /** True when the worktree has changes that are not in that commit. */
+    /** True if the worktree has changes that are not in that commit. */
     pendingUncommitted: z.boolean(),
   }),
   effect: 'write',

@@ -22,7 +22,7 @@ import { readForeignRemarks } from './readForeignRemarks.js';
 import { readReport } from './readReport.js';
 import { ownerOf } from './recordRemarks.js';
 
-/** Skipped results and findings gone from the report that an answer names; all of them are counted. */
+/** Max skipped results and missing findings listed in an answer; all of them are counted. */
 const maxNamed = 20;
 
 export const findingImport = defineOperation({
@@ -44,18 +44,18 @@ export const findingImport = defineOperation({
   }),
   output: z.object({
     recorded: z.int(),
-    /** Results that were there already. */
+    /** Results already recorded. */
     known: z.int(),
-    /** Results that were fixed and are back. */
+    /** Fixed results that are back. */
     reopened: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** Results that someone suppressed in the tool. */
+    /** Results suppressed in the tool. */
     suppressed: z.int(),
     skipped: z.object({ count: z.int(), reasons: z.array(z.string()) }),
-    /** Results that are recorded without something that does not fit here, as lines that a file does not have. */
+    /** Results recorded without a part that does not apply here, such as lines that a file does not have. */
     adjusted: z.object({ count: z.int(), reasons: z.array(z.string()) }),
-    /** Open findings of the same tools that the report does not name any more. */
+    /** Open findings of the same tools that the report no longer contains. */
     missing: z.object({ count: z.int(), closed: z.int(), findings: z.array(findingSchema) }),
   }),
   effect: 'write',
@@ -96,7 +96,7 @@ export const findingImport = defineOperation({
       remarks.map(({ fingerprint }) => fingerprint),
     );
     const { actor, ids, store } = context;
-    // What would be refused makes no store, and what is large is not written twice: first into memory, then into a new one.
+    // A refused import must not create a store; creating it first also avoids writing a large report twice.
     await store.read(transaction => ownerOf(transaction, place, home, 'finding.import'));
     await store.create();
     return store.transaction(async transaction => {
@@ -149,7 +149,7 @@ function onlyPeopleClose(): Refusal {
   return refuse('not_allowed', 'findings.agentCloses', { hint: 'findings.agentClosesHint' });
 }
 
-/** What the tool may still find is not fixed because this report does not have it. */
+/** A partial report does not prove that missing findings are fixed. */
 function notWhole(count: number): Refusal {
   return refuse('invalid_input', message('findings.notWhole', { count }), { hint: 'findings.notWholeHint' });
 }
@@ -158,7 +158,7 @@ function stopped(): Refusal {
   return refuse('timed_out', 'findings.importStopped', { hint: 'findings.importStoppedHint' });
 }
 
-/** Open findings of the tools of this report that it does not hold. Reviewers do not say everything again each time. */
+/** Open findings of the report's tools that it lacks. Reviewers are excluded: they do not repeat everything. */
 async function missingFrom(
   transaction: Transaction,
   taskId: string | null,

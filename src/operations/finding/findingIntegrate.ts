@@ -64,7 +64,7 @@ export const findingIntegrate = defineOperation({
   },
 });
 
-/** The commit that has the fix of a finding, provided that the branch has it. */
+/** Commit of a finding's fix; throws a refusal if the branch lacks it. */
 async function requireMerged(
   workTree: WorkTree,
   row: FindingRow,

@@ -46,7 +46,7 @@ export const findingList = defineOperation({
   output: z.object({
     findings: z.array(findingSchema),
     nextCursor: nextCursorField,
-    /** Of all that match, of any status and on any page. */
+    /** Of all matches, of any status and on any page. */
     counts: z.object({
       open: z.object(bySeverity(() => z.int())),
       ...byEndedStatus(() => z.int()),
@@ -80,7 +80,7 @@ export const findingList = defineOperation({
         ...filter,
         ...(status === 'any' ? {} : { status }),
         order,
-        // One more than asked for, to know whether there are more.
+        // One more than the limit, to detect a next page.
         limit: limit + 1,
         after,
       });

@@ -10,7 +10,6 @@ import { readPath } from '../../records/finding/readRemark.js';
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
-/** Open findings of a file that are located in one call. */
 const maxInFile = 500;
 
 export const findingLocate = defineOperation({
@@ -28,9 +27,8 @@ export const findingLocate = defineOperation({
         finding: findingSchema,
         /** The file, also after a rename. */
         path: z.string(),
-        /** From 1; null for the whole file, and when it is outdated. */
+        /** From 1; null for the whole file, and if it is outdated. */
         lineStart: z.int().positive().nullable(),
-        /** Inclusive. */
         lineEnd: z.int().positive().nullable(),
         outdated: z.boolean(),
       }),

@@ -27,9 +27,7 @@ export const findingMerge = defineOperation({
   }),
   output: z.object({
     merged: z.int(),
-    /** Findings that the task had already. */
     known: z.int(),
-    /** The new ones. */
     findings: z.array(findingSchema),
   }),
   effect: 'write',
@@ -61,7 +59,7 @@ async function sourcesOf(transaction: Transaction, target: TaskRow, names: reado
     );
   }
   for (const id of tasks.keys()) rows.push(...(await transaction.findings.ofTask(id)));
-  // Where two tasks say the same, the one for which it is still open decides.
+  // If two tasks have the same finding, the open one decides.
   return rows.sort((a, b) => Number(a.status !== 'open') - Number(b.status !== 'open') || a.number - b.number);
 }
 
@@ -95,13 +93,13 @@ async function mergeInto(
   };
 }
 
-/** A finding that the task has not got, and the refs of all that say the same. */
+/** A finding that the task lacks, and the refs of all identical ones. */
 interface Copy {
   readonly source: FindingRow;
   readonly refs: string[];
 }
 
-/** Says of a finding that the task has already where else it was found; it stays as it is. */
+/** Adds the other places of a finding that the task already has; it stays otherwise unchanged. */
 function addRefs(
   transaction: Transaction,
   { actor }: Context,
@@ -123,7 +121,6 @@ async function insertCopies(
   { actor, ids }: Context,
   target: TaskRow,
   copies: readonly Copy[],
-  /** Callers' ids that the task has. */
   keys: Set<string>,
   now: number,
 ): Promise<NewRow[]> {
@@ -152,7 +149,7 @@ async function insertCopies(
   return rows;
 }
 
-/** The caller's id of a finding, unless the task has another finding with it; takes note of it. */
+/** Reserves the caller's id of a finding; null if the task has another finding with it. */
 function freeKey({ key }: Pick<FindingRow, 'key'>, keys: Set<string>): string | null {
   if (key === null || keys.has(key)) return null;
   keys.add(key);

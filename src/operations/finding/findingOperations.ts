@@ -16,7 +16,6 @@ import { findingSupersede } from './findingSupersede.js';
 import { findingWontfix } from './findingWontfix.js';
 import { findingWorkItem } from './findingWorkItem.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const findingOperations = {
   findingRecord,
   findingRecordMany,

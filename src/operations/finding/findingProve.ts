@@ -17,7 +17,6 @@ import { requireCommit } from './fixCommit.js';
 import { type ReproRun, runRepro } from './runRepro.js';
 
 const runSchema = z.object({
-  /** Full id. */
   commit: z.string(),
   exitCode: z.int(),
   durationMs: z.int(),
@@ -35,11 +34,11 @@ export const findingProve = defineOperation({
   }),
   output: z.object({
     finding: findingSchema,
-    /** True when the command failed where the finding was found. */
+    /** True if the command failed at the finding's commit. */
     proven: z.boolean(),
-    /** Null when it was seen to fail there before. */
+    /** Null if it had failed there before. */
     atFinding: runSchema.nullable(),
-    /** Null where there is no later commit. `evidence` is the evidence that was recorded: `E-4`. */
+    /** Null without a later commit. `evidence` is the ref of the recorded evidence: `E-4`. */
     atFix: runSchema.extend({ passed: z.boolean(), evidence: z.string() }).nullable(),
   }),
   effect: 'external',
@@ -91,7 +90,7 @@ function shown({ commit, exitCode, outcome }: ReproRun): z.output<typeof runSche
   return { commit, exitCode, durationMs: outcome.durationMs };
 }
 
-/** All that evidence needs; refuses when something of it is missing. */
+/** Requirements of a proof; throws a refusal if one is missing. */
 function requireRepro(
   { workTree, commands }: Context,
   row: FindingRow,
@@ -112,7 +111,7 @@ function requireRepro(
   return { workTree, commands, repro: row.repro, found: row.commit_sha };
 }
 
-/** The commit where it should pass: the one named, the recorded fix, or HEAD; undefined when none comes after the finding. */
+/** The commit at which it should pass: the named one, the recorded fix, or HEAD; undefined if none is later than the finding. */
 async function fixOf(
   workTree: WorkTree,
   row: FindingRow,

@@ -19,10 +19,8 @@ export const findingRecordMany = defineOperation({
   input: z.strictObject({ findings: remarksField, task: taskField, repository: repositoryField, run: runField }),
   output: z.object({
     recorded: z.int(),
-    /** Findings that were there already. */
     known: z.int(),
     reopened: z.int(),
-    /** In the order given. */
     findings: z.array(z.object({ finding: findingSchema, outcome: z.enum(recordOutcomes) })),
   }),
   effect: 'write',

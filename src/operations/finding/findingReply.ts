@@ -9,7 +9,6 @@ import { findingField, findingOutput } from '../../records/finding/findingFields
 import { wordsField } from '../../records/textFields.js';
 import { defineOperation } from '../operation.js';
 
-/** Characters of a reply that its event holds. */
 const eventLength = 200;
 
 export const findingReply = defineOperation({

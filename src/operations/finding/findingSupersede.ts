@@ -59,7 +59,7 @@ export const findingSupersede = defineOperation({
   },
 });
 
-/** A finding takes the place of others, never of itself, and not while another has taken its own: so no ring can close. */
+/** Prevents cycles: a finding supersedes neither itself nor others while it is superseded. */
 function checkSuccessor(row: FindingRow, by: FindingRow): void {
   if (row.id === by.id) {
     throw refusalError('invalid_input', message('findings.supersedesItself', { finding: findingName(row) }), {

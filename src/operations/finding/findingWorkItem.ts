@@ -14,7 +14,7 @@ import { createdEvent } from '../../records/workItem/addRequest.js';
 import { noHeartbeats, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** `1 for high, 2 for medium`: the priority of the work item where none is given. */
+/** `1 for high, 2 for medium`: default priorities of the work item. */
 const defaultPriorities = findingSeverities
   .map(severity => `${severityFacts[severity].priority} for ${severity}`)
   .join(', ');

@@ -9,27 +9,25 @@ import type { Context } from '../../records/context.js';
 
 export interface FixRequest {
   readonly commit?: string | undefined;
-  /** Branch that holds the fix, which need not be checked out. */
+  /** Branch that has the fix; it need not be checked out. */
   readonly onBranch?: string | undefined;
-  /** What was done. */
   readonly note?: string | undefined;
   /** Evidence that passed on the commit's tree. */
   readonly evidence?: string | undefined;
 }
 
-/** The commit of a fix, checked. */
 export interface FixCommit {
-  /** Full id; null where there is no commit to name. */
+  /** Full id; null in a repository without commits. */
   readonly commit: string | null;
-  /** True when the worktree has changes that this commit does not hold. */
+  /** True if the worktree has changes that are not in this commit. */
   readonly pendingUncommitted: boolean;
 }
 
 /**
- * The commit that fixes these findings: the one named, else the tip of the branch named, else HEAD. It must belong to that
- * history, and be the commit of each finding or come after it. That commit itself needs a word on why nothing had to change,
- * or evidence; not so for what it does not hold: a finding about changes that no one had committed, or about a plan, whose
- * text is not a part of what a commit is judged by. Asks git; throws a refusal.
+ * The commit that fixes these findings: the named one, else the tip of the named branch, else HEAD. It must be on that history, at or after
+ * each finding's commit. At a finding's own commit, a note on why nothing had to change, or evidence, is required, except for findings that
+ * are not about its content: about uncommitted changes, or about a plan, whose text is not part of the judged tree. Calls git; throws a
+ * refusal.
  */
 export async function findFixCommit(
   context: Context,
@@ -59,8 +57,8 @@ export async function findFixCommit(
 }
 
 /**
- * The branch that holds the commit a caller names, where the commit is not part of what is checked out here and the findings were all
- * recorded on that one branch, as in a task's worktree: then nobody need name it. Undefined elsewhere.
+ * The branch that contains a named commit, if that is not in the checked-out history and the findings were all recorded on that branch, as
+ * in a task's worktree: then the caller need not name it. Otherwise undefined.
  */
 export async function branchOfFix(
   { workTree }: Context,
@@ -76,7 +74,7 @@ export async function branchOfFix(
   return !isHere && (await workTree.isAncestor(commit, `refs/heads/${branch}`)) ? branch : undefined;
 }
 
-/** The full id of a commit that a caller names; refuses one that does not exist. */
+/** Full id of a named commit; throws a refusal if it does not exist. */
 export async function requireCommit(workTree: WorkTree, text: string): Promise<string> {
   const commit = await workTree.resolveCommit(text);
   if (commit === undefined) throw unknownCommit(text);
@@ -126,7 +124,7 @@ interface SameCommit {
   readonly pendingUncommitted: boolean;
 }
 
-/** Refuses the very commit that has what was found, where nothing says how that can be, or where the fix may be to come. */
+/** Refuses the finding's own commit without a note on how that can be, or if the fix may still be uncommitted. */
 async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit): Promise<void> {
   const { commit, request, pendingUncommitted } = same;
   if (row.mode === 'planning' || (await isUncommitted(workTree, row, commit))) return;
@@ -147,9 +145,8 @@ async function checkChange(workTree: WorkTree, row: FindingRow, same: SameCommit
 }
 
 /**
- * True when the text that the finding is about is known not to be the commit's: its lines are not there, or of a finding about
- * a whole file anything is different. Line ends may be as git writes them here. Never on the base's side: that its lines are not
- * there is what was found.
+ * True if the finding's text is known not to be the commit's: its lines are missing, or for a finding about a whole file anything differs.
+ * Line endings may be as git writes them here. False for the base's side, where missing lines are the finding.
  */
 async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, commit: string): Promise<boolean> {
   if (anchoredSide(anchor) === 'base') return false;
@@ -163,7 +160,7 @@ async function isUncommitted(workTree: WorkTree, { anchor, path }: FindingRow, c
   return lines === undefined || !holdsLines(lines, text);
 }
 
-/** Refuses when the fix itself can only be in uncommitted changes; says whether there are others. */
+/** Refuses if the fix itself can only be in uncommitted changes; returns whether there are others. */
 async function hasPending(workTree: WorkTree, rows: readonly FindingRow[]): Promise<boolean> {
   const changes = await workTree.changes();
   const paths = new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));

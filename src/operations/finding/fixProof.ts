@@ -10,9 +10,8 @@ import { type Message, message } from '../../messages/message.js';
 import type { Context } from '../../records/context.js';
 
 /**
- * The evidence of each finding's fix at `commit`, in the order of `rows`; undefined where none is needed. The one named must
- * have passed on exactly the commit's tree, and a finding with a repro command needs that command to have passed on it.
- * Asks git; throws a refusal.
+ * Evidence of each finding's fix at `commit`, in the order of `rows`; undefined if none is required. Named evidence must have passed on
+ * exactly the commit's tree, and the repro command of a finding must have passed on it. Calls git; throws a refusal.
  */
 export async function findFixProofs(
   context: Context,
@@ -35,7 +34,7 @@ export async function findFixProofs(
   });
 }
 
-/** What the repro command said last on the fix's tree; what a caller merely said of it does not count. */
+/** Last run of the repro command on the fix's tree; runs that a caller merely reported do not count. */
 function reproProof(
   row: FindingRow,
   ofTree: readonly EvidenceRow[],
@@ -44,7 +43,7 @@ function reproProof(
   return latestProof(ofTree, tree, { command: commandText([row.repro ?? '']), minimum: 'observed' });
 }
 
-/** A command that was tried and shows nothing is not a measure of a fix. */
+/** A command that was tried without reproducing the finding cannot measure a fix. */
 function hasRepro(row: FindingRow): boolean {
   return row.repro !== null && row.repro_state !== 'unproven';
 }

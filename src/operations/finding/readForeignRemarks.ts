@@ -14,22 +14,21 @@ import type { Context } from '../../records/context.js';
 import { type AnchorMaker, anchorsIn } from '../../records/finding/anchorFor.js';
 import type { CheckedRemark } from '../../records/finding/readRemark.js';
 
-/** After so many findings a caller hears how far it is. */
+/** Findings between two progress reports. */
 const stride = 1000;
 
-/** What a report comes to here. */
 export interface ReadRemarks {
   readonly remarks: readonly CheckedRemark[];
-  /** Results of no file in the repository, and why: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
+  /** Results without a file in the repository, with the reason: `Run 1, result 3: “https://example.com/a.js” is not a file.` */
   readonly skipped: readonly string[];
-  /** Results that are kept without something, and why. */
+  /** Results that lost a part, with the reason. */
   readonly adjusted: readonly string[];
 }
 
 /**
- * Checks findings of a report against the files of the worktree. What is not about one of these files is skipped; a file that
- * is not there, or has no such line, keeps its finding, without lines. `base` is the folder that the report has for the worktree root.
- * Refuses a report of which nothing is about a file here.
+ * Checks findings of a report against the files of the worktree. Results about other files are skipped; if a file or a line is missing, the
+ * finding is kept without lines. `base` is the report's path of the worktree root. Throws a refusal for a report without any finding about
+ * a file here.
  */
 export async function readForeignRemarks(
   context: Context,
@@ -76,13 +75,13 @@ export async function readForeignRemarks(
   return { remarks: checked, skipped: skipped.map(one => say(one)), adjusted: adjusted.map(one => say(one)) };
 }
 
-/** Scanners quote what they have found: what is kept of it has no token in it. */
+/** Scanners quote the secrets that they find, so tokens are redacted. */
 function withoutSecrets(remark: ForeignRemark): ForeignRemark {
   const text = redactTokens(remark.text.replaceAll('\0', ''));
   return { ...remark, text, fix: remark.fix === null ? null : redactTokens(remark.fix) };
 }
 
-/** Parsers count the empty rest behind the last line feed as a line: the end of a file is its last line. */
+/** Parsers count the empty rest after the last line feed as a line: the end of a file is its last line. */
 async function linesIn(
   anchors: AnchorMaker,
   { lines, where }: ForeignRemark,
@@ -115,8 +114,8 @@ function readKey({ key, where }: ForeignRemark, adjusted: Message[]): string | n
 }
 
 /**
- * Tools say the same of many lines, so what they know a result by counts, else the line it is about; equal ones are counted
- * in the order of the report. Reviewers say a thing once, as in `finding.record`.
+ * Fingerprint of a result. Tools repeat a text for many lines, so the tool's own fingerprint counts, else the line; equal ones are numbered
+ * in the order of the report. Reviewers do not repeat themselves, as in `finding.record`.
  */
 async function fingerprintOf(
   anchors: AnchorMaker,

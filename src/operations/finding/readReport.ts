@@ -8,7 +8,6 @@ import { describeIssue } from '../../messages/describeIssue.js';
 import { type Message, message } from '../../messages/message.js';
 import { reported } from '../../messages/schemaProblem.js';
 
-/** What one import takes. */
 export const reportLimits = { bytes: 32 * 1024 * 1024, results: 10_000 } as const;
 
 /** Reads a report, SARIF 2.1.0 or review comments. Throws a refusal that names the problem. */

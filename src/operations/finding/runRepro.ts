@@ -11,9 +11,8 @@ import type { ProofRun } from '../../records/evidence/runProof.js';
 import { runSurroundings } from '../../records/evidence/runSurroundings.js';
 import { markOf, requireAllowed } from '../../records/guardedCommand.js';
 
-/** A run in a throw-away worktree, which holds exactly what the commit holds. */
+/** A run in a temporary worktree with exactly the commit's content. */
 export interface ReproRun extends ProofRun {
-  /** Full id. */
   readonly commit: string;
 }
 
@@ -24,13 +23,10 @@ export interface ReproRequest {
   readonly timeoutMs: number;
 }
 
-/** What shells answer for a command that cannot be run or is not there: says nothing about the code. */
+/** Exit codes of shells for a command that is not executable or not found, which are no result. */
 const couldNotRun: ReadonlySet<number | null> = new Set([126, 127]);
 
-/**
- * Runs the command in a throw-away worktree at `commit`. Refuses when it did not come to an end of its own: that shows
- * nothing either way.
- */
+/** Runs the command in a temporary worktree at `commit`. Throws a refusal if it did not exit by itself, because that proves nothing. */
 export async function runRepro(context: Context, request: ReproRequest, commit: string): Promise<ReproRun> {
   const { workTree, commands, command, timeoutMs } = request;
   await requireAllowed(context, [command], workTree.root);
