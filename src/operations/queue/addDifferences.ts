@@ -8,7 +8,7 @@ import { readRequest } from '../../records/workItem/addRequest.js';
 import { findWorkItem } from '../../records/workItem/workItemAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** Fields of a request that may say something else than the work item that has its id already. */
+/** Fields of a request that may differ from the existing work item with its id. */
 export const comparedFields = [
   'title',
   'kind',
@@ -27,8 +27,8 @@ export const comparedFields = [
 export type ComparedField = (typeof comparedFields)[number];
 
 /**
- * The given fields whose values are not those of `row`, in the order of the input. What was left out is not compared; times
- * are read at `now`, ms UTC, and refused when they are none.
+ * The given fields whose values differ from those of `row`, in the order of the input. Omitted fields are not compared; times are parsed at
+ * `now`, ms UTC; throws a refusal for an invalid one.
  */
 export async function addDifferences(
   transaction: Transaction,
@@ -60,7 +60,7 @@ export async function addDifferences(
   });
 }
 
-/** As JSON with the fields of each object in order, so that equal values have equal texts. */
+/** Canonical JSON with sorted keys, so that equal values have equal texts. */
 function sortedText(value: unknown): string {
   return jsonText(sorted(value));
 }
@@ -76,7 +76,6 @@ function asSet(labels: readonly string[]): string[] {
   return [...new Set(labels.map(foldLabel))].sort();
 }
 
-/** Whether `row` waits for exactly these work items. */
 async function waitsFor(transaction: Transaction, row: WorkItemRow, texts: readonly string[]): Promise<boolean> {
   const wanted = new Set<string | undefined>();
   for (const text of texts) wanted.add((await transaction.workItems.find(parseIdentifier('workItem', text)))?.id);

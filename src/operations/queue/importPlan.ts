@@ -13,7 +13,7 @@ import { reported } from '../../messages/schemaProblem.js';
 import { addInput } from '../../records/workItem/addInput.js';
 import { readRequest } from '../../records/workItem/addRequest.js';
 
-/** One line of a file, checked as far as it can be without the store. */
+/** One line of a file, validated as far as possible without the store. */
 export interface ImportLine {
   /** From 1, empty lines counted. */
   readonly line: number;
@@ -23,7 +23,6 @@ export interface ImportLine {
   readonly bytes: number;
 }
 
-/** Says which line is at fault, and that nothing was written. */
 export function badLine(line: number, problem: string | Message, hint?: Message): RefusalError {
   return refusalError('invalid_input', message('queue.badLine', { line, problem }), {
     hint: hint ?? message('queue.badLineHint'),
@@ -67,7 +66,7 @@ function parseLine(text: string, line: number, now: number): ImportLine {
   };
 }
 
-/** Of all fields, the payload alone keeps its numbers as they were written. */
+/** Only the payload keeps its numbers as written. */
 function parseJsonLine(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || !('payload' in value)) return value;
@@ -83,7 +82,7 @@ function requestOf(input: z.output<typeof addInput>, line: number, now: number):
   }
 }
 
-/** Refuses two lines that share an id and say different things of it: one of them would be lost. A mere repeat is harmless. */
+/** Refuses two lines with the same id and different content: one of them would be lost. A mere repeat is harmless. */
 export function checkDoubles(lines: readonly ImportLine[]): void {
   const byKey = new Map<string, ImportLine>();
   for (const line of lines) {
@@ -106,8 +105,7 @@ function contentOf({ request, dependsOn, parent }: ImportLine): string {
 }
 
 /**
- * Refuses lines that wait for each other in a ring, also by way of what they are parts of. Only new items can: those that exist
- * never wait for new ones.
+ * Refuses dependency cycles between lines, also through their parents. Only new items can form one: existing items never wait for new ones.
  */
 export function checkRings(lines: readonly ImportLine[]): void {
   const byKey = new Map<string, ImportLine>();
@@ -126,7 +124,7 @@ export function checkRings(lines: readonly ImportLine[]): void {
     const [above = null] = parent === undefined ? [] : newKeys(parent);
     rows.push({ id: key, parent_id: above });
   }
-  // A cycle of parents is refused as such, by whoever writes the lines.
+  // A cycle of parents is refused when the lines are written.
   const parents = new Map(parentsFirst(rows).flatMap(row => (row.parent_id === null ? [] : [[row.id, row.parent_id]])));
   const held = new HeldEdges(own, parents);
   const edges = new Map([...byKey.keys()].map(key => [key, held.get(key)]));
@@ -160,7 +158,7 @@ export function splitBatches(lines: readonly ImportLine[], items: number, bytes:
   return batches;
 }
 
-/** All identifiers that lines name: their own keys, what they wait for and what they are parts of. */
+/** All identifiers in lines: own keys, dependencies and parents. */
 export function identifiersOf(lines: readonly ImportLine[]): Identifier[] {
   return lines.flatMap(({ request, dependsOn, parent }) => [
     ...(request.key === undefined ? [] : [{ by: 'key', key: request.key } as const]),

@@ -22,7 +22,7 @@ export const queueAdd = defineOperation({
   output: z.object({
     inserted: z.boolean(),
     item: workItemSchema,
-    /** Only for an id that exists already: the given fields whose values are not those of the item. */
+    /** Only for an existing id: the given fields whose values differ from the item's. */
     differs: z.array(z.enum(comparedFields)).optional(),
   }),
   effect: 'write',
@@ -91,7 +91,7 @@ export const queueAdd = defineOperation({
   },
 });
 
-/** The rows of the work items that these texts name, each once; refuses when one does not exist. */
+/** Rows of the named work items, deduplicated; throws a refusal if one does not exist. */
 async function findDependencies(transaction: Transaction, texts: readonly string[]): Promise<WorkItemRow[]> {
   const found = new Map<string, WorkItemRow>();
   for (const text of texts) {

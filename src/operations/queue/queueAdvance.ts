@@ -35,7 +35,7 @@ export const queueAdvance = defineOperation({
     stillBlocked: z.array(itemLineSchema),
   }),
   effect: 'write',
-  // A question to a person is answered by a person.
+  // Only a person answers a question to a person.
   roles: ['human'],
   mcp: { tool: 'work_items', action: 'advance' },
   cli: {
@@ -60,7 +60,7 @@ export const queueAdvance = defineOperation({
       const act = { transaction, actor: context.actor, now };
       const row = await findWorkItem(transaction, input.id);
       const thread = await readThread(transaction, row);
-      // What a lane or a task holds is not free for anyone: its holder goes on.
+      // An item held by a lane or a task is not free for others: its holder continues.
       const isHeld = isHeldByWork(thread);
       const to = input.to ?? (isHeld ? 'in_flight' : 'pending');
       throwIfRefused(checkTransition(row, 'advance', to));
@@ -99,8 +99,8 @@ function checkAnswer(row: WorkItemRow, to: AdvanceTarget, answer: string | undef
 }
 
 /**
- * Who holds the item then, and until when: its holder continues with the same token and a fresh lease. The claim is dated
- * again, because its length is what each heartbeat renews it by.
+ * Ownership after the answer: the holder continues with the same token and a fresh lease. `claimed_at` is renewed too, because heartbeats
+ * derive the length of the lease from it.
  */
 function ownershipAfter(row: WorkItemRow, to: AdvanceTarget, leaseMs: number, now: number): WorkItemChange {
   switch (to) {

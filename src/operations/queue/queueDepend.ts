@@ -86,8 +86,8 @@ function checkCount(row: WorkItemRow, count: number): Refusal | undefined {
 }
 
 /**
- * Refuses the first edge that would close a ring, and names the ring. What is below the item comes to wait too, unless that for
- * which it would is itself below.
+ * Refuses the first edge that would close a cycle, and names the cycle. Items below this one wait too, unless the dependency is below it as
+ * well.
  */
 async function checkRings(
   transaction: Transaction,

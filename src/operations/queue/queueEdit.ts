@@ -124,7 +124,7 @@ export const queueEdit = defineOperation({
       if (input.addNotes) throwIfRefused(checkNotesSize(row, wanted.notes ?? null));
       const refs = await parentRefs(transaction, [row, wanted as Pick<WorkItemRow, 'parent_id'>]);
       const { change, payload } = differences(row, wanted, refs);
-      // Labels, times, dependencies and added notes are everyone's; what the work is, is for its holder to say.
+      // Everyone may change labels, times, dependencies and added notes; only the holder changes the work itself.
       if ('title' in change || 'payload' in change || (input.notes !== undefined && 'notes' in change))
         throwIfRefused(checkHolder(row, context.actor, 'edit'));
       if (Object.keys(change).length === 0) return { item: await presentOne(transaction, row, heartbeats, now) };
@@ -185,7 +185,7 @@ function checkNotEmpty(wanted: Wanted): Refusal | undefined {
   return refuse('invalid_input', 'input.nothingToChange', { hint: 'queue.editHint' });
 }
 
-/** What really changes, and what the event says of it: before and after, save for notes and payload; `refs` are those of parents. */
+/** The real changes and their event: values before and after, except for notes and payload; `refs` are those of parents. */
 function differences(
   row: WorkItemRow,
   wanted: Wanted,

@@ -57,16 +57,16 @@ export const queueHeartbeat = defineOperation({
 });
 
 /**
- * Refuses a heartbeat whose claim was lost while it was written. As long as the lease ran until the heartbeat stood, no one else
- * can have taken the item.
+ * Refuses a heartbeat whose claim was lost during its write. While the lease ran until the heartbeat was written, nobody else can have
+ * taken the item.
  */
 async function lookAgain(context: Context, row: WorkItemRow): Promise<void> {
   await context.store.read(transaction => findStillHeld(transaction, row, context.actor));
 }
 
 /**
- * Renews a lease that was over before the heartbeat stood: someone may have looked before it and not have committed yet. So this is
- * a commit as well, and of the two the second finds what the first has written.
+ * Renews a lease that expired before the heartbeat was written: another reader may have seen it expired and not have committed yet. A
+ * commit of our own settles this race: the second of the two sees the first one's write.
  */
 async function renewInStore(context: Context, row: WorkItemRow, until: number): Promise<void> {
   await context.store.transaction(async transaction => {
@@ -83,7 +83,7 @@ async function findStillHeld(transaction: Transaction, row: WorkItemRow, actor: 
   return now;
 }
 
-/** Only the holder renews a claim: a person who did it for them would keep a dead agent's work from others. */
+/** Only the holder renews a claim: a person doing so would keep a dead agent's work from others. */
 function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   if (row.status === 'pending') {
     return refuse('stale', message('queue.notClaimed', { item: nameOf(row) }), {
@@ -105,7 +105,7 @@ function checkHeartbeat(row: WorkItemRow, actor: Actor): Refusal | undefined {
   );
 }
 
-/** How long the claim was to hold when it was made; never longer than one may ask for. */
+/** Original length of the claim, at most the maximum. */
 function leaseLength(row: WorkItemRow): number | undefined {
   if (row.lease_until === null || row.claimed_at === null) return undefined;
   const length = row.lease_until - row.claimed_at;

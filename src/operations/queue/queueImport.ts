@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.js';
 import { type Imported, importBatch } from './importBatch.js';
 import { checkDoubles, checkRings, parseLines, splitBatches } from './importPlan.js';
 
-/** What one call writes in one transaction, unless `batch` splits it. */
+/** Limits of one transaction, unless `batch` splits the call. */
 export const importLimits = { items: 10_000, bytes: 16 * 1024 * 1024 } as const;
 
 export const queueImport = defineOperation({
@@ -27,7 +27,6 @@ export const queueImport = defineOperation({
   }),
   output: z.object({
     inserted: z.int(),
-    /** Lines whose id was there already. */
     existing: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
@@ -59,7 +58,7 @@ export const queueImport = defineOperation({
     const done: Imported = { ...noneYet };
     let seen = 0;
     for (const [index, batch] of batches.entries()) {
-      // A wish to stop arrives only while nothing runs.
+      // Yields to the event loop, so that an abort can arrive.
       if (context.signal !== undefined) await new Promise(resolve => setImmediate(resolve));
       if (context.signal?.aborted) return stopped(seen, lines.length, done);
       try {

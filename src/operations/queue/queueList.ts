@@ -8,8 +8,8 @@ import { defineOperation } from '../operation.js';
 import { readPage } from './workItemPage.js';
 
 /**
- * `updated`: newest change first · `queue`: as `next` takes them · `created`: oldest first · `open`: what is open as `next` takes
- * it, then what has ended, newest change first.
+ * `updated`: newest change first · `queue`: in the order of `next` · `created`: oldest first · `open`: open items in the order of `next`,
+ * then ended ones, newest change first.
  */
 export const listOrders = ['updated', 'queue', 'created', 'open'] as const;
 
@@ -54,7 +54,7 @@ export const queueList = defineOperation({
       'queue list --priority 1 --label ci --label ui',
       'queue list --status failed --kind bug --limit 20 --json',
     ],
-    // On a terminal, open work is what people look for.
+    // On a terminal, people look for open work.
     onTerminal: { order: 'open' },
   },
   palette: 'items',

@@ -15,9 +15,8 @@ import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { takeClaim } from './takeClaim.js';
 
-/** How often `next` looks again when it is beaten to an item. */
+/** Max retries after losing a race for an item. */
 const attempts = 5;
-/** Files that are named of those that a lapsed claim left. */
 const maxLeft = 20;
 
 export const queueNext = defineOperation({
@@ -33,7 +32,7 @@ export const queueNext = defineOperation({
     lease: leaseField,
   }),
   output: claimOutput.extend({
-    /** After a claim that ran out: uncommitted files in the caller's worktree, which its holder may have left. */
+    /** After an expired claim: uncommitted files in the caller's worktree, possibly left by its holder. */
     left: z.array(z.string()),
   }),
   effect: 'write',
@@ -56,7 +55,7 @@ export const queueNext = defineOperation({
       const own = (kind ?? label ?? assignee) === undefined ? await ownItem(context, transaction, now) : undefined;
       if (own !== undefined) return own;
       const heartbeats = once(() => transaction.heartbeats());
-      // Getters, because a folder is listed for the heartbeats: only once the lease of a row has run out.
+      // Getters, because listing a folder for the heartbeats is needed only if a row's lease has expired.
       const filter = {
         now,
         get heartbeats() {
@@ -76,7 +75,7 @@ export const queueNext = defineOperation({
         leaseMs,
         defaultLeaseMs: context.settings.leaseMs,
       };
-      // Where writers do not wait for each other, someone else may take the first between the two statements.
+      // With concurrent writers, someone else may take the first between the two statements.
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const [first] = await transaction.workItems.ready(filter, 1);
         if (first === undefined) {
@@ -95,7 +94,7 @@ export const queueNext = defineOperation({
   },
 });
 
-/** In the worktree of a lane, what its work is for: that is what whoever is there works on. */
+/** In the worktree of a lane, its work item: that is the work of whoever is there. */
 async function ownItem({ workTree, actor }: Context, transaction: Transaction, now: number) {
   const lanes = workTree === undefined ? [] : await transaction.lanes.list(openStatuses);
   const lane = lanes.find(({ worktree_path, kind }) => worktree_path === workTree?.root && kind === 'implement');
@@ -110,7 +109,7 @@ async function ownItem({ workTree, actor }: Context, transaction: Transaction, n
   return { item: await presentOne(transaction, held, noHeartbeats, now), takeover: false, previousOwner: null };
 }
 
-/** Paths that are uncommitted in the caller's worktree, at most as many as one reads. None if git fails: the claim is made by then. */
+/** Uncommitted paths in the caller's worktree, up to a readable number. None if git fails: the item is already claimed. */
 async function leftFiles({ workTree, log }: Context): Promise<string[]> {
   const changes = await workTree?.changes().catch(error => {
     log.warn(`Could not list the files that the last holder left: ${String(error)}`);
@@ -151,7 +150,7 @@ async function nothingReady(
     'nothing_ready',
     message('queue.nothingReady', { which: filters === '' ? '' : ` (${filters})`, others }),
     {
-      // Without a filter, what is ready all the same is not for this caller.
+      // Without a filter, remaining ready items are not for this caller.
       ...(filters === '' && counts.ready > 0 ? { next: [{ operation: 'queue.ready', input: {} }] as const } : {}),
       hint:
         filters === '' && counts.ready > 0

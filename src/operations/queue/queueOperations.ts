@@ -18,7 +18,6 @@ import { queueResolve } from './queueResolve.js';
 import { queueShow } from './queueShow.js';
 import { queueUndepend } from './queueUndepend.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const queueOperations = {
   queueAdd,
   queueImport,

@@ -34,7 +34,7 @@ export const queueRelease = defineOperation({
       const thread = await readThread(transaction, held);
       const { lanes, tasks } = holdersOf(thread);
       const [task] = tasks;
-      // What a task does beside its own item ends with it.
+      // An additional item of a task ends with the task.
       if (lanes.length > 0 || (task !== undefined && !isOwnTask(thread, task))) throwIfRefused(checkNoWork(thread));
       const notes = replaceNotes(held.notes, input.notes);
       const released =

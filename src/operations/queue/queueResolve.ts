@@ -37,13 +37,12 @@ export const queueResolve = defineOperation({
   input: resolveInput,
   output: z.object({
     item: workItemSchema,
-    /** Dependents that wait for nothing more. */
+    /** Dependents that are no longer blocked. */
     freed: z.array(itemLineSchema),
     /** Open dependents that stay blocked because this one failed or was cancelled. */
     stillBlocked: z.array(itemLineSchema),
-    /** Its parts that are open still. */
     openChildren: z.array(itemLineSchema),
-    /** True when it had ended so before; nothing was changed. */
+    /** True if it had already ended so; nothing was changed. */
     repeated: z.boolean(),
   }),
   effect: 'write',
@@ -87,7 +86,7 @@ async function resolve(act: Act, open: WorkItemRow, input: z.output<typeof resol
   throwIfRefused(checkTransition(open, 'resolve', input.status));
   throwIfRefused(checkHolder(open, act.actor, 'resolve'));
   const thread = await readThread(act.transaction, open);
-  // A person who gives an item up gives its tasks up too; done is what its task or lane comes to.
+  // A person who gives up an item gives up its tasks too; done is decided by its task or lane.
   throwIfRefused(checkNotesSize(open, appendNotes(open.notes, input.notes)));
   if (input.status !== 'done' && act.actor.role === 'human') return endItem(act, await endWork(act, thread), input);
   throwIfRefused(checkNoWork(thread));

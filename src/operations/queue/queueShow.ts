@@ -8,7 +8,6 @@ import { idField, itemLineSchema } from '../../records/workItem/queueFields.js';
 import { findWorkItem, presentOne } from '../../records/workItem/workItemAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** How many of the latest events `show` brings. */
 const shownEvents = 20;
 
 export const queueShow = defineOperation({
@@ -19,15 +18,11 @@ export const queueShow = defineOperation({
   input: z.strictObject({ id: idField, archived: archivedField }),
   output: z.object({
     item: workItemSchema,
-    /** What it itself depends on, done ones too. */
     dependencies: z.array(itemLineSchema),
-    /** What it is a part of; null for nothing. */
     parent: itemLineSchema.nullable(),
-    /** Its parts, by number. */
     children: z.array(itemLineSchema),
-    /** What waits for it, itself or as a part of what does; `blocked` for a pending one while it waits for anything. */
+    /** Items that wait for it, directly or as a part of one that does; `blocked` for a pending one while it waits for anything. */
     dependents: z.array(itemLineSchema.extend({ blocked: z.boolean() })),
-    /** The latest 20, newest first. */
     events: z.array(eventSchema),
   }),
   effect: 'read',

@@ -11,21 +11,21 @@ export interface Claimer {
   readonly actor: Actor;
   readonly now: number;
   readonly heartbeats: HeartbeatIndex;
-  /** Requested lease, in ms; undefined for the default of the role. What a task holds has none. */
+  /** Requested lease, in ms; undefined for the default of the role. An item held by a task has none. */
   readonly leaseMs: number | undefined;
   readonly defaultLeaseMs: number;
 }
 
 export interface Claim {
   readonly row: WorkItemRow;
-  /** True when a claim that had run out was replaced. */
+  /** True if an expired claim was replaced. */
   readonly takeover: boolean;
   readonly previousOwner: string | null;
 }
 
 /**
- * Gives a work item that may be claimed to `claimer`, with its next fencing token. A claim that had run out is written
- * down first. Undefined when someone else changed the item at the same moment.
+ * Gives a claimable work item to `claimer`, with its next fencing token. An expired claim is recorded first. Undefined if someone else
+ * changed the item concurrently.
  */
 export async function takeClaim(
   transaction: Transaction,
@@ -36,7 +36,7 @@ export async function takeClaim(
   const isHeld = row.status === 'in_flight';
   const takeover = isHeld && isLeaseExpired(row, claimer.heartbeats, now);
   const previousOwner = isHeld ? row.owner : null;
-  // The task that was released holds the item for whoever goes on with it.
+  // The released task holds the item for its next worker.
   const isInTask = isHeld && isHeldByWork(await readThread(transaction, row));
   const leaseUntil = isInTask ? null : leaseForClaim(actor.role, claimer.leaseMs, claimer.defaultLeaseMs, now);
   const claimed = await transaction.workItems.change(row, {

@@ -12,7 +12,7 @@ import type { ListQuery } from '../../store/tables/workItemList.js';
 type Order = ListQuery['order'];
 export type ListPlace = NonNullable<ListQuery['after']>;
 
-/** What says the place of a row, for each order. */
+/** Sort keys of a row, by order. */
 const placeFields = {
   updated: ['updated_at', 'number'],
   queue: ['priority', 'rank', 'due_sort', 'number'],
@@ -25,7 +25,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Reads one page: `fetch` gives rows from `after` on, at most `limit`; one more is asked for to know whether there are more. */
+/** Reads one page: `fetch` returns up to `limit` rows after `after`; one more is fetched to detect a next page. */
 export async function readPage(
   context: Context,
   order: Order,
