@@ -1,17 +1,16 @@
 import type { DayCell, HourCell, ReviewStep } from '../../domain/event/trend.js';
 import type { Store, Transaction } from '../../store/store.js';
 
-/** What the timeline says of some days, as it was counted. */
 export interface TrendCounts {
   readonly days: readonly DayCell[];
   readonly hours: readonly HourCell[];
-  /** Names under which a person acted in these days. */
+  /** Names of people who acted in these days. */
   readonly people: readonly string[];
-  /** From `reviewReach` before the days on: a review may have begun earlier. */
+  /** Starts `reviewReach` before the days: a review may have begun earlier. */
   readonly reviews: readonly ReviewStep[];
 }
 
-/** Of which days, on whose clock, and of which kind of work item. */
+/** Days, time zone and kind of work items. */
 export interface TrendRequest {
   readonly first: number;
   readonly last: number;
@@ -21,18 +20,16 @@ export interface TrendRequest {
 
 interface Kept extends TrendCounts {
   readonly key: string;
-  /** Id of the last event that was counted. */
   readonly upTo: number;
 }
 
 const reviewReach = 30 * 86_400_000;
-/** Counts of so many questions are kept for each store. */
 const keptPerStore = 4;
 const cache = new WeakMap<Store, readonly Kept[]>();
 
 /**
- * Counts the timeline. What was counted before is kept for as long as the store is open, so that after a commit only its
- * events are read; it is counted again when the past was changed: by a restored backup, or a work item that became another kind.
+ * Counts the timeline. Counts are cached while the store is open, so that after a commit only its events are read; a changed past
+ * invalidates them: a restored backup, or a work item that became another kind.
  */
 export async function countTrends(store: Store, transaction: Transaction, request: TrendRequest): Promise<TrendCounts> {
   const { trends, events, lanes } = transaction;
@@ -58,10 +55,10 @@ export async function countTrends(store: Store, transaction: Transaction, reques
   return counts;
 }
 
-/** Events after which earlier ones may be gone. */
+/** Events that may remove earlier ones. */
 const moved = ['store_restored', 'store_archived'];
 
-/** Whether what was counted up to an event is still what happened. */
+/** True if counts up to an event are still valid. */
 async function isTrue({ trends }: Transaction, { upTo }: Kept, latest: number, kind?: string): Promise<boolean> {
   if (upTo === latest) return true;
   return (

@@ -11,9 +11,9 @@ export const repositoryDoctor = defineOperation({
   output: doctorReportSchema,
   effect: 'read',
   mcp: { tool: 'events', action: 'doctor', brief: '' },
-  // The command of these words is the program's own: it also works outside of a repository, and mends.
+  // The CLI's own `doctor` command also works outside of a repository, and repairs.
   cli: { path: ['doctor'], examples: ['doctor', 'doctor --json'] },
-  // What is wrong with the programs on the PATH is of no use in an editor that does not see them.
+  // Problems with programs on the PATH do not concern an editor, which does not see them.
   palette: false,
   async run(context) {
     return context.examine === undefined

@@ -8,7 +8,7 @@ export const repositoryInit = defineOperation({
   input: z.strictObject({}),
   output: z.object({ created: z.boolean(), location: z.string() }),
   effect: 'write',
-  // The first write of an agent makes the store.
+  // An agent's first write creates the store.
   mcp: null,
   cli: { path: ['init'], examples: ['init', 'init --repo ../shop'] },
   palette: 'noStore',

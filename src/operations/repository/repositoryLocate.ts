@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.js';
 
 const maxPlaces = 200;
 
-/** Asked by the links of pages in the editor. No part of the catalogue: who has a terminal reads the file. */
+/** For links of pages in the editor. Not in the catalogue: in a terminal, one reads the file. */
 export const repositoryLocate = defineOperation({
   name: 'repository.locate',
   title: 'Locate Places in Code',
@@ -21,15 +21,13 @@ export const repositoryLocate = defineOperation({
   output: z.object({
     places: z.array(
       z.object({
-        /** As given. */
         place: z.string(),
         /** The file, also after a rename. */
         path: z.string(),
-        /** From 1; null for the whole file, and when the lines are gone. */
+        /** From 1; null for the whole file, and if the lines are gone. */
         lineStart: z.int().positive().nullable(),
-        /** Inclusive. */
         lineEnd: z.int().positive().nullable(),
-        /** True when the file is there and the lines are not. */
+        /** True if the file exists without the lines. */
         outdated: z.boolean(),
       }),
     ),
@@ -67,7 +65,7 @@ interface TextAt {
   readonly text: string;
 }
 
-/** Texts of the places' files at a commit, by path: two calls of git however many places there are. */
+/** Texts of the places' files at a commit, by path: two calls of git for any number of places. */
 async function textsAt(
   workTree: WorkTree,
   base: string,
@@ -84,7 +82,7 @@ async function textsAt(
   );
 }
 
-/** The place as a finding about it would have been recorded at the commit, so that it is followed like one. */
+/** The place as a finding recorded at the commit, so that it is tracked like one. */
 function asRemark(
   id: string,
   { path, lines }: CodePlace,

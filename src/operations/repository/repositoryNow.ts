@@ -27,33 +27,31 @@ import { rankChanges, recentChangeSchema } from '../../reports/recentChanges.js'
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** How many of each are shown; of slices and actions that ended, the last ones. */
+/** Max rows shown; of ended slices and actions, the last ones. */
 const shown = { tasks: 50, slices: 50, actions: 100, endedActions: 5, blockers: 50 } as const;
-/** How many of the latest events are looked through for what changed. */
 const changesLookedAt = 1000;
 
 const count = z.int().nonnegative();
 
 export const nowSchema = z.object({
-  /** The task of this worktree; null when there is none or it is not clear which. */
+  /** The task of this worktree; null if there is none or it is ambiguous. */
   task: taskSchema.nullable(),
-  /** Absolute path of the worktree that the task is worked on in, where that is another than this one. */
+  /** Absolute path of the task's worktree, if that is another one. */
   elsewhere: z.string().nullable(),
-  /** The active tasks that could be meant, where that is not clear. */
+  /** The possible active tasks, if ambiguous. */
   candidates: z.array(taskSchema),
-  /** The other active tasks, the last changed first. */
+  /** The other active tasks, last changed first. */
   others: z.array(taskSchema),
-  /** Null for a task without a plan. */
   plan: z.object({ plan: planSchema, exists: z.boolean(), items: z.array(planItemSchema), ticked: count }).nullable(),
-  /** Those that are not closed, then the last ones that are. */
+  /** Open ones, then the last closed ones. */
   slices: z.object({ open: count, committed: count, closed: count, rows: z.array(sliceSchema) }),
-  /** What is to be done next by priority, then the last ones that ended. */
+  /** Pending ones by priority, then the last ended ones. */
   actions: z.object({ pending: count, rows: z.array(nextActionSchema) }),
   /** Open ones, oldest first. */
   blockers: z.array(blockerSchema),
-  /** What others did since the event `after`, ranked by consequence. */
+  /** Changes by others since the event `after`, ranked by consequence. */
   changes: z.array(recentChangeSchema),
-  /** Id of the latest event; 0 when there is none. */
+  /** Id of the latest event; 0 without events. */
   lastEventId: count,
 });
 export type Now = z.infer<typeof nowSchema>;
@@ -69,7 +67,7 @@ export const repositoryNow = defineOperation({
   }),
   output: nowSchema,
   effect: 'read',
-  // For eyes: agents have load_session, which keeps to a budget.
+  // For people: agents have load_session, which keeps to a budget.
   mcp: null,
   cli: { path: ['now'], examples: ['now', 'now --task T-3', 'now --after 120 --json'] },
   // The Now view shows it.
@@ -99,7 +97,7 @@ export const repositoryNow = defineOperation({
   },
 });
 
-/** What is judged here is the branch of this worktree, which says nothing of a task on another one. */
+/** Only the branch of this worktree is judged here, not that of a task elsewhere. */
 function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null {
   if (task === undefined || place.directory === undefined || tasksAt([task], place).length > 0) return null;
   return task.worktree_path;
@@ -107,11 +105,11 @@ function elsewhereOf(task: TaskRow | undefined, place: TaskPlace): string | null
 
 interface Meant {
   readonly task: TaskRow | undefined;
-  /** `T-3` of the tasks that could be meant. */
+  /** Refs of the possible tasks, such as `T-3`. */
   readonly candidates: readonly string[];
 }
 
-/** That it is not clear which task is meant is an answer here; that a named one does not exist is a refusal. */
+/** An ambiguous task is part of the answer here; a missing named one is a refusal. */
 async function findMeant(transaction: Transaction, place: TaskPlace, named: string | undefined): Promise<Meant> {
   try {
     return { task: await resolveTask(transaction, place, named), candidates: [] };
@@ -125,7 +123,7 @@ async function findMeant(transaction: Transaction, place: TaskPlace, named: stri
   }
 }
 
-/** The text of the task's plan in this worktree: a file, so read before the transaction. */
+/** Text of the task's plan in this worktree: a file, so it is read before the transaction. */
 async function readPlanAtHand(
   { store, workTree }: Context,
   place: TaskPlace,

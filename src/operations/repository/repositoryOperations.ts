@@ -7,7 +7,6 @@ import { repositoryStatus } from './repositoryStatus.js';
 import { repositoryTrendRows } from './repositoryTrendRows.js';
 import { repositoryTrends } from './repositoryTrends.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const repositoryOperations = {
   repositoryInit,
   repositoryStatus,

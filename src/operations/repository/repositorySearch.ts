@@ -9,11 +9,10 @@ import type { TextHit, TextIndex } from '../../store/textIndex.js';
 import { defineOperation } from '../operation.js';
 
 const [usualLimit, maxLimit] = [20, 200];
-/** Characters of a snippet. */
 const snippetWidth = 160;
 
 const hitSchema = z.object({
-  /** `W-12`; of a plan its path. */
+  /** `W-12`; the path of a plan. */
   ref: z.string(),
   kind: z.enum(searchKinds),
   title: z.string(),
@@ -21,11 +20,10 @@ const hitSchema = z.object({
   author: z.string().nullable(),
   at: z.iso.datetime(),
   archived: z.boolean(),
-  /** Where the words are in the text, and their places in it (start, end, in UTF-16 units); null where only the title has them. */
+  /** Excerpt with the matches (start, end, in UTF-16 units); null if only the title matches. */
   snippet: z
     .object({ text: z.string(), marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])) })
     .nullable(),
-  /** All of its text, where that was asked for. */
   text: z.string().nullable(),
 });
 export type SearchHit = z.infer<typeof hitSchema>;
@@ -46,18 +44,17 @@ export const repositorySearch = defineOperation({
   }),
   output: z.object({
     hits: z.array(hitSchema),
-    /** False where nothing has all words: the hits have some of them. */
+    /** False if no record has all words: the hits have some of them. */
     allWords: z.boolean(),
-    /** True where there are more hits than the limit. */
     truncated: z.boolean(),
-    /** Why the index was made again, and how many texts it has. */
+    /** Reason for rebuilding the index, and its number of texts. */
     index: z.object({
       texts: z.int().nonnegative(),
       rebuilt: z.enum(['missing', 'damaged', 'otherVersion']).nullable(),
     }),
   }),
   effect: 'read',
-  // Its index is read without the store, as long as nothing was committed; the store's health is for others to report.
+  // Its index is read without the store until the next commit; other operations report the store's health.
   tells: 'health',
   mcp: { tool: 'events', action: 'search', brief: 'all records', rare: ['query', 'limit', 'texts', 'prefix'] },
   cli: {
@@ -70,7 +67,7 @@ export const repositorySearch = defineOperation({
       'search author:codex --json',
     ],
   },
-  // The editor's own search shows what is found while one types.
+  // The editor's own search shows results while typing.
   palette: false,
   async run(context, { query, limit = usualLimit, prefix = false, texts = false }) {
     const asked = readSearchQuery(query, prefix);
@@ -112,7 +109,7 @@ function problemOf({ phrases, filters, unknown: names, withoutValue }: SearchQue
   return refuse('invalid_input', message('reports.noWords'), { hint: message('reports.noWordsHint') });
 }
 
-/** Texts with all of the words; where there are none, those with some. */
+/** Texts with all of the words; without any, those with some. */
 function search(index: TextIndex, { phrases, filters }: SearchQuery, limit: number) {
   const query = { phrases, filters, limit: limit + 1, first: phrases.flatMap(refOf) };
   const hits = index.search(query);
@@ -120,7 +117,7 @@ function search(index: TextIndex, { phrases, filters }: SearchQuery, limit: numb
   return { hits: index.search({ ...query, anyPhrase: true }), allWords: false };
 }
 
-/** What `W-12` or `w12` names. */
+/** Resolves `W-12` or `w12`. */
 function refOf(stems: readonly string[]): string[] {
   const [, prefix, number] = /^([a-z]) ?([1-9]\d*)\*?$/.exec(stems.join(' ')) ?? [];
   return prefix === undefined ? [] : [`${prefix.toUpperCase()}-${number}`];

@@ -20,10 +20,8 @@ export const sectionCountsSchema = z.object({
   done: z.int(),
 });
 
-/** How many rows of each list the status names by default. */
 const usualLimit = 50;
 
-/** Status of a store whose rows cannot be read. */
 const unreadable = {
   counts: null,
   totals: null,
@@ -46,25 +44,26 @@ export const repositoryStatus = defineOperation({
   }),
   output: z.object({
     health: healthSchema,
-    /** Work items by section of the queue; null when the store cannot be read. */
+    /** Work items by section of the queue; null if the store cannot be read. */
     counts: sectionCountsSchema.nullable(),
-    /** How many rows the next two lists have uncut: the count that every surface shows. Null when the store cannot be read. */
+    /** Full lengths of the next two lists: the count that every surface shows. Null if the store cannot be read. */
     totals: z.object({ needsYou: z.int(), inProgress: z.int() }).nullable(),
-    /** What needs a person in queue, tasks and lanes: findings, blockers and questions first, in both parts what blocks most. */
+    /**
+     * Items in queue, tasks and lanes that need a person: findings, blockers and questions first, both parts by the work that they block.
+     */
     needs: z.array(needSchema),
-    /** What has begun and has not ended, each piece of work once. */
+    /** Work that has begun and not ended, each piece once. */
     inProgress: z.array(inProgressSchema),
-    /** Of `needs`, the questions of work items, in queue order: whole items, as version 0.1.0 gave them. */
+    /** The questions of work items among `needs`, in queue order: whole items, for compatibility with version 0.1.0. */
     needsYou: z.array(workItemSchema),
-    /** Claims with a running lease or none, in queue order. */
+    /** Claims with an unexpired lease or none, in queue order. */
     inFlight: z.array(workItemSchema),
-    /** What `next` would take now; null when nothing is ready. */
     next: workItemSchema.nullable(),
-    /** When time alone changes a section next: a lease runs out or a not-before passes. */
+    /** Time at which a section next changes by itself: a lease expires or a not-before passes. */
     nextChangeAt: z.iso.datetime().nullable(),
-    /** When time alone changes `needs` or a heartbeat next. */
+    /** Time at which `needs` or a heartbeat next changes by itself. */
     openWorkChangesAt: z.iso.datetime().nullable(),
-    /** Id of the latest event; 0 when there is none. */
+    /** Id of the latest event; 0 without events. */
     lastEventId: z.int().nonnegative(),
   }),
   effect: 'read',
@@ -109,7 +108,7 @@ export const repositoryStatus = defineOperation({
   },
 });
 
-/** What is said of a store that is sound otherwise, and only by `status`: every read would repeat it. */
+/** Adds a warning on the size of a healthy store; only in `status`, as every read would repeat it. */
 function withSize(health: StoreHealth, bytes: number): StoreHealth {
   return health.state === 'ready' && health.reason === undefined ? { ...health, ...sizeConcern(bytes) } : health;
 }

@@ -103,7 +103,7 @@ export const repositoryTrendRows = defineOperation({
   },
 });
 
-/** The days that the trends show, and within them those that are meant; undefined for a day that is none of them. */
+/** The days of the trends and the selected ones among them; undefined for another day. */
 function rangeOf(now: number, { days = usualSpan, date, utcOffsetMinutes = 0, kind }: Input) {
   const { dates, bounds } = dayBounds(now, utcOffsetMinutes, days);
   const index = date === undefined ? 0 : dates.indexOf(date);

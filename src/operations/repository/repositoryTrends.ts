@@ -6,7 +6,6 @@ import { ageLimits, trendReportSchema, weekDays } from '../../reports/trendRepor
 import { defineOperation } from '../operation.js';
 import { countTrends } from './countTrends.js';
 
-/** Kinds that are offered. */
 const maxKinds = 50;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
