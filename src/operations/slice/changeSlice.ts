@@ -9,7 +9,6 @@ import type { Transaction } from '../../store/store.js';
 
 type SliceChange = Partial<Omit<SliceRow, 'id' | 'repository_id' | 'number' | 'revision' | 'updated_at'>>;
 
-/** What happened, as the event tells it. */
 interface SliceEvent {
   readonly type: OwnEventType;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -17,7 +16,7 @@ interface SliceEvent {
   readonly now: number;
 }
 
-/** Changes a slice and writes the event of it; refuses when someone else changed it at the same moment. */
+/** Changes a slice and records the event; throws a refusal on a concurrent change. */
 export async function changeSlice(
   transaction: Transaction,
   { actor }: Context,

@@ -3,8 +3,8 @@ import { sliceLimits } from '../../domain/slice/sliceRow.js';
 import type { WorkTree } from '../../git/workTree.js';
 
 /**
- * What git says has changed since a slice was started, committed or not; sorted, and cut at the limit. Undefined where git
- * cannot tell, because there was no commit to start from, or it is gone.
+ * Files changed since a slice was started, committed or not; sorted, and cut at the limit. Undefined if git cannot tell, because the start
+ * has no commit or it is gone.
  */
 export async function changedSince(
   workTree: WorkTree | undefined,
@@ -18,7 +18,7 @@ export async function changedSince(
   return sortedPaths([...committed, ...(await workTree.changes())].map(({ path }) => path));
 }
 
-/** Each path once, in order, as many as are kept. */
+/** Sorted, deduplicated paths, up to the limit. */
 export function sortedPaths(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort().slice(0, sliceLimits.changedFiles);
 }

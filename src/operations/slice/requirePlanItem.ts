@@ -6,10 +6,9 @@ import type { Context } from '../../records/context.js';
 import { planOfTask } from '../../records/plan/planAccess.js';
 import { findPlanFile, workTreeOf } from '../../records/plan/planFile.js';
 
-/** Boxes that a refusal names in its hint, and in its details. */
 const named = { hint: 10, details: 100 } as const;
 
-/** Refuses an item that is not a box of the task's plan, and names those that are open. Reads the plan's file. */
+/** Refuses an item that is not a box of the task's plan, and names the open ones. Reads the plan's file. */
 export async function requirePlanItem(context: Context, task: TaskRow, item: string): Promise<void> {
   const { path } = await context.store.read(transaction => planOfTask(transaction, task));
   const { content } = await findPlanFile(workTreeOf(context), { candidates: [path], absolute: false });

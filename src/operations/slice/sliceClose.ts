@@ -32,7 +32,7 @@ import { checkSliceProof } from './sliceProof.js';
 const output = z.object({
   slice: sliceSchema,
   decision: decisionSchema,
-  /** True when the same call closed it before. */
+  /** True if the same call closed it before. */
   repeated: z.boolean(),
   warning: z.string().nullable(),
 });
@@ -113,7 +113,7 @@ type DecisionDraft = Omit<
   'id' | 'repository_id' | 'number' | 'task_id' | 'slice_id' | 'origin' | 'created_at'
 >;
 
-/** What the same call answered before; undefined when this is the first. */
+/** Earlier answer to the same call; undefined if this is the first. */
 async function findBefore(
   transaction: Transaction,
   place: Awaited<ReturnType<typeof placeOf>>,
@@ -134,7 +134,7 @@ async function findBefore(
   return answer(transaction, await findSlice(transaction, row.slice_id), row, true);
 }
 
-/** A call that names neither is the same again where no slice is open and the last one was closed in the same words. */
+/** Without a slice and a decision id, a call is a repetition if no slice is open and the last one was closed with the same text. */
 async function closedLast(
   transaction: Transaction,
   place: Awaited<ReturnType<typeof placeOf>>,
@@ -160,7 +160,7 @@ async function closingDecision(
 ): Promise<DecisionRow | undefined> {
   if (name !== undefined) return transaction.decisions.named(taskId, name, session);
   const [row] = named?.decision_id == null ? [] : await transaction.decisions.ofIds([named.decision_id]);
-  // Named by us: the same words of the same session are the same call.
+  // The id is generated: the same text in the same session is the same call.
   return row?.session === session ? row : undefined;
 }
 

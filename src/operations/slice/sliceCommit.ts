@@ -36,11 +36,10 @@ export const sliceCommit = defineOperation({
     task: taskField,
   }),
   output: z.object({
-    /** Full id. */
     commit: z.string(),
-    /** False when there was nothing to commit and HEAD, committed otherwise, was recorded. */
+    /** False if there was nothing to commit and an existing HEAD was recorded. */
     made: z.boolean(),
-    /** False when the commit is there and the store could not take note of it. */
+    /** False if the commit exists but could not be recorded. */
     recorded: z.boolean(),
     slice: sliceSchema,
     warning: z.string().nullable(),
@@ -69,7 +68,7 @@ export const sliceCommit = defineOperation({
     await requirePlaceToCommit(workTree, before.task);
     const what = { ...(paths === undefined ? {} : { paths }), untracked };
     const files = await filesToCommit(workTree, what);
-    // Lanes are loaded late.
+    // Lanes are loaded lazily.
     const { adviseOfOwners } = await import('../judgeOwners.js');
     const advice = await adviseOfOwners(context, files, rest => ({
       operation: sliceCommit.name,
@@ -94,7 +93,7 @@ export const sliceCommit = defineOperation({
   },
 });
 
-/** Refuses where a commit would end up somewhere no one looks for it, or be part of something else. */
+/** Refuses a commit on another branch or in the middle of a git operation. */
 async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<void> {
   const operation = await workTree.operationInProgress();
   if (operation !== undefined) {
@@ -114,7 +113,7 @@ async function requirePlaceToCommit(workTree: WorkTree, task: TaskRow): Promise<
   );
 }
 
-/** What may be committed: all tracked changes or `paths`, and with `untracked` new files. */
+/** Files that may be committed: all tracked changes or `paths`, and with `untracked` new files. */
 interface Commit {
   readonly paths?: readonly string[];
   readonly untracked: boolean;
@@ -122,7 +121,6 @@ interface Commit {
 
 interface NewCommit extends Commit {
   readonly text: string;
-  /** What `filesToCommit` found. */
   readonly files: readonly string[];
 }
 
@@ -153,9 +151,9 @@ async function makeCommit(
   }
 }
 
-/** Each file that a commit would change, the old name of a renamed one too. */
+/** Each file that a commit would change, including the old name of a renamed one. */
 async function filesToCommit(workTree: WorkTree, { paths, untracked }: Commit): Promise<string[]> {
-  // A new file that was staged is committed like any other change.
+  // A staged new file is committed like any other change.
   const changes = await workTree.changes({ documents: true, untracked });
   const files = new Set(changes.flatMap(({ path, oldPath = path }) => [oldPath, path]));
   return [...files].filter(

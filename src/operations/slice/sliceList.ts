@@ -23,7 +23,6 @@ export const sliceList = defineOperation({
   }),
   output: z.object({
     slices: z.array(sliceSchema),
-    /** All slices of the task by status. */
     counts: z.object({ open: z.int(), committed: z.int(), closed: z.int() }),
     nextCursor: nextCursorField,
   }),

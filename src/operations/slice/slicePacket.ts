@@ -17,7 +17,6 @@ import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 import { changedSince } from './changedFiles.js';
 
-/** Evidence that a reviewer is shown. */
 const shownProofs = 10;
 
 export const slicePacket = defineOperation({
@@ -33,14 +32,14 @@ export const slicePacket = defineOperation({
     label: z.string(),
     slice: sliceSchema,
     decision: decisionSchema.nullable(),
-    /** As recorded; for a slice that is open, as git sees it now. */
+    /** As recorded; for an open slice, as git reports it now. */
     changedFiles: z.array(z.string()),
     testCommands: z.array(z.string()),
-    /** The evidence of the slice, newest first, judged by the worktree. */
+    /** Evidence of the slice, newest first, judged by the worktree. */
     evidence: z.array(evidenceSchema),
-    /** `planning` when it changes nothing but documents and plans. */
+    /** `planning` if it changes only documents and plans. */
     reviewKind: z.enum(reviewKinds),
-    /** What to compare, `base..commit`; null without commits. */
+    /** Range to compare, `base..commit`; null without commits. */
     range: z.string().nullable(),
   }),
   effect: 'read',

@@ -10,12 +10,11 @@ import type { Context } from '../../records/context.js';
 import { requireWorkTree } from '../../records/evidence/runProof.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
-/** Evidence of a task that are looked through, newest first. */
 const proofsLookedAt = 500;
 
 /**
- * Refuses to close a slice whose work no one has seen pass on exactly the tree that is there now: by its own test when it
- * has one, else by any command. A slice of documents alone needs no evidence, unless it has a test.
+ * Refuses to close a slice without passing evidence on exactly the current tree: by its own test if it has one, else by any command. A
+ * slice of documents alone needs no evidence, unless it has a test.
  */
 export async function checkSliceProof(
   context: Context,

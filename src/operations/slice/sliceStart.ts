@@ -35,10 +35,9 @@ export const sliceStart = defineOperation({
   }),
   output: z.object({
     slice: sliceSchema,
-    /** `red` as it should be; `green` when the test passes before the work; null without a test. */
+    /** `red` as intended; `green` if the test passes before the work; null without a test. */
     state: z.enum(['red', 'green']).nullable(),
     evidence: evidenceSchema.nullable(),
-    /** A word of advice; null when there is none. */
     warning: z.string().nullable(),
   }),
   effect: 'external',
@@ -60,7 +59,7 @@ export const sliceStart = defineOperation({
     const task = await readInTask(context, named, async (_, task) => task);
     throwIfRefused(checkTaskLive(task));
     if (item !== undefined) await requirePlanItem(context, task, item);
-    // What cannot be kept afterwards is not run.
+    // A test is not run if its result cannot be stored.
     if (test !== undefined) await context.attachments?.throwIfRefused('evidence');
     const run =
       test === undefined ? undefined : await runProof(context, { command: [test], directory: '', timeoutSeconds });

@@ -11,7 +11,7 @@ import type { Ticks } from '../../records/plan/recordTicks.js';
 
 /** Boxes that were ticked in the plan's file, to be committed with a slice. */
 export interface CommitTicks extends Ticks {
-  /** Puts the file back as it was, unless someone has changed it since: the commit did not come about. */
+  /** Restores the file after a failed commit, unless someone has changed it since. */
   undo(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ interface Committed {
 }
 
 /**
- * Ticks the boxes of a task's plan that are proven, that of the slice which is about to be committed among them, so that its commit
- * holds the tick. Undefined, with nothing changed, where the commit would not hold the file, where it would bring other changes
- * of it, and for a plan outside of `.stateroom/plans`: that is part of the tree which the evidence is about.
+ * Ticks the proven boxes of a task's plan, including that of the slice to be committed, so that its commit contains the tick. Undefined,
+ * with nothing changed, if the commit would not contain the file or would include other changes of it, and for a plan outside of
+ * `.stateroom/plans`, which is part of the tree that evidence is for.
  */
 export async function tickForCommit(
   { store }: Context,
@@ -67,7 +67,7 @@ async function readContent(workTree: WorkTree, path: string): Promise<PlanConten
   }
 }
 
-/** True when the commit holds the file anyway, or nothing of it but the ticks would be added to the paths that were named. */
+/** True if the commit contains the file anyway, or only the ticks would be added to the named paths. */
 async function isCommitted(
   workTree: WorkTree,
   path: string,
