@@ -5,7 +5,7 @@ import { retroOperations } from './retro/retroOperations.js';
 import { runOperations } from './run/runOperations.js';
 import { snapshotOperations } from './snapshot/snapshotOperations.js';
 
-/** Everything one can do, in the order in which surfaces list it. A new operation is one file and one line in its group. */
+/** Every operation, in the order in which surfaces list it. A new operation is one file and one line in its group. */
 export const catalogue: readonly AnyOperation[] = Object.freeze([
   ...coreCatalogue,
   ...Object.values(runOperations),
@@ -16,7 +16,6 @@ export const catalogue: readonly AnyOperation[] = Object.freeze([
 
 const byName: ReadonlyMap<string, AnyOperation> = new Map(catalogue.map(operation => [operation.name, operation]));
 
-/** The operation of this name (`queue.claim`), undefined when there is none. */
 export function findOperation(name: string): AnyOperation | undefined {
   return byName.get(name);
 }

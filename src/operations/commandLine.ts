@@ -2,21 +2,18 @@ import type { z } from 'zod';
 import { quoteWord } from '../domain/lane/laneKit.js';
 import type { AnyOperation } from './operation.js';
 
-/** What a flag or argument takes. `json` is any value as JSON text; `file` the name of a file that holds the text. */
+/** Type of a flag or argument. `json` is any value as JSON text; `file` the name of a file that contains the text. */
 export type ParameterKind = 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'file';
 
-/** One input field as it is typed on a command line. */
 export interface Parameter {
-  /** The input field. */
   readonly field: string;
   /** Kebab case, without dashes: `depends-on`. */
   readonly flag: string;
   readonly kind: ParameterKind;
-  /** The words a choice allows. */
   readonly choices: readonly string[];
   /** Takes several values: repeated, or separated by commas. */
   readonly list: boolean;
-  /** A comma is part of a value: one value a flag. */
+  /** A comma is part of a value: one value per flag. */
   readonly sentence?: boolean;
   /** A text that begins with { is a JSON object. */
   readonly objects?: boolean;
@@ -26,30 +23,29 @@ export interface Parameter {
   readonly description: string;
 }
 
-/** An operation as a command, derived from its name, its input shape and what its declaration adds. */
+/** An operation as a command, derived from its name, its input shape and its declaration. */
 export interface CommandLine {
   /** Words after the program's name: `['queue', 'claim']`. */
   readonly path: readonly string[];
   /** Taken by position, in order; the last may be a list. */
   readonly positionals: readonly Parameter[];
   readonly flags: readonly Parameter[];
-  /** Pairs of fields of which only one may be given. */
   readonly exclusive: readonly (readonly [string, string])[];
-  /** Takes all words after `--`, untouched; undefined for most. */
+  /** Takes all words after `--` unchanged; undefined for most. */
   readonly rest?: Parameter | undefined;
 }
 
 /** Flags that every command has; no operation may use their names. */
 export const globalFlags = ['repo', 'store', 'actor', 'json', 'quiet', 'color', 'version', 'help'] as const;
 
-/** The words of an operation's command; cheap, the shape is not looked at. */
+/** The words of an operation's command; cheap, as it does not read the input shape. */
 export function commandPath(operation: AnyOperation): readonly string[] {
   return operation.cli.path ?? operation.name.split('.');
 }
 
 /**
- * The command of an operation. Throws when the declaration cannot be one: a positional that is not a field, two fields with
- * one flag, a flag that every command has already.
+ * The command of an operation. Throws for an invalid declaration: a positional that is not a field, two fields with one flag, or a flag
+ * that every command already has.
  */
 export function commandLineOf(operation: AnyOperation): CommandLine {
   const { positionals = [], exclusive = [], rest } = operation.cli;
@@ -88,7 +84,7 @@ export function usageOf({ path, positionals, flags, rest }: CommandLine): string
   return [...path, ...byPosition, ...byFlag, ...(rest === undefined ? [] : [restUsage(rest)])].join(' ');
 }
 
-/** The command with this input, without the program's name: `task start <objective>` where a field it needs is missing. */
+/** The command with this input, without the program's name: `task start <objective>` if a required field is missing. */
 export function commandWith(
   { path, positionals, flags, rest }: CommandLine,
   input: Readonly<Record<string, unknown>>,
@@ -109,7 +105,7 @@ export function commandWith(
   );
 }
 
-/** One entry is a shell command, which is one word only where a shell would take it apart. */
+/** A single entry is a shell command line, which is a single word unless a shell would split it. */
 function restWith(rest: Parameter, value: unknown): string[] {
   if (value === undefined) return rest.required ? [restUsage(rest)] : [];
   const words = [value].flat().map(String);
@@ -117,13 +113,13 @@ function restWith(rest: Parameter, value: unknown): string[] {
   return ['--', ...(words.length === 1 && /^[\w./:=@%+, -]+$/.test(only) ? [only] : words.map(quoteWord))];
 }
 
-/** `-- <command>…`, in brackets where nothing need follow. */
+/** `-- <command>…`, in brackets if optional. */
 export function restUsage({ field, required }: Parameter): string {
   const words = `-- <${kebab(field)}>…`;
   return required ? words : `[${words}]`;
 }
 
-/** What follows a flag in help: ` <number>`, ` <done|failed|cancelled>`, nothing for a switch. */
+/** Value of a flag in help: ` <number>`, ` <done|failed|cancelled>`, nothing for a switch. */
 export function placeholder({ kind, choices, list }: Parameter): string {
   if (kind === 'boolean') return '';
   const word = kind === 'choice' ? choices.join('|') : kind;
@@ -158,7 +154,7 @@ function parameterOf(operation: AnyOperation, field: string, schema: z.ZodType):
   };
 }
 
-/** Looks through optional, default and the like; a description may sit on any layer, the outermost counts. */
+/** Unwraps optional, default and the like; of several descriptions, the outermost counts. */
 function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; description: string } {
   let inner = schema;
   let required = true;
@@ -173,7 +169,7 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; required: boolean; descr
   }
 }
 
-/** The list that a field takes; also of one that takes a single value as well, which is typed as a list of one. */
+/** The list that a field takes; also for a field that accepts a single value too, which is typed as a list of one. */
 function arrayOf(schema: z.ZodType): z.ZodArray | undefined {
   if (schema.def.type === 'array') return schema as z.ZodArray;
   if (schema.def.type !== 'union') return undefined;
@@ -195,7 +191,7 @@ function kindOf(schema: z.ZodType): ParameterKind {
     case 'template_literal':
       return 'text';
     case 'union':
-      // Whoever types gives the short form: a path, say, for all that one may tell of a file.
+      // The short form is typed: for example, a path for a whole file object.
       return (schema as z.ZodUnion).options.some(option => isText(option as z.ZodType)) ? 'text' : 'json';
     default:
       return 'json';

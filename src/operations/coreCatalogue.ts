@@ -21,8 +21,8 @@ import { trustOperations } from './trust/trustOperations.js';
 import { workflowOperations } from './workflow/workflowOperations.js';
 
 /**
- * The groups of everything one can do but with lanes, in the order in which surfaces list them. A new operation is one file and
- * one line in its group; the compiler names what a new group needs.
+ * Groups of all operations except those on lanes, in the order in which surfaces list them. A new operation is one file and one line in its
+ * group; the compiler names the places that a new group needs.
  */
 export const coreGroups = {
   repository: repositoryOperations,

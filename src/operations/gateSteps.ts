@@ -29,10 +29,9 @@ type Steps = (reason: Pick<GateReason, 'code' | 'about' | 'input'>) => readonly 
 
 const step = (operation: AnyOperation, input: FoundStep['input'] = {}): FoundStep => ({ operation, input });
 
-/** Tasks that a reason suggests to name. */
 const maxTasks = 2;
 
-/** The operations of each remedy, the best first; none where git, an editor or a person puts it right. */
+/** Operations for each remedy, best first; none if git, an editor or a person resolves it. */
 const steps: Readonly<Record<Remedy, Steps>> = {
   startTask: () => [step(taskStart)],
   restoreTask: ({ about: [task] }) => [step(taskRestore, { task })],
@@ -65,7 +64,7 @@ const steps: Readonly<Record<Remedy, Steps>> = {
   reviewPlan: ({ input }) => [step(reviewStart, { subject: input?.plan })],
 };
 
-/** The operations that put a reason of a gate right, the best first. */
+/** Operations that resolve a gate's reason, best first. */
 export function gateSteps(reason: GateReason): readonly FoundStep[] {
   return steps[remedyOf(reason)](reason);
 }

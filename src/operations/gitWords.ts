@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.js';
 
-/** The first line of git's output, shown unchanged. */
+/** The first line of git's output, unchanged. */
 export function firstLine(output: string): string | Message {
   const line = output.split('\n').find(text => text.trim() !== '');
   return line === undefined ? message('git.saidNothing') : line.trim().slice(0, 300);

@@ -18,9 +18,9 @@ import { overArchives } from './overArchives.js';
 import { recordAttempt } from './recordAttempt.js';
 
 /**
- * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs.
- * `rawInput` is what the surface collected, unchecked. Of what an operation may store secrets are taken out, and halves of
- * characters become U+FFFD where the operation does not refuse them, because none can be stored.
+ * Runs one operation as every surface must: input checked, role checked, refusals as values. Throws only for bugs. `rawInput` is the
+ * unchecked input of the surface. In stored values secrets are redacted, and unpaired surrogates become U+FFFD unless the operation refuses
+ * them, because they cannot be stored.
  */
 export async function invoke<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
@@ -59,7 +59,6 @@ export async function invoke<Input extends z.ZodObject, Output extends z.ZodType
   }
 }
 
-/** The input as `invoke` takes it, or what is wrong with it. */
 export function readInput<Input extends z.ZodObject>(operation: Operation<Input>, rawInput: unknown) {
   return operation.input.safeParse(storable(operation, rawInput), reported);
 }
@@ -69,22 +68,22 @@ function writingOf(operation: AnyOperation, input: Readonly<Record<string, unkno
   return { operation: operation.name, needsHolder: operation.needsHolder === true, taken: undefined };
 }
 
-/** Fields that are run, or read as a whole: secrets are taken out of what is stored of them. */
+/** Fields that are executed or parsed as a whole: secrets are redacted only when they are stored. */
 const readWhole: ReadonlySet<string> = new Set(['command', 'content', 'input', 'jsonl', 'log', 'receipt', 'report']);
 
-/** The input without secrets, so that what is compared and answered is what is stored. Names stay: they are looked up. */
+/** Redacts secrets in the input, so that compared and returned values are the stored ones. Names stay: they are looked up. */
 function storable({ effect }: Pick<AnyOperation, 'effect'>, input: unknown): unknown {
   return effect === 'read' ? input : withoutSecrets(input, field => readWhole.has(field) || isNameField(field));
 }
 
-/** A refusal as the caller is given it, once what was tried is on record. */
+/** The refusal for the caller, after recording the attempt. */
 async function presented(operation: AnyOperation, context: Context, refusal: Refusal): Promise<Refusal> {
   const { attempt, ...answer } = toCaller(refusal, context);
   if (attempt !== undefined) await recordAttempt(operation, context, answer, attempt);
   return answer;
 }
 
-/** To whoever counts as an agent only for where they call from, a refusal says that. */
+/** Adds the reason if the caller counts as an agent only because of where the call came from. */
 function toCaller(refusal: Refusal, { agentSign }: Context): Refusal {
   const isForPeople = refusal.hint?.key === 'input.personDoes';
   if (!isForPeople || (agentSign !== 'lane' && agentSign !== 'noTerminal')) return refusal;
@@ -106,7 +105,7 @@ function invalidInput(error: z.ZodError): Refusal {
   });
 }
 
-/** Refuses the first pair of fields that exclude each other, on every surface alike. */
+/** Refuses the first pair of mutually exclusive fields. */
 function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, unknown>>): Refusal | undefined {
   for (const [left, right] of operation.cli.exclusive ?? []) {
     if (!isGiven(input[left]) || !isGiven(input[right])) continue;
@@ -118,7 +117,7 @@ function checkExclusive(operation: AnyOperation, input: Readonly<Record<string, 
   return undefined;
 }
 
-/** A flag that is off is the same as none. */
+/** A flag that is off counts as absent. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }

@@ -1,4 +1,4 @@
-/** True for the name of an operation on lanes, their workers and what these say, whose code is read late. */
+/** True for the name of an operation on lanes, their workers or their messages, whose code is loaded lazily. */
 export function isOfLanes(operation: string): boolean {
   return /^(lane|worker|message|report)\./.test(operation);
 }

@@ -13,28 +13,24 @@ import { pathList } from './gitWords.js';
 import { namesOf, readClaimsHere, violatedBy } from './laneClaims.js';
 import { recordViolations } from './recordViolations.js';
 
-/** How many files the commit of the rest names. */
 const maxNamedFiles = 20;
 
-/** A lane that is worked in, and files of a commit that are among its paths. */
 export interface OwnedFiles {
   readonly lane: LaneClaim;
   readonly paths: readonly string[];
 }
 
-/** Files of other lanes that a commit changes, and whether it is refused for them. */
+/** Files of other lanes that a commit changes, and the decision on it. */
 export interface OwnerRuling {
   readonly refused: boolean;
-  /** Whether the refusal is on record. */
   readonly recorded: boolean;
-  /** At least one. */
   readonly owned: readonly OwnedFiles[];
 }
 
 /**
- * Judges a commit in the caller's worktree by the lanes that own its files: an agent's (`isAgent`, and everyone's without a terminal
- * in a lane) is refused and recorded; a person gets advice unless `protect.edits` says otherwise. A lane that names its paths may commit those, whoever else claims them.
- * Undefined where nothing is to be said: for the commit of a squashed merge, and where the store cannot be read.
+ * Judges a commit in the caller's worktree by the lanes that own its files: an agent's (`isAgent`, and everyone's without a terminal in a
+ * lane) is refused and recorded; a person gets advice unless `protect.edits` differs. A lane with owned paths may commit those, even if
+ * others claim them too. Undefined without an objection, for the commit of a squashed merge, and if the store cannot be read.
  */
 export async function judgeOwners(
   context: Context,
@@ -63,8 +59,8 @@ export async function judgeOwners(
 }
 
 /**
- * Judges a commit that an operation is about to make; what a person should know of the files, if anything. Throws the refusal, with
- * the step of `commitOf` that commits the files which no lane owns, or, without any, that shows their lane.
+ * Judges a commit that an operation is about to make; returns advice for a person, if any. Throws the refusal, with the step of `commitOf`
+ * that commits the unowned files or, without any, that shows their lane.
  */
 export async function adviseOfOwners(
   context: Context,
@@ -85,7 +81,7 @@ export async function adviseOfOwners(
   });
 }
 
-/** `src/pay/a.ts belongs to L-2 (pay, active).`, of a refused commit with the words that say so. */
+/** `src/pay/a.ts belongs to L-2 (pay, active).`; for a refused commit with the refusal. */
 export function ownedMessage({ lane, paths }: OwnedFiles, refused: boolean) {
   const { ref, name } = namesOf(lane);
   return message(refused ? 'lanes.commitOfOwned' : 'lanes.ownedByOther', {
@@ -97,7 +93,7 @@ export function ownedMessage({ lane, paths }: OwnedFiles, refused: boolean) {
   });
 }
 
-/** No store that cannot be read keeps anyone from a commit. */
+/** An unreadable store must not block commits. */
 async function claimsOf(context: Context): Promise<readonly LaneClaim[]> {
   try {
     return await readClaimsHere(context);
@@ -120,7 +116,7 @@ function ownedFiles(
   return [...byLane].map(([lane, paths]) => ({ lane, paths }));
 }
 
-/** As this worktree has it, like the hooks of agents; advice where the file is broken, which the commit may be about to fix. */
+/** As configured in this worktree, like the hooks of agents; advice if the file is broken, which the commit may be about to fix. */
 async function editsOf(context: Context): Promise<RepositoryConfig['protect']['edits']> {
   try {
     return (await readConfig(context)).protect.edits;

@@ -3,14 +3,14 @@ import type { Transaction } from '../store/store.js';
 
 interface Kept<Value> {
   readonly version: number;
-  /** What the store's commits were marked with. */
+  /** Commit mark of the store. */
   readonly mark: string;
   readonly claims: Value;
 }
 
 /**
- * What `read` answers, kept next to the store under a name as long as nothing is committed, because hooks ask at each step of an
- * agent and opening the store takes longer than everything else. Undefined where there is no store; throws what the store throws.
+ * Caches the result of `read` next to the store, by name, until the next commit, because hooks ask at each step of an agent and opening the
+ * store is their slowest part. Undefined without a store; throws the store's errors.
  */
 export async function keptByMark<Value>(
   { store, lanes }: Context,

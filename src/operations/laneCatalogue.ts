@@ -5,7 +5,7 @@ import { settlingFirst } from './lane/settlingFirst.js';
 import { workerOperations } from './lane/worker/workerOperations.js';
 import type { AnyOperation } from './operation.js';
 
-/** What one can do with lanes, by the names of the declarations: apart from the rest, because a program whose repository has none need not load it. */
+/** Operations on lanes by declaration name: separate, so that a program in a repository without lanes need not load them. */
 export const laneDeclarations = {
   ...settlingFirst(laneOperations),
   ...settlingFirst(workerOperations),

@@ -7,7 +7,7 @@ import type { Context } from '../records/context.js';
 import { keptByMark } from './keptByMark.js';
 import type { ViolatedLane } from './recordViolations.js';
 
-/** What the open lanes claim; throws what the store throws. */
+/** Claims of the open lanes; throws the store's errors. */
 export async function readClaims(context: Context): Promise<readonly LaneClaim[]> {
   const claims = await keptByMark(context, { name: 'claims', version: 2 }, async transaction =>
     (await transaction.lanes.list(['planned', 'active', 'blocked', 'review'])).map(claimOf),
@@ -16,8 +16,8 @@ export async function readClaims(context: Context): Promise<readonly LaneClaim[]
 }
 
 /**
- * The same, where a lane whose branch is checked out in the caller's worktree has its worktree here, although its row names
- * another one: the worktree or the repository was moved, or the branch was checked out elsewhere.
+ * The claims with current worktrees: a lane whose branch is checked out in the caller's worktree has its worktree here, even if its row
+ * names another one, after a move of the worktree or the repository, or a checkout elsewhere.
  */
 export async function readClaimsHere(context: Context): Promise<readonly LaneClaim[]> {
   const { workTree } = context;
@@ -29,7 +29,6 @@ export async function readClaimsHere(context: Context): Promise<readonly LaneCla
   return claims.map(claim => (claim.branch === branch ? { ...claim, directory: root } : claim));
 }
 
-/** What a lane claims. */
 export function claimOf(row: LaneRow): LaneClaim {
   return {
     called: `${formatRef('lane', row.number)} (${row.name})`,
@@ -44,15 +43,14 @@ export function claimOf(row: LaneRow): LaneClaim {
   };
 }
 
-/** What events name a lane by. */
+/** Lane names in events. */
 export function namesOf({ called, lane }: Pick<LaneClaim, 'called' | 'lane'>): { ref: string; name: string } {
   return { ref: called.split(' ')[0] ?? called, name: lane };
 }
 
 /**
- * What goes on record where a file would be changed that is not the writer's: of the lane that would change it, or outside of
- * lanes of its owner. Only a lane that names no paths is recorded with the owner: of another it is enough that the file is
- * outside, which each check finds.
+ * The lane to record for a change of a file that is not the writer's: the writing lane, or outside of lanes its owner. The owner is
+ * recorded only for a lane without owned paths: for another, being outside is enough, which each check detects.
  */
 export function violatedBy(lane: LaneClaim, owner: LaneClaim | undefined): ViolatedLane {
   if (lane === owner) return { ...namesOf(lane), rule: 'owned' };
@@ -60,7 +58,7 @@ export function violatedBy(lane: LaneClaim, owner: LaneClaim | undefined): Viola
   return { ...namesOf(lane), rule: 'outside', ...named };
 }
 
-/** Those of these paths that a lane with these globs does not own; none where it owns the whole repository. */
+/** Paths not owned by a lane with these globs; none if it owns the whole repository. */
 export function pathsOutside(owned: readonly string[], paths: readonly string[]): string[] {
   return owned.length === 0 ? [] : paths.filter(path => !isOwned(path, owned) && !isOwnPath(path));
 }

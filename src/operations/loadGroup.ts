@@ -2,12 +2,12 @@ import type { coreGroups } from './coreCatalogue.js';
 import { loadLaneOperations } from './loadLaneCatalogue.js';
 import type { AnyOperation } from './operation.js';
 
-/** A group of operations; `lane` has all that is loaded with lanes, `run`, `retro` and `snapshot` what no editor loads as it starts. */
+/** A group of operations; `lane` has everything loaded with lanes; editors do not load `run`, `retro` and `snapshot` at startup. */
 export type Group = keyof typeof coreGroups | 'run' | 'retro' | 'snapshot' | 'lane';
 
 /**
- * A command runs for a tenth of a second, of which creating the schemas of all operations would be the larger part: it loads
- * the group that it needs, and so does the MCP server with the first call.
+ * Loads one group. A command runs for a tenth of a second, and creating the schemas of all operations would take most of that: so it loads
+ * only the group that it needs, and so does the MCP server with the first call.
  */
 export const loadGroup: Readonly<Record<Group, () => Promise<Readonly<Record<string, AnyOperation>>>>> = {
   repository: async () => (await import('./repository/repositoryOperations.js')).repositoryOperations,
@@ -36,7 +36,7 @@ export const loadGroup: Readonly<Record<Group, () => Promise<Readonly<Record<str
   lane: loadLaneOperations,
 };
 
-/** Where the first word of an operation's name is not that of its group. */
+/** Groups whose name differs from the first word of the operation's name. */
 const groupsByWord: Readonly<Record<string, Group>> = {
   ritual: 'workflow',
   worker: 'lane',

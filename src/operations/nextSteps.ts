@@ -5,24 +5,24 @@ import { isMessage, type Message, message, verbatim } from '../messages/message.
 import { commandLineOf, commandWith } from './commandLine.js';
 import type { AnyOperation } from './operation.js';
 
-/** An operation that goes on from here, with the known part of its input. */
+/** A next operation, with the known part of its input. */
 export interface FoundStep {
   readonly operation: AnyOperation;
   readonly input: NextStep['input'];
 }
 
-/** How a surface says steps; undefined where it has none of them. There is at least one. */
+/** Phrases steps, at least one, for a surface; undefined if the surface has none of them. */
 type SaySteps = (steps: readonly FoundStep[]) => string | undefined;
 
-/** Gives an operation by its name; undefined for a name that it does not know. */
+/** Looks up an operation by name; undefined for an unknown name. */
 type FindOperation = (name: string) => Promise<AnyOperation | undefined>;
 
-/** Loads all operations. A program that has not loaded them yet has `loadOperation`, which loads the one. */
+/** Loads the whole catalogue; use `loadOperation` to load one. */
 const findInCatalogue: FindOperation = async name => (await import('./catalogue.js')).findOperation(name);
 
 /**
- * An answer or a refusal in which each hint with a `next`, and each remedy of a gate, ends with its operations as the surface
- * says them. What only surfaces read is left out.
+ * An answer or a refusal in which each hint with a `next`, and each remedy of a gate, ends with its operations in the surface's terms.
+ * Fields only for surfaces are left out.
  */
 export async function withSteps<Value>(value: Value, say: SaySteps, find = findInCatalogue): Promise<Value> {
   if (!hasSteps(value)) return value;
@@ -44,7 +44,7 @@ export async function withSteps<Value>(value: Value, say: SaySteps, find = findI
     if (words === undefined) return advice;
     return advice === undefined ? verbatim(words) : message('input.both', { one: advice, other: verbatim(words) });
   };
-  // What repeats the remedy of a reason, as the hint of a refusal does, is the same message.
+  // A hint that repeats a reason's remedy is the same message object.
   const remedies = new Map<unknown, Message | undefined>();
   if (reasons.length > 0) {
     const { gateSteps } = await import('./gateSteps.js');
@@ -71,7 +71,7 @@ export async function withSteps<Value>(value: Value, say: SaySteps, find = findI
   return rewrite(value) as Value;
 }
 
-/** The same for a terminal, with commands. */
+/** Phrases the steps as terminal commands. */
 export function withNextCommands<Value>(value: Value, find?: FindOperation): Promise<Value> {
   return withSteps(value, steps => `Run ${commandsOf(steps)}.`, find);
 }
@@ -83,13 +83,13 @@ export function commandsOf(steps: readonly FoundStep[]): string {
     .join(' or ');
 }
 
-/** A step without the parts of its input in which a secret was redacted: they are not what is to be run. */
+/** A step without the inputs in which a secret was redacted, because they cannot be run. */
 function withoutMasked({ operation, input }: FoundStep): FoundStep {
   const known = Object.entries(input).filter(([, value]) => ![value].flat().some(one => isMasked(String(one))));
   return { operation, input: Object.fromEntries(known) };
 }
 
-/** Whether there is anything to say, so that most answers are neither copied nor load operations. */
+/** True if there are steps to phrase: most answers are neither copied nor load operations. */
 function hasSteps(value: unknown): boolean {
   return isData(value) && (isReason(value) || isAdvised(value) || Object.values(value).some(hasSteps));
 }
@@ -101,8 +101,8 @@ function isData(value: unknown): value is object {
 }
 
 /**
- * A refusal, or the health of a store, with its next steps. Their sentences are messages, which no data can be: payloads and
- * notes with fields of these names are somebody's own, and stay as they are.
+ * True for a refusal, or the health of a store, with its next steps. Their sentences are messages, which data never contains: payloads and
+ * notes with fields of these names stay unchanged.
  */
 function isAdvised(value: object): value is { readonly next: readonly NextStep[] } {
   const { next, message: refusal, reason, hint } = value as Partial<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Context } from '../records/context.js';
 
-/** The same context for a read on archived records. */
+/** Context for reading archived records. */
 export function overArchives(context: Context): Context {
   const { store } = context;
   return {

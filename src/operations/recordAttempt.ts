@@ -4,7 +4,7 @@ import { say } from '../messages/say.js';
 import type { Context } from '../records/context.js';
 import { recordOnce } from './recordOnce.js';
 
-/** Writes down what an agent tried that is for people to decide. The same agent's attempt on the same state is written once. */
+/** Records an agent's attempt at an act reserved for people; once per agent and state. */
 export async function recordAttempt(
   { name }: { readonly name: string },
   context: Context,

@@ -2,12 +2,12 @@ import type { NewEvent } from '../domain/event/eventRow.js';
 import type { Context } from '../records/context.js';
 
 /**
- * Writes, in a transaction of its own, those of these events that their actor has not written before. For what was refused: a
- * store that takes no writes keeps the refusal from no one.
+ * Records, in its own transaction, those of these events that their actor has not recorded before. Used for refusals: a failure to write
+ * does not affect them.
  */
 export async function recordOnce({ log, store }: Context, events: readonly NewEvent[]): Promise<void> {
   try {
-    // Nothing is refused that makes a store.
+    // A refusal must not create a store.
     if ((await store.health()).state !== 'ready') return;
     if ((await store.read(transaction => unknown(transaction, events))).length === 0) return;
     await store.transaction(async transaction => {

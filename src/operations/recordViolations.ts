@@ -2,20 +2,18 @@ import { newEvent } from '../domain/event/newEvent.js';
 import type { Context } from '../records/context.js';
 import { recordOnce } from './recordOnce.js';
 
-/** Paths of one refusal that are recorded. */
 const maxPaths = 20;
 
-/** The lane that a refused change is about, and whether it does not own the path (`outside`) or is its owner (`owned`). */
+/** The lane of a refused change: `outside` if it does not own the path, `owned` if it does. */
 export interface ViolatedLane {
-  /** `L-3` */
   readonly ref: string;
   readonly name: string;
   readonly rule: 'outside' | 'owned';
-  /** Where the lane itself names no paths, the one that owns the path: `L-9`. */
+  /** Owner of the path, `L-9`, if the lane itself has no owned paths. */
   readonly owner?: string;
 }
 
-/** Writes down that someone tried to change paths that are not theirs; each path once for an actor and a lane. */
+/** Records attempts to change paths of others; each path once per actor and lane. */
 export async function recordViolations(
   context: Context,
   { ref, ...about }: ViolatedLane,

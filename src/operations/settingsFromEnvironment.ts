@@ -6,14 +6,14 @@ import type { OperationSettings } from '../records/context.js';
 /** Age after which a claim without a lease counts as stale for `replay`, in ms. */
 export const defaultStaleMs = 10 * 60 * 1000;
 
-/** A claim is as short as `--lease` allows at least; a claim without one may be stale at once. */
+/** Min values: a lease is limited as for `--lease`; a claim without one may be stale at once. */
 const shortest = { STATEROOM_LEASE_MS: minLeaseMs, STATEROOM_STALE_MS: 1 };
 type Variable = keyof typeof shortest;
 
 /**
- * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and
- * `STATEROOM_STALE_MS` the age of a stale one, in ms. Refuses (`invalid_input`) what is not a whole number of ms, less than
- * 1 s for a lease or more than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and wins over task and repository.
+ * Settings of a process without an editor. `STATEROOM_LEASE_MS` sets the lease of an agent's claim and `STATEROOM_STALE_MS` the age of a
+ * stale one, in ms. Throws a refusal (`invalid_input`) for a value that is not a whole number of ms, is less than 1 s for a lease, or more
+ * than 24 hours. `STATEROOM_COMPACTION` is `on` or `off` and overrides task and repository.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,20 +4,19 @@ import type { WorkTree } from '../git/workTree.js';
 import type { Context } from '../records/context.js';
 import { keptByMark } from './keptByMark.js';
 
-/** A worktree that is worked in: an open lane's, or that of a task that is not finished. */
+/** A worktree in use: an open lane's, or that of an unfinished task. */
 export interface WorkPlace {
   /** `L-3 (login)`, `T-2 (w12-rate-limit)` */
   readonly called: string;
   /** Name of the lane; null for a task. */
   readonly lane: string | null;
-  /** Absolute path of its worktree. */
   readonly directory: string;
   readonly branch: string | null;
-  /** Who works there: the lane's agent, or who has claimed the task's work item; null where that is not known. */
+  /** The lane's agent, or the claimant of the task's work item; null if unknown. */
   readonly holder: string | null;
 }
 
-/** The worktrees that are worked in, lanes first. */
+/** Worktrees in use, lanes first. */
 export async function readWorkPlaces(context: Context): Promise<readonly WorkPlace[]> {
   const places = await keptByMark(context, { name: 'places', version: 1 }, async transaction => {
     const lanes = await transaction.lanes.list(openStatuses);
@@ -43,19 +42,18 @@ export async function readWorkPlaces(context: Context): Promise<readonly WorkPla
   return places ?? [];
 }
 
-/** Why an agent outside of lanes leaves a file in another worktree alone. */
+/** Reason for an agent outside of lanes not to edit a file in another worktree. */
 export interface PlaceVerdict {
-  /** The task in whose worktree the agent is, which is where it edits; undefined where somebody else works in the other one. */
+  /** The task in whose worktree the agent is and must edit; undefined if someone else works in the other one. */
   readonly home: WorkPlace | undefined;
-  /** What the other worktree is for, as far as it is known. */
+  /** The other worktree's use, if known. */
   readonly there: WorkPlace | undefined;
-  /** Who works there. */
   readonly holder: string | null;
 }
 
 /**
- * Judges a file by the worktree `tree` that it is in: a session in the worktree of a task edits there alone, and no session edits
- * where another agent works; what it works on itself it may edit from anywhere. Undefined for a file that it may edit.
+ * Judges a file by the worktree `tree` that contains it: a session in the worktree of a task edits only there, and no session edits where
+ * another agent works; its own work it may edit from anywhere. Undefined for a permitted file.
  */
 export async function judgePlace(
   places: readonly WorkPlace[],
@@ -72,7 +70,7 @@ export async function judgePlace(
   return home === undefined && holder === null ? undefined : { home, there, holder };
 }
 
-/** By its branch where the worktree was moved. */
+/** Falls back to the branch, for a moved worktree. */
 async function placeOf(places: readonly WorkPlace[], workTree: Pick<WorkTree, 'root' | 'head'>) {
   const here = places.find(({ directory }) => directory === workTree.root);
   if (here !== undefined) return here;

@@ -19,7 +19,6 @@ export const actionList = defineOperation({
   }),
   output: z.object({
     actions: z.array(nextActionSchema),
-    /** True when there are more than were asked for. */
     truncated: z.boolean(),
   }),
   effect: 'read',

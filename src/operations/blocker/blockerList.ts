@@ -19,7 +19,6 @@ export const blockerList = defineOperation({
   }),
   output: z.object({
     blockers: z.array(blockerSchema),
-    /** True when there are more than were asked for. */
     truncated: z.boolean(),
   }),
   effect: 'read',

@@ -21,9 +21,9 @@ export const compactionSettings = defineOperation({
   }),
   output: z.object({
     enabled: z.boolean(),
-    /** Who decided: STATEROOM_COMPACTION, the task, the repository, or no one. */
+    /** Source of the decision: STATEROOM_COMPACTION, the task, the repository, or the default. */
     source: z.enum(switchSources),
-    /** What the base branch's configuration says. */
+    /** From the base branch's configuration. */
     thresholds: z.object({ tokens: z.int(), characters: z.int() }),
   }),
   effect: 'write',

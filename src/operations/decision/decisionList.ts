@@ -15,7 +15,6 @@ export const decisionList = defineOperation({
   input: z.strictObject({ task: taskField, archived: archivedField, limit: listField(defaultLimit) }),
   output: z.object({
     decisions: z.array(decisionSchema),
-    /** True when there are more than were asked for. */
     truncated: z.boolean(),
   }),
   effect: 'read',

@@ -40,11 +40,9 @@ export const decisionRecord = defineOperation({
   }),
   output: z.object({
     decision: decisionSchema,
-    /** False when this session had recorded it before. */
     recorded: z.boolean(),
-    /** Only for one that is there already: the given fields that differ from it. */
+    /** Only for an existing one: the given fields that differ from it. */
     differs: z.array(z.enum(['rationale', 'changedFiles'])).optional(),
-    /** A word of advice. */
     warning: z.string().optional(),
   }),
   effect: 'write',
@@ -120,7 +118,7 @@ export const decisionRecord = defineOperation({
   },
 });
 
-/** The slice that is named, which must be the task's, else its only open one; null without any. */
+/** The named slice, which must be the task's, else its only open one; null without any. */
 async function sliceOf(transaction: Transaction, task: TaskRow, named: string | undefined): Promise<string | null> {
   if (named === undefined) {
     const open = (await transaction.slices.ofTask(task.id)).filter(({ status }) => status !== 'closed');
@@ -138,7 +136,7 @@ async function sliceOf(transaction: Transaction, task: TaskRow, named: string | 
   );
 }
 
-/** Refuses the name of a verdict, which is written with the review that says so. */
+/** Refuses the name of a verdict, which is recorded with its review. */
 function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'number'>): Refusal | undefined {
   if (!/^review_verdict_/.test(text)) return undefined;
   const refusal = refuse('not_allowed', 'decisions.verdictReserved', {
@@ -148,7 +146,7 @@ function checkNoVerdict(text: string, { id, number }: Pick<TaskRow, 'id' | 'numb
   return onRecord(refusal, { about: formatRef('task', number), taskId: id });
 }
 
-/** Refuses a name that is not by the grammar, with one that would be. */
+/** Refuses a name outside of the grammar, and suggests a valid one. */
 export function checkDecisionName(text: string): Refusal | undefined {
   const parsed = parseDecisionId(text);
   if (!isDecisionIdProblem(parsed)) return undefined;

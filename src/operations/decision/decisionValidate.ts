@@ -14,9 +14,8 @@ export const decisionValidate = defineOperation({
   input: z.strictObject({ decision: decisionField, rationale: rationaleField.optional() }),
   output: z.object({
     valid: z.boolean(),
-    /** One sentence each; empty when valid. */
+    /** One sentence each; empty if valid. */
     problems: z.array(sentenceSchema),
-    /** A name that would be taken. */
     suggestion: z.string().optional(),
     /** Warnings that do not prevent recording. */
     warning: z.string().optional(),

@@ -23,7 +23,7 @@ export const eventsBetween = defineOperation({
   },
   cli: {
     positionals: ['from', 'to'],
-    // --actor says who is calling, on every command.
+    // On every command, --actor names the caller.
     flags: { actor: 'by' },
     examples: ['events between 2026-11-01 2026-11-08', 'events between -2h now --json'],
   },

@@ -27,7 +27,7 @@ export const eventsSince = defineOperation({
   },
   cli: {
     positionals: ['since'],
-    // --actor says who is calling, on every command.
+    // On every command, --actor names the caller.
     flags: { actor: 'by' },
     examples: [
       'events since 2026-11-01T00:00Z',

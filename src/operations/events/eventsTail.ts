@@ -5,7 +5,6 @@ import { readEvents, readRange } from './readEvents.js';
 
 const timeField = z.string().trim().min(1).max(64).optional();
 
-/** Default number of events of `tail`. */
 export const defaultTail = 50;
 
 export const eventsTail = defineOperation({
@@ -27,7 +26,7 @@ export const eventsTail = defineOperation({
     rare: ['cursor', 'from', 'to', 'limit', 'about', 'workItem', 'finding', 'actor', 'archived'],
   },
   cli: {
-    // --actor says who is calling, on every command.
+    // On every command, --actor names the caller.
     flags: { actor: 'by' },
     examples: ['events tail', 'events tail --limit 10 --work-item W-12', 'events tail --follow --json'],
   },

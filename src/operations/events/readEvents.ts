@@ -23,7 +23,6 @@ export interface EventRequest {
   readonly limit?: number | undefined;
 }
 
-/** Reads one page of the timeline. */
 export async function readEvents(
   context: Context,
   request: EventRequest,
@@ -40,7 +39,7 @@ export async function readEvents(
       request.finding === undefined ? {} : await aboutFinding(context, transaction, request.finding, range.from);
     const about = workItem === named ? undefined : named;
     const filter = { type: request.type, actor: request.actor, about, workItemId, ...range, ...finding };
-    // One more than asked for, to know whether there are more.
+    // One more than the limit, to detect a next page.
     const rows = await transaction.events.list(filter, order, limit + 1, after);
     const { shown, nextCursor } = cutPage(rows, limit, ({ ts, id }) => encodeCursor(order, [ts, id]));
     return {
@@ -52,8 +51,8 @@ export async function readEvents(
 }
 
 /**
- * The ref by which events name this record; refuses what is no such id, and one that nothing has. What callers call a finding may
- * look like a ref (`f-1`), and several may be called so: see `findFinding`.
+ * The ref by which events name this record; refuses an invalid id and a missing record. A caller's id of a finding may look like a ref
+ * (`f-1`), and several findings may share one: see `findFinding`.
  */
 async function recordNamed(context: Context, transaction: Transaction, text: string): Promise<string> {
   const [, letter = '', digits = ''] = /^([wtflrv])-?(\d{1,15})$/i.exec(text) ?? [];
@@ -74,7 +73,7 @@ async function recordNamed(context: Context, transaction: Transaction, text: str
   });
 }
 
-/** The range of these texts; refuses one that ends before it begins. */
+/** Parses a time range; refuses one that ends before it begins. */
 export function readRange(
   input: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: number,
@@ -86,7 +85,7 @@ export function readRange(
   throw refusalError('invalid_input', text, { hint: 'events.endsBeforeStartHint' });
 }
 
-/** Nothing happens to a finding before it is recorded. */
+/** Limits the range to the time since the finding was recorded, as nothing happened to it before. */
 async function aboutFinding(
   context: Context,
   transaction: Transaction,

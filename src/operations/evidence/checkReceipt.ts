@@ -10,8 +10,8 @@ import { requireCommit } from '../../records/evidence/evidenceAccess.js';
 import { readBaseConfig } from '../../records/gate/collectSnapshot.js';
 
 /**
- * What a receipt states, once its signature is checked against the keys of the base branch's configuration and its tree
- * against its commit. Refuses everything else: a receipt that cannot be checked proves nothing.
+ * Reads a receipt, after checking its signature against the keys of the base branch's configuration and its tree against its commit. Throws
+ * a refusal otherwise: a receipt that cannot be checked proves nothing.
  */
 export async function checkReceipt(context: Context, text: string, task: TaskRow | undefined): Promise<Receipt> {
   const receipt = readReceipt(text);
@@ -45,7 +45,7 @@ function readReceipt(text: string): Receipt {
   throw refused(describeIssue(parsed.error), message('evidence.receiptNotJsonHint'));
 }
 
-/** The receipt itself, or within the whole answer that `evidence receipt --json` prints. */
+/** The receipt itself, or the one in the answer that `evidence receipt --json` prints. */
 function innerOf(raw: unknown): unknown {
   const answer = raw as { readonly data?: { readonly receipt?: unknown } } | null;
   return answer?.data?.receipt ?? raw;

@@ -30,7 +30,7 @@ export const evidenceList = defineOperation({
   }),
   output: z.object({
     evidence: z.array(evidenceSchema),
-    /** What freshness was judged by; null where there is no worktree. */
+    /** Tree for the judgement of freshness; null without a worktree. */
     judgedTree: z.string().nullable(),
     nextCursor: nextCursorField,
   }),
@@ -47,7 +47,7 @@ export const evidenceList = defineOperation({
     const judgedTree = await judgedTreeOf(context, at);
     const fullCommit = commit === undefined ? undefined : await requireCommit(context, commit);
     const before = readNumber(order, cursor, 'evidence.foreignCursorHint');
-    // Nothing is fresh or stale where nothing can be judged.
+    // Without a tree, nothing is fresh or stale.
     if (fresh !== undefined && judgedTree === undefined) return { evidence: [], judgedTree: null, nextCursor: null };
     return context.store.read(async transaction => {
       const rows = await transaction.evidence.list(

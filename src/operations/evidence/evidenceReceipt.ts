@@ -21,7 +21,7 @@ export const evidenceReceipt = defineOperation({
   }),
   output: z.object({
     receipt: receiptSchema,
-    /** What to put into gate.ciKeys on the base branch. */
+    /** Value for gate.ciKeys on the base branch. */
     publicKey: z.string(),
     exitCode: z.int(),
   }),

@@ -35,11 +35,11 @@ export const evidenceRun = defineOperation({
   }),
   output: z.object({
     evidence: evidenceSchema,
-    /** The command's own, 124 when its time was up, 127 when there is no such program. */
+    /** The command's own, 124 after a timeout, 127 for a missing program. */
     exitCode: z.int(),
-    /** True when the command changed files that count: then it proves neither the tree before nor the one after. */
+    /** True if the command changed relevant files: then it proves neither the tree before nor the one after. */
     treeChanged: z.boolean(),
-    /** The end of what it printed, secrets redacted. */
+    /** End of the output, secrets redacted. */
     tail: z.string(),
   }),
   effect: 'external',
@@ -62,10 +62,10 @@ export const evidenceRun = defineOperation({
   exitCode: ({ exitCode }) => exitCode,
   async run(context, { task, slice, ...request }) {
     const workTree = requireWorkTree(context);
-    // Before anything is run: evidence that belongs nowhere would be run for nothing.
+    // Checked before the run, which would be wasted without an owner.
     const owner = await resolveOwner(context, { task, slice });
     const command = await trustedCommand(context, owner.task, request.command);
-    // What cannot be kept afterwards is not run.
+    // A command is not run if its result cannot be stored.
     await context.attachments?.throwIfRefused('evidence');
     const named = await namedCommands(context, owner.task, command);
     const run = await runProof(context, {
@@ -91,8 +91,8 @@ export const evidenceRun = defineOperation({
 });
 
 /**
- * What is run for `words`. A surface that asks also offers the gate's commands at a button: those are the repository's, not the
- * caller's own. A gate says them without their secrets; what is asked about and run is what the settings name.
+ * Resolves `words` to a trusted command. Surfaces with a prompt also offer the gate's commands on a button: those are the repository's, not
+ * the caller's own. A gate shows them with secrets redacted; the prompt and the run use the configured text.
  */
 async function trustedCommand(
   context: Context,
@@ -108,13 +108,13 @@ async function trustedCommand(
   return [command];
 }
 
-/** The settings' commands, read only where evidence cannot say what was run. */
+/** The settings' commands, read only if evidence does not identify the command. */
 async function namedCommands(context: Context, task: TaskRow | undefined, command: readonly string[]) {
   const text = commandText(command);
   return redact(text) === text ? [] : gateCommands(context, task);
 }
 
-/** The gate's commands of the base branch, as they are; none where its settings cannot be used, for then there is no gate. */
+/** The gate's commands of the base branch, unredacted; none if its settings are invalid, which leaves no gate. */
 async function gateCommands(context: Context, task: TaskRow | undefined): Promise<readonly string[]> {
   try {
     return (await readBaseConfig(context, task)).gate.commands;

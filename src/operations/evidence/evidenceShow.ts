@@ -8,7 +8,6 @@ import { findEvidence, judgedTreeOf, presentProof } from '../../records/evidence
 import { evidenceField, judgedAtField } from '../../records/evidence/evidenceFields.js';
 import { defineOperation } from '../operation.js';
 
-/** Characters of output shown unless more are asked for. */
 const usualTail = 2000;
 
 export const evidenceShow = defineOperation({
@@ -23,13 +22,13 @@ export const evidenceShow = defineOperation({
   }),
   output: z.object({
     evidence: evidenceSchema,
-    /** How Stateroom started it; null of evidence from elsewhere and of older versions. */
+    /** Stateroom's way of starting it; null for evidence from elsewhere or of older versions. */
     run: runFactsSchema.omit({ named: true }).nullable(),
-    /** Tracked files, and folders with all that is in them, that a sparse checkout had left out when it ran. */
+    /** Tracked files, and folders with all their contents, that a sparse checkout left out during the run. */
     notThere: z.array(z.string()),
-    /** The end of what it printed; null when nothing was kept, or the file is gone. */
+    /** End of the output; null if nothing was stored, or the file is gone. */
     log: z.string().nullable(),
-    /** What of the output comes before `log`, in characters. */
+    /** Number of characters of output before `log`. */
     leftOut: z.int().nullable(),
   }),
   effect: 'read',

@@ -5,7 +5,6 @@ import { findSlice, taskOf } from '../../records/slice/sliceAccess.js';
 import { placeOf, resolveTaskOrNone } from '../../records/task/taskAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What evidence belongs to. */
 export interface ProofOwner {
   readonly task: TaskRow | undefined;
   readonly taskId: string | null;
@@ -13,9 +12,8 @@ export interface ProofOwner {
 }
 
 /**
- * The task and slice that evidence belongs to: those named, else the task of this worktree and its only slice that is not
- * closed. Without any active task it belongs to none: evidence is about a tree first. Several tasks that could be meant are
- * refused (`ambiguous`).
+ * The task and slice of evidence: the named ones, else the task of this worktree and its only open slice. Without an active task it has
+ * none: evidence is primarily about a tree. Throws a refusal (`ambiguous`) if several tasks are possible.
  */
 export async function resolveOwner(
   context: Context,

@@ -7,26 +7,25 @@ import { sentenceSchema } from '../../messages/sentence.js';
 import { type CollectedSnapshot, collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 
-/** Reasons and warnings of one answer; there are fewer kinds of them than this. */
+/** Max reasons and warnings of an answer; there are fewer kinds. */
 const shownReasons = 40;
 
 export const gateAnswerSchema = z.object({
   gate: z.enum(gateNames),
-  /** True exactly when there is no reason. */
+  /** True exactly if there is no reason. */
   ready: z.boolean(),
-  /** `T-3`; null when no task is meant. */
+  /** `T-3`; null without a task. */
   task: z.string().nullable(),
   branch: z.string().nullable().describe('Null if HEAD is detached.'),
   base: z.string().nullable().describe('The branch it is compared with.'),
   commit: z.string().nullable(),
-  /** Tree hash of what was judged. */
+  /** Hash of the judged tree. */
   tree: z.string().nullable(),
   reasons: z.array(gateReasonSchema).max(shownReasons),
-  /** What does not block. */
   warnings: z.array(gateReasonSchema).max(shownReasons),
   /** Commands that need evidence, as configured, with secrets redacted. */
   commands: z.array(z.string()),
-  /** What to do first; null when it is ready. */
+  /** First step; null if ready. */
   next: z.object({ do: sentenceSchema, because: sentenceSchema }).nullable(),
 });
 export type GateAnswer = z.infer<typeof gateAnswerSchema>;
@@ -59,7 +58,6 @@ export const gateCheck = defineOperation({
   },
 });
 
-/** Judges a gate by what was collected, as returned to callers. */
 export function gateAnswer(gate: GateName, { snapshot, task, commit }: CollectedSnapshot): GateAnswer {
   const { ready, reasons, warnings } = judgeGate(gate, snapshot);
   const [first] = reasons;

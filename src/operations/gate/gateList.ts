@@ -3,7 +3,7 @@ import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { defineOperation } from '../operation.js';
 import { gateAnswer, gateAnswerSchema } from './gateCheck.js';
 
-/** The gates that work on a branch passes; a plan's own gate is asked when the plan is accepted. */
+/** The gates of work on a branch; a plan's own gate is checked when the plan is accepted. */
 const gatesOfWork = ['review-ready', 'close-check'] as const;
 
 export const gateList = defineOperation({

@@ -5,7 +5,6 @@ import { collectSnapshot } from '../../records/gate/collectSnapshot.js';
 import { gateCheck } from './gateCheck.js';
 import { gateList } from './gateList.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const gateOperations = { gateCheck, gateList };
 
 /** Judges a commit at the tip of a task's branch. */

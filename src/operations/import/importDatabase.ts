@@ -11,16 +11,14 @@ import type { ImportSource } from './importSource.js';
 /** A file is read into memory at once. */
 const maxMegabytes = 64;
 
-/** With which every SQLite file begins. */
 const header = 'SQLite format 3\0';
 
-/** True for a file that begins as those of SQLite. */
 export async function isDatabaseFile(path: string): Promise<boolean> {
   const beginning = await beginningOf(path, header.length).catch(() => undefined);
   return new TextDecoder().decode(beginning) === header;
 }
 
-/** Reads a tracker's database from a copy in memory; the file is never opened for writing. `wanted` is what it must be of. */
+/** Reads a tracker's database from a copy in memory; the file is never opened for writing. `wanted` is the expected format. */
 export async function readDatabase(
   store: Store,
   path: string,
@@ -36,7 +34,7 @@ export async function readDatabase(
   if (image === undefined || new TextDecoder().decode(image.subarray(0, header.length)) !== header) {
     throw unreadable(shown, message('imports.notSqlite'), 'imports.notSqliteHint');
   }
-  // Whoever writes to it meanwhile writes beside it first.
+  // A concurrent writer first writes to a file beside it.
   await throwIfIncomplete(path, shown);
   const names = Object.values(databaseReaders).flatMap(({ tables }) => tables);
   const limits = { rows: readLimits.rows, bytes: readLimits.databaseBytes };
@@ -70,7 +68,7 @@ export async function readDatabase(
   return { format, files: 1, reading: { ...reading, problems: found.problems } };
 }
 
-/** Refuses a file to which changes belong that are still beside it. */
+/** Refuses a file with uncheckpointed changes in a file beside it. */
 async function throwIfIncomplete(path: string, shown: string): Promise<void> {
   for (const end of ['-wal', '-journal']) {
     if (((await sizeOfFile(`${path}${end}`)) ?? 0) === 0) continue;

@@ -17,15 +17,11 @@ import { isDatabaseFile, readDatabase } from './importDatabase.js';
 
 export interface ImportSource {
   readonly format: ImportFormat;
-  /** How many were read. */
   readonly files: number;
   readonly reading: Reading;
 }
 
-/**
- * Reads what is to be imported from an absolute path, which people know as `shown`; throws a refusal where there is nothing, or
- * where it cannot be read.
- */
+/** Reads the source of an import from an absolute path, displayed as `shown`; throws a refusal if it is missing or unreadable. */
 export async function readSource(
   store: Store,
   path: string,
@@ -97,7 +93,7 @@ async function firstFile(folder: string, candidates: readonly string[]): Promise
   return undefined;
 }
 
-/** The task files of the first folder that has some, as paths in `folder`, and how many others are called like one, such as folders. */
+/** Task files of the first folder with any, as paths in `folder`, and the number of other entries with such names, such as folders. */
 async function backlogTasks(folder: string): Promise<{ files: string[]; others: number }> {
   for (const backlog of backlogFolders) {
     const files: string[] = [];

@@ -26,16 +26,14 @@ export const importTracker = defineOperation({
     existing: z.int(),
     firstRef: z.string().nullable(),
     lastRef: z.string().nullable(),
-    /** How many values of a field are mapped to what, of new work items and what belongs to them. */
+    /** Mapped field values with their numbers, of new work items and their records. */
     conversions: z.array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() })),
-    /** How many entries cannot be read, and were left out. */
     skipped: z.int(),
-    /** What is wrong with them: of the first 1,000. */
+    /** The first 1,000 of their problems. */
     problems: z.array(z.object({ file: z.string(), table: z.string().optional(), line: z.int(), problem: z.string() })),
     /** The first 1,000; `conversions` counts all. */
     brokenDependencies: z.array(
       z.object({
-        /** Ids of the item that would wait, and of the one it would wait for. */
         id: z.string(),
         dependsOn: z.string(),
         kind: z.string(),
@@ -46,11 +44,11 @@ export const importTracker = defineOperation({
         line: z.int(),
       }),
     ),
-    /** What of the tracker the source does not have, such as further pages of the host's list. */
+    /** Parts of the tracker that the source lacks, such as further pages of the host's list. */
     notes: z.array(z.string()),
   }),
   effect: 'write',
-  // Files of other programs are read at a person's wish.
+  // Reading files of other programs is a person's decision.
   mcp: null,
   cli: {
     path: ['import'],
@@ -60,7 +58,7 @@ export const importTracker = defineOperation({
   progress: 'window',
   palette: 'repository',
   async run(context, input) {
-    // The readers are not needed to declare the operation.
+    // Loaded lazily: the declaration does not need the readers.
     return (await import('./runImport.js')).runImport(context, input);
   },
 });

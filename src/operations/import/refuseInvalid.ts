@@ -5,7 +5,6 @@ import { inARow, type Message, message, verbatim } from '../../messages/message.
 import { say } from '../../messages/say.js';
 import type { ImportRequest } from './runImport.js';
 
-/** A problem with the place that it is at. */
 export interface ShownProblem extends Place {
   readonly problem: Message;
 }
@@ -14,11 +13,11 @@ export function shownProblem({ place, problem }: Problem): ShownProblem {
   return { ...place, problem: typeof problem === 'string' ? verbatim(problem) : problem };
 }
 
-/** That the message of a refusal names; its details have more. */
+/** Max problems in the message of a refusal; its details have more. */
 const maxNamed = 50;
 const maxDetails = 1000;
 
-/** Refuses what cannot be imported, all of it at once, unless the request says to leave it out. */
+/** Refuses all invalid entries at once, unless the request says to leave them out. */
 export function throwIfInvalid(
   problems: readonly ShownProblem[],
   broken: readonly BrokenDependency[],

@@ -28,7 +28,6 @@ import { fingerprintOfFinding, writeEvents, writeFindings, writeTasks } from './
 /** More events than any store that can be opened has. */
 const maxEvents = 10_000_000;
 
-/** Problems and broken dependencies that an answer lists each. */
 const maxListed = 1000;
 
 export interface ImportRequest {
@@ -39,7 +38,6 @@ export interface ImportRequest {
   readonly skipInvalid?: boolean | undefined;
 }
 
-/** Reads, plans and, unless it is a dry run, writes. */
 export async function runImport(context: Context, request: ImportRequest) {
   const { path, from: wanted, dryRun = false } = request;
   const { format, files, reading } = await readSource(context.store, await placeOf(context, path), path, wanted);
@@ -73,7 +71,7 @@ export async function runImport(context: Context, request: ImportRequest) {
   });
 }
 
-/** A person may say who is at work; an agent only that itself is, or that a task is. */
+/** A person may name any holder; an agent only itself or a task. */
 function mayHold({ heldBy, owner }: ImportedEntry, { role, name }: Actor): boolean {
   return role === 'human' || heldBy === 'task' || (heldBy === 'agent' && owner === name);
 }
@@ -82,7 +80,6 @@ interface Source extends ImportSource {
   readonly problems: readonly ShownProblem[];
 }
 
-/** What is new of a source, and what becomes of it. */
 async function planAll(context: Context, transaction: Transaction, { format, files, reading, problems }: Source) {
   const keys = possibleKeys(format, reading.entries);
   const archived = await transaction.workItems.archivedKeys(keys);
@@ -148,13 +145,12 @@ async function planAll(context: Context, transaction: Transaction, { format, fil
   return { items, existing, events: happened.events, tasks, findings, broken, naming, answer };
 }
 
-/** The work items with these keys. */
 async function existingItems(transaction: Transaction, keys: Iterable<string>) {
   const known = await transaction.workItems.known([...keys].map(key => ({ by: 'key', key })));
   return new Map([...known].map(([name, item]) => [name.replace(/^key:/, ''), item]));
 }
 
-/** Findings of no task that no finding of no task is equal to. */
+/** Findings without a task that equal none of the existing ones. */
 async function newFindings(
   context: Context,
   transaction: Transaction,
@@ -179,7 +175,7 @@ function countRecords(records: readonly RecordWords[]): Conversion[] {
   );
 }
 
-/** One transaction takes no more than one of `queue.import`. */
+/** A transaction is limited like one of `queue.import`. */
 function checkSize(items: readonly PlannedItem[], events: readonly PlannedEvent[]): void {
   const written: readonly unknown[] = [...items.map(({ request }) => request), ...events.map(({ payload }) => payload)];
   const bytes = written.reduce<number>((sum, value) => sum + Buffer.byteLength(JSON.stringify(value)), 0);

@@ -10,8 +10,8 @@ import type { Transaction } from '../../store/store.js';
 import type { KnownItem } from '../../store/tables/workItemTable.js';
 
 /**
- * Adds planned work items with the numbers that follow, and returns the first and last one, and the ULIDs by key. `existing` is
- * what they may wait for besides each other, by key. Rows have the times of the tracker; events are of now.
+ * Adds planned work items with the next numbers, and returns the first and last one, and the ULIDs by key. `existing` are possible
+ * dependencies besides the new items, by key. Rows have the times of the tracker; events are of now.
  */
 export async function writeItems(
   context: Context,
@@ -43,7 +43,7 @@ export async function writeItems(
       }),
       status,
       owner,
-      // A person's claim never runs out; an agent that does not go on here loses its own.
+      // A person's claim never expires; an agent that does not continue here loses its own.
       owner_role: owner === null ? null : heldBy === 'person' ? ('human' as const) : ('agent' as const),
       token: isHeld ? 1 : 0,
       lease_until: isHeld && heldBy === 'agent' ? now + settings.leaseMs : null,

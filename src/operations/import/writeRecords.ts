@@ -11,7 +11,7 @@ import { digestOf } from '../task/collectTask.js';
 import { placeTaskFile } from '../task/placeTaskFile.js';
 import { vouchedFinding } from '../task/vouchedFile.js';
 
-/** Writes tasks as `task.import` writes them, each for its work item; `idOf` is the ULID of the item of an entry. */
+/** Writes tasks like `task.import`, each for its work item; `idOf` maps an entry to the ULID of its item. */
 export async function writeTasks(
   context: Context,
   transaction: Transaction,
@@ -24,7 +24,6 @@ export async function writeTasks(
   }
 }
 
-/** Writes findings of no task. */
 export async function writeFindings(
   context: Context,
   transaction: Transaction,
@@ -47,12 +46,11 @@ export async function writeFindings(
   await transaction.events.append(rows.map(row => recordedEvent(actor, { ...row, created_at: now })));
 }
 
-/** What tells whether a finding is here; see `fingerprint.ts`. */
+/** Identifies an existing finding; see `fingerprint.ts`. */
 export function fingerprintOfFinding(context: Context, { rowFor }: ImportedFinding): string {
   return rowFor(makingOf(context)).fingerprint;
 }
 
-/** Tells of what happened in the tracker. */
 export async function writeEvents(
   { actor, clock }: Context,
   transaction: Transaction,

@@ -8,10 +8,10 @@ const acceptanceHeading = /\b(acceptance|definition of done|done when|done crite
 const questionHeading = /\b(open (questions|issues|points)|questions|unknowns)\b/i;
 const testHeading = /\b(tests?|testing|verification|verify|proof)\b/i;
 const testLine = /^(tests?|verify|verification|proof)\s*:/i;
-/** What people write when there is nothing to write. */
+/** Texts for an empty section. */
 const nothing = /^(none|nothing|n\/a|no open questions|-|\u2013|\u2014)\.?$/i;
 
-/** What a plan says of its objective, its criteria, its tests and what is not decided yet, and what it lacks. */
+/** Extracts objective, criteria, tests and open questions of a plan, and its gaps. */
 export function analysePlan(plan: PlanDocument): PlanAnalysis {
   const found = {
     objective: objectiveOf(plan),
@@ -28,7 +28,7 @@ export function analysePlan(plan: PlanDocument): PlanAnalysis {
   return { ...found, problems: problemsOf(found, plan.repeatedIds) };
 }
 
-/** The first paragraph below a heading that says so, else the first before any heading of the second level. */
+/** The first paragraph below an objective heading, else the first before any second-level heading. */
 function objectiveOf({ blocks }: PlanDocument): string | null {
   const paragraphs = blocks.filter(block => block.kind === 'paragraph' && block.text !== '');
   const named = paragraphs.find(block => block.headings.some(heading => objectiveHeading.test(heading)));

@@ -18,7 +18,6 @@ import type { Context } from '../../records/context.js';
 import { showRow } from '../../records/showRows.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What a call says of the move of a cursor. */
 export interface CursorMove {
   readonly item: string;
   readonly lane?: string | undefined;
@@ -28,10 +27,10 @@ export interface CursorMove {
   readonly requireCleanSlice?: boolean | undefined;
 }
 
-/** Evidence looked through for one that passed since the cursors were last moved. */
+/** Max evidence searched for one that passed since the cursors last moved. */
 const lookedAt = 200;
 
-/** Moves the cursor of an item, or makes it, and writes the event; refuses what its state or the gate does not allow. */
+/** Moves or creates the cursor of an item, and records the event; refuses moves that its state or the gate forbids. */
 export async function moveCursor(
   context: Context,
   transaction: Transaction,

@@ -11,7 +11,7 @@ import { planAuthors, planningRuns } from '../../records/review/gradedRuns.js';
 import type { Transaction } from '../../store/store.js';
 import { defineOperation } from '../operation.js';
 
-/** Open findings that are checked before a plan is accepted: one is enough to refuse it. */
+/** Max open findings read before a plan is accepted: one is enough to refuse it. */
 const lookedAt = 1000;
 
 export const planAccept = defineOperation({
@@ -66,7 +66,7 @@ export const planAccept = defineOperation({
   },
 });
 
-/** The recorded planning reviews of a plan, the latest first, and the open planning findings about it. */
+/** The recorded planning reviews of a plan, latest first, and the open planning findings about it. */
 export async function planningReviews(transaction: Transaction, path: string) {
   const runs = await planningRuns(transaction, path);
   const openFindings = await transaction.findings.list({

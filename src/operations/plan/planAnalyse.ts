@@ -36,7 +36,7 @@ export const planAnalyse = defineOperation({
             {
               analysis: text,
               content_hash: contentHash,
-              // What was accepted stays so; its hash shows that it was edited since.
+              // An accepted plan stays accepted; its hash shows later edits.
               ...(row.status === 'registered' ? { status: 'analysed' } : {}),
             },
             {

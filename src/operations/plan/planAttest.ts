@@ -70,7 +70,6 @@ export const planAttest = defineOperation({
   },
 });
 
-/** Refuses an id that is none of the plan's. */
 export function checkItem(path: string, items: readonly PlacedItem[], item: string): Refusal | undefined {
   if (items.some(one => one.id === item)) return undefined;
   const names = items.map(one => one.id);

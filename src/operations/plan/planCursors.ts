@@ -20,7 +20,6 @@ export const planCursors = defineOperation({
   }),
   output: z.object({
     cursors: z.array(planCursorSchema),
-    /** How many match in all. */
     total: z.int().nonnegative(),
   }),
   effect: 'read',

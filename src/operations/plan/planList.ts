@@ -55,7 +55,7 @@ export const planList = defineOperation({
   },
 });
 
-/** The hash of a plan's text now; undefined when there is none that can be read: one broken file must not hide the others. */
+/** Current hash of a plan's text; undefined if it is unreadable: one broken file must not hide the others. */
 async function hashOf(workTree: WorkTree | undefined, path: string): Promise<string | undefined> {
   if (workTree === undefined) return undefined;
   try {

@@ -46,7 +46,7 @@ export const planMove = defineOperation({
   palette: 'plan',
   async run(context, input) {
     if (input.state === 'expired' && input.revision === undefined) {
-      // Whoever calls it expired must not take it from one who has just moved it.
+      // Expiring a cursor must not take it from someone who has just moved it.
       return refuse('invalid_input', 'plans.expireNeedsRevision', { hint: 'plans.expireNeedsRevisionHint' });
     }
     const place = await placeOf(context);

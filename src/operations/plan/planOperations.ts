@@ -9,7 +9,6 @@ import { planRegister } from './planRegister.js';
 import { planShow } from './planShow.js';
 import { planSync } from './planSync.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const planOperations = {
   planRegister,
   planAnalyse,

@@ -27,10 +27,9 @@ export const planRegister = defineOperation({
   }),
   output: z.object({
     plan: planSchema,
-    /** How the path was found. */
     resolution: z.enum(planResolutions),
     exists: z.boolean(),
-    /** False when it was registered before; its title and text are checked again then. */
+    /** False if it was registered before; its title and text are checked again then. */
     created: z.boolean(),
   }),
   effect: 'write',
@@ -60,10 +59,9 @@ export const planRegister = defineOperation({
   },
 });
 
-/** A plan's file that is there. */
 export type PreparedPlan = PlanFile & { readonly content: PlanContent };
 
-/** Reads the file that is to become a plan; refuses when there is none. Call it before the transaction of `writePlan`. */
+/** Reads the file of a new plan; throws a refusal if it is missing. Call it before the transaction of `writePlan`. */
 export async function preparePlan(context: Context, name: string): Promise<PreparedPlan> {
   const workTree = workTreeOf(context);
   const { candidates, absolute } = planNameOf(workTree, name);
@@ -75,10 +73,7 @@ export async function preparePlan(context: Context, name: string): Promise<Prepa
   });
 }
 
-/**
- * Registers a plan, for `task` when there is one, and makes it the task's own; writes one event, none when nothing changed.
- * Refuses a plan that belongs to another task.
- */
+/** Registers a plan, as the own one of `task` if given; records one event, none without a change. Refuses a plan of another task. */
 export async function writePlan(
   context: Context,
   transaction: Transaction,
@@ -146,7 +141,7 @@ async function refuseOther(transaction: Transaction, plan: PlanRow): Promise<nev
   });
 }
 
-/** The first heading, else the file's name without folder and ending. */
+/** The first heading, else the file's name without folder and extension. */
 function titleOf({ path, content }: PreparedPlan): string {
   const name =
     path

@@ -18,15 +18,14 @@ export const planShow = defineOperation({
   }),
   output: z.object({
     plan: planSchema,
-    /** How the file was found. */
     resolution: z.enum(planResolutions),
     exists: z.boolean(),
     items: z.array(planItemSchema),
-    /** Ids of items that are proven and not ticked yet. */
+    /** Ids of proven items that are not ticked yet. */
     due: z.array(z.string()),
-    /** Ids of items that are ticked and that nothing proves. */
+    /** Ids of ticked items without proof. */
     unproven: z.array(z.string()),
-    /** What `gaps` asked for, of the text as it is now; missing for a plan that is gone. */
+    /** For `gaps`, from the current text; missing for a plan that is gone. */
     gaps: planAnalysisSchema.optional(),
   }),
   effect: 'read',

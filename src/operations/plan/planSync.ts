@@ -15,7 +15,7 @@ const tickSchema = z.object({
   item: z.string(),
   text: z.string(),
   line: z.int().positive(),
-  /** What proves it: `S-4 with E-9`, or who attested it. */
+  /** Its proof: `S-4 with E-9`, or the person who attested it. */
   by: z.string(),
 });
 const boxSchema = tickSchema.omit({ by: true });
@@ -36,7 +36,7 @@ export const planSync = defineOperation({
     applied: z.boolean(),
     /** Ticked now, or to be ticked with apply. */
     ticks: z.array(tickSchema),
-    /** Ticked although nothing proves it; nothing is ever unticked. */
+    /** Ticked without proof; nothing is ever unticked. */
     unproven: z.array(boxSchema),
     /** Neither ticked nor proven. */
     open: z.array(boxSchema),
@@ -67,7 +67,7 @@ export const planSync = defineOperation({
       text,
       checklist.due.map(({ item }) => item.markAt),
     );
-    // The file may be open in an editor that has saved meanwhile: what it says now must not be lost.
+    // An editor may have saved the file meanwhile: its new text must not be lost.
     const present = file.resolution === 'workspace' ? undefined : await readPlanFile(workTree, file.path);
     if (ticked === undefined || present?.text !== text) throw changedMeanwhile(file.path);
     await workTree.writeText(file.path, ticked);

@@ -66,7 +66,7 @@ export const retroWrite = defineOperation({
     const [from = 0, to = 0] = [period.bounds[0], period.bounds.at(-1)];
     const retro = buildRetro(period, await context.store.read(({ retros }) => retros.read(from, to)), now);
     const content = retroPage(retro, []);
-    // A page of nothing would leave a new repository with changes.
+    // An empty page would leave changes in a new repository.
     const place = retro.events.total === 0 ? undefined : await retroPlace(context);
     const written = place === undefined ? notWritten : await writeRetro(place, retro);
     return { retro, ...written, content };

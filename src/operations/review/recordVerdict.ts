@@ -10,20 +10,18 @@ import type { Context } from '../../records/context.js';
 import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { Transaction } from '../../store/store.js';
 
-/** What a review says in the end. */
 export interface VerdictRecord {
   readonly verdict: ReviewVerdict;
   readonly summary: string | undefined;
   readonly coveredFiles: readonly string[];
   readonly requestChanges: boolean;
-  /** Who says so. */
   readonly provenance: Provenance;
   readonly now: number;
 }
 
 /**
- * Writes a verdict into a run, with the decision that holds it where the run belongs to a task; the event is the caller's.
- * `isNew` says that the run was not written yet.
+ * Writes a verdict into a run and, if the run belongs to a task, the decision for it; the caller records the event. `isNew` is true if the
+ * run was not written yet.
  */
 export async function recordVerdict(
   context: Context,
@@ -42,7 +40,7 @@ export async function recordVerdict(
     decision_id: decision?.id ?? null,
     request_changes: record.requestChanges ? 1 : 0,
     ...record.provenance,
-    // What was reviewed is what was there when the run began.
+    // The reviewed commit is the one at which the run began.
     commit_sha: run.commit_sha,
     reviewed_at: record.now,
   } as const;

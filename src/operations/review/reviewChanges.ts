@@ -10,7 +10,7 @@ import { redactSecrets } from '../../records/review/redactSecrets.js';
 import { placeOf, resolveTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Files that one answer names; the counts are of all. */
+/** Max files in an answer; the counts are of all. */
 const namedAtMost = 500;
 
 export const reviewChanges = defineOperation({
@@ -23,15 +23,14 @@ export const reviewChanges = defineOperation({
     conceal: z.boolean().optional().describe('Leave out lines and files that may contain secrets'),
   }),
   output: z.object({
-    /** `T-3`; null where the branch belongs to none. */
+    /** `T-3`; null if the branch belongs to none. */
     task: z.string().nullable(),
     branch: z.string(),
-    /** What it is compared with, and the commit where it left that. */
+    /** The base branch, and the commit where the branch left it. */
     base: z.string(),
     from: z.string(),
-    /** Tree hash of what was compared: a review of it says so. */
+    /** Hash of the compared tree, to be named by its review. */
     tree: z.string(),
-    /** Of all files. */
     count: z.int(),
     added: z.int(),
     removed: z.int(),
@@ -48,7 +47,7 @@ export const reviewChanges = defineOperation({
     concealed: z.array(z.string()).describe('Omitted files, and positions of masked lines, such as src/a.ts:3'),
   }),
   effect: 'read',
-  // An agent has git; what it needs besides is in the prompt branch-review.
+  // An agent has git; the rest is in the prompt branch-review.
   mcp: null,
   cli: { examples: ['review changes', 'review changes --lines --json', 'review changes --lines --conceal'] },
   // The command Branch Review shows it.
@@ -102,13 +101,13 @@ export const reviewChanges = defineOperation({
   },
 });
 
-/** The task that is named or that this place has; undefined where it has none, or several. */
+/** The named task or that of this place; undefined if there is none, or several. */
 async function taskHere(context: Context, named: string | undefined): Promise<TaskRow | undefined> {
   const place = await placeOf(context);
   return context.store.read(async transaction => {
     try {
       const task = await resolveTask(transaction, place, named);
-      // The only active task may be about another branch; without a name, the current branch is meant.
+      // The only active task may be on another branch; without a name, the current branch is meant.
       return named === undefined && task.branch !== null && task.branch !== place.branch ? undefined : task;
     } catch (error) {
       if (named !== undefined || !(error instanceof RefusalError)) throw error;

@@ -17,7 +17,7 @@ import { hashesNow } from '../../records/review/reviewSubject.js';
 import { readInTask } from '../../records/task/taskAccess.js';
 import { defineOperation } from '../operation.js';
 
-/** Paths and runs that one answer names; the counts are of all. */
+/** Max paths and runs in an answer; the counts are of all. */
 const namedAtMost = 200;
 
 const countSchema = z.object({ open: z.int().nonnegative(), ended: z.int().nonnegative() });
@@ -29,21 +29,18 @@ export const reviewCoverage = defineOperation({
   summary: 'Shows which changed files of a task were reviewed in their current state, with counts of findings.',
   input: z.strictObject({ task: taskField }),
   output: z.object({
-    /** `T-3`. */
     task: z.string(),
     files: z.object({
       changed: z.int().nonnegative(),
       covered: z.int().nonnegative(),
-      /** Read before they were changed again. */
+      /** Changed since they were reviewed. */
       stale: z.array(z.string()),
       uncovered: z.array(z.string()),
-      /** True when the lists name only some. */
       truncated: z.boolean(),
     }),
     findings: countsSchema,
     runs: z.array(
       z.object({
-        /** `V-2`. */
         ref: z.string(),
         subject: z.string(),
         mode: z.enum(reviewModes),
@@ -109,7 +106,7 @@ function pathsOf({ covered_files }: ReviewRunRow): string[] {
   return covered_files === '[]' ? [] : (JSON.parse(covered_files) as string[]);
 }
 
-/** What the branch of a task changes against the branch it goes into, with what is not committed where it is checked out. */
+/** Changes of a task's branch against its base, including uncommitted ones where it is checked out. */
 async function changedFiles(workTree: WorkTree, task: TaskRow): Promise<string[]> {
   const base = task.base_branch ?? (await workTree.defaultBranch());
   const from = base === undefined ? undefined : await workTree.resolveCommit(base);

@@ -97,8 +97,8 @@ export const reviewRecord = defineOperation({
 });
 
 /**
- * Refuses a verdict by another reviewer than the one who started the run; a reviewer may come back in another session. A
- * name makes no one a person: what a person started, a person ends.
+ * Refuses a verdict by a reviewer other than the one who started the run; a reviewer may return in another session. A name alone does not
+ * make a caller a person: only a person ends a run that a person started.
  */
 export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefined {
   const isReviewer = run.actor === actor.name && run.harness === (actor.harness ?? null);
@@ -114,7 +114,7 @@ export function checkReviewer(run: ReviewRunRow, actor: Actor): Refusal | undefi
   return run.role === 'human' ? onRecord(refusal, { about: ref, state: run.status, taskId: run.task_id }) : refusal;
 }
 
-/** A review that found something which is still open does not say pass. */
+/** Refuses `pass` while a finding of the review is open. */
 async function checkPass(
   transaction: Transaction,
   run: ReviewRunRow,
@@ -156,7 +156,7 @@ function requireSubject(subject: ReviewSubject | undefined): ReviewSubject {
   return subject;
 }
 
-/** A path that was read, as runs keep it; refuses one that leads outside. */
+/** Normalises a reviewed path as runs store it; throws a refusal for one outside of the worktree. */
 export function readCovered({ workTree }: Context, path: string): string {
   const found = normaliseFindingPath(path, workTree?.root);
   if (found !== undefined) return found;
@@ -165,7 +165,6 @@ export function readCovered({ workTree }: Context, path: string): string {
   });
 }
 
-/** What the event of a recorded verdict tells. */
 export function recordedPayload(row: StoredRun): Readonly<Record<string, unknown>> {
   return {
     run: formatRef('reviewRun', row.number),

@@ -27,7 +27,7 @@ import { newRun } from './startRun.js';
 
 /** Before the author's planned actions: the next session sees it first. */
 const priority = 10;
-/** Of the next action that the author finds; the whole comment is in the run. */
+/** Max characters in the author's next action; the whole comment is in the run. */
 const actionLimit = 500;
 
 export const reviewRequestChanges = defineOperation({
@@ -46,7 +46,7 @@ export const reviewRequestChanges = defineOperation({
   }),
   output: z.object({
     run: reviewRunSchema,
-    /** Status of the task afterwards; null for a review that belongs to none. */
+    /** Status of the task afterwards; null for a review without a task. */
     taskStatus: z.enum(taskStatuses).nullable(),
   }),
   effect: 'write',
@@ -102,7 +102,7 @@ export const reviewRequestChanges = defineOperation({
   },
 });
 
-/** A run without a verdict gets a fail; one that has one keeps it and asks for changes too. */
+/** A run without a verdict gets a fail; one with a verdict keeps it and requests changes too. */
 async function requestIn(
   context: Context,
   transaction: Transaction,
@@ -126,7 +126,7 @@ async function requestIn(
   throw lost(formatRef('reviewRun', present.number));
 }
 
-/** Gives the author a next action, and takes a task that was submitted for review back into work. */
+/** Gives the author a next action, and returns a submitted task to work. */
 async function sendBack(
   { actor, ids }: Context,
   transaction: Transaction,

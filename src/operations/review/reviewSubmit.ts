@@ -51,7 +51,7 @@ export const reviewSubmit = defineOperation({
     files: ['findings'],
     examples: ['review submit fail --from-file review.json --summary "The limit is per process"'],
   },
-  // The command Branch Review shows first what is about to be written.
+  // The command Branch Review previews the changes.
   palette: false,
   async run(context, input) {
     const subject = await readSubject(context, input);
@@ -100,7 +100,7 @@ export const reviewSubmit = defineOperation({
   },
 });
 
-/** A review is of what was read; lines of another text would be wrong ones. */
+/** Refuses a review of an outdated text: its line numbers would be wrong. */
 function refuseChanged({ name, hash }: ReviewSubject, seen: string | undefined): void {
   if (seen === undefined || seen === hash) return;
   throw refusalError('conflict', message('reviews.changedSinceRead', { name }), {

@@ -10,7 +10,6 @@ import type { StoredRun } from '../../records/review/reviewAccess.js';
 import type { ReviewSubject } from '../../records/review/reviewSubject.js';
 import type { Transaction } from '../../store/store.js';
 
-/** A new run of a review, in progress; not yet written. */
 export async function newRun(
   context: Context,
   transaction: Transaction,
@@ -33,7 +32,7 @@ export async function newRun(
     decision_id: null,
     request_changes: 0,
     ...more.provenance,
-    // What is staged has no commit yet: it gets the one that used the review.
+    // Staged changes have no commit yet: the run gets the one that used the review.
     commit_sha: isStagedSubject(subject.name) ? null : (subject.commit ?? more.provenance.commit_sha),
     started_at: more.now,
     reviewed_at: null,
@@ -41,7 +40,7 @@ export async function newRun(
   };
 }
 
-/** The run with this own id, when there is one; refuses an id that stands for the review of something else. */
+/** The existing run with this caller's id, if any; refuses an id of a review of something else. */
 export async function findRun(
   transaction: Transaction,
   key: string | undefined,

@@ -35,7 +35,7 @@ export const runClose = defineOperation({
     run: runSchema,
     leftOpen: z.array(z.string()),
     page: z.string().nullable().describe('The closing page in this worktree; null where it has none'),
-    /** True when it was closed so before; nothing was changed. */
+    /** True if it was already closed so; nothing was changed. */
     repeated: z.boolean(),
   }),
   effect: 'write',
@@ -88,7 +88,7 @@ export const runClose = defineOperation({
   },
 });
 
-/** Whether a run is closed, and with what is given; what is not given counts as the same. */
+/** True if a run is closed with the given values; omitted ones count as equal. */
 function isClosedSo(
   run: Run,
   { summary, verification, risk, allowOpen }: Omit<z.output<typeof runClose.input>, 'run'>,
@@ -100,7 +100,7 @@ function isClosedSo(
     isSame(withoutSecrets(summary), run.summary) &&
     isSame(withoutSecrets(verification?.map(redact)), run.verification) &&
     isSame(withoutSecrets(risk), run.residualRisks) &&
-    // A reason is kept only where something was open.
+    // A reason is stored only if something was open.
     (run.openReason === null || isSame(withoutSecrets(allowOpen), run.openReason))
   );
 }

@@ -25,11 +25,11 @@ export const runImport = defineOperation({
   output: z.object({
     run: runSchema,
     added: z.int().describe('Entries that are new'),
-    /** Files whose last line was cut; it is left out. */
+    /** Files with a truncated last line, which is left out. */
     torn: z.array(z.string()),
   }),
   effect: 'write',
-  // Files of other programs are read at a person's wish.
+  // Reading files of other programs is a person's decision.
   mcp: null,
   cli: {
     positionals: ['path'],
@@ -100,7 +100,7 @@ function closedBy({ at, summary, verification, residualRisks }: NonNullable<Fold
   } as const;
 }
 
-/** The id that two entries have; only a hypothesis may be resolved more than once. */
+/** An id that two entries share; only a hypothesis may be resolved more than once. */
 function idGivenTwice(entries: readonly FolderEntry[]): string | undefined {
   const ids = new Set<string>();
   for (const { kind, number } of entries) {
@@ -112,7 +112,7 @@ function idGivenTwice(entries: readonly FolderEntry[]): string | undefined {
   return undefined;
 }
 
-/** The entries that are not stored yet; undefined where the stored ones are others. */
+/** The entries that are not stored yet; undefined if the stored ones differ. */
 function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry[]): FolderEntry[] | undefined {
   const groups = [['hypothesis', 'resolution'], ['evidence'], ['command'], ['learning']];
   const missing = new Set<FolderEntry>();
@@ -129,7 +129,7 @@ function newEntries(present: readonly RunEntryRow[], found: readonly FolderEntry
   return found.filter(entry => missing.has(entry));
 }
 
-/** Whether a line of a folder is this entry; a secret in a command was redacted as it was stored. */
+/** True if a line of a folder is this entry; a secret in a command was redacted when it was stored. */
 function isSame(stored: RunEntryRow, found: FolderEntry): boolean {
   const fields = ['kind', 'number', 'status', 'hypothesis', 'learning_kind', 'repo_action', 'path', 'reason'] as const;
   const text = stored.text.trim();

@@ -69,7 +69,7 @@ export const runLearn = defineOperation({
   },
 });
 
-/** Refuses a path that is nowhere; the full id of the commit that has it, where one is named. */
+/** Refuses a missing path; returns the full id of the commit that has it, if one is named. */
 async function checkPath(
   context: Context,
   { path, commit: named, run: called }: { path: string; commit: string | undefined; run: string | undefined },

@@ -13,7 +13,6 @@ import { runShow } from './runShow.js';
 import { runStart } from './runStart.js';
 import { runStatus } from './runStatus.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const runOperations = {
   runStart,
   runStatus,

@@ -16,7 +16,7 @@ export const runShow = defineOperation({
     content: runContentSchema,
     /** Made in it, in the order in which they were recorded. */
     decisions: z.array(z.object({ ref: z.string(), decision: z.string() })),
-    /** `S-5`, where it was started for a slice. */
+    /** `S-5`, if it was started for a slice. */
     slice: z.string().nullable(),
   }),
   effect: 'read',

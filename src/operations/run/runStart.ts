@@ -75,7 +75,7 @@ export const runStart = defineOperation({
       }
       const first = runName(input.request, now);
       let name = input.name ?? first;
-      // The same request in two worktrees in one second.
+      // Two worktrees may send the same request within a second.
       for (let number = 2; await isTaken(name); number += 1) name = `${first}-${number}`;
       const slice = input.slice === undefined ? undefined : await findSlice(transaction, input.slice);
       const named = input.task === undefined ? undefined : await findTask(transaction, input.task);
@@ -103,7 +103,7 @@ export const runStart = defineOperation({
   },
 });
 
-/** True where the files of another run or program are, whose folder is the same in another case on some disks. */
+/** True if another run or program has files there; some disks ignore the case of the folder. */
 async function isFolder({ workTree }: Context, path: string): Promise<boolean> {
   return (await workTree?.kindOf(path)) === 'folder';
 }

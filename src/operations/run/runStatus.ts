@@ -17,7 +17,6 @@ export const runStatus = defineOperation({
     evidence: z.int(),
     commands: z.int(),
     learnings: z.int(),
-    /** Learnings that point to what does not exist. */
     unresolvedLearnings: z.array(z.string()),
   }),
   effect: 'read',

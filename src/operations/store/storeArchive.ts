@@ -24,11 +24,10 @@ export const storeArchive = defineOperation({
     events: count,
     /** New files in the folder `archive` of the store. */
     files: z.array(z.string()),
-    /** Size of the store. */
     bytes: z.object({ before: count, after: count }),
   }),
   effect: 'write',
-  // It changes what everyone sees.
+  // It changes everyone's view.
   roles: ['human'],
   mcp: null,
   cli: { examples: ['store archive --before -90d --dry-run', 'store archive --before 2026-06-01'] },

@@ -13,9 +13,9 @@ export const storeBackup = defineOperation({
     file: z.string(),
     bytes: z.int(),
     commits: z.int(),
-    /** Contents of large messages that it took in, and those whose file next to the store is gone or was changed. */
+    /** Included contents of large messages, and those whose file next to the store is gone or was changed. */
     contents: z.object({ held: z.int(), missing: z.int() }),
-    /** Archives that it took in, and those whose file next to the store is gone or was changed. */
+    /** Included archives, and those whose file next to the store is gone or was changed. */
     archives: z.object({ held: z.int(), missing: z.int() }),
   }),
   effect: 'external',

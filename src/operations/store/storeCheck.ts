@@ -6,7 +6,6 @@ import { sizeConcern } from '../../records/repository/sizeConcern.js';
 import { findBrokenThreads } from '../../records/thread/repairThreads.js';
 import { defineOperation } from '../operation.js';
 
-/** Threads that are named one by one. */
 const maxNamed = 10;
 
 export const storeCheck = defineOperation({
@@ -17,9 +16,9 @@ export const storeCheck = defineOperation({
   output: z.object({
     ok: z.boolean(),
     problems: z.array(z.string()),
-    /** How many of the problems are archives that are missing or were changed: the store itself is sound where that is all. */
+    /** Number of problems that are missing or changed archives: without others, the store itself is sound. */
     brokenArchives: z.int(),
-    /** What to report although the store is sound: it has grown beyond what it is quick for. */
+    /** Warnings for a sound store, which has grown beyond the size at which it is fast. */
     warnings: z.array(z.string()),
     /** Work items that do not match their tasks and lanes; `store repair` lists them. */
     brokenThreads: z.int(),
@@ -29,11 +28,11 @@ export const storeCheck = defineOperation({
     snapshotBytes: z.int(),
     workItems: z.int(),
     events: z.int(),
-    /** Files in the store's folder, by their paths below it, that were ignored. */
+    /** Ignored files in the store's folder, by relative path. */
     ignored: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   effect: 'read',
-  // Care of the files is a person's and a script's work, not part of an agent's task.
+  // Maintenance is for people and scripts, not part of an agent's task.
   mcp: null,
   cli: { examples: ['store check', 'store check --json'] },
   tells: 'health',

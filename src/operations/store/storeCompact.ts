@@ -8,7 +8,7 @@ export const storeCompact = defineOperation({
   input: z.strictObject({}),
   output: z.object({ generation: z.int(), snapshotFile: z.string(), snapshotBytes: z.int() }),
   effect: 'write',
-  // Care of the files is a person's and a script's work, not part of an agent's task.
+  // Maintenance is for people and scripts, not part of an agent's task.
   mcp: null,
   cli: { examples: ['store compact'] },
   progress: 'window',

@@ -9,7 +9,6 @@ import { storeRepair } from './storeRepair.js';
 import { storeRestore } from './storeRestore.js';
 import { storeUpdate } from './storeUpdate.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const storeOperations = {
   storeCheck,
   storeCompact,

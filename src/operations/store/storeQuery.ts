@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../operation.js';
 
-/** Default number of rows of `store query`. */
 const defaultRows = 1000;
-/** Default time limit. */
 const defaultSeconds = 10;
 
 export const storeQuery = defineOperation({

@@ -20,7 +20,7 @@ export const storeRepair = defineOperation({
         ref: z.string(),
         problem: z.enum([...threadProblems, 'noItem']),
         text: sentenceSchema,
-        /** `left`: a person decides what to do with it. */
+        /** `left`: a person decides on it. */
         outcome: z.enum(['found', 'repaired', 'left']),
       }),
     ),

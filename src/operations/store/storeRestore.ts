@@ -11,7 +11,7 @@ export const storeRestore = defineOperation({
   input: z.strictObject({ file: fileField.describe('A file written by `store backup` or `store export`') }),
   output: z.object({ generation: z.int(), keptAs: z.string() }),
   effect: 'write',
-  // It changes everyone's state at once; what it replaces is kept, so it is not a destruction.
+  // It changes everyone's state at once; the replaced store is kept, so it is not destructive.
   roles: ['human'],
   mcp: null,
   cli: { positionals: ['file'], examples: ['store restore ../stateroom-backup.sqlite'] },

@@ -11,14 +11,14 @@ export const storeUpdate = defineOperation({
     now: z.boolean().optional().describe('Apply it; without it nothing is changed'),
   }),
   output: z.object({
-    /** True when it was applied by this call. */
+    /** True if this call applied it. */
     updated: z.boolean(),
-    /** What it waits for; null when there is no update. */
+    /** Reason why it waits; null without an update. */
     pending: sentenceSchema.nullable(),
   }),
   effect: 'write',
   onlyReads: ({ now }) => now !== true,
-  // It keeps what others have running from writing until it is restarted.
+  // It blocks the writes of running programs of others until they are restarted.
   roles: ['human'],
   mcp: null,
   cli: { examples: ['store update', 'store update --now'] },

@@ -15,7 +15,6 @@ export const touchedList = defineOperation({
   input: z.strictObject({ task: taskField, limit: listField(defaultLimit) }),
   output: z.object({
     files: z.array(touchedFileSchema),
-    /** How many there are in all. */
     total: z.int(),
   }),
   effect: 'read',

@@ -10,7 +10,7 @@ import { placeOf, resolveTask, tellOfTask } from '../../records/task/taskAccess.
 import { taskField } from '../../records/task/taskFields.js';
 import { defineOperation } from '../operation.js';
 
-/** A touch that says nothing new is not written again within this time, ms: an editor saves often. */
+/** An unchanged touch is not recorded again within this time, ms: an editor saves often. */
 const sameTouchMs = 10 * 60_000;
 
 const pathField = z.string().trim().min(1).max(taskLimits.path);
@@ -35,9 +35,9 @@ export const touchedRecord = defineOperation({
     task: taskField,
   }),
   output: z.object({
-    /** How many were new or changed. */
+    /** Number of new or changed ones. */
     recorded: z.int(),
-    /** How many lie outside of the worktree and were left out. */
+    /** Number of skipped ones outside of the worktree. */
     outside: z.int(),
   }),
   effect: 'write',
@@ -63,7 +63,7 @@ export const touchedRecord = defineOperation({
     const place = await placeOf(context);
     const touches = input.files.map(touch => inside(context, touch)).filter(touch => touch !== undefined);
     const outside = input.files.length - touches.length;
-    // Most saves say nothing new: then no one's lock is taken.
+    // Most saves change nothing: then no lock is taken.
     const isNews = await context.store.read(async transaction => {
       const task = await resolveTask(transaction, place, input.task);
       throwIfRefused(checkTaskLive(task));
@@ -107,7 +107,7 @@ export const touchedRecord = defineOperation({
   },
 });
 
-/** What differs from the latest touch of its file, each file once, the last word counting. */
+/** Differences from the latest touch of each file; the last touch counts. */
 function news(touches: readonly Touch[], existing: readonly TouchedFileRow[], actor: string, now: number): Touch[] {
   const byPath = new Map(existing.map(row => [row.path, row]));
   const last = new Map<string, Touch>();
@@ -126,7 +126,7 @@ function merged(before: Touch | undefined, touch: Touch): Touch {
   return before?.change === 'add' && touch.change === 'edit' ? before : touch;
 }
 
-/** Relative to the worktree root; undefined for what lies outside of it or is Stateroom's or git's own. */
+/** Relative to the worktree root; undefined outside of it and for Stateroom's or git's own files. */
 function inside({ workTree }: Context, touch: Touch): Touch | undefined {
   const path = relativePath(workTree?.root, touch.path);
   if (path === undefined) return undefined;

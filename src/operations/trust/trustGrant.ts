@@ -15,12 +15,12 @@ export const trustGrant = defineOperation({
     hash: trimmedField(64).optional().describe('Only if the commands still have this hash (see trust show)'),
   }),
   output: trustSchema.extend({
-    /** False when all of these were trusted before. */
+    /** False if all of these were trusted before. */
     changed: z.boolean(),
   }),
   effect: 'external',
   roles: ['human'],
-  // What a repository may run on this computer is for a person to decide.
+  // A person decides on the commands that a repository may run on this computer.
   mcp: null,
   cli: { examples: ['trust grant', 'trust grant --hash 5f1d7a84db00d2fc'] },
   palette: 'repository',

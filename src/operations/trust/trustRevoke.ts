@@ -9,12 +9,12 @@ export const trustRevoke = defineOperation({
   summary: 'Revokes trust in the repository’s commands in this clone; you are asked before they run again.',
   input: z.strictObject({}),
   output: z.object({
-    /** False when none of them was trusted. */
+    /** False if none of them was trusted. */
     changed: z.boolean(),
   }),
   effect: 'external',
   roles: ['human'],
-  // Whoever gave the trust takes it back: a person.
+  // Only a person grants and revokes trust.
   mcp: null,
   cli: { examples: ['trust revoke'] },
   palette: 'repository',

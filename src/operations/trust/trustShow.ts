@@ -12,7 +12,7 @@ export const trustShow = defineOperation({
   input: z.strictObject({}),
   output: trustSchema,
   effect: 'read',
-  // A refusal names the commands that an agent meets; what else there is, a person decides.
+  // A refusal names the commands that concern an agent; a person decides on the others.
   mcp: null,
   cli: { examples: ['trust show', 'trust show --json'] },
   asksGit: true,

@@ -18,7 +18,7 @@ export const ritualBrief = defineOperation({
   // Agents have it as an MCP prompt of the workflow's name.
   mcp: null,
   cli: { positionals: ['ritual', 'request'], examples: ['ritual brief scope "we should add rate limiting"'] },
-  // Each ritual has a command of its own.
+  // Each workflow has its own command.
   palette: false,
   async run(context, { ritual, request = '' }) {
     if (context.brief !== undefined) return context.brief(context, ritual, request);

@@ -1,4 +1,3 @@
 import { ritualBrief } from './ritualBrief.js';
 
-/** The operations of this group by the names of their declarations, in the order in which surfaces list them. */
 export const workflowOperations = { ritualBrief };
