@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { branchPrefixes } from '../lane/newWork.js';
 
 /** Max duration of an opening or closing, in ms: after this, a process of unknown liveness counts as ended. */
-const maxIntentLogBytes = 60 * 60_000;
+const unknownOwnerMs = 60 * 60_000;
 
 export type JudgedIntent =
   /** Its process is or may be alive. */
@@ -45,7 +45,7 @@ export async function judgeIntent(
 function isRunning({ clock }: Context, { machine }: LanePorts, intentLog: IntentLog | ClosingIntentLog): boolean {
   if (intentLog.abandoned) return false;
   const verdict = machine.judge(intentLog.process);
-  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - intentLog.startedAt < maxIntentLogBytes);
+  return verdict === 'alive' || (verdict === 'unknown' && clock.now() - intentLog.startedAt < unknownOwnerMs);
 }
 
 async function problemOf(
