@@ -1,13 +1,12 @@
 import { type RefusalError, refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 
-/** `a/b` and `a` for `a/b/c`: with a branch of such a name, git can make none of this name. */
+/** Returns `a/b` and `a` for `a/b/c`: while one of them is a branch, git cannot make this one. */
 export function namesAbove(branch: string): readonly string[] {
   const parts = branch.split('/');
   return parts.slice(1).map((_part, index) => parts.slice(0, parts.length - 1 - index).join('/'));
 }
 
-/** The refusal of a branch for whose name another one is in the way. */
 export function branchInWay(branch: string, other: string): RefusalError {
   return refusalError('conflict', message('lanes.branchInWay', { branch, other }), {
     hint: message('lanes.branchInWayHint', { other }),

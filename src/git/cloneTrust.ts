@@ -9,28 +9,27 @@ import { folderBirth } from '../platform/folderBirth.js';
 import { insteadOf } from '../platform/insteadOf.js';
 import { sha256 } from '../platform/sha256.js';
 
-/** What is on file for a clone. A file that cannot be used counts as no consent. */
+/** Stored consent for a clone. An unusable file counts as no consent. */
 export type TrustRecord =
   | { readonly state: 'none' }
   | { readonly state: 'granted'; readonly grant: TrustGrant }
   | { readonly state: 'damaged'; readonly reason: Message };
 
 /**
- * The consent of this user to the commands of one clone: one file in the user's configuration folder, out of reach of
- * what a repository can bring. It belongs to the clone's git common directory, so linked worktrees share it.
+ * A user's consent to the commands of one clone: a file in the user's configuration folder, which a repository cannot reach. It belongs to
+ * the clone's git common directory, so linked worktrees share it.
  */
 export interface CloneTrust {
   read(): Promise<TrustRecord>;
-  /** Replaces what is on file; readable by its owner alone. */
   write(grant: Pick<TrustGrant, 'commands' | 'grantedAt' | 'grantedBy'>): Promise<void>;
-  /** False when there was none. */
+  /** False if there was none. */
   remove(): Promise<boolean>;
 }
 
-/** 200 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
+/** Bytes; 200 commands of at most 2,000 characters, in JSON and UTF-8, take less. */
 const maxBytes = 4_000_000;
 
-/** Opens the consent for a clone; touches nothing before a method is called. `environment` is what the process inherited. */
+/** Opens the consent for a clone; does no I/O before a method is called. `environment` is that of the process. */
 export function openCloneTrust(
   commonDir: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -70,9 +69,9 @@ export function openCloneTrust(
 }
 
 /**
- * A name that a clone keeps until it is moved or made again: its path alone would be that of the next clone there, and
- * its inode alone can be given away again, so the time at which the folder was made counts where the disk knows it. The number
- * of the disk does not: it can be another after each start of the computer.
+ * Returns a name that lasts until the clone is moved or made again. The path alone would be that of the next clone there, and the inode
+ * number can be reused, so the folder's birth time counts where the disk knows it. The device number does not: it may change with each
+ * start of the computer.
  */
 async function cloneName(commonDir: string): Promise<string> {
   const path = await realpath(commonDir);

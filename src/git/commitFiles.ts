@@ -9,16 +9,14 @@ interface Place {
   readonly gitDir: string;
 }
 
-/** What is committed. */
 interface Wanted {
   readonly message: string;
-  /** Files and folders, from the top of the worktree; undefined for all that is changed. */
+  /** Files and folders, relative to the top of the worktree; undefined for all changes. */
   readonly paths: readonly string[] | undefined;
-  /** Whether new files are committed too. */
   readonly untracked: boolean;
 }
 
-/** Commits files of the worktree; the full id of the commit. Where git refuses, the index is what it was. */
+/** Commits files of the worktree; returns the full id of the commit. If git refuses, the index is restored. */
 export async function commitFiles({ git, gitDir }: Place, { message, paths, untracked }: Wanted): Promise<string> {
   await requireOwnTree(git);
   const kept = await keepIndex(gitDir);
@@ -35,7 +33,6 @@ export async function commitFiles({ git, gitDir }: Place, { message, paths, untr
   return (await git.text(['rev-parse', '--verify', 'HEAD'])).trim();
 }
 
-/** Keeps the index as it is now, for an act that may not come about. */
 async function keepIndex(gitDir: string): Promise<{ putBack(): Promise<void>; forget(): Promise<void> }> {
   const index = join(gitDir, 'index');
   const kept = join(gitDir, `index.${process.pid}.stateroom`);

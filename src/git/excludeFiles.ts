@@ -8,10 +8,9 @@ import { leadsOut } from '../platform/leadsOut.js';
 import { readRegularFile } from '../platform/regularFile.js';
 
 /**
- * Lists patterns in git's own exclude file, those that are missing there, so that such files are never anyone's change in this clone.
- * A link out of the git directory is followed as git does, to read, but not to write: it may have come with the folder, and lead to
- * any file of the person's. Throws a refusal that names the lines, with nothing written, where some are missing there, and where it
- * is no regular file.
+ * Adds missing patterns to git's own exclude file, so that such files are never changes in this clone. A link out of the git directory is
+ * followed to read, as git does, but not to write: it may have come with the folder and lead to any file of the person's. Throws a refusal
+ * that names the lines, with nothing written, if some are missing there, and if it is not a regular file.
  */
 export async function excludeFiles(
   { commonDir }: { readonly commonDir: string },
@@ -19,11 +18,11 @@ export async function excludeFiles(
 ): Promise<void> {
   const named = join(commonDir, 'info', 'exclude');
   const file = await placeOf(await realpath(commonDir));
-  // Elsewhere, what cannot be read has none of the lines.
+  // Outside of the git directory, an unreadable file counts as empty.
   const read = await (file === undefined
     ? readRegularFile(named).catch(insteadOf('EACCES EPERM', undefined))
     : readRegularFile(file));
-  // Bytes, one character each: the names in it may be of any encoding.
+  // One character per byte: its names may be of any encoding.
   const text = read === undefined || 'problem' in read ? '' : read.content.toString('latin1');
   const lines = new Set(text.split(/\r?\n/));
   const missing = patterns.filter(pattern => !lines.has(Buffer.from(pattern).toString('latin1')));
@@ -40,7 +39,7 @@ export async function excludeFiles(
   await writeFileAtomically(file, bytes, await modeAndOwner(file));
 }
 
-/** Where links in the git directory lead; undefined for one that leads out of it or nowhere. */
+/** Resolves links in the git directory; undefined for one that leads out of it or nowhere. */
 async function placeOf(commonDir: string): Promise<string | undefined> {
   const folder = join(commonDir, 'info');
   const file = join(folder, 'exclude');

@@ -1,18 +1,15 @@
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 
-/**
- * Git in one directory. The only place that makes a client, so that its options hold everywhere. The library is loaded
- * on first use: most commands never need git.
- */
+/** Makes a client for git, the only place to, so that its options apply everywhere. Loads the library late: few commands need git. */
 export async function gitClient(directory: string, options: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> {
   const { simpleGit } = await import('simple-git');
   const client = simpleGit({
     baseDir: directory,
-    // By default the library also counts 50 ms from git's exit before it answers; its output streams closing is enough.
+    // By default the library also waits 50 ms after git's exit; the end of its output streams is enough.
     completion: { onClose: true, onExit: false },
     ...options,
   });
-  // After a command that printed nothing it waits 50 ms for output that might still come; an empty piece of it will do.
+  // After a command without output the library waits 50 ms for late output; an empty chunk ends that.
   return client.outputHandler((_, stdout) => {
     stdout.once('end', () => stdout.emit('data', Buffer.alloc(0)));
   });

@@ -21,7 +21,7 @@ export function readRawDiff(text: string): RawChange[] {
   });
 }
 
-/** `read` takes what git prints before the paths of a file: the status, and more. */
+/** `read` parses the part before the paths of a file: the status, and more. */
 function readChanges<Facts extends object>(
   text: string,
   read: (head: string) => readonly [status: string, facts: Facts],
@@ -35,7 +35,7 @@ function readChanges<Facts extends object>(
     const [first = '', second = ''] = parts.slice(at + 1, at + 3);
     at += hasTwo ? 3 : 2;
     const path = hasTwo ? second : first;
-    // A path in conflict comes twice.
+    // A path in conflict is listed twice.
     if (letter === 'U' && changes.has(path)) continue;
     const change: PathChange =
       letter === 'R' ? { path, kind: 'rename', oldPath: first } : { path, kind: kindOf(letter) };
@@ -49,11 +49,9 @@ function kindOf(letter: string): PathChange['kind'] {
   return letter === 'D' ? 'delete' : 'edit';
 }
 
-/** A worktree as git lists it. */
 export interface ListedWorkTree extends WorkTreeEntry {
-  /** True for the main one where git takes the repository for a bare one. */
+  /** True for the main worktree if git takes the repository for a bare one. */
   readonly isBare: boolean;
-  /** True where the folder is not there and no one locked it. */
   readonly isPrunable: boolean;
 }
 

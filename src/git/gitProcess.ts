@@ -12,25 +12,25 @@ import { gitDirectoryOf } from './repositoryLocation.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GitCall {
-  /** Sent to its stdin, which is closed at once otherwise: nothing may wait for a terminal. */
+  /** Text for stdin, which is closed at once otherwise: nothing may wait for a terminal. */
   readonly input?: string;
-  /** Variables of this call alone, as `GIT_INDEX_FILE`. */
+  /** Variables of this call alone, such as `GIT_INDEX_FILE`. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Exit codes besides 0 that are an answer, not a failure. */
+  /** Exit codes besides 0 that are not failures. */
   readonly answers?: readonly number[];
   /**
-   * True for an act done in the user's name, as a commit or a push: the repository's hooks run. Every other call runs none of
-   * them, because a hook could change what is read, or end a longer act in the middle.
+   * True for an act in the user's name, such as a commit or a push: the repository's hooks run. Every other call runs none, because a hook
+   * could change the result, or end a longer operation midway.
    */
   readonly runsHooks?: boolean;
-  /** Stops git; the call rejects then. */
+  /** Stops git; the call then rejects. */
   readonly signal?: AbortSignal;
   /**
-   * Set for a call that asks a remote: git and all that it starts, as ssh, are ended together by `signal`, which rejects with a
-   * refusal, and after `limitMs`, which rejects with a `GitFailure` of `noAnswer`. Such a call gets no `input`.
+   * Set for a call to a remote: git and all that it starts, such as ssh, are ended together by `signal`, which rejects with a refusal, and
+   * after `limitMs`, which rejects with a `GitFailure` of `noAnswer`. Such a call gets no `input`.
    */
   readonly network?: { readonly limitMs?: number };
-  /** True to ask git as everybody else in that directory would: a setting may make it work on another folder. */
+  /** True to run git as anybody else in that directory would: a setting may make it work on another folder. */
   readonly asFound?: boolean;
 }
 
@@ -39,28 +39,25 @@ export interface GitAnswer {
   readonly stdout: string;
 }
 
-/** Git's variables that say who the user is and how git is set up; all others name a repository or come from a hook. */
+/** Git's variables for the user and for git's setup; all others name a repository or come from a hook. */
 const keptVariables =
   /^git_(author|committer)_|^git_config_(global|system|nosystem|count|key_\d+|value_\d+)$|^git_ssh/i;
 
-/** What the library guards although git is never given it here: programs that would wait for a person. */
+/** Variables that the library refuses, although git never gets them here: programs that would wait for a person. */
 const dropped = /^(editor|visual|pager|prefix|ssh_askpass)$/i;
 
-/**
- * Tells hooks that an operation of ours runs git, for lanes that leave it to us. Who sets it himself is distinguished by nothing:
- * it guards against mistakes.
- */
+/** Marks git as run by an operation of ours, for lanes that leave git to us. Anyone can set it: it guards against mistakes. */
 const ownGitVariable = 'STATEROOM_OWN_GIT';
 
 /**
- * Git reads what commits, trees and files are, not what `git replace` or a graft says in their place: whoever can write the
- * repository could else show another history to every check. No file can be below one, so no graft is read.
+ * Makes git read real commits, trees and files, without `git replace` and grafts: anyone who can write to the repository could otherwise
+ * show another history to every check. No file can be below /dev/null, so no graft is read.
  */
 const asStored = { GIT_NO_REPLACE_OBJECTS: '1', GIT_GRAFT_FILE: '/dev/null/none' };
 
 /**
- * What git may inherit. A hook's environment names the repository, the index and more of the hook's caller; with
- * them git would answer for another place than it is asked in.
+ * Returns the environment for git. A hook's environment names the repository, the index and more of the hook's caller; with them git would
+ * answer for another place than its directory.
  */
 export function gitEnvironment(inherited: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
@@ -73,37 +70,34 @@ export function gitEnvironment(inherited: Environment): Record<string, string> {
     ...asStored,
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // Of the three variables for the language, this wins. Texts and names of files stay as they are in UTF-8.
+    // Overrides the other two variables for the language. Texts and file names stay UTF-8.
     LC_ALL: 'C.UTF-8',
     LANGUAGE: '',
     [ownGitVariable]: '1',
   };
 }
 
-/** Settings that would make an answer depend on caches of git's own, or would write them into the repository. */
+/** Settings that keep results independent of git's own caches, and those caches out of the repository. */
 const fixedSettings = [
   'core.fsmonitor=false',
   'core.splitIndex=false',
   'core.safecrlf=false',
   'core.quotePath=false',
-  // A file whose size and time are as before is read unless its other marks are as before, too.
+  // Read a file of unchanged size and time unless its other stat data are unchanged too.
   'core.checkStat=default',
   'core.trustctime=true',
 ];
 /** A folder without hooks, on Windows too. */
 const noHooks = 'core.hooksPath=/dev/null';
 
-/**
- * What git says where it reads of all worktrees and another process is making or taking away one of them at this moment: a
- * file of that one is empty yet, or gone. It ends then before it does anything.
- */
+/** Error of git while another process adds or removes a worktree: one of its files is still empty, or gone. Git has done nothing then. */
 const readHalfMade = /failed to read \S.*[\\/]worktrees[\\/]/;
-/** How often it is asked again, and after how many ms. */
+/** Retries after that error; `pause` in ms. */
 const half = { tries: 10, pause: 40 };
 
 /**
- * Git in one directory, with one environment. At the top of a worktree it works on that folder, whatever `core.worktree` and
- * `core.bare` say. Calls that run hooks, which inherit such a variable, do not: `requireOwnTree` goes before them.
+ * Git in one directory, with one environment. At the top of a worktree it works on that folder, whatever `core.worktree` and `core.bare`
+ * are. Calls that run hooks do not, since hooks would inherit the variable: call `requireOwnTree` before them.
  */
 export class GitProcess {
   readonly directory: string;
@@ -119,13 +113,13 @@ export class GitProcess {
     this.#settings = [...fixedSettings, ...settings];
   }
 
-  /** Created on the first call, because many instances never start git. */
+  /** Created on first use, because many instances never start git. */
   get #environment(): Record<string, string> {
     this.#made ??= gitEnvironment(this.#inherited);
     return this.#made;
   }
 
-  /** Looked up once something is at the top: a worktree may be made after its instance. */
+  /** Checks again until the directory is a worktree, which may be made after this instance. */
   #variablesOf({ variables = {}, runsHooks = false, asFound = false }: GitCall, args: readonly string[]) {
     if (runsHooks || asFound || args[0] === '-C') return variables;
     const gitDir = this.#topVariables === undefined ? gitDirectoryOf(this.directory) : undefined;
@@ -135,10 +129,7 @@ export class GitProcess {
     return { ...this.#topVariables, ...variables };
   }
 
-  /**
-   * Runs git. Rejects with a `GitFailure` on an exit code that is neither 0 nor one of `answers`, and with a refusal where git
-   * cannot be started at all.
-   */
+  /** Rejects with a `GitFailure` for exit codes other than 0 and `answers`, and with a refusal if git cannot be started. */
   async run(args: readonly string[], call: GitCall = {}): Promise<GitAnswer> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -153,7 +144,7 @@ export class GitProcess {
     }
   }
 
-  /** In a process group of its own: git leaves ssh behind when it is ended alone. */
+  /** Runs git in its own process group: ended alone, it leaves ssh behind. */
   async #overNetwork(args: readonly string[], call: GitCall, { limitMs }: { readonly limitMs?: number }) {
     const { answers = [], runsHooks = false, signal } = call;
     const settings = runsHooks ? this.#settings : [...this.#settings, noHooks];
@@ -184,7 +175,7 @@ export class GitProcess {
     const client = await gitClient(this.directory, {
       ...(signal === undefined ? {} : { abort: signal }),
       config: runsHooks ? [...this.#settings] : [...this.#settings, noHooks],
-      // An empty text would leave stdin open; an empty buffer closes it.
+      // An empty string would leave stdin open; an empty buffer closes it.
       input: () => Buffer.from(input),
       allowEnvironment: Object.keys({ ...this.#environment, ...variables }).map(name => name.toLowerCase()),
       // The library guards against options and variables from strangers. All of these are ours or the user's own.
@@ -199,7 +190,7 @@ export class GitProcess {
       errors: (error, result) => {
         exitCode = result.exitCode;
         if (exitCode === 0 || answers.includes(exitCode)) return undefined;
-        // No program ends with such a code: it is the system's, for one that could not be started.
+        // A negative code is the system's, for a program that could not be started.
         if (exitCode < 0) {
           failure = new RefusalError(existsSync(this.directory) ? notStarted(exitCode) : folderGone(this.directory));
           return failure;
@@ -215,17 +206,17 @@ export class GitProcess {
       const stdout = await client.env({ ...this.#environment, ...variables }).raw([...args]);
       return { exitCode, stdout };
     } catch (error) {
-      // The library wraps what it is given.
+      // The library wraps errors.
       throw failure ?? error;
     }
   }
 
-  /** What git printed. Rejects with a `GitFailure` when it did not end with 0. */
+  /** Returns the output of git. Rejects with a `GitFailure` as `run` does. */
   async text(args: readonly string[], call: GitCall = {}): Promise<string> {
     return (await this.run(args, call)).stdout;
   }
 
-  /** The one line that git printed; undefined when it ended with another exit code than 0. */
+  /** Returns the one line that git printed; undefined for exit codes 1 and 128. */
   async line(args: readonly string[], call: GitCall = {}): Promise<string | undefined> {
     const { exitCode, stdout } = await this.run(args, { ...call, answers: [1, 128] });
     return exitCode === 0 ? stdout.replace(/\r?\n$/, '') : undefined;
@@ -250,7 +241,7 @@ function folderGone(directory: string) {
   return refuse('no_repository', message('git.folderGone', { directory }), { hint: 'git.folderGoneHint' });
 }
 
-/** The names in a list that ends each with NUL. */
+/** Splits a list whose entries end with NUL. */
 export function splitNul(text: string): string[] {
   return text.split('\0').filter(part => part !== '');
 }

@@ -1,9 +1,8 @@
 import { GitProcess } from './gitProcess.js';
 
 /**
- * The `user.name` that git uses in a directory (repository, global or system setting). Undefined when none is set or git
- * cannot be run: a name is a courtesy, its lack stops nothing. `environment` is what the process inherited. Starts one git
- * process.
+ * Returns git's `user.name` in a directory (repository, global or system setting). Undefined if none is set or git cannot be run: a missing
+ * name stops nothing. `environment` is that of the process. Starts one git process.
  */
 export async function readGitUser(
   directory: string,

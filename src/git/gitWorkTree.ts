@@ -52,23 +52,18 @@ export interface WorkTreePlace {
   readonly root: string;
   readonly commonDir: string;
   readonly gitDir: string;
-  /** The caller's directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Opens another one, as a submodule's. */
   open(directory: string): WorkTree | undefined;
-  /** Opens the same one as it would be at a commit. */
   asOf(commit: string): WorkTree;
 }
 
-/** Paths handed to git on one command line. */
 const pathsAtOnce = 500;
-/** A path with nothing there, also one that no file can have. What cannot be looked at is not known to be absent. */
+/** Errors for a path with nothing there, also for names that no file can have. Any other error proves no absence. */
 const noSuchName = 'ENOENT ENOTDIR ENAMETOOLONG ERR_INVALID_ARG_VALUE';
-/** Of a file of the worktree that is read as text; reports of tools are the largest. */
+/** Max size of a file that is read as text; reports of tools are the largest. */
 const maxTextBytes = 64 * 1024 * 1024;
 
-/** A worktree by way of git's own commands. */
 export class GitWorkTree implements WorkTree {
   readonly root: string;
   readonly folder: string;
@@ -76,7 +71,6 @@ export class GitWorkTree implements WorkTree {
   readonly gitDir: string;
   readonly #place: WorkTreePlace;
   readonly #git: GitProcess;
-  /** Reads the files of the worktree. */
   readonly #reader: GitProcess;
 
   constructor(place: WorkTreePlace) {
@@ -121,13 +115,13 @@ export class GitWorkTree implements WorkTree {
 
   async commitsOn(base: string, tip: string): Promise<{ commits: ReadonlySet<string>; onTop: boolean }> {
     const lines = (await this.#git.text(['rev-list', '--boundary', tip, `^${base}`, '--'])).split('\n');
-    // A dash is before the commits of the base that the others come on top of.
+    // A dash marks the commits of the base that the others are based on.
     const commits = new Set(lines.filter(line => line !== '' && !line.startsWith('-')));
     return { commits, onTop: tip === base || lines.includes(`-${base}`) };
   }
 
   async newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    // Not as arguments: a command line takes some hundreds of them on Windows.
+    // By stdin: a command line takes only some hundreds of them on Windows.
     const input = [tip, ...excluded.map(commit => `^${commit}`)].map(line => `${line}\n`).join('');
     const lines = (await this.#git.text(['rev-list', '--timestamp', '--stdin'], { input })).split('\n');
     return new Map(
@@ -206,7 +200,7 @@ export class GitWorkTree implements WorkTree {
     ]);
     const byPath = new Map(readNameStatus(tracked.text).map(change => [change.path, change]));
     for (const path of [...untracked, ...tracked.attributes]) {
-      // Taken out of the index but still there: it is neither gone nor new.
+      // Taken out of the index but still on disk: neither deleted nor new.
       byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
     }
     const isIncluded = (path: string) => !isOwnPath(path) || (documents && isOwnDocument(path));
@@ -231,7 +225,7 @@ export class GitWorkTree implements WorkTree {
 
   async paths(): Promise<readonly string[]> {
     const listed = await this.#git.text(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-    // A path with a conflict is listed with each of its sides, a repository inside of this one with a slash.
+    // A path in conflict is listed once per side, a nested repository with a slash.
     const paths = [...new Set(splitNul(listed))].filter(path => !path.endsWith('/'));
     return paths.filter(path => !isOwnPath(path) && !isSecretName(path)).sort();
   }
@@ -285,10 +279,9 @@ export class GitWorkTree implements WorkTree {
     await rm(await this.#ownFile(path), { force: true });
   }
 
-  /** The absolute path of a file that may be changed. */
   async #ownFile(path: string): Promise<string> {
     const file = join(this.root, this.#inside(path));
-    // A folder above it may be a link, also one of somebody else's commit.
+    // A folder above it may be a link, also from somebody else's commit.
     this.#inside(join(await this.locate(dirname(file)), basename(file)));
     return file;
   }
@@ -337,15 +330,15 @@ export class GitWorkTree implements WorkTree {
     const target = read === undefined ? await this.#git.line(['symbolic-ref', '--quiet', name]) : undefined;
     const remote = read === undefined || read === 'absent' ? target : read.value;
     const [, named] = /^refs\/remotes\/origin\/(.+)$/.exec(remote ?? '') ?? [];
-    // Anyone here can point it at a branch that is not there.
+    // It may name a branch that does not exist.
     if (named !== undefined && (await this.resolveCommit(`refs/remotes/origin/${named}`)) !== undefined) return named;
     for (const branch of ['main', 'master', 'trunk']) if (await this.branchExists(branch)) return branch;
     return this.#onlyBranch();
   }
 
   /**
-   * The only branch, or the one that the main worktree is on: that of a repository whose branch has a name of its own. A name in a
-   * folder, as `feature/login`, is that of some work.
+   * Returns the only branch, or the one of the main worktree: for repositories whose default branch has an unusual name. A name in a
+   * folder, such as `feature/login`, belongs to some work.
    */
   async #onlyBranch(): Promise<string | undefined> {
     const [first, ...more] = [...(await this.branchTips()).keys()];
@@ -383,7 +376,7 @@ export class GitWorkTree implements WorkTree {
       await this.#git.run(['worktree', 'add', '--quiet', '--', directory, branch], { runsHooks: true });
       await claimOwnTree(this.#gitIn(directory));
     } catch (error) {
-      // A hook that fails does so in a worktree that is there: it ends as if nothing had been made.
+      // A failing hook does so after the worktree was made: undo everything.
       const real = await realpath(directory).catch(() => directory);
       const isMade = (await this.list()).some(tree => tree.branch === branch && tree.directory === real);
       if (isMade) await this.detachWorkTree(directory).catch(() => undefined);
@@ -393,7 +386,7 @@ export class GitWorkTree implements WorkTree {
   }
 
   async attachWorkTree(directory: string, branch: string): Promise<void> {
-    // The folder of a worktree that was deleted by hand is not a reason to refuse.
+    // A worktree whose folder was deleted by hand must not make git refuse.
     for (const gone of (await listWorkTrees(this.#git, this.commonDir)).gone) {
       if (gone.directory !== directory && gone.branch !== branch) continue;
       const gitDir = await registrationOf(this.commonDir, gone.directory);
@@ -435,7 +428,7 @@ export class GitWorkTree implements WorkTree {
 
   async mergesCleanly(from: string, into: string): Promise<boolean | undefined> {
     return inScratch(this.commonDir, async ({ variables }) => {
-      // 129: this git does not know how to.
+      // 129: this version of git does not support it.
       const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', into, from];
       const { exitCode } = await this.#git.run(args, { variables, answers: [1, 128, 129] });
       return exitCode === 0 ? true : exitCode === 1 ? false : undefined;
@@ -471,14 +464,14 @@ export class GitWorkTree implements WorkTree {
 
   async #hashSubmodule(path: string): Promise<{ hash: string; changed: boolean }> {
     const tree = this.#place.open(join(this.root, path));
-    // Not checked out: it holds what its commit says.
+    // Not checked out: its content is that of its commit.
     if (tree === undefined || tree.root === this.root) return { hash: '', changed: false };
     const { commit } = await tree.head();
     const hash = await tree.treeHash();
     return { hash, changed: commit === undefined || hash !== (await tree.treeHashOf(commit)) };
   }
 
-  /** A path of the repository, never out of it. */
+  /** Returns a path relative to the root. Throws a refusal for a path outside of it. */
   #inside(path: string): string {
     const found = relative(this.root, resolve(this.root, path));
     if (found === '' || leadsOut(found)) {

@@ -5,8 +5,8 @@ import type { Head } from './workTree.js';
 const fullId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
- * What HEAD says, read from its file and the branch's without starting git, as nearly every write asks for it. Undefined
- * when the answer is not in those two files (packed or other kinds of references): then git must be asked.
+ * Reads HEAD from its file and the branch's without starting git, since nearly every write needs it. Undefined if the answer is not in
+ * those two files (packed or other kinds of references): then git must be asked.
  */
 export async function readHead(gitDir: string, commonDir: string): Promise<Head | undefined> {
   const text = await read(join(gitDir, 'HEAD'));

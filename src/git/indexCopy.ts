@@ -6,10 +6,9 @@ import type { GitProcess } from './gitProcess.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 
 /**
- * Runs `work` with the variables with which git reads a copy of the worktree's index, for `git diff` of a worktree. Where files
- * have new times and their old content, it locks and writes the index even without optional locks: an agent that commits there
- * at that moment would be refused. `git` runs at the top of the worktree. Where no copy can be made, as on a full disk, git reads the
- * index itself.
+ * Runs `work` with variables that make git read a copy of the worktree's index, for `git diff` of a worktree. If files have new times and
+ * their old content, that locks and writes the index even without optional locks: an agent that commits there at that moment would be
+ * refused. `git` runs at the top of the worktree. If no copy can be made, as on a full disk, git reads the index itself.
  */
 export async function withIndexCopy<T>(
   git: GitProcess,
@@ -31,10 +30,7 @@ export async function withIndexCopy<T>(
   }
 }
 
-/**
- * Git takes an entry for changed whose file is not older than the index: a copy that looked younger than it is would
- * hide an edit of the last moment.
- */
+/** Copies an index with its time: git trusts files older than the index, so a younger copy would hide an edit of the last moment. */
 export async function copyIndex(from: string, to: string): Promise<void> {
   const found = await stat(from).catch(insteadOf('ENOENT', undefined));
   // Nothing was ever staged.

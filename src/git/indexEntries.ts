@@ -3,21 +3,19 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GitProcess, splitNul } from './gitProcess.js';
 
-/** What the index holds of a path. */
 export interface IndexEntry {
-  /** As `git ls-files -v` prints it: in lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
+  /** As `git ls-files -v` prints it: lower case with `assume-unchanged`, and `s` with `skip-worktree`. */
   readonly tag: string;
   /** `160000` for a submodule. */
   readonly mode: string;
   /** Mode, id, stage and path, as `git update-index --index-info` takes them. */
   readonly info: string;
   readonly path: string;
-  /** What git saw of the file when it last read it. */
   readonly seen: Seen;
 }
 
 interface Seen {
-  /** When the file's status last changed, in nanoseconds; 0 where git will read the file anyway. */
+  /** Last change of the file's status, in nanoseconds; 0 if git reads the file anyway. */
   readonly ctime: bigint;
   /** In seconds. */
   readonly mtime: bigint;
@@ -27,15 +25,14 @@ interface Seen {
 
 export interface IndexListing {
   readonly entries: readonly IndexEntry[];
-  /** New paths that are not ignored, with `others`; a repository within this one ends with a slash. */
+  /** New paths that are not ignored, with `others`; a nested repository ends with a slash. */
   readonly untracked: readonly string[];
 }
 
-/** What `--debug` prints after each entry. */
+/** Output of `--debug` after each entry. */
 const debugLines = /^ {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):.*\n {2}dev: .*\n {2}uid: .*\n {2}size: (\d+).*\n/;
 const second = 1_000_000_000n;
 
-/** Lists the index that `variables` name. */
 export async function listIndex(
   git: GitProcess,
   { variables, others = false }: { variables: Readonly<Record<string, string>>; others?: boolean },
@@ -68,13 +65,13 @@ function readSeen(piece: string): Seen {
   return { ctime: BigInt(seconds) * second + BigInt(nanoseconds), mtime: BigInt(mtime), size: BigInt(size) };
 }
 
-/** Files looked at before others get a turn. */
+/** Files checked before the event loop gets a turn. */
 const atOnce = 500;
 
 /**
- * Entries whose file may have changed although git takes it for unchanged. Git compares times by the second, so that of two
- * changes within one it sees none where the size is the same and the file's time was put back. The time at which the system
- * itself changed the file cannot be put back, and is compared in full here. On Windows there is no such time.
+ * Returns the entries whose file may have changed although git takes it for unchanged. Git compares times by the second: of two changes
+ * within one it misses the second if the size is the same and the mtime was put back. The ctime cannot be put back, and is compared in full
+ * here. Windows has none.
  */
 export async function unseenChanges(root: string, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
   if (process.platform === 'win32') return [];
@@ -91,16 +88,16 @@ function isUnseen(root: string, { path, seen }: IndexEntry): boolean {
   try {
     const found = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
     if (found === undefined || found.ctimeNs === seen.ctime) return false;
-    // By anything else git sees it.
+    // Git notices any other difference.
     const looksSame = kept(found.size) === seen.size && kept(found.mtimeNs / second) === seen.mtime;
     return looksSame && found.ctimeNs / second === seen.ctime / second;
   } catch {
-    // A file where its folder was: git sees that.
+    // A file in place of its folder: git notices that.
     return false;
   }
 }
 
-/** The index has 32 bits for a number: a time after 2106 is kept as an early one. */
+/** Truncates to the 32 bits of the index: a time after 2106 is stored as an early one. */
 function kept(value: bigint): bigint {
   return BigInt.asUintN(32, value);
 }

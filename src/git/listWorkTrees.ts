@@ -8,17 +8,16 @@ import { gitDirectoryOf } from './repositoryLocation.js';
 import { isUnseen } from './unseenFolder.js';
 import type { WorkTreeEntry } from './workTree.js';
 
-/** The worktrees of a repository, the main one first. */
 export interface WorkTreeList {
-  /** Those that are there, and those that are only not visible from here or locked: their branches are in use. */
+  /** Those that exist, and those that are only not visible from here or locked: their branches are in use. */
   readonly trees: readonly WorkTreeEntry[];
   /** Linked ones whose folder was removed. */
   readonly gone: readonly WorkTreeEntry[];
 }
 
 /**
- * Lists the worktrees as git does, but the main one as it is on the disk: in its own folder, where its git directory is
- * elsewhere, and with its branch, where `core.bare` is set although files are checked out.
+ * Lists the worktrees as git does, but the main one as it is on disk: in its own folder if its git directory is elsewhere, and with its
+ * branch if `core.bare` is set although files are checked out.
  */
 export async function listWorkTrees(git: GitProcess, commonDir: string): Promise<WorkTreeList> {
   const [main, ...linked] = readWorkTreeList(await git.text(['worktree', 'list', '--porcelain', '-z']));
@@ -39,8 +38,8 @@ async function asOnDisk(git: GitProcess, commonDir: string, listed: ListedWorkTr
 }
 
 /**
- * The folder of the main worktree; undefined where neither its place nor `core.worktree` says so. The disk decides: `core.bare`
- * may be set by mistake. Starts git only where the git directory is not in the worktree.
+ * Returns the folder of the main worktree; undefined if neither its place nor `core.worktree` identifies it. The disk decides: `core.bare`
+ * may be set by mistake. Starts git only if the git directory is not in the worktree.
  */
 export async function mainCheckout(git: GitProcess, commonDir: string): Promise<string | undefined> {
   if (basename(commonDir) === '.git') return dirname(commonDir);
@@ -49,10 +48,9 @@ export async function mainCheckout(git: GitProcess, commonDir: string): Promise<
   return directory && gitDirectoryOf(directory) === commonDir ? directory : undefined;
 }
 
-/** Files of the index that are looked for. */
 const maxSought = 1000;
 
-/** True where a git directory has an index, and one of its files is in the folder. */
+/** Returns true if a git directory has an index, and one of its files is in the folder. */
 async function isCheckedOut(git: GitProcess, commonDir: string, directory: string): Promise<boolean> {
   if (!existsSync(join(commonDir, 'index')) || gitDirectoryOf(directory) !== commonDir) return false;
   const variables = { GIT_DIR: commonDir, GIT_WORK_TREE: directory };
@@ -60,7 +58,7 @@ async function isCheckedOut(git: GitProcess, commonDir: string, directory: strin
   return paths.slice(0, maxSought).some(path => existsSync(join(directory, path)));
 }
 
-/** For references that are not in files of their own. */
+/** Reads HEAD by git, for references that are not in files of their own. */
 async function headOf(git: GitProcess, commonDir: string): Promise<Pick<WorkTreeEntry, 'branch' | 'commit'>> {
   const variables = { GIT_DIR: commonDir };
   const branch = await git.line(['symbolic-ref', '--quiet', 'HEAD'], { variables });

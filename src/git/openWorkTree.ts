@@ -7,10 +7,10 @@ import type { WorkTree } from './workTree.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Files of a folder that is no worktree: a path that leads out of it is refused. */
+/** Files of a folder that is no worktree; refuses a path that leads out of it. */
 export type FolderFiles = Pick<WorkTree, 'root' | 'kindOf' | 'readText' | 'writeText'>;
 
-/** The files of a folder that need not exist. Starts no process. */
+/** Opens the files of a folder that need not exist. Starts no process. */
 export function openFolder(directory: string, environment: Environment): FolderFiles {
   const root = existsSync(directory) ? realpathSync(directory) : directory;
   const none = (): never => {
@@ -20,9 +20,8 @@ export function openFolder(directory: string, environment: Environment): FolderF
 }
 
 /**
- * The worktree that encloses a directory; undefined outside of any and in a bare repository. Cheap: git is not started
- * before a method is called. `environment` is what the process inherited; `found` is the repository of the directory, where
- * that is known already.
+ * Opens the worktree that encloses a directory; undefined outside of any and in a bare repository. Does not start git before a method is
+ * called. `environment` is that of the process; `found` is the repository of the directory, if already known.
  */
 export function openWorkTree(
   directory: string,

@@ -6,14 +6,13 @@ const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/m;
 const anyText = /\S/;
 
 interface Mark {
-  /** In git's folder of the worktree. */
+  /** In git's directory of the worktree. */
   readonly name: string;
   readonly operation: string;
-  /** Files that git writes with it, relative to that folder, and what each holds; a folder of this name alone is anyone's. */
+  /** Files that git writes with it, relative to that directory, and their content; a folder of this name alone is anyone's. */
   readonly own: Readonly<Record<string, RegExp>>;
 }
 
-/** The files by which git itself marks an operation in progress. */
 const marks: readonly Mark[] = [
   {
     name: 'rebase-merge',
@@ -27,7 +26,7 @@ const marks: readonly Mark[] = [
   { name: 'BISECT_LOG', operation: 'bisect', own: { BISECT_START: anyText } },
 ];
 
-/** What is in progress in the worktree with this git directory, by the files that git keeps for it; undefined when nothing is. */
+/** Returns the operation in progress, by the files that git keeps for it in this git directory; undefined if there is none. */
 export async function operationInProgress(gitDir: string): Promise<string | undefined> {
   const names = new Set(await readdir(gitDir));
   for (const { name, operation, own } of marks) if (names.has(name) && (await isKept(gitDir, own))) return operation;
@@ -42,7 +41,7 @@ async function isKept(gitDir: string, own: Mark['own']): Promise<boolean> {
   return true;
 }
 
-/** Whether `git merge --squash` has prepared a commit in the worktree with this git directory. */
+/** Returns true if `git merge --squash` has prepared a commit in the worktree with this git directory. */
 export async function isSquashedMerge(gitDir: string): Promise<boolean> {
   return access(join(gitDir, 'SQUASH_MSG')).then(
     () => true,

@@ -5,12 +5,12 @@ import { insteadOf } from '../platform/insteadOf.js';
 import { makeTemporaryFolder } from '../platform/temporaryFolder.js';
 
 /**
- * Settings with which git reads the files of a worktree whatever the repository's say: attributes of the user alone change
- * nothing, and no file is passed over because a sparse checkout would leave it out.
+ * Settings for reading a worktree's files whatever the repository's are: the user's own attributes change nothing, and no file is skipped
+ * because a sparse checkout would leave it out.
  */
 export const readingSettings = ['core.attributesFile=/dev/null/none', 'core.sparseCheckout=false'];
 
-/** Attributes by which git reads something else than a file holds; line ends are not among them. */
+/** Attributes by which git reads other content than a file has; line ends are not among them. */
 const changing = /(^|\s)[-!]?(filter|ident|working-tree-encoding)(=\S*)?(?=\s|$)/g;
 
 interface Place {
@@ -21,9 +21,9 @@ interface Place {
 }
 
 /**
- * Runs `work` with the variables with which git reads these files, not those of another folder (`core.worktree`), and by tracked
- * attributes: where `.git/info/attributes`, which no commit holds, would have content changed while it is read, git gets a
- * directory of its own without that, with the objects and settings of the repository's.
+ * Runs `work` with variables that make git read these files, not those of another folder (`core.worktree`), and by tracked attributes: if
+ * `.git/info/attributes`, which is in no commit, would change content on reading, git gets a temporary directory without that file, with
+ * the objects and settings of the repository's.
  */
 export async function withOwnReading<T>(
   place: Place,
@@ -62,10 +62,7 @@ async function makeGitDirectory(folder: string, { gitDir, commonDir }: Place, at
   await writeFile(join(folder, 'config'), `${format}${includes}`);
 }
 
-/**
- * The `.gitattributes` beside tracked files that are not tracked themselves: git obeys them even if it ignores them, so they count as new
- * files.
- */
+/** Returns the untracked `.gitattributes` beside tracked files: git obeys them even if it ignores them, so they count as new files. */
 export function looseAttributes(root: string, tracked: readonly string[]): string[] {
   const known = new Set(tracked);
   const folders = new Set<string>();

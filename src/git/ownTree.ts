@@ -5,24 +5,21 @@ import { message } from '../messages/message.js';
 import type { GitProcess } from './gitProcess.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 
-/**
- * Refuses what would be done in a worktree where git means another folder: its commands would read and change files there. `git`
- * is in the top folder of the worktree. Starts git once.
- */
+/** Refuses a worktree where git uses another folder and would change files there. `git` is in its top folder. Starts git once. */
 export async function requireOwnTree(git: GitProcess): Promise<void> {
   const problem = await ownTreeProblem(git);
   if (problem !== undefined) throw new RefusalError(problem);
 }
 
-/** Why git does not mean this very folder when it is asked in it, and the next step; undefined when it does. */
+/** Returns the reason why git does not use this very folder, and the next step; undefined if it does. */
 export async function ownTreeProblem(git: GitProcess): Promise<Refusal | undefined> {
   const found = await lookAt(git);
   return found === undefined ? undefined : refusalOf(git.directory, found);
 }
 
 /**
- * Makes git mean a linked worktree's own folder there where settings that all worktrees share say otherwise, as in a submodule
- * with `extensions.worktreeConfig`: by settings of that worktree alone. Refuses what that does not mend.
+ * Makes git use a linked worktree's own folder if settings that all worktrees share name another one, as in a submodule with
+ * `extensions.worktreeConfig`: by settings of that worktree alone. Refuses what that does not repair.
  */
 export async function claimOwnTree(git: GitProcess): Promise<void> {
   const found = await lookAt(git);
@@ -31,7 +28,7 @@ export async function claimOwnTree(git: GitProcess): Promise<void> {
   const gitDir = gitDirectoryOf(directory);
   const isLinked = gitDir !== undefined && existsSync(join(gitDir, 'commondir'));
   if (found.setting !== undefined && isLinked) {
-    // Relative to git's directory of it, as git reads it: both may be moved together.
+    // Relative to its git directory, as git reads it: both may be moved together.
     await git.run(['config', '--worktree', 'core.worktree', relative(gitDir, realpathSync(directory))]);
     await git.run(['config', '--worktree', 'core.bare', 'false']);
   }
@@ -39,9 +36,9 @@ export async function claimOwnTree(git: GitProcess): Promise<void> {
 }
 
 interface OtherTree {
-  /** What is meant instead; undefined for no worktree at all. */
+  /** Folder that git uses; undefined for no worktree at all. */
   readonly other: string | undefined;
-  /** The setting that says so, with the file that it is in. */
+  /** Setting that causes it, with its file. */
   readonly setting?: { readonly name: 'core.worktree' | 'core.bare'; readonly file: string };
 }
 
@@ -64,7 +61,7 @@ async function lookAt(git: GitProcess): Promise<OtherTree | undefined> {
   return { other: resolve(gitDir, named.value), setting: { name: 'core.worktree', file: named.file } };
 }
 
-/** The folder that git has on record for a linked worktree, if it is another one that is there too: this one is a copy. */
+/** Returns the folder that git has on record for a linked worktree, if it is another one that exists too: this one is a copy. */
 function originalOf(directory: string): string | undefined {
   const gitDir = gitDirectoryOf(directory);
   const file = gitDir && join(gitDir, 'gitdir');
@@ -80,7 +77,6 @@ async function settingOf(git: GitProcess, name: string): Promise<{ file: string;
   return file === undefined || value === undefined ? undefined : { file: resolve(git.directory, file), value };
 }
 
-/** As the disk spells it. */
 function realOf(path: string): string {
   try {
     return realpathSync.native(path);

@@ -4,7 +4,7 @@ import { withIndexCopy } from './indexCopy.js';
 import { isOwnPath, untrackedFiles } from './treeHash.js';
 import type { FileDiff, PathChange } from './workTree.js';
 
-/** Of a diff, what is shown line by line: files with more changed lines than this are named alone, and so is all beyond the total. */
+/** Limits of a diff: larger files are listed without lines, and so is everything beyond the total. */
 const max = { fileLines: 2000, totalLines: 20_000, files: 1000 };
 
 const fixed = [
@@ -18,8 +18,8 @@ const fixed = [
 ];
 
 /**
- * What the worktree, with all that is not committed and what is new, changes since a commit; with `to` what that commit
- * changes. Biggest first, without Stateroom's own files. `readNew` reads a file of the worktree.
+ * Returns the changes of the worktree since a commit, uncommitted and new files included; with `to`, those of that commit. Largest first,
+ * without Stateroom's own files. `readNew` reads a file of the worktree.
  */
 export async function readDiff(
   git: GitProcess,
@@ -39,7 +39,7 @@ export async function readDiff(
   );
 }
 
-/** What differs between two commits, or a commit and the worktree, in files that git knows. */
+/** Returns the differences of two commits, or of a commit and the worktree, in tracked files. */
 async function trackedFiles(
   git: GitProcess,
   ends: readonly string[],
@@ -47,7 +47,7 @@ async function trackedFiles(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<FileDiff[]> {
   const diff = (words: readonly string[]): readonly string[] => ['diff', ...fixed, ...words, ...ends, '--'];
-  // One after the other: the first writes into a copy of the index which files are unchanged, and the next need not read them.
+  // In sequence: the first one records unchanged files in a copy of the index, so the next ones need not read them.
   const names = await git.text(diff(['--name-status', '-z']), { variables });
   const numbers = await git.text(diff(['--numstat', '-z']), { variables });
   const sizes = readNumbers(numbers);
@@ -65,12 +65,11 @@ async function trackedFiles(
 
 const noText = { added: null, removed: null } as const;
 
-/** Lines that a file's change has. */
 function sizeOf({ added, removed }: Pick<FileDiff, 'added' | 'removed'>): number {
   return (added ?? 0) + (removed ?? 0);
 }
 
-/** The smallest first, so that one huge file does not hide all others. */
+/** Takes the smallest first, so that one huge file does not hide all others. */
 function within(files: readonly FileDiff[], count: number): FileDiff[] {
   let total = 0;
   return [...files]
@@ -83,7 +82,7 @@ function within(files: readonly FileDiff[], count: number): FileDiff[] {
     .slice(0, count);
 }
 
-/** A file that git does not know yet, as git would show it once it did. */
+/** Returns a new file as git would show it once it is tracked. */
 function newFile(path: string, text: string | undefined): FileDiff {
   const change: PathChange = { path, kind: 'add' };
   if (text === undefined || text.includes('\0')) return { ...change, ...noText, hunks: null };
@@ -113,7 +112,7 @@ function readNumbers(text: string): Map<string, Pick<FileDiff, 'added' | 'remove
   return sizes;
 }
 
-/** The hunks of a patch by the path that a file has now; one whose name git writes in quotes is left out. */
+/** Returns the hunks of a patch by the present path; a file whose name git quotes is left out. */
 function readHunks(patch: string): Map<string, string> {
   const hunks = new Map<string, string>();
   for (const section of patch.split(/^(?=diff --git )/m)) {
@@ -128,7 +127,6 @@ function readHunks(patch: string): Map<string, string> {
   return hunks;
 }
 
-/** How a patch is written that is read and not shown. */
 const patchWords = [
   '--unified=0',
   '--full-index',
@@ -142,7 +140,7 @@ const patchWords = [
   '--dst-prefix=b/',
 ];
 
-/** What changes in a range, in files that match one of the globs, as a patch without context; empty where git cannot tell. */
+/** Returns the changes in a range, in files that match one of the globs, as a patch without context; empty if git fails with 128. */
 export async function readPatch(git: GitProcess, range: string, globs: readonly string[]): Promise<string> {
   const paths = globs.map(glob => `:(glob)${glob}`);
   const args = ['-c', 'core.bigFileThreshold=512k', 'diff', ...patchWords, range, '--', ...paths];

@@ -6,7 +6,7 @@ import { textOfRegularFile } from '../platform/regularFile.js';
 import { gitDirectoryOf } from './repositoryLocation.js';
 import { isUnseen } from './unseenFolder.js';
 
-/** The git directory that says it belongs to the worktree in this folder, whether the folder is there or not. */
+/** Returns the git directory on record for the worktree in this folder, whether or not the folder exists. */
 export async function registrationOf(commonDir: string, directory: string): Promise<string | undefined> {
   const folder = join(commonDir, 'worktrees');
   for (const name of await readdir(folder).catch(() => [])) {
@@ -18,19 +18,18 @@ export async function registrationOf(commonDir: string, directory: string): Prom
   return undefined;
 }
 
-/** What git writes in the folder of its lock while it makes a worktree. */
+/** Reason in git's lock while it makes a worktree. */
 export const beingMade = 'initializing';
 
-/** A worktree that may be there without being seen. */
 export interface AwayTree {
   /** Half a sentence. */
   readonly why: Message;
-  /** The next step. */
   readonly hint: Message;
 }
 
 /**
- * Why the worktree in a folder that is not there may be elsewhere or come back: the folder is not visible from here, or someone locked it, as one on a disk that is not always there. Undefined where it is there, and where it is gone.
+ * Returns the reason why a missing worktree may be elsewhere or come back: its folder is not visible from here, or someone locked it, as on
+ * a disk that is not always present. Undefined if it exists, and if it is gone.
  */
 export async function whyAway(commonDir: string, directory: string): Promise<AwayTree | undefined> {
   if (isUnseen(directory)) {
@@ -46,8 +45,8 @@ export async function whyAway(commonDir: string, directory: string): Promise<Awa
 }
 
 /**
- * True when a folder says that it is the worktree of this git directory, by that one's name alone: where repository and work
- * trees were moved together, the way to it leads nowhere. Another git directory that it leads to is another's.
+ * Returns true if a folder names this git directory as its own, by base name alone: if repository and worktrees were moved together, the
+ * recorded path leads nowhere. If it leads to another git directory, the folder belongs to that.
  */
 export async function matchesRepository(folder: string, gitDir: string): Promise<boolean> {
   const text = (await textOfRegularFile(join(folder, '.git')).catch(() => undefined)) ?? '';
@@ -58,7 +57,7 @@ export async function matchesRepository(folder: string, gitDir: string): Promise
   return leadsTo === undefined || leadsTo === gitDir;
 }
 
-/** Why a worktree is locked, by its git directory; empty without a reason, undefined when it is not. */
+/** Returns the reason of a worktree's lock, by its git directory; empty without a reason, undefined if it is not locked. */
 export async function readLock(gitDir: string): Promise<string | undefined> {
   const file = join(gitDir, 'locked');
   return (await textOfRegularFile(file, { followsLinks: false }))?.trim();

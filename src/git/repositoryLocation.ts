@@ -5,11 +5,11 @@ import { message } from '../messages/message.js';
 import { leadsOut } from '../platform/leadsOut.js';
 import { textOfRegularFileSync } from '../platform/regularFile.js';
 
-/** Where a repository keeps what all its worktrees share, and where Stateroom keeps its own. Absolute, links resolved. */
+/** Place of a repository that all its worktrees share, and of Stateroom's store. Absolute, links resolved. */
 export interface RepositoryLocation {
-  /** The same for the main worktree, every linked worktree and every subfolder. */
+  /** Equal for the main worktree, every linked worktree and every subfolder. */
   readonly commonDir: string;
-  /** The worktree that was asked from; undefined in a bare repository and inside a git directory. */
+  /** Worktree of the directory; undefined in a bare repository and inside a git directory. */
   readonly worktreeRoot: string | undefined;
   /** `<commonDir>/stateroom`: out of reach of `git clean`, never committed. */
   readonly storeDirectory: string;
@@ -17,21 +17,19 @@ export interface RepositoryLocation {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The store's folder inside the git common directory. */
 export const storeDirectoryName = 'stateroom';
 
 /**
- * Finds the repository of a directory the way git does, without starting git: up the tree to a `.git` folder, a `.git`
- * file (linked worktree, submodule, separate git directory) or a bare repository. Nothing in the repository is run or
- * obeyed, so git's rule about repositories of other owners has no bearing here.
+ * Finds the repository of a directory the way git does, without starting git: up the tree to a `.git` folder, a `.git` file (linked
+ * worktree, submodule, separate git directory) or a bare repository. Nothing in the repository is run or obeyed, so git's rule about
+ * repositories of other owners does not apply.
  *
- * `environment` is what the process inherited; pass `{}` when a person named the directory. A git hook exports `GIT_DIR`
- * with an absolute path, and everything the hook starts inherits it, also after a `cd` into another worktree or
- * repository: git itself then mixes one repository's files with the other's branch. So the working directory decides.
- * `GIT_DIR` counts only where it cannot contradict it: no repository encloses the directory, and `GIT_WORK_TREE` says
- * that the directory belongs to it.
+ * `environment` is that of the process; pass `{}` if a person named the directory. A git hook exports `GIT_DIR` with an absolute path, and
+ * everything that the hook starts inherits it, also after a `cd` into another worktree or repository: git itself then mixes one
+ * repository's files with the other's branch. So the working directory decides. `GIT_DIR` counts only where it cannot contradict: no
+ * repository encloses the directory, and `GIT_WORK_TREE` contains it.
  *
- * Refuses with `no_repository` when there is none or a `.git` file leads nowhere; then the message names that file.
+ * Refuses with `no_repository` if there is none, or a `.git` file leads nowhere; the message then names that file.
  */
 export function locateRepository(directory: string, environment: Environment = {}): RepositoryLocation | Refusal {
   const start = realDirectory(directory);
@@ -82,21 +80,21 @@ function location(gitDirectory: string, worktreeRoot: string | undefined): Repos
   return { commonDir, worktreeRoot, storeDirectory: join(commonDir, storeDirectoryName) };
 }
 
-/** Git's own directory of a worktree: `.git` itself, or where a `.git` file leads; undefined when there is none. */
+/** Returns git's own directory of a worktree: `.git` itself, or the target of a `.git` file; undefined if there is none. */
 export function gitDirectoryOf(worktreeRoot: string): string | undefined {
   const dotGit = join(worktreeRoot, '.git');
   const found = kindOf(dotGit) === 'file' ? followGitFile(dotGit) : realDirectory(dotGit);
   return isRefusal(found) ? undefined : found;
 }
 
-/** The git directory of a linked worktree of the repository with this common directory; undefined for any other folder. */
+/** Returns the git directory of a linked worktree of this repository; undefined for any other folder. */
 export function linkedGitDir(directory: string, commonDir: string): string | undefined {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return undefined;
   return dirname(gitDir) === join(commonDir, 'worktrees') ? gitDir : undefined;
 }
 
-/** A `.git` file holds one line, `gitdir: <path>`, relative to the file's own folder. */
+/** Follows a `.git` file: one line, `gitdir: <path>`, relative to the file's own folder. */
 function followGitFile(file: string): string | Refusal {
   const text = readText(file);
   const target = text === undefined ? undefined : /^gitdir: ([^\0\r\n]+)\r?\n?$/.exec(text)?.[1];
@@ -110,7 +108,7 @@ function followGitFile(file: string): string | Refusal {
   return gitDirectory;
 }
 
-/** A linked worktree's git directory holds `commondir`: the way to the directory that all worktrees share. */
+/** Follows `commondir` in the git directory of a linked worktree to the directory that all worktrees share. */
 function commonDirectory(gitDirectory: string): string | Refusal {
   const real = realDirectory(gitDirectory) ?? gitDirectory;
   const file = join(real, 'commondir');
@@ -124,7 +122,7 @@ function commonDirectory(gitDirectory: string): string | Refusal {
   return commonDir;
 }
 
-/** What git asks of a git directory: a HEAD, and objects and refs here or in the common directory. */
+/** Checks git's criteria for a git directory: a HEAD, and objects and refs here or in the common directory. */
 function isGitDirectory(directory: string): boolean {
   if (kindOf(join(directory, 'HEAD')) !== 'file') return false;
   if (kindOf(join(directory, 'commondir')) === 'file') return true;
@@ -140,7 +138,6 @@ function kindOf(path: string): 'file' | 'directory' | undefined {
   }
 }
 
-/** A file that names a folder holds little else. */
 const maxPointerBytes = 64 * 1024;
 
 function readText(path: string): string | undefined {

@@ -3,13 +3,10 @@ import type { GitPlace } from './lane/lanePlace.js';
 
 const root = 'refs/stateroom/reviewed/';
 
-/**
- * Has the next `--all` or `--glob` of `git rev-list` pass over the references of reviews: they go with their lane, so a commit
- * that they alone lead to is kept nowhere else.
- */
+/** Option to skip references of reviews in the next `--all` or `--glob`: removed with their lane, they do not preserve a commit. */
 export const exceptReviewed = `--exclude=${root}*`;
 
-/** Keeps the commit of a lane that somebody has reviewed, in place of the one before. */
+/** Records the reviewed commit of a lane, in place of the previous one. */
 export async function keepReviewed(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,
@@ -19,7 +16,7 @@ export async function keepReviewed(
   await git.run(['update-ref', reviewedRef(lane, reviewer), commit]);
 }
 
-/** Full hash of the commit that a reviewer last reviewed in a lane; undefined if they have not reviewed it. */
+/** Returns the full id of the commit that a reviewer last reviewed in a lane; undefined without a review. */
 export function reviewedHead(
   { git }: Pick<GitPlace, 'git'>,
   lane: string,
@@ -28,7 +25,7 @@ export function reviewedHead(
   return git.line(['rev-parse', '--verify', '--quiet', `${reviewedRef(lane, reviewer)}^{commit}`]);
 }
 
-/** The same of several lanes, by their names; one that they have not reviewed has none. Git is asked once, of no lane not at all. */
+/** Returns these commits of several lanes, by lane, without lanes that were not reviewed. Starts git once, without lanes not at all. */
 export async function reviewedHeads(
   { git }: Pick<GitPlace, 'git'>,
   lanes: readonly string[],
@@ -46,13 +43,12 @@ export async function reviewedHeads(
   return found;
 }
 
-/** Forgets all reviews of a lane. */
 export async function forgetReviewed({ git }: Pick<GitPlace, 'git'>, lane: string): Promise<void> {
   const refs = (await git.text(['for-each-ref', '--format=delete %(refname)', `${root}${lane}/`])).trim();
   if (refs !== '') await git.run(['update-ref', '--stdin'], { input: `${refs}\n` });
 }
 
-/** Names may hold anything, and differ by upper and lower case alone, which is one file on some disks. */
+/** Returns a reference for any name; names that differ only by case would be one file on some disks. */
 function reviewedRef(lane: string, reviewer: string): string {
   const words = reviewer.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return `${root}${lane}/${words.slice(0, 40).replace(/^-|-$/g, '') || 'reviewer'}-${sha256(reviewer).slice(0, 8)}`;

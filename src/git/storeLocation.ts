@@ -7,13 +7,12 @@ import { locateRepository, type RepositoryLocation } from './repositoryLocation.
 export interface StoreLocation {
   /** The store's own directory; need not exist. */
   readonly directory: string;
-  /** Where git runs who the user is. */
+  /** Directory in which git determines the user. */
   readonly workDirectory: string;
-  /** The repository whose store it is; undefined when the store itself was named. */
+  /** Repository of the store; undefined if the store itself was named. */
   readonly repository: RepositoryLocation | undefined;
 }
 
-/** What a person named with the call. */
 export interface NamedPlace {
   /** `--store`. */
   readonly store?: string | undefined;
@@ -21,17 +20,16 @@ export interface NamedPlace {
   readonly repo?: string | undefined;
 }
 
-/** What a process inherits. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Relative paths begin here. */
+  /** Base of relative paths. */
   readonly directory: string;
 }
 
 /**
- * Where the store is, for every surface alike: `--store`, else the repository of `--repo`, else `STATEROOM_STORE`, else
- * the repository of the working directory. What is given with the call comes before what the environment says. Makes
- * nothing; refuses (`invalid_input`, `no_repository`) what can hold no store.
+ * Locates the store, equally for every surface: `--store`, else the repository of `--repo`, else `STATEROOM_STORE`, else the repository of
+ * the working directory. Options of the call take precedence over the environment. Makes nothing; refuses (`invalid_input`,
+ * `no_repository`) a place that cannot have a store.
  */
 export function locateStore(named: NamedPlace, surroundings: Surroundings): StoreLocation | Refusal {
   const { environment, directory } = surroundings;
@@ -56,7 +54,7 @@ function namedStore(name: string, origin: string, from: string): StoreLocation |
     return refuse('invalid_input', message('git.storePlaceEmpty', { origin }), { hint: 'git.storePlaceEmptyHint' });
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(name)?.[1];
   if (scheme !== undefined) {
-    // The address may hold a password: it is not repeated.
+    // Not repeated, because the address may contain a password.
     return refuse('invalid_input', message('git.storeIsAddress', { origin, scheme }), {
       hint: message('git.storeIsAddressHint', { origin }),
     });
@@ -84,7 +82,7 @@ const kernelTypes = new Set([
   0x1cd1, // devpts
 ]);
 
-/** Whether this folder, or the nearest one above it that is there, belongs to the kernel. */
+/** Returns true if this folder, or the nearest existing one above it, belongs to the kernel. */
 function isKernelFolder(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     try {

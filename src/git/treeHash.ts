@@ -7,27 +7,26 @@ import { type IndexEntry, listIndex, unseenChanges } from './indexEntries.js';
 import { looseAttributes, withOwnReading } from './ownReading.js';
 import { ownDocuments, ownPaths, type TreeAsIs } from './workTree.js';
 
-/** Where a worktree keeps what hashing needs. */
 export interface HashPlace {
   readonly git: GitProcess;
   /** Absolute path of its top folder. */
   readonly root: string;
   readonly gitDir: string;
   readonly commonDir: string;
-  /** The hash of a submodule's own worktree, and whether it differs from the submodule's HEAD. */
+  /** Returns the hash of a submodule's worktree, and whether it differs from the submodule's HEAD. */
   hashSubmodule(path: string): Promise<{ readonly hash: string; readonly changed: boolean }>;
 }
 
-/** A temporary index and a temporary place for objects: git works in them as in the repository's own. */
+/** Temporary index and objects, in which git works as in the repository's own. */
 export interface Scratch {
   readonly index: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Tree hash of the worktree as it is: what a commit of everything that is tracked or new would hold, without
- * Stateroom's own files, and which tracked files are not there because a sparse checkout leaves them out: they are in the tree as
- * the index has them. Works on a copy of the index, so that files which have not changed need not be read.
+ * Returns the tree hash of the worktree as it is: that of a commit of everything tracked or new, without Stateroom's own files; and the
+ * tracked files that a sparse checkout leaves out, which are in the tree as in the index. Works on a copy of the index, so that unchanged
+ * files need not be read.
  */
 export function hashWorkTree(place: HashPlace): Promise<TreeAsIs> {
   return withOwnReading(place, reading => hashFiles(place, reading));
@@ -47,7 +46,7 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
     await lookAgain(git, variables, unseen);
     const shown = await watchAgain(place, variables, unwatched);
     if (untracked.length + shown.length + unseen.length > 0) {
-      // What has gone since it was listed is not there.
+      // Removes the files that disappeared since they were listed.
       const input = endEach([...untracked, ...shown, ...unseen.map(({ path }) => path)]);
       await git.run(['update-index', '--add', '--remove', '-z', '--stdin'], { variables, input });
     }
@@ -63,7 +62,7 @@ async function hashFiles(place: HashPlace, reading: Readonly<Record<string, stri
   });
 }
 
-/** The files and folders that hold these paths and nothing else that is tracked, in order. */
+/** Returns the files and folders that contain these paths and nothing else that is tracked, sorted. */
 function topmost(paths: readonly string[], tracked: readonly string[]): string[] {
   const gone = new Set(paths);
   const kept = new Set(['.']);
@@ -79,7 +78,7 @@ function topmost(paths: readonly string[], tracked: readonly string[]): string[]
   return [...new Set(tops)].sort();
 }
 
-/** Tree of the index as it is; undefined with unmerged paths, which no commit can hold. */
+/** Returns the tree of the index; undefined with unmerged paths, which no commit can have. */
 export async function hashIndex({ git, gitDir, commonDir }: HashPlace): Promise<string | undefined> {
   if ((await git.text(['ls-files', '--unmerged', '-z'])) !== '') return undefined;
   return inScratch(commonDir, async ({ index, variables }) => {
@@ -88,11 +87,10 @@ export async function hashIndex({ git, gitDir, commonDir }: HashPlace): Promise<
   });
 }
 
-/** A commit never changes: what was worked out once holds. By git directory and full id. */
+/** Hashes by git directory and full id; a commit never changes. */
 const commitCache = new Map<string, string>();
 const maxCached = 500;
 
-/** The same hash for what a commit holds. */
 export async function hashCommit(git: GitProcess, commonDir: string, commit: string): Promise<string> {
   const key = `${commonDir}\0${commit}`;
   const cached = commitCache.get(key);
@@ -102,7 +100,7 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
     git.text(['ls-tree', '-r', '-z', '--name-only', commit, '--', ...ownPaths]),
   ]);
   const hash = own === '' ? tree.trim() : await withoutFiles(git, commonDir, tree.trim(), splitNul(own));
-  // A name may stand for another commit tomorrow.
+  // A name may refer to another commit later.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
     if (commitCache.size >= maxCached) commitCache.clear();
     commitCache.set(key, hash);
@@ -110,17 +108,13 @@ export async function hashCommit(git: GitProcess, commonDir: string, commit: str
   return hash;
 }
 
-/** A tracked file that git was configured to skip. */
 interface Unwatched {
   readonly path: string;
-  /** `skip-worktree`: a sparse checkout leaves files out that way, so that one that is not there is not deleted. */
+  /** `skip-worktree`: a sparse checkout leaves files out that way, so a missing one is not deleted. */
   readonly maySkip: boolean;
 }
 
-/**
- * Runs `work` with a copy of the index in which git looks at every file, also at those that are marked as unchanged or only look so;
- * `tracked` are its paths.
- */
+/** Runs `work` with an index in which git checks every file, even if marked as unchanged or only looking so; `tracked`: its paths. */
 export async function watchingAll<T>(
   place: Pick<HashPlace, 'git' | 'gitDir' | 'commonDir' | 'root'>,
   work: (variables: Readonly<Record<string, string>>, tracked: readonly string[]) => Promise<T>,
@@ -148,7 +142,7 @@ function unwatchedFile({ tag, path }: IndexEntry): Unwatched[] {
   return (maySkip || tag !== tag.toUpperCase()) && !isOwnPath(path) ? [{ path, maySkip }] : [];
 }
 
-/** Has git read these files the next time, whatever their times and sizes say, and not skip them either. */
+/** Makes git read these files next time, whatever their times and sizes, and not skip them either. */
 async function lookAgain(
   git: GitProcess,
   variables: Readonly<Record<string, string>>,
@@ -159,7 +153,7 @@ async function lookAgain(
   await git.run(['update-index', '-z', '--index-info'], { variables, input });
 }
 
-/** Takes the marks away in the scratch index; returns the paths that git now looks at. */
+/** Removes the marks in the scratch index; returns the paths that git now checks. */
 async function watchAgain(
   { git, root }: Pick<HashPlace, 'git' | 'root'>,
   variables: Readonly<Record<string, string>>,
@@ -186,13 +180,10 @@ function isThere(file: string): Promise<boolean> {
 
 interface Listed {
   readonly entries: readonly IndexEntry[];
-  /** Paths of all that is tracked. */
   readonly tracked: readonly string[];
   /** New files that are not ignored, without Stateroom's own. */
   readonly untracked: readonly string[];
-  /** Stateroom's own files that are tracked. */
   readonly own: readonly string[];
-  /** Paths of tracked submodules. */
   readonly submodules: readonly string[];
   readonly unwatched: readonly Unwatched[];
 }
@@ -210,7 +201,7 @@ async function listFiles(git: GitProcess, variables: Readonly<Record<string, str
   };
 }
 
-/** New files that are not ignored, without Stateroom's own; repositories within this one are their own. */
+/** Lists new files that are not ignored, without Stateroom's own and those of nested repositories. */
 export async function untrackedFiles(
   git: GitProcess,
   { documents = false, variables = {} }: { documents?: boolean; variables?: Readonly<Record<string, string>> } = {},
@@ -219,22 +210,21 @@ export async function untrackedFiles(
   return splitNul(listed).filter(path => isUntrackedFile(path) || (documents && isOwnDocument(path)));
 }
 
-/** A repository within this one ends with a slash. */
+/** Excludes nested repositories, which end with a slash. */
 function isUntrackedFile(path: string): boolean {
   return !path.endsWith('/') && !isOwnPath(path);
 }
 
-/** True for what Stateroom writes itself. */
 export function isOwnPath(path: string): boolean {
   return ownPaths.some(own => path === own || path.startsWith(`${own}/`));
 }
 
-/** True for what Stateroom writes itself and people keep in git. */
+/** Returns true for files that Stateroom writes and people keep in git. */
 export function isOwnDocument(path: string): boolean {
   return ownDocuments.some(own => path === own || path.startsWith(`${own}/`)) && !path.endsWith('/');
 }
 
-/** Runs `work` with a scratch index and object store in a temporary folder; nothing of it stays. */
+/** Runs `work` with a scratch index and object store in a temporary folder, which is then removed. */
 export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = await makeTemporaryFolder('tree');
   const index = join(folder, 'index');
@@ -254,8 +244,8 @@ export async function inScratch<T>(commonDir: string, work: (scratch: Scratch) =
 }
 
 /**
- * A superproject's tree names the commit of each submodule, so that edits in one would go unseen. A submodule that holds
- * something else than its commit is entered with the hash of what it holds.
+ * Returns entries for changed submodules. A superproject's tree names the commit of each submodule, so edits in one would be missed: a
+ * submodule that differs from its commit is entered with the hash of its content.
  */
 async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly string[]): Promise<string[]> {
   const marks: string[] = [];
@@ -266,7 +256,6 @@ async function marksOfChanged({ hashSubmodule }: HashPlace, paths: readonly stri
   return marks;
 }
 
-/** The tree without these files of it. */
 function withoutFiles(git: GitProcess, commonDir: string, tree: string, paths: readonly string[]): Promise<string> {
   return inScratch(commonDir, async ({ variables }) => {
     await git.run(['read-tree', tree], { variables });
@@ -275,7 +264,6 @@ function withoutFiles(git: GitProcess, commonDir: string, tree: string, paths: r
   });
 }
 
-/** Takes files out of the scratch index. */
 async function takeOut(
   git: GitProcess,
   variables: Readonly<Record<string, string>>,

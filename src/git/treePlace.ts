@@ -4,12 +4,12 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { refusalError } from '../domain/refusal/refusal.js';
 import { message } from '../messages/message.js';
 
-/** The variable that names the folder for worktrees of lanes and tasks; the editor sets it from its own setting. */
+/** Variable for the folder of worktrees of lanes and tasks; the editor sets it from its own setting. */
 export const lanesFolderVariable = 'STATEROOM_LANES_FOLDER';
 
 /**
- * The folder in which the worktrees of a repository are made: beside its main worktree `top`, or in the folder that the user or the
- * machine has set. Never said by a file of the repository, which could lead it anywhere. Refuses a setting that is no absolute path.
+ * Returns the folder in which the worktrees of a repository are made: beside its main worktree `top`, or in the folder that the user or the
+ * machine has set. Never set by a file of the repository, which could name any place. Refuses a setting that is not an absolute path.
  */
 export function treesFolder(top: string, environment: Readonly<Record<string, string | undefined>>): string {
   const set = environment[lanesFolderVariable]?.trim() ?? '';
@@ -21,7 +21,7 @@ export function treesFolder(top: string, environment: Readonly<Record<string, st
   });
 }
 
-/** Makes the folder around a new worktree; refuses, with the way on, where no folder can be made in it. */
+/** Makes the folder around a new worktree; refuses, with the next step, if no folder can be made in it. */
 export async function makeRoomFor(directory: string): Promise<void> {
   const parent = dirname(directory);
   try {

@@ -3,21 +3,17 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { leadsOut } from '../platform/leadsOut.js';
 
-/**
- * Why what a name of a worktree leads to is not the worktree's to have: it or a link on the way leaves the worktree, it is in a git
- * directory, it is in another repository, or its links lead in a circle.
- */
+/** Reasons: it leaves the worktree, by itself or a link, is in a git directory or another repository, or its links are circular. */
 export type Trespass = 'outside' | 'gitDirectory' | 'otherRepository' | 'circle';
 
-/** As Linux has it. */
 const maxLinks = 40;
-/** `.git` in any case, and as Windows also names it. */
+/** `.git` in any case, and its other name on Windows. */
 const gitName = /^(?:\.git|git~1)[. ]*$/i;
 
 /**
- * Judges where a path below the root of a worktree leads, link by link and folder by folder, whether the end of it is there or not:
- * links are a repository's to bring along. Undefined for a place in the worktree. A link that stays in the worktree is followed; the
- * worktree itself may be behind links and in a git directory.
+ * Judges the target of a path below the root of a worktree, link by link and folder by folder, whether or not its end exists: a repository
+ * may bring links along. Undefined for a place in the worktree. A link that stays in the worktree is followed; the worktree itself may be
+ * behind links and in a git directory.
  */
 export async function trespassOf(root: string, path: string): Promise<Trespass | undefined> {
   const start = await realpath(root);
@@ -54,9 +50,9 @@ export async function trespassOf(root: string, path: string): Promise<Trespass |
   return undefined;
 }
 
-/** What a folder below the root of a worktree says of all that is in it. */
+/** Judges everything in a folder below the root of a worktree. */
 async function trespassIn(path: string, found: Stats, dotGit: Stats | undefined): Promise<Trespass | undefined> {
-  // Some file systems know the folder by more names than one can list.
+  // By inode: some file systems know the folder by more names than one can list.
   if (dotGit !== undefined && dotGit.ino !== 0 && found.ino === dotGit.ino && found.dev === dotGit.dev)
     return 'gitDirectory';
   if (!found.isDirectory()) return undefined;
@@ -65,7 +61,7 @@ async function trespassIn(path: string, found: Stats, dotGit: Stats | undefined)
       () => true,
       () => false,
     );
-  // What makes a folder a git directory for git: of a repository, or of a linked worktree.
+  // Git's criteria for a git directory: of a repository, or of a linked worktree.
   if ((await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs')))))
     return 'gitDirectory';
   return (await has('.git')) ? 'otherRepository' : undefined;

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * True for a folder of which this process cannot tell whether it is gone: neither it nor the folder that it would be in is
- * there, as with a path of another mount or container, or one of them may not be looked at. Starts no process.
+ * Returns true if this process cannot determine whether a folder is gone: neither it nor its parent is there, as with a path of another
+ * mount or container, or one of them may not be read. Starts no process.
  */
 export function isUnseen(directory: string): boolean {
   try {
@@ -20,12 +20,12 @@ export function isUnseen(directory: string): boolean {
   }
 }
 
-/** True for a folder that is not there, where the folder that it would be in is. */
+/** Returns true for a missing folder whose parent exists. */
 export function isGone(directory: string): boolean {
   return !existsSync(directory) && !isUnseen(directory);
 }
 
-/** A file in the way cannot hold a folder. */
+/** Returns true also for ENOTDIR: a file in the way cannot contain a folder. */
 function isAbsent(error: unknown): boolean {
   return isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR');
 }

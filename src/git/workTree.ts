@@ -1,9 +1,8 @@
 import type { FaultyHooks } from '../domain/hooks/hookFault.js';
 
 /**
- * The worktree that a caller is in, as operations see it: git and the files of the repository. Nothing here touches
- * the user's index, HEAD or files unless the method's name says so. Methods reject with a plain Error when git itself
- * fails in a way that no one expects; everything expected is a value.
+ * The worktree of a caller, as operations see it: git and the files of the repository. Methods do not touch the user's index, HEAD or files
+ * unless their name says so. They reject with a plain Error for unexpected failures of git; expected ones are values.
  */
 export interface WorkTree {
   /** Absolute path of its top folder. */
@@ -15,129 +14,108 @@ export interface WorkTree {
   /** Git's directory of this worktree; differs from `commonDir` in a linked one. */
   readonly gitDir: string;
   head(): Promise<Head>;
-  /**
-   * This worktree as if the commit with this full id were checked out and nothing changed: `head`, `readText`, `kindOf` and
-   * `changes` speak of it; the branch stays.
-   */
+  /** Returns this worktree as of a commit (full id), unchanged, for `head`, `readText`, `kindOf` and `changes`; the branch stays. */
   asOf(commit: string): WorkTree;
-  /** The full id of the commit that `text` names; undefined when it names none that exists here. */
+  /** Returns the full id of the commit that `text` names; undefined if none of that name exists here. */
   resolveCommit(text: string): Promise<string | undefined>;
-  /** True when `ancestor` is `descendant` or comes before it. */
+  /** True if `ancestor` is `descendant` or its ancestor. */
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
-  /** The best common ancestor of two commits; undefined when they share none. */
+  /** Returns the best common ancestor of two commits; undefined if they have none. */
   mergeBase(one: string, other: string): Promise<string | undefined>;
-  /** The commits of `tip` that `base` has not, and whether they come on top of it: then it has none that `tip` has not. */
+  /** Returns the commits of `tip` that `base` lacks; `onTop` is true if `base` has none that `tip` lacks. */
   commitsOn(base: string, tip: string): Promise<{ readonly commits: ReadonlySet<string>; readonly onTop: boolean }>;
-  /** The commits of `tip` that none of `known` has, with when they were committed, ms UTC (git counts whole seconds). */
+  /** Returns the commits of `tip` that none of `excluded` has, with their times, ms UTC (git counts whole seconds). */
   newCommits(tip: string, excluded: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /**
-   * The history of `tip`, newest first, at most `limit` commits; with `after` those alone that come after that commit and
-   * hold it.
-   */
+  /** Returns the history of `tip`, newest first, at most `limit` commits; with `after`, only descendants of that commit. */
   history(tip: string, limit: number, after?: string): Promise<readonly CommitLine[]>;
-  /** Local branches with their tips; with `containing` those alone whose history has this commit. */
+  /** Returns local branches with their tips; with `containing`, only those that contain this commit. */
   branchTips(containing?: string): Promise<ReadonlyMap<string, string>>;
   /**
-   * Tree hash of the worktree as it is now: tracked changes, staged or not, and new files that are not ignored, without
-   * Stateroom's own files. The user's index stays as it is and no object is left in the repository.
+   * Returns the tree hash of the worktree as it is now: tracked changes, staged or not, and new files that are not ignored, without
+   * Stateroom's own files. Leaves the user's index unchanged and no object in the repository.
    */
   treeHash(): Promise<string>;
-  /** The same with what of it is not there. */
+  /** Returns that hash with the paths that are not on disk. */
   treeAsIs(): Promise<TreeAsIs>;
-  /** The same hash for a commit: equal to `treeHash()` exactly when the worktree holds what the commit holds. */
+  /** Returns that hash for a commit: equal to `treeHash()` exactly if the worktree has the commit's content. */
   treeHashOf(commit: string): Promise<string>;
-  /** The trees of commits by their full ids, as they are; of those that the repository has. */
+  /** Returns the unchanged trees of commits by their full ids, without commits that the repository lacks. */
   treesOf(commits: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Tree of the index: what a commit of what is staged would hold; undefined with unmerged paths. No object is left. */
+  /** Returns the tree of the index, as a commit of what is staged would have it; undefined with unmerged paths. Leaves no object. */
   stagedTree(): Promise<string | undefined>;
-  /** Whether the index differs from HEAD; needs a commit. */
   hasStaged(): Promise<boolean>;
   /**
-   * What differs from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents` those of
-   * them that people keep in git are told too, and with `untracked` false no file that git does not follow yet.
+   * Returns the differences from HEAD, with new files that are not ignored, without Stateroom's own files; with `documents`, also those of
+   * them that people keep in git; with `untracked: false`, no untracked files.
    */
   changes(what?: { documents?: boolean; untracked?: boolean }): Promise<readonly PathChange[]>;
-  /**
-   * Paths of the files that people keep in git or have not ignored, in order, without Stateroom's own and without those
-   * whose names say that a secret is in them.
-   */
+  /** Returns the paths of files that are tracked or not ignored, sorted, without Stateroom's own and those whose names suggest a secret. */
   paths(): Promise<readonly string[]>;
-  /** What differs between two commits. */
   changesBetween(from: string, to: string): Promise<readonly PathChange[]>;
   /**
-   * The lines that a branch changes since it left its base, of files that match these globs, as git's patch without lines around
-   * them; big files and deleted ones are named alone. Empty where they have no common commit.
+   * Returns the lines that a branch changes since it left its base, in files that match these globs, as git's patch without context; large
+   * and deleted files are only named. Empty without a common commit.
    */
   patch(base: string, tip: string, globs: readonly string[]): Promise<string>;
-  /**
-   * What the worktree, committed or not, changes since a commit, or what commit `to` changes: the biggest change first,
-   * line by line as far as a person or model could read it.
-   */
+  /** Returns changes since a commit, also uncommitted ones, or those of `to`: largest first, in lines as far as anyone could read it. */
   diff(from: string, to?: string): Promise<readonly FileDiff[]>;
   /**
-   * A file's text at a commit, or in the worktree when `commit` is undefined; undefined when there is none. In the worktree also for
-   * what is no regular file, is larger than 64 MB or is reached through a link out of it.
+   * Returns a file's text at a commit, or in the worktree without `commit`; undefined if it does not exist. In the worktree also undefined
+   * for no regular file, more than 64 MB, and a file behind a link out of it.
    */
   readText(path: string, commit?: string): Promise<string | undefined>;
-  /**
-   * Absolute path, with `/`, of what a caller names relative to its folder, in this worktree or elsewhere. Links are
-   * followed as far as something is there.
-   */
+  /** Returns the absolute path, with `/`, of one relative to the caller's folder, here or elsewhere; follows links as far as it exists. */
   locate(path: string): Promise<string>;
-  /** What is at a path of the worktree: `link` also when a folder above it is one; undefined when nothing does. */
+  /** Returns the kind of entry at a path of the worktree: `link` also if a folder above it is one; undefined if there is none. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>;
-  /** Names of the folders in a folder of the worktree, in order; none where there is no such folder. */
+  /** Returns the sorted names of the folders in a folder of the worktree; none if it does not exist. */
   foldersIn(path: string): Promise<readonly string[]>;
-  /**
-   * Replaces a text file of the worktree at once (temporary file, then rename); makes its folders. Refuses a path whose folder is
-   * reached through a link out of the worktree.
-   */
+  /** Replaces a file atomically (temporary file, then rename); makes its folders. Refuses a path behind a link out of the worktree. */
   writeText(path: string, text: string): Promise<void>;
-  /** Deletes a file of the worktree, if there is one. Refuses what `writeText` refuses. */
+  /** Deletes a file of the worktree, if it exists. Refuses the same paths as `writeText`. */
   removeFile(path: string): Promise<void>;
-  /** Blob ids of paths at a commit; paths that are not there are left out. */
+  /** Returns the blob ids of paths at a commit, without missing paths. */
   blobsOf(paths: readonly string[], commit: string): Promise<ReadonlyMap<string, string>>;
-  /** Texts of blobs by their full ids; ids that the repository has not are left out. */
+  /** Returns the texts of blobs by their full ids, without ids that the repository lacks. */
   readBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Stateroom's hooks that git does not get to here although they were installed; undefined without any. Starts no process. */
+  /** Returns Stateroom's installed hooks that git does not reach here; undefined if there are none. Starts no process. */
   missedHooks(): Promise<FaultyHooks | undefined>;
-  /** The same after trying them: git runs Stateroom's part of them, which then ends. */
+  /** Returns the same by a trial: git runs Stateroom's part of the hooks, which then ends. */
   missedInTrial(): Promise<FaultyHooks | undefined>;
-  /** In whose place git shows others: objects that these commits, and what lies between the two, hold, and all others. */
+  /** Returns the objects that git replaces with others: those in these commits and between the two, and all others. */
   replacedObjects(ends: readonly string[]): Promise<Replaced>;
-  /** A merge, rebase, cherry-pick, revert or bisect in progress; undefined when none is. */
+  /** Returns a merge, rebase, cherry-pick, revert or bisect in progress; undefined if there is none. */
   operationInProgress(): Promise<string | undefined>;
-  /** Whether the next commit is one that `git merge --squash` has prepared. */
+  /** True if `git merge --squash` has prepared the next commit. */
   isSquashedMerge(): Promise<boolean>;
-  /** The branch that work goes into: the remote's HEAD if that branch is there, else main, master or trunk, whichever exists, else the only branch or the one that the main worktree is on; undefined without one. */
+  /**
+   * Returns the branch that work is merged into: the remote's HEAD if that branch exists, else main, master or trunk, whichever exists,
+   * else the only branch or the one of the main worktree; undefined without one.
+   */
   defaultBranch(): Promise<string | undefined>;
   branchExists(name: string): Promise<boolean>;
-  /** The worktree that another directory is in; undefined outside of any. */
   at(directory: string): WorkTree | undefined;
-  /** All worktrees of the repository whose folder is there, the main one first. */
+  /** Returns all worktrees of the repository whose folder exists, the main one first. */
   list(): Promise<readonly WorkTreeEntry[]>;
-  /** Absolute path of the folder that a new worktree of this name goes into. */
+  /** Returns the absolute path for a new worktree of this name. */
   placeOf(name: string): Promise<string>;
   /** Makes a branch at `start` and a linked worktree for it at the absolute path `directory`. */
   addWorkTree(directory: string, branch: string, start: string): Promise<void>;
   /** Makes a linked worktree at the absolute path `directory` for a branch that is checked out nowhere. */
   attachWorkTree(directory: string, branch: string): Promise<void>;
-  /** Takes a linked worktree away again that holds nothing that git does not have; its branch stays. */
+  /** Removes a linked worktree without content that git lacks; its branch stays. */
   detachWorkTree(directory: string): Promise<void>;
-  /** Takes a branch away again, provided that it still is at `commit` and checked out nowhere. */
+  /** Deletes a branch, provided that it still is at `commit` and checked out nowhere. */
   removeBranch(branch: string, commit: string): Promise<void>;
-  /** Makes a branch at HEAD and switches this worktree to it, with the changes it holds. */
+  /** Makes a branch at HEAD and switches this worktree to it, with its changes. */
   switchToNewBranch(branch: string): Promise<void>;
-  /** Switches this worktree to a branch that exists; git refuses when changes would be lost. */
+  /** Switches this worktree to an existing branch; git refuses if changes would be lost. */
   switchToBranch(branch: string): Promise<void>;
-  /**
-   * Stages tracked changes, or these paths alone, and with `untracked` new files too, own documents among them; then
-   * commits. Returns the commit.
-   */
+  /** Stages tracked changes, or only `paths`, with `untracked` new files and own documents too; commits and returns the commit. */
   commit(message: string, what: { paths?: readonly string[]; untracked?: boolean }): Promise<string>;
-  /** True when `from` merges into `into` without conflict; undefined when this git cannot tell without touching files. */
+  /** True if `from` merges into `into` without conflict; undefined if this git cannot check that without touching files. */
   mergesCleanly(from: string, into: string): Promise<boolean | undefined>;
-  /** Runs `work` in a throw-away worktree at `commit`, outside of the repository's folder; always removed again. */
+  /** Runs `work` in a temporary worktree at `commit`, outside of the repository's folder; always removed. */
   inThrowAwayTree<T>(commit: string, work: (directory: string) => Promise<T>): Promise<T>;
 }
 
@@ -148,26 +126,23 @@ export interface Head {
   readonly branch: string | undefined;
 }
 
-/** Full ids of objects in whose place git shows others, by `git replace` or a graft. */
+/** Full ids of objects that git replaces with others, by `git replace` or a graft. */
 export interface Replaced {
   readonly here: readonly string[];
   readonly elsewhere: readonly string[];
 }
 
-/** A worktree as it is. */
 export interface TreeAsIs {
   readonly hash: string;
-  /** Tracked files, and folders of nothing else, that a sparse checkout leaves out; the tree has them as the index does. */
+  /** Tracked files, and folders of nothing else, that a sparse checkout leaves out; in the tree they are as in the index. */
   readonly leftOut: readonly string[];
 }
 
-/** A commit in a list. */
 export interface CommitLine {
   /** Full id. */
   readonly commit: string;
-  /** The first line of its message. */
   readonly subject: string;
-  /** When it was committed, ms UTC; git counts whole seconds. */
+  /** Commit time, ms UTC; git counts whole seconds. */
   readonly at: number;
 }
 
@@ -175,16 +150,14 @@ export interface PathChange {
   /** Relative to the top, with `/`. */
   readonly path: string;
   readonly kind: 'add' | 'edit' | 'delete' | 'rename';
-  /** Where a renamed file was. */
   readonly oldPath?: string;
 }
 
-/** How one file differs. */
 export interface FileDiff extends PathChange {
-  /** Lines; null for what is not a text. */
+  /** Lines; null if it is not text. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** Git's hunks, from `@@` on, with three lines around each change; null where there is no text, or far too much of it. */
+  /** Git's hunks, from `@@` on, with three lines of context; null if it is not text, or far too long. */
   readonly hunks: string | null;
 }
 
@@ -195,8 +168,8 @@ export interface WorkTreeEntry {
 }
 
 /**
- * Paths that Stateroom writes itself or reads from the base branch, relative to the top: never judged, never a reason for
- * stale proof. What else is in `.stateroom` is work like any other.
+ * Paths that Stateroom writes, or reads from the base branch, relative to the top: never judged, never a reason for stale evidence.
+ * Everything else in `.stateroom` is ordinary work.
  */
 export const ownPaths = [
   '.stateroom/.gitignore',
@@ -209,5 +182,5 @@ export const ownPaths = [
   'CURRENT_TASK.json',
 ] as const;
 
-/** Those of them that people write and keep in git with their work: never judged, but committed. */
+/** Own paths that people write and keep in git with their work: never judged, but committed. */
 export const ownDocuments = ['.stateroom/config.json', '.stateroom/plans'] as const;

@@ -1,63 +1,59 @@
 import type { HookFault } from '../../domain/hooks/hookFault.js';
 
-/** Hooks that can say no. */
+/** Hooks that can refuse. */
 export const judgingHooks = ['pre-commit', 'commit-msg', 'pre-rebase', 'pre-push'] as const;
-/** Hooks that only note what happened. */
 export const observingHooks = ['post-checkout', 'post-commit', 'post-merge', 'post-rewrite'] as const;
 export const hookNames = [...judgingHooks, ...observingHooks] as const;
 export type HookName = (typeof hookNames)[number];
 
-/** Which program looks after a repository's hooks. */
 export const hookManagers = ['git', 'husky', 'lefthook', 'pre-commit', 'other'] as const;
 export type HookManager = (typeof hookManagers)[number];
 
 export interface HookState {
   readonly name: HookName;
-  /** Its lines or files are there. */
   readonly installed: boolean;
-  /** Why git does not get to them here. */
   readonly fault: HookFault | undefined;
-  /** Why git did not run it for a trial, so that it was only read; undefined where git did, and where it is not installed or has a fault. */
+  /** Reason why it was only read, not run in a trial; undefined if git ran it, and if it is not installed or has a fault. */
   readonly untried: Untried | undefined;
 }
 
 /**
- * Why a hook is not tried: commands of others come first in it (`others`), git's settings name commands that would run as well
- * (`settings`), another version installed it (`version`), or git is too old for it or did not end (`git`).
+ * Reasons not to try a hook: commands of others come first in it (`others`), git's settings name further commands (`settings`), another
+ * version installed it (`version`), or git is too old for it or did not end (`git`).
  */
 export const untriedReasons = ['others', 'settings', 'version', 'git'] as const;
 export type Untried = (typeof untriedReasons)[number];
 
 export interface HookStatus {
-  /** `git` when no one else does. */
+  /** `git` if there is no other. */
   readonly manager: HookManager;
-  /** What `core.hooksPath` says; undefined when it is not set. */
+  /** Value of `core.hooksPath`; undefined if it is not set. */
   readonly hooksPath: string | undefined;
   readonly hooks: readonly HookState[];
-  /** Installed hooks that git would not run in a worktree made from HEAD. */
+  /** Installed hooks that git would not run in a new worktree of HEAD. */
   readonly inWorkTrees: readonly { readonly name: HookName; readonly fault: HookFault }[];
-  /** What a person has to add to files that belong to the manager. */
+  /** Text for a person to add to files of the manager. */
   readonly toDo: readonly { readonly file: string; readonly text: string }[];
 }
 
 export interface HookChange extends HookStatus {
-  /** False when everything was so already. */
+  /** False if everything was in place already. */
   readonly changed: boolean;
 }
 
-/** A file of a hook manager's that is not written, with nothing changed. */
+/** A file of a hook manager that is not written; nothing was changed. */
 export interface HookFileRefused {
-  /** From the root of the worktree. */
+  /** Relative to the root of the worktree. */
   readonly refusedFile: string;
-  /** It is outside of the worktree or in a git directory, no regular file or too large, or has a second name. */
+  /** `elsewhere`: outside the worktree or in a git directory; `notRead`: irregular or too large; `hardLink`: it has a second name. */
   readonly why: 'elsewhere' | 'notRead' | 'hardLink';
 }
 
-/** Stateroom's hooks in one repository. No file of anyone else is ever overwritten. */
+/** Stateroom's hooks in one repository. Files of others are never overwritten. */
 export interface GitHooks {
   status(): Promise<HookStatus>;
-  /** Puts the hooks in place; harmless when they are. */
+  /** Installs the hooks; idempotent. */
   install(): Promise<HookChange | HookFileRefused>;
-  /** Takes out what `install` put in, so that all is as it was before. */
+  /** Removes everything that `install` added. */
   uninstall(): Promise<HookChange>;
 }

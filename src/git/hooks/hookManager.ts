@@ -4,10 +4,7 @@ import { textOfRegularFileSync } from '../../platform/regularFile.js';
 import { storeDirectoryName } from '../repositoryLocation.js';
 import type { HookManager } from './gitHooks.js';
 
-/**
- * True when `core.hooksPath` names a folder as ours is called that is not there: the repository was moved, and git, which
- * takes the path as it was, runs no hook at all and says nothing.
- */
+/** Returns true for a missing folder named like ours: the repository was moved, and git silently runs no hooks. */
 export function isMovedFolder(hooksPath: string): boolean {
   return isAbsolute(hooksPath) && hooksPath.endsWith(join(storeDirectoryName, 'hooks')) && !existsSync(hooksPath);
 }
@@ -16,14 +13,14 @@ const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap(name
   ['yml', 'yaml', 'toml', 'json', 'jsonc'].map(ending => `${name}.${ending}`),
 );
 
-/** Where lefthook's settings are in this worktree; undefined when it has none. */
+/** Returns the path of lefthook's settings in this worktree; undefined if there are none. */
 export function lefthookFile(root: string): string | undefined {
   return lefthookFiles.find(name => existsSync(join(root, name)));
 }
 
 /**
- * Who looks after the hooks of a repository: whoever `core.hooksPath` points to, else whose settings are in the worktree
- * or whose scripts are in git's folder of hooks. `ours` is the folder that we would point to.
+ * Returns the manager of a repository's hooks: the one that `core.hooksPath` points to, else the one with settings in the worktree or
+ * scripts in git's folder of hooks. `ours` is the folder that we would point to.
  */
 export function findHookManager(
   root: string,
@@ -44,7 +41,6 @@ export function findHookManager(
   return 'git';
 }
 
-/** True when a script in git's folder of hooks holds this text. */
 function mentions(commonDir: string, text: string): boolean {
   const folder = join(commonDir, 'hooks');
   if (!existsSync(folder)) return false;

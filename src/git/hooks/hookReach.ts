@@ -8,24 +8,22 @@ import type { HookManager, HookName } from './gitHooks.js';
 import { lefthookFile } from './hookManager.js';
 import { callLine, mark, placeOfLines } from './hookScript.js';
 
-/** A worktree as far as it decides which hooks git runs in it. */
 export interface ReachPlace {
   readonly root: string;
   readonly commonDir: string;
   readonly manager: HookManager;
-  /** As git has it in this worktree: relative to its root where it is not absolute. */
+  /** Value in this worktree: relative to its root unless it is absolute. */
   readonly hooksPath: string | undefined;
   readonly files: HookFiles;
 }
 
-/** Reads the files of hooks: from the disk, or as a worktree of a commit would have them. */
 export interface HookFiles {
-  /** `ofTree`: the file is one of the worktree's, found by a path relative to its root. */
+  /** `ofTree`: the file is in the worktree, at a path relative to its root. */
   read(path: string, ofTree: boolean): Promise<{ readonly text: string; readonly executable: boolean } | undefined>;
   hasFolder(path: string, ofTree: boolean): boolean;
 }
 
-/** How far git gets: to our lines, before or behind commands of others, or not. */
+/** Result of following a hook: our lines come first, after commands of others, or are not reached. */
 export type Reach = 'first' | 'later' | HookFault;
 
 export const filesOnDisk: HookFiles = {
@@ -41,7 +39,7 @@ export const filesOnDisk: HookFiles = {
   hasFolder: existsSync,
 };
 
-/** Follows a hook from the file that git runs to our lines by reading alone. */
+/** Follows a hook from the file that git runs to our lines, by reading only. */
 export async function readReach(place: ReachPlace, name: HookName): Promise<Reach> {
   const reach = await follow(place, name);
   if (typeof reach === 'string') return reach;
@@ -82,15 +80,15 @@ async function follow(place: ReachPlace, name: HookName): Promise<Reach> {
 
 const shell = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(?:ba|da|a|k|z)?sh\b/;
 
-/** True for a script whose first line does not name another program than a shell. */
+/** Returns true unless the first line of the script names a program other than a shell. */
 export function isShellScript(script: string): boolean {
   return !script.startsWith('#!') || shell.test(script);
 }
 
-/** Lines after which ours are the first command still. */
+/** Lines before ours that run no command. */
 const idle = /^\s*(?:#.*|set\s+[-+]\w+.*|(?:\.|source)\s.*husky\.sh.*)?$/;
 
-/** Where our lines stand in a script, and whether an earlier one ends it. */
+/** Finds our lines in a script, and an earlier line that ends it. */
 function reachIn(script: string, name: HookName, file: string): Reach {
   if (!isShellScript(script)) return { why: 'notShell', file, line: callLine(name) };
   const at = placeOfLines(script, name);
@@ -103,10 +101,10 @@ function reachIn(script: string, name: HookName, file: string): Reach {
 
 const opens = /^\s*(?:if|for|while|until|case|select)\b|(?:^|\s|\))[{(]\s*$/;
 const closes = /^\s*(?:fi|done|esac|[})])(?![^\s;&|])/;
-/** Not `exec` with a redirection alone, which goes on. */
+/** Excludes `exec` with only a redirection, which continues. */
 const ends = /^\s*(?:exit\b|exec\s+[^\s<>0-9&])/;
 
-/** The first line outside of conditions, loops and functions that ends a shell script. */
+/** Returns the first line outside of conditions, loops and functions that ends a shell script. */
 function endingLine(lines: readonly string[]): string | undefined {
   let depth = 0;
   let border: string | undefined;

@@ -1,23 +1,23 @@
 import type { HookName } from './gitHooks.js';
 
-/** Included in each of our files, and in each of our blocks in files of others. */
+/** Text in each of our files, and in each of our blocks in files of others. */
 export const mark = 'Written by “stateroom hooks install”';
 
 const header = `#!/bin/sh
 # ${mark}; removed by “stateroom hooks uninstall”. Changes here are overwritten.
 `;
 
-/** Set for a trial, in which our scripts say that git reached them and end: nothing is judged, and what comes after them does not run. */
+/** Variable of a trial: our scripts report that git reached them and end. Nothing is judged, and nothing after them runs. */
 export const trialVariable = 'STATEROOM_HOOK_TRIAL';
-/** What is said in a trial, before the name of the hook. */
+/** Output of a trial, before the name of the hook. */
 export const trialMark = 'stateroom: trial of';
 
 /**
- * Hands what git says to the program and turns its exit code into a hook's: pre-push is closed when no one can judge,
- * pre-commit, commit-msg, pre-rebase and all that come after the fact are open. Only a lane's rebase is judged, which is in a
- * linked worktree, and of commits that change something, those whose message names a co-author. Git computes the tree: it knows
- * which index a commit of named paths uses. Nothing waits for a terminal. This file is there because the hooks
- * were installed, so there is a store: a program that is missing is a fault, not a clone without Stateroom.
+ * Passes git's input to the program and turns its exit code into a hook's: pre-push fails closed if the program cannot judge; pre-commit,
+ * commit-msg, pre-rebase and all later hooks fail open. Judges only a lane's rebase, which is in a linked worktree, and of commits that
+ * change something, those whose message names a co-author. Git computes the tree: it knows which index a commit of named paths uses.
+ * Nothing waits for a terminal. The file exists because the hooks were installed, so there is a store: a missing program is a fault, not a
+ * clone without Stateroom.
  */
 export const runScript = `${header}hook=$1
 if [ -n "$${trialVariable}" ]; then
@@ -86,7 +86,7 @@ esac
 exit 0
 `;
 
-/** A hook in our folder: first the repository's own of this name, which git would have run without us, then ours. */
+/** A hook in our folder: runs the repository's own of this name, which git would have run without us, then ours. */
 export const chainingScript = `${header}here=\${0%/*}
 name=\${0##*/}
 [ -z "$${trialVariable}" ] || exec "$here/run" "$name" </dev/null
@@ -104,22 +104,22 @@ if [ -x "$theirs" ]; then "$theirs" "$@" || exit $?; fi
 exec "$here/run" "$name" </dev/null
 `;
 
-/** A hook that is not ours to judge: the repository's own of this name continues as before. */
+/** Passes a hook that we do not judge on to the repository's own of this name. */
 export const passingScript = `${header}theirs=\${0%/*}/../../hooks/\${0##*/}
 [ ! -x "$theirs" ] || exec "$theirs" "$@"
 `;
 
-/** A hook in git's own folder, beside those of a manager. */
+/** Returns a hook for git's own folder, beside those of a manager. */
 export function plainScript(name: HookName): string {
   return `${header}exec "\${0%/*}/../stateroom/hooks/run" ${name}\n`;
 }
 
-/** One line for a manager's file: it does nothing in a clone without Stateroom. */
+/** Returns one line for a manager's file; it does nothing in a clone without Stateroom. */
 export function callLine(name: HookName): string {
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"; [ ! -x "$f" ] || "$f" ${name}`;
 }
 
-/** What a script of others gets, before its own commands; those of pre-push read what git says, too. */
+/** Returns lines for a script of others, before its own commands; those of pre-push pass on git's input. */
 export function scriptLines(name: HookName): string {
   if (name !== 'pre-push') return `${callLine(name)} || exit $?\n`;
   return `f="$(git rev-parse --git-common-dir)/stateroom/hooks/run"
@@ -134,13 +134,13 @@ fi
 `;
 }
 
-/** Where our call stands in a script or in settings; -1 where it does not. */
+/** Returns the position of our call in a script or in settings; -1 if there is none. */
 export function placeOfLines(script: string, name: HookName): number {
   const place = script.indexOf(scriptLines(name));
   return place === -1 ? script.indexOf(callLine(name)) : place;
 }
 
-/** Hooks that Stateroom does not use, which must continue when our folder takes the place of git's. */
+/** Hooks that Stateroom does not use, and must pass on when our folder replaces git's. */
 export const passedHooks = [
   'applypatch-msg',
   'pre-applypatch',

@@ -10,21 +10,19 @@ import { lefthookFile } from './hookManager.js';
 import { filesOnDisk, type ReachPlace, readReach } from './hookReach.js';
 import { runScript, trialMark, trialVariable } from './hookScript.js';
 
-/** Where hooks are tried. */
 export type TrialPlace = Omit<ReachPlace, 'files'>;
 
-/** A hook that git does not get to. */
 export interface FoundFault {
   readonly name: HookName;
   readonly fault: HookFault;
 }
 
-/** What came of trying a hook: git ran it, why it was only read and looks as if git would, or why git does not. */
+/** Result of a trial: git ran the hook; it was only read, and looks reachable; or it has a fault. */
 export type Tried = 'runs' | Untried | HookFault;
 
 /**
- * Tries hooks in a worktree. Git runs those in which our lines come first, so that nothing of anybody else runs; others are judged by
- * reading, and so are all while what is installed is an earlier version's, which knows no trial.
+ * Tries hooks in a worktree. Git runs those in which our lines come first, so that nothing of anybody else runs. The others are read, and
+ * so are all if an earlier version installed them, which knows no trial.
  */
 export async function tryHooks(
   git: GitProcess,
@@ -44,7 +42,7 @@ export async function tryHooks(
   return new Map(await Promise.all(outcomes));
 }
 
-/** The hooks that git would not get to in a worktree that is made from HEAD, by reading. */
+/** Returns the hooks that git would not reach in a new worktree of HEAD, by reading. */
 export async function faultsInWorkTrees(git: GitProcess, place: TrialPlace): Promise<readonly FoundFault[]> {
   const { root, manager, hooksPath } = place;
   const folders = [
@@ -62,18 +60,17 @@ export async function faultsInWorkTrees(git: GitProcess, place: TrialPlace): Pro
   return found;
 }
 
-/** What `core.hooksPath` is in a worktree. */
 export function hooksPathOf(git: GitProcess): Promise<string | undefined> {
-  // A call without hooks would answer with its own setting.
+  // A call without hooks would return its own setting.
   return git.line(['config', '--get', '--type=path', 'core.hooksPath'], { runsHooks: true });
 }
 
-/** A hook whose manager waits for something is not waited for, ms. */
+/** Max time of a trial, ms: the manager of the hook may wait for something. */
 const trialLimit = 10_000;
 
 /**
- * Has git run a hook for a trial, in which our scripts answer and end. Only for hooks in which ours come first, so that nothing of
- * anybody else runs. Undefined where git cannot try them (before 2.36) or does not end.
+ * Lets git run a hook for a trial, in which our scripts answer and end. Only for hooks in which ours come first, so that nothing of anybody
+ * else runs. Undefined if git cannot try it (before 2.36) or does not end.
  */
 async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undefined> {
   const call = { runsHooks: true, variables: { [trialVariable]: '1' }, signal: AbortSignal.timeout(trialLimit) };
@@ -87,7 +84,7 @@ async function tryHook(git: GitProcess, name: HookName): Promise<boolean | undef
   }
 }
 
-/** True where git's settings name commands for hooks, which run beside the files. */
+/** Returns true if git's settings name commands for hooks, which run beside the files. */
 async function hasConfiguredHooks(git: GitProcess): Promise<boolean> {
   const call = { answers: [1], runsHooks: true };
   return (await git.text(['config', '--get-regexp', '^hook\\..*\\.(command|event)$'], call)) !== '';

@@ -3,16 +3,13 @@ import { mark, placeOfLines, scriptLines } from './hookScript.js';
 
 const begin = `# ${mark}: begin`;
 const end = `# ${mark}: end`;
-/** Says that the line end before the block is ours, so that taking it out leaves the file as it was. */
+/** Marks the line end before the block as ours, so that removing it restores the file. */
 const joined = ' (the line end before this is ours)';
 
-/**
- * Where our lines go: what is behind the script's own commands is not reached after an `exit` or `exec`. Husky 8 starts the script
- * again from a line at its top.
- */
+/** After the script's own commands, an `exit` or `exec` could skip our lines. Husky 8 restarts the script from a line at its top. */
 const atTop = /^(?:(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:\.|source)[ \t].*husky\.sh.*(?:\n|$)|#!.*(?:\n|$))?/;
 
-/** The script with our lines before its own commands; as it is when they are there. */
+/** Returns the script with our lines before its own commands; unchanged if it has them. */
 export function withOurLines(script: string | undefined, name: HookName): string {
   const theirs = withoutOurLines(script ?? '') ?? '';
   if (hasOurLines(theirs, name)) return script ?? '';
@@ -22,7 +19,7 @@ export function withOurLines(script: string | undefined, name: HookName): string
   return `${top}${needsEnd ? '\n' : ''}${block}${theirs.slice(top.length)}`;
 }
 
-/** The script without our lines; undefined when nothing else is in it, because then the file was ours. */
+/** Returns the script without our lines; undefined if nothing else is in it, because then the file was ours. */
 export function withoutOurLines(script: string): string | undefined {
   const from = script.indexOf(begin);
   const to = script.indexOf(`${end}\n`, from);
@@ -32,7 +29,6 @@ export function withoutOurLines(script: string): string | undefined {
   return rest === '' ? undefined : rest;
 }
 
-/** True when our lines for this hook are in the script. */
 export function hasOurLines(script: string, name: HookName): boolean {
   return placeOfLines(script, name) !== -1;
 }

@@ -9,20 +9,19 @@ import { findHookManager, isMovedFolder } from './hookManager.js';
 import { filesOnDisk, readReach } from './hookReach.js';
 import { type FoundFault, hooksPathOf, tryHooks } from './hookTrial.js';
 
-/** A worktree, as far as git's settings and files say which hooks run in it. */
 export interface HookTree {
   readonly root: string;
   readonly commonDir: string;
   readonly gitDir: string;
 }
 
-/** The hooks that keep work from going wrong; where git runs these, it runs the others. */
+/** Hooks that protect work; if git runs these, it runs the others. */
 const guards: readonly HookName[] = ['pre-commit', 'pre-push'];
 
 /**
- * The hooks that git does not get to in a worktree although they were installed; undefined where it does, and where the
- * repository's own configuration does not say where git looks. Reads files instead of running git: each write and each gate check
- * calls this. Lines that a person has not added yet are told when hooks are installed.
+ * Returns the installed hooks that git does not reach in a worktree; undefined if it does, and if the repository's own configuration does
+ * not name the folder. Reads files instead of running git, because each write and each gate check calls this. Lines that a person has not
+ * added yet are reported when hooks are installed.
  */
 export async function missedHooks({ root, commonDir, gitDir }: HookTree): Promise<FaultyHooks | undefined> {
   const hooksPath = await ownHooksPath(commonDir, gitDir);
@@ -40,7 +39,7 @@ export async function missedHooks({ root, commonDir, gitDir }: HookTree): Promis
   return groupFaults(found)[0];
 }
 
-/** The same for a worktree that was just made, by trying them as `hooks install` does. */
+/** Checks a new worktree by trying the hooks, as `hooks install` does. */
 export async function missedInTrial(git: GitProcess, { root, commonDir }: HookTree): Promise<FaultyHooks | undefined> {
   const ours = join(commonDir, storeDirectoryName, 'hooks');
   if (!existsSync(join(ours, 'run'))) return undefined;
@@ -51,7 +50,7 @@ export async function missedInTrial(git: GitProcess, { root, commonDir }: HookTr
   return groupFaults(found)[0];
 }
 
-/** What the repository's files say, those of the worktree last. */
+/** Reads `core.hooksPath` from the repository's files; that of the worktree wins. */
 async function ownHooksPath(commonDir: string, gitDir: string): Promise<string | undefined> {
   const read = async (file: string) => (await textOfRegularFile(file).catch(() => undefined)) ?? '';
   const text = await read(join(commonDir, 'config'));
@@ -61,7 +60,7 @@ async function ownHooksPath(commonDir: string, gitDir: string): Promise<string |
   return ofTree ?? hooksPathIn(text);
 }
 
-/** The last `core.hooksPath` of a configuration file, as git takes it: without quotes, and without a comment behind it. */
+/** Returns the last `core.hooksPath` of a configuration file, as git reads it: without quotes, and without a comment behind it. */
 export function hooksPathIn(text: string): string | undefined {
   let section = '';
   let found: string | undefined;

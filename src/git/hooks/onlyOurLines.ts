@@ -3,10 +3,7 @@ import { placeOfLines, scriptLines } from './hookScript.js';
 import { withoutOurLines } from './huskyLines.js';
 import { lefthookText } from './managerText.js';
 
-/**
- * True where a file of hooks differs from what it was by lines alone that `hooks install` adds or says to add. `before` is undefined
- * for a new file. Lines that were there must still be.
- */
+/** Returns true if a file gained only lines of `hooks install`, and lost none of them. `before` is undefined for a new file. */
 export function addsOnlyOurLines(before: string | undefined, after: string): boolean {
   const has = (text: string, name: HookName) => placeOfLines(text, name) !== -1;
   if (before === after || !hookNames.some(name => has(after, name))) return false;
@@ -15,7 +12,6 @@ export function addsOnlyOurLines(before: string | undefined, after: string): boo
   return before === undefined ? left === '' || left === '#!/bin/sh' : left === theirsOf(before);
 }
 
-/** What is left without any lines of ours. */
 function theirsOf(text: string): string {
   let left = withoutOurLines(text) ?? '';
   for (const name of hookNames) {

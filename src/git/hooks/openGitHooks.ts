@@ -28,11 +28,10 @@ export interface HookPlace {
   readonly root: string;
   readonly commonDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the hooks start. */
   readonly program: ShimProgram;
 }
 
-/** The hooks of a repository. Cheap: nothing is read before a method is called. */
+/** Opens the hooks of a repository; does no I/O before a method is called. */
 export function openGitHooks(place: HookPlace): GitHooks {
   return new InstalledHooks(place);
 }
@@ -42,7 +41,7 @@ class InstalledHooks implements GitHooks {
   readonly #commonDir: string;
   readonly #program: ShimProgram;
   readonly #git: GitProcess;
-  /** Our folder: what hooks call, and, where no one else looks after hooks, what `core.hooksPath` points to. */
+  /** Our folder: hooks call into it and, without another manager, `core.hooksPath` points to it. */
   readonly #folder: string;
 
   constructor({ root, commonDir, environment, program }: HookPlace) {
@@ -66,7 +65,7 @@ class InstalledHooks implements GitHooks {
     }
     const place = { root: this.#root, commonDir: this.#commonDir, manager, hooksPath };
     const outcomes = await tryHooks(this.#git, place, hookNames);
-    // What is missing is told as that.
+    // A missing hook is reported as missing, not as faulty.
     const faultOf = (name: HookName, outcome: Tried | undefined) =>
       typeof outcome !== 'object' || (missing.includes(name) && ['noLines', 'noFile'].includes(outcome.why))
         ? undefined
@@ -133,12 +132,12 @@ class InstalledHooks implements GitHooks {
       changed = (await this.#takeFromHusky(name)) || changed;
     }
     for (const name of await namesInOwnFolder(this.#folder)) await take(join(this.#folder, name));
-    // What someone else put there keeps the folder.
+    // Fails if files of others are in it: the folder stays.
     await rmdir(this.#folder).catch(() => undefined);
     return { ...(await this.status()), changed };
   }
 
-  /** A program that asks git where hooks go, as simple-git-hooks, puts its own in our folder: they move to where ours pass them on. */
+  /** Moves hooks of other programs out of our folder, to where ours pass them on: simple-git-hooks and the like ask git for the folder. */
   async #makeRoom(): Promise<void> {
     for (const name of [...hookNames, ...passedHooks]) {
       const path = join(this.#folder, name);
@@ -150,7 +149,7 @@ class InstalledHooks implements GitHooks {
     }
   }
 
-  /** Hooks that are passed on: the usual ones, as they may be added later, and all that are there. */
+  /** Returns the hooks to pass on: the usual ones, as they may be added later, and all that exist. */
   async #passed(): Promise<string[]> {
     const present = await namesIn(join(this.#commonDir, 'hooks'));
     const others = present.filter(
@@ -200,7 +199,7 @@ class InstalledHooks implements GitHooks {
     return this.#scriptsToDo(missing, name => join(this.#commonDir, 'hooks', name));
   }
 
-  /** Git runs no new script without its first line everywhere. */
+  /** Adds the first line to a new script: without it, git does not run it everywhere. */
   #scriptsToDo(missing: readonly HookName[], fileOf: (name: HookName) => string) {
     return missing.map(name => {
       const file = fileOf(name);
@@ -212,7 +211,7 @@ class InstalledHooks implements GitHooks {
     return join(resolve(this.#root, hooksPath ?? ''), name);
   }
 
-  /** Where a hook of ours can stand beside pre-commit's: it runs a script of this name that was there before itself. */
+  /** Returns the places for our hook beside pre-commit's, which runs an earlier script of this name before itself. */
   #slots(name: HookName): string[] {
     const file = join(this.#commonDir, 'hooks', name);
     return [file, `${file}.legacy`];
@@ -228,18 +227,18 @@ class InstalledHooks implements GitHooks {
     return join(this.#root, '.husky', name);
   }
 
-  /** Where a link in the worktree leads, so that it stays one. */
+  /** Resolves a link in the worktree, so that it stays one. */
   async #realHuskyFile(name: HookName): Promise<string> {
     const file = this.#huskyFile(name);
     return realpath(file).catch(() => file);
   }
 
-  /** The text of a file of the worktree; empty where it is none that is read. */
+  /** Returns the text of a file in the worktree; empty if it is not read. */
   async #textInWorktree(file: string): Promise<string> {
     return (await trespassOf(this.#root, file)) === undefined ? readOrEmpty(file) : '';
   }
 
-  /** The first file of husky's that is none of the worktree's, as a repository may bring along. */
+  /** Returns the first of husky's files that is not the worktree's own: a repository may bring links along. */
   async #refusedOfHusky(): Promise<HookFileRefused | undefined> {
     for (const name of hookNames) {
       const path = this.#huskyFile(name);
@@ -256,7 +255,7 @@ class InstalledHooks implements GitHooks {
   async #addToHusky(name: HookName): Promise<boolean> {
     const file = await this.#realHuskyFile(name);
     const text = await textIn(file);
-    // Lines of a shell would break another program.
+    // Shell lines would break another program.
     if (!isShellScript(text ?? '')) return false;
     const wanted = withOurLines(text, name);
     if (wanted === text) return false;
@@ -265,7 +264,7 @@ class InstalledHooks implements GitHooks {
   }
 
   async #takeFromHusky(name: HookName): Promise<boolean> {
-    // What is not the worktree's was not written either.
+    // A file outside of the worktree was not written either.
     if ((await trespassOf(this.#root, this.#huskyFile(name))) !== undefined) return false;
     const file = await this.#realHuskyFile(name);
     const text = await textIn(file);
@@ -294,7 +293,7 @@ async function textIn(path: string): Promise<string | undefined> {
   return textOfRegularFile(path).catch(() => undefined);
 }
 
-/** A file that there is keeps its mode and its owner; a new one may be run. */
+/** Returns the mode and owner of an existing file; a new one is executable. */
 async function modeAndOwner(path: string): Promise<{ mode: number; owner?: FileOwner }> {
   const found = await stat(path).catch(() => undefined);
   return found === undefined ? { mode: 0o755 } : { mode: found.mode, owner: found };

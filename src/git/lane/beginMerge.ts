@@ -4,16 +4,16 @@ import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { unmergedPaths } from './mergeBranch.js';
 
-/** Outcome of beginning a merge in a worktree. Only with `conflict`, or where a clean one is kept, anything is different from before. */
+/** Outcome of beginning a merge in a worktree, which is changed only with `conflict`, or if a clean merge is kept. */
 export type BegunMerge =
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** There is nothing to solve; only where that was to be kept, the merge is in progress and wants to be committed. */
+  /** No conflicts; if it was to be kept, the merge is in progress and must be committed. */
   | { readonly outcome: 'clean' }
   | { readonly outcome: 'refused'; readonly said: string };
 
 /**
- * Merges a branch into the one that is checked out in a folder, as far as its conflicts: they are left there, in progress. So
- * is a merge without any where `keepsClean`: by the attributes of another tree it may have had some.
+ * Merges a branch into the one that is checked out in a folder, up to its conflicts, which are left in progress. With `keepsClean`, so is a
+ * merge without any: by the attributes of another tree it may have had some.
  */
 export async function beginMerge(
   { gitIn }: GitPlace,
@@ -41,7 +41,6 @@ async function abandonBegun(git: GitProcess): Promise<void> {
   if ((await git.line(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])) !== undefined) await abort(git);
 }
 
-/** Takes a merge that was begun in a folder back, so that it is as before. */
 export async function abandonMerge({ gitIn }: GitPlace, directory: string): Promise<void> {
   const git = gitIn(directory);
   await requireOwnTree(git);

@@ -1,7 +1,6 @@
 import type { GitProcess } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** A branch and the one that it goes back into. */
 export interface BranchPair {
   readonly branch: string;
   readonly base: string;
@@ -14,8 +13,8 @@ export interface BranchDistance {
 }
 
 /**
- * How far branches are ahead of and behind their bases, by branch; those that are not there, or have no base, are left out. A
- * base is what stands here and at the remote together. Three processes, however many branches there are.
+ * Returns the distances of branches from their bases, by branch, without branches that do not exist or have no base. A base is the local
+ * and the remote branch together. Starts three processes for any number of branches.
  */
 export async function branchDistances(
   { git }: Pick<GitPlace, 'git'>,
@@ -47,18 +46,17 @@ export async function branchDistances(
 const local = (branch: string): string => `refs/heads/${branch}`;
 const remote = (branch: string): string => `refs/remotes/origin/${branch}`;
 
-/** Commits by full name of the ref. */
 async function tipsOf(git: GitProcess, pairs: readonly BranchPair[]): Promise<ReadonlyMap<string, string>> {
   const names = new Set(pairs.flatMap(({ branch, base }) => [local(branch), local(base), remote(base)]));
   if (names.size === 0) return new Map();
   const listed = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...names]);
   const lines = listed.split('\n').filter(line => line !== '');
   const all = lines.map(line => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))] as const);
-  // A pattern also names what is below it.
+  // A pattern also matches everything below it.
   return new Map(all.filter(([name]) => names.has(name)));
 }
 
-/** The parents of each commit that not all of these have behind them: what they share does not set them apart. */
+/** Returns the parents of each commit that not all tips share: shared ones make no difference. */
 async function historyOf(git: GitProcess, tips: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   if (tips.length < 2) return new Map();
   const { stdout: shared } = await git.run(['merge-base', '--octopus', ...tips], { answers: [1] });
@@ -85,7 +83,6 @@ function reachable(starts: readonly string[], parents: ReadonlyMap<string, reado
   return found;
 }
 
-/** How many of these the others lack. */
 function countMissing(these: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let count = 0;
   for (const commit of these) if (!others.has(commit)) count += 1;

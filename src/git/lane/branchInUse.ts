@@ -3,8 +3,8 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 import { rebasedBranch } from '../rescue/operationState.js';
 
 /**
- * The rebase or bisection in the worktree with this git directory that began on a branch and comes back to it: the branch is
- * not checked out meanwhile, and still not free to be moved. Undefined when there is none.
+ * Finds a rebase or bisection that began on a branch and returns to it, in the worktree with this git directory: the branch is not checked
+ * out meanwhile, but must not be moved. Undefined if there is none.
  */
 export async function branchInUse(gitDir: string, branch: string): Promise<'rebase' | 'bisect' | undefined> {
   if ((await rebasedBranch(gitDir)) === `refs/heads/${branch}`) return 'rebase';

@@ -3,12 +3,11 @@ import { readBranch } from '../refFiles.js';
 import { caseTwin } from './caseTwin.js';
 import type { GitPlace, LanePlace } from './lanePlace.js';
 
-/** The commit of a branch; undefined if the branch does not exist. */
 export function branchCommit(place: GitPlace, branch: string): Promise<string | undefined> {
   return commitAt(place, `refs/heads/${branch}`);
 }
 
-/** A branch whose name keeps git from making this one: `feature` for `feature/login`, and the other way around. */
+/** Returns a branch whose name keeps git from making this one: `feature` for `feature/login`, and the other way around. */
 export async function branchInWayOf(place: GitPlace, branch: string): Promise<string | undefined> {
   for (const other of namesAbove(branch)) if ((await branchCommit(place, other)) !== undefined) return other;
   const below = await place.git.text([
@@ -20,7 +19,6 @@ export async function branchInWayOf(place: GitPlace, branch: string): Promise<st
   return below.trim() || undefined;
 }
 
-/** The commits of all branches, by their names. */
 export async function branchTips({ git }: Pick<GitPlace, 'git'>): Promise<ReadonlyMap<string, string>> {
   const listed = await git.text(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads']);
   const lines = listed.split('\n').filter(line => line !== '');
@@ -33,10 +31,7 @@ async function commitAt({ commonDir, git }: GitPlace, name: string): Promise<str
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 }
 
-/**
- * A branch, here or at the remote, that differs from this one, or whose folder does, by upper and lower case alone, on a disk
- * that does not tell the two apart; undefined if no such branch exists.
- */
+/** Returns a local or remote branch that differs (or whose folder does) only by case, on a disk that ignores case; else undefined. */
 export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string): Promise<string | undefined> {
   if (!(await ignoresCase())) return undefined;
   const listed = await git.text(['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes/origin']);
@@ -45,7 +40,7 @@ export async function branchTwin({ git, ignoresCase }: LanePlace, branch: string
   return names.includes(branch) ? undefined : caseTwin(others, branch);
 }
 
-/** Where a new branch begins: the remote's commit when that is ahead, else the local one; undefined without either. */
+/** Returns the start of a new branch: the remote's commit if that is ahead, else the local one; undefined without either. */
 export async function startOf(place: GitPlace, base: string): Promise<string | undefined> {
   const local = await branchCommit(place, base);
   const remote = await commitAt(place, `refs/remotes/origin/${base}`);
@@ -53,7 +48,7 @@ export async function startOf(place: GitPlace, base: string): Promise<string | u
   return (await isAncestor(place, local, remote)) ? remote : local;
 }
 
-/** True when one commit is, or is behind, another one. */
+/** Returns true if a commit is another one or its ancestor. */
 export async function isAncestor(
   { git }: Pick<GitPlace, 'git'>,
   ancestor: string,
@@ -66,19 +61,19 @@ export async function createBranch({ git }: GitPlace, branch: string, commit: st
   await git.run(['branch', '--no-track', '--', branch, commit], { runsHooks: true });
 }
 
-/** Puts a branch that is at `from` and checked out nowhere elsewhere. */
+/** Moves a branch, which must be at `from` and checked out nowhere. */
 export async function moveBranch({ git }: GitPlace, branch: string, from: string, to: string): Promise<void> {
   await git.run(['update-ref', `refs/heads/${branch}`, to, from]);
 }
 
-/** Takes a branch away that still is at `commit` and checked out nowhere. */
+/** Deletes a branch, which must be at `commit` and checked out nowhere. */
 export async function removeBranch({ git }: GitPlace, branch: string, commit: string): Promise<void> {
   await git.run(['update-ref', '-d', `refs/heads/${branch}`, commit]);
 }
 
 /**
- * Removes a merged branch that still is at `commit` and checked out nowhere, with git's settings for it. Commits that were merged
- * otherwise than as they are, as by a squash, are kept at `refs/stateroom/merged/<branch>`.
+ * Deletes a merged branch, which must be at `commit` and checked out nowhere, with git's settings for it. Commits that were merged in
+ * another form, such as a squash, are kept at `refs/stateroom/merged/<branch>`.
  */
 export async function removeMerged(place: GitPlace, branch: string, commit: string): Promise<void> {
   const { git } = place;
@@ -86,20 +81,19 @@ export async function removeMerged(place: GitPlace, branch: string, commit: stri
     await git.run(['update-ref', `refs/stateroom/merged/${branch}`, commit]);
   }
   await removeBranch(place, branch, commit);
-  // It has none, mostly.
+  // Usually it has none.
   await git.run(['config', '--remove-section', `branch.${branch}`], { answers: [1, 5, 128] });
 }
 
-/** True when a branch, tag or remote branch other than this one leads to a commit. */
+/** Returns true if a branch, tag or remote branch other than this one contains a commit. */
 export async function isElsewhere({ git }: GitPlace, commit: string, branch: string): Promise<boolean> {
   const refs = ['refs/heads', 'refs/remotes', 'refs/tags'];
   const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...refs];
-  // No such commit.
+  // 128, 129: no such commit.
   const { stdout } = await git.run(args, { answers: [128, 129] });
   return stdout.split('\n').some(ref => ref !== '' && ref !== `refs/heads/${branch}`);
 }
 
-/** How far a branch and its base are apart, in commits. */
 export async function distance(
   { git }: GitPlace,
   branch: string,
@@ -111,7 +105,7 @@ export async function distance(
   return { ahead, behind };
 }
 
-/** True when a branch has merges that `base` has not: a rebase would take them apart. */
+/** Returns true if a branch has merges that `base` lacks: a rebase would linearize them. */
 export async function hasMerges({ git }: GitPlace, branch: string, base: string): Promise<boolean> {
   const range = [`refs/heads/${branch}`, `^${base}`];
   return (await git.text(['rev-list', '--merges', '--max-count=1', ...range, '--'])) !== '';

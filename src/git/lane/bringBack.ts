@@ -9,9 +9,8 @@ import { addTree } from './laneFolders.js';
 import type { GitPlace } from './lanePlace.js';
 
 /**
- * Makes a worktree again whose folder was removed from outside: with its HEAD, its index and what was in progress where git
- * still knows of them, else with the branch alone. Files that were never staged are gone. Rejects with half a sentence where
- * it may be elsewhere or come back.
+ * Restores a worktree whose folder was removed from outside: with its HEAD, its index and its operation in progress if git still has them,
+ * else with the branch alone. Files that were never staged are lost. Rejects with half a sentence if it may be elsewhere or come back.
  */
 export async function bringBack(place: GitPlace, directory: string, branch: string): Promise<'index' | 'branch'> {
   const away = await whyAway(place.commonDir, directory);
@@ -21,7 +20,7 @@ export async function bringBack(place: GitPlace, directory: string, branch: stri
   return 'branch';
 }
 
-/** False, with nothing done, when it is not registered in git. */
+/** Returns false, with nothing done, if it is not registered in git. */
 async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir === undefined || existsSync(directory)) return false;
@@ -29,7 +28,7 @@ async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: stri
   try {
     await writeFile(join(directory, '.git'), `gitdir: ${gitDir}\n`);
     await claimOwnTree(gitIn(directory));
-    // 1: a path in conflict has no one content.
+    // 1: a path in conflict has no single content.
     await gitIn(directory).run(['checkout-index', '--all', '--quiet'], {
       answers: [1],
     });
@@ -42,7 +41,7 @@ async function restoreRegistered({ commonDir, gitIn }: GitPlace, directory: stri
   }
 }
 
-/** Files in conflict with the marks of both sides, as the merge left them; one that a side removed has no such text. */
+/** Restores files in conflict with the marks of both sides, as the merge left them; one that a side removed has none. */
 async function restoreConflicts(git: GitProcess): Promise<void> {
   for (const path of splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']))) {
     const args = ['--literal-pathspecs', 'checkout', '--quiet', '--merge', '--', path];

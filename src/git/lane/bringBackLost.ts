@@ -9,14 +9,13 @@ import type { LanePlace } from './lanePlace.js';
 import { isStashPart, isStashShape, readCommits } from './lostCommits.js';
 import { treeWithoutSecrets } from './withoutSecrets.js';
 
-/** A commit from which a branch can be made. */
 export interface FoundCommit {
   readonly commit: string;
   /** True for a stash, which becomes commits on its base. */
   readonly isStash: boolean;
 }
 
-/** The commit that an id, whole or shortened, names; undefined where there is none, also where several begin so. */
+/** Returns the commit of a full or abbreviated id; undefined if there is none, or several. */
 export async function lostCommitAt({ git }: LanePlace, id: string): Promise<FoundCommit | undefined> {
   if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
   const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`]);
@@ -25,9 +24,9 @@ export async function lostCommitAt({ git }: LanePlace, id: string): Promise<Foun
 }
 
 /**
- * Makes the commits that a branch is to have: of a stash, what was staged, if that was something else, and all files of it on top,
- * new ones too. Of these, and of the parts of a stash, files that look like secrets are left out; if nothing else is changed, that
- * gives the commit below. Other commits stay as they are. Nothing refers to what is made yet.
+ * Makes the commits for a branch: of a stash, what was staged, if that differs, and all its files on top, new ones too. Leaves out files
+ * that look like secrets, also in a part of a stash; if nothing else is changed, returns the commit below. Other commits are returned as
+ * they are. Nothing refers to the new commits yet.
  */
 export async function commitsOfLost(place: LanePlace, { commit, isStash }: FoundCommit): Promise<BroughtBack> {
   const [found] = await readCommits(place.git, [commit]);
@@ -51,7 +50,7 @@ interface BroughtBack {
   readonly leftOut: string[];
 }
 
-/** The same of what a stash keeps of the index, or of new files. */
+/** Makes the commit of a stash's index, or of its new files. */
 async function commitOfPart(
   place: LanePlace,
   { commit, tree, parents }: { commit: string; tree: string; parents: readonly string[] },
@@ -64,7 +63,7 @@ async function commitOfPart(
   return { commit: await commitLike(place.git, { tree: kept.tree, parent, like: commit }), leftOut: kept.leftOut };
 }
 
-/** A commit with author, time and message of another one. */
+/** Makes a commit with author, time and message of another one. */
 async function commitLike(
   git: GitProcess,
   { tree, parent, like, message }: { tree: string; parent: string | undefined; like: string; message?: string },
@@ -92,8 +91,8 @@ async function commitLike(
 }
 
 /**
- * Makes a commit of a backup, on the last one of its worktree: what `git add --all` there would have. Ignored files and those that
- * look like secrets are left out; a backup without anything else gives the commit that it was on.
+ * Makes a commit of a backup on the last one of its worktree, as `git add --all` there would. Ignored files and those that look like
+ * secrets are left out; if nothing else remains, returns the commit that it was on.
  */
 export async function commitOfRescue(
   place: LanePlace,
@@ -121,8 +120,8 @@ export async function commitOfRescue(
 }
 
 /**
- * Makes a branch at a commit and checks nothing out. One of that name that is there stays as it is: if it is at the commit, `made` is
- * false; otherwise the next free name is taken where `mayRename`, and undefined is returned where not.
+ * Makes a branch at a commit, without a checkout. An existing branch of that name stays as it is: if it is at the commit, `made` is false;
+ * otherwise the next free name is taken with `mayRename`, and undefined is returned without.
  */
 export async function branchForLost(
   place: LanePlace,

@@ -1,6 +1,6 @@
 /**
- * The name among these, of branches or files, that a disk which knows no upper and lower case takes for another one, or that
- * is in a folder which it takes for another one's: `Feature/x` is a twin of `feature/y`. Undefined when there is none.
+ * Returns the name, of a branch or file, that a disk which ignores case takes for this one, or whose folder it takes for another:
+ * `Feature/x` is a twin of `feature/y`. Undefined if there is none.
  */
 export function caseTwin(names: readonly string[], name: string): string | undefined {
   const parts = name.split('/');

@@ -6,20 +6,19 @@ import type { GitPlace } from './lanePlace.js';
 import { type FileChange, listChanges } from './listChanges.js';
 import { simulateMerge } from './simulateMerge.js';
 
-/** What a lane changes beyond what was reviewed. */
 interface ChangesSinceReview {
-  /** Full id of the commit with what was reviewed, on the base that the lane has now. */
+  /** Full id of a commit with the reviewed changes on the lane's present base. */
   readonly from: string;
   readonly head: string;
   readonly files: readonly FileChange[];
-  /** Paths at which what was reviewed does not go with the new base: `from` has the base's files there. */
+  /** Paths at which the reviewed changes conflict with the new base: `from` has the base's files there. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * What a worktree changes beyond a commit of its lane that was reviewed, up to its last commit where `committed` is set. If the
- * lane has come to another commit of its base since, what was reviewed is put on top of that one, so that what others did there
- * is not among the changes. Undefined without a commit in common with the base; `unsupported` where git is older than 2.38.
+ * Returns the changes of a worktree since a reviewed commit of its lane, up to its last commit with `committed`. If the lane has moved to
+ * another commit of its base since, the reviewed changes are replayed on that one, so that the work of others there is left out. Undefined
+ * without a commit in common with the base; `unsupported` if git is older than 2.38.
  */
 export async function changesSinceReview(
   place: GitPlace,
@@ -37,7 +36,7 @@ export async function changesSinceReview(
   return { from: from.commit, head, files, conflicts: from.conflicts };
 }
 
-/** A commit with what was reviewed on top of another one of the base; the same one each time. No reference leads to it. */
+/** Makes a commit with the reviewed changes on another commit of the base; the same one each time. No reference leads to it. */
 async function replay(place: GitPlace, onto: string, reviewed: string) {
   const { git } = place;
   const merged = await simulateMerge(place, onto, reviewed);
@@ -56,7 +55,7 @@ async function replay(place: GitPlace, onto: string, reviewed: string) {
   return { commit: (await git.text(args, { variables })).trim(), conflicts };
 }
 
-/** A tree with these paths as a commit has them, or without them where it has none. */
+/** Returns a tree with these paths as in a commit, without those that it lacks. */
 async function withFilesOf(git: GitProcess, tree: string, commit: string, paths: readonly string[]): Promise<string> {
   if (paths.length === 0) return tree;
   const folder = await makeTemporaryFolder('reviewed');
@@ -65,7 +64,7 @@ async function withFilesOf(git: GitProcess, tree: string, commit: string, paths:
     await git.run(['read-tree', tree], { variables });
     const gone = paths.map(path => `0 ${'0'.repeat(tree.length)}\t${path}\0`).join('');
     const theirs = await git.text(['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', ...paths]);
-    // A file may be where the other side has a folder: all are taken out before any is put in.
+    // A file may be where the other side has a folder: remove all paths before adding any.
     await git.run(['update-index', '-z', '--index-info'], { variables, input: gone + theirs });
     return (await git.text(['write-tree'], { variables })).trim();
   } finally {

@@ -14,13 +14,13 @@ import { RemovalRefused, removeWorkTree } from './removeWorkTree.js';
 import { conditionOf } from './treeCondition.js';
 import { unkeepable } from './unkeepable.js';
 
-/** Places of HEAD that are checked: with more, whether something would be lost is unknown. */
+/** Max places of HEAD that are checked: with more, a loss cannot be excluded. */
 const maxSeen = 100;
 
 /**
- * Removes a worktree that holds nothing but files as they are in its HEAD, any number of them, and ours: what `git worktree
- * add` leaves behind wherever it is ended. `beforeLoss` hears, before anything goes, where the folder lies by then. False,
- * with nothing changed, when there is anything else in it.
+ * Removes a worktree that contains only files as they are in its HEAD, any number of them, and ours: the remains of an interrupted `git
+ * worktree add`. `beforeLoss` is called with the folder's present path, before anything is removed. Returns false, with nothing changed, if
+ * there is anything else in it.
  */
 export async function discardWorkTree(
   place: GitPlace,
@@ -29,7 +29,7 @@ export async function discardWorkTree(
 ): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return discardRemains(place.commonDir, directory);
-  // Another repository is there now.
+  // It belongs to another repository now.
   if (dirname(gitDir) !== join(place.commonDir, 'worktrees')) return false;
   try {
     await removeWorkTree(
@@ -47,7 +47,7 @@ export async function discardWorkTree(
   }
 }
 
-/** True when a worktree holds nothing but files as they are in its HEAD, any number of them, and ours. */
+/** Returns true if a worktree contains only files as they are in its HEAD, any number of them, and ours. */
 export async function isBareTree(place: GitPlace, directory: string): Promise<boolean> {
   const gitDir = gitDirectoryOf(directory);
   if (gitDir === undefined) return false;
@@ -56,13 +56,13 @@ export async function isBareTree(place: GitPlace, directory: string): Promise<bo
   return (await unkeepable(place, directory)).length === 0;
 }
 
-/** The folder before git made a worktree of it, and what git knows of it by then. */
+/** Removes a folder of which git had not made a worktree yet, and git's record of it so far. */
 async function discardRemains(commonDir: string, directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   if (names.some(name => name !== '.git')) return false;
   const gitDir = await registrationOf(commonDir, directory);
   if (gitDir !== undefined && (await whyAway(commonDir, directory)) !== undefined) return false;
-  // Its parent may be a file, which is why it was not made.
+  // Its parent may be a file, so that it was never made.
   if (existsSync(directory)) {
     await rm(join(directory, '.git'), { force: true });
     await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -92,18 +92,18 @@ async function isUntouched(git: GitProcess, gitDir: string): Promise<boolean> {
 type ListFiles = (...options: string[]) => Promise<string[]>;
 
 /**
- * Lists files by an index that is as HEAD is, and hides none. The worktree's own, which is as HEAD is where there is one, will
- * do unless it ignores some of them: on a full disk there is no room for another.
+ * Lists files by an index that equals HEAD and hides none. The worktree's own, which equals HEAD if it exists, is used unless it hides
+ * some: on a full disk there is no room for another.
  */
 async function withPlainIndex<T>(git: GitProcess, gitDir: string, work: (list: ListFiles) => Promise<T>): Promise<T> {
-  // A file that only looks unchanged to a repository that looks at little would be lost.
+  // With weaker settings of the repository, a file that only looks unchanged would be lost.
   const closely = ['-c', 'core.trustCtime=true', '-c', 'core.checkStat=default'];
   const listBy =
     (call: GitCall): ListFiles =>
     async (...options) =>
       splitNul(await git.text([...closely, 'ls-files', '-z', ...options], call));
   const isThere = existsSync(join(gitDir, 'index'));
-  // A letter of lower case, or an S: not looked at.
+  // Lower case or S: git does not look at the file.
   if (isThere && (await listBy({})('-v', '--cached')).every(entry => /^[A-RT-Z] /.test(entry))) return work(listBy({}));
   const index = join(gitDir, `stateroom-index-${randomBytes(4).toString('hex')}`);
   const call = { variables: { GIT_INDEX_FILE: index } };

@@ -4,21 +4,19 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { requireOwnTree } from '../ownTree.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** A folder that can be made again by what made it. */
 export interface Leftover {
-  /** Relative to the top, with `/`. */
+  /** Relative to the top of the worktree, with `/`. */
   readonly path: string;
   readonly bytes: number;
 }
 
 export interface DiskUse {
-  /** What the worktree takes on disk; what other folders share with it by hard links counts too. */
+  /** Space on disk; includes files that are shared with other folders by hard links. */
   readonly bytes: number;
-  /** Folders of dependencies and build results, ignored as a whole, the largest first. */
+  /** Folders of dependencies and build results that are ignored as a whole, largest first. */
   readonly leftovers: readonly Leftover[];
 }
 
-/** Names of folders that tools fill from what is in git. */
 const remade: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',
@@ -48,19 +46,19 @@ const remade: ReadonlySet<string> = new Set([
   '.ruff_cache',
 ]);
 
-/** Looks how much a worktree takes, and what of it could be made again. Writes nothing; rejects when the signal ends it. */
+/** Measures a worktree, and the part that can be made again. Writes nothing; rejects if the signal aborts. */
 export async function diskUseOf({ gitIn }: GitPlace, directory: string, signal?: AbortSignal): Promise<DiskUse> {
   const leftovers: Leftover[] = [];
   for (const path of await ignoredFolders(gitIn(directory))) {
     const { bytes, holdsRepository } = await measure(join(directory, path), signal);
-    // Someone's repository is nothing that a tool fills.
+    // No tool makes someone's repository.
     if (!holdsRepository) leftovers.push({ path, bytes });
   }
   const { bytes } = await measure(directory, signal);
   return { bytes, leftovers: leftovers.sort((one, other) => other.bytes - one.bytes) };
 }
 
-/** Removes folders that `diskUseOf` named, of which git still says that all of it is ignored; returns those that went. */
+/** Removes folders that `diskUseOf` named and that git still ignores as a whole; returns the removed ones. */
 export async function removeLeftovers(
   { gitIn }: GitPlace,
   directory: string,
@@ -85,7 +83,7 @@ async function ignoredFolders(git: GitProcess): Promise<string[]> {
     .filter(path => remade.has(basename(path)));
 }
 
-/** Bytes on disk below a folder, links not followed. */
+/** Returns the bytes on disk below a folder, without following links. */
 async function measure(folder: string, signal?: AbortSignal): Promise<{ bytes: number; holdsRepository: boolean }> {
   let bytes = 0;
   let holdsRepository = false;
@@ -105,7 +103,7 @@ async function measure(folder: string, signal?: AbortSignal): Promise<{ bytes: n
   return { bytes, holdsRepository };
 }
 
-/** What a file takes on disk; where the system does not tell, its length. */
+/** Returns the space of a file on disk, or its length if the system does not provide that. */
 async function sizeOf(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return 0;

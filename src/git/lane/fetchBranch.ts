@@ -4,24 +4,20 @@ import { mainDirectory } from './laneFolders.js';
 import type { LanePlace } from './lanePlace.js';
 import { readLaneSettings } from './laneSettings.js';
 
-/** How long a remote may take to answer, in seconds; a VPN that is off and a passphrase that nobody types take for ever. */
+/** Max time of a remote to answer, in seconds; with a VPN that is off, or a passphrase that nobody types, it never does. */
 export const remoteLimit = 20;
-/** How a remote is asked: all that git started ends with `signal`, and where it does not answer within `limitMs`. */
+/** Options of a call to a remote: all that git started ends with `signal`, and after `limitMs` without an answer. */
 export interface RemoteCall {
   readonly signal?: AbortSignal | undefined;
   /** Default: `remoteLimit`. */
   readonly limitMs?: number;
 }
 
-/** For `GitProcess.run`. */
 export function limited({ signal, limitMs = remoteLimit * 1000 }: RemoteCall): GitCall {
   return { network: { limitMs }, ...(signal === undefined ? {} : { signal }) };
 }
 
-/**
- * Brings a branch of the remote up to date here. Rejects when the remote refuses; one that does not answer is `noAnswer`, and the
- * branch as it was fetched before stays.
- */
+/** Fetches a branch. Rejects if the remote refuses; without an answer (`noAnswer`), the branch stays as it was fetched before. */
 export async function fetchBranch(
   place: LanePlace,
   branch: string,
@@ -29,7 +25,7 @@ export async function fetchBranch(
 ): Promise<'fetched' | 'noRemote' | 'noBranch' | 'noAnswer'> {
   if (!(await place.hasRemote())) return 'noRemote';
   const ref = `refs/heads/${branch}`;
-  // A remote may be a path, which git takes from the worktree it is called in.
+  // A remote may be a path, which git resolves in the worktree where it runs.
   const there = ['-C', await mainDirectory(place)];
   try {
     await place.git.run(
@@ -40,7 +36,7 @@ export async function fetchBranch(
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     if (error.noAnswer) return 'noAnswer';
-    // Another process may have removed it since it was seen.
+    // Another process may have removed it meanwhile.
     if (!(await readLaneSettings(place.git)).hasRemote) return 'noRemote';
     const remote = await place.git
       .run([...there, 'ls-remote', '--exit-code', 'origin', ref], { answers: [2, 128], ...limited(how) })

@@ -2,20 +2,17 @@ import { isAncestor } from './branches.js';
 import type { GitPlace } from './lanePlace.js';
 import { changeId, patchIds } from './patchId.js';
 
-/** Commits of the base that are compared with the whole change of a branch, newest first. */
+/** Max commits of the base that are compared with the whole change of a branch, newest first. */
 const maxCompared = 200;
 
-/** How the work of a branch came into another one without Stateroom. */
+/** Way in which the work of a branch was merged into another one without Stateroom. */
 export type MergedElsewhere =
-  /** The branch holds the commit; `commit` is the first one on it that does. */
+  /** The other branch contains the work; `commit` is the first one on it that does. */
   | { readonly how: 'merged'; readonly commit: string }
-  /** A commit of the branch makes the same change as all of the work, as a squash does. */
+  /** A commit of the other branch makes the same change as all of the work, as a squash does. */
   | { readonly how: 'sameChange'; readonly commit: string };
 
-/**
- * Finds a commit in a branch, here or at the remote; failing that, one of its commits that changes the same. `start` is where
- * the work began. Undefined for work that is in neither.
- */
+/** Finds a commit, else one with the same change, in a local or remote branch. `start` is where the work began. */
 export async function findMerged(
   place: GitPlace,
   { tip, start, into }: { readonly tip: string; readonly start: string; readonly into: string },
@@ -51,7 +48,7 @@ async function sameChange({ git }: GitPlace, tip: string, base: string): Promise
   return (await patchIds(git, await git.text(log))).find(({ id }) => id === own)?.commit;
 }
 
-/** True when a branch, here or at the remote, holds a commit. */
+/** Returns true if a branch, here or at the remote, contains a commit. */
 export async function isIn(place: GitPlace, commit: string, branch: string): Promise<boolean> {
   for (const ref of [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]) {
     const tip = await place.git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);

@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { gitDirMarks } from './gitDirMark.js';
 
 /**
- * Removes git's record of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would
- * forget those of everyone else too whose folders are away for a while, with their index and what is in progress there.
+ * Removes git's record of a linked worktree whose folder is gone, by its git directory. `git worktree prune` would also remove the records
+ * of other worktrees whose folders are away for a while, with their index and operation in progress.
  */
 export async function forgetWorkTree(gitDir: string): Promise<void> {
   const folder = dirname(gitDir);
   if (basename(folder) !== 'worktrees') throw new Error(`${gitDir} is not the git directory of a linked worktree.`);
-  // Whoever continues with it after a crash finds the worktree by `gitdir`, and may continue because of our mark.
+  // Kept to the end: recovery after a crash finds the worktree by `gitdir`, and may continue because of our mark.
   const names = (await readdir(gitDir).catch(() => [])).filter(
     name => name !== gitDirMarks.closing && name !== 'gitdir',
   );
@@ -17,6 +17,6 @@ export async function forgetWorkTree(gitDir: string): Promise<void> {
     await rm(join(gitDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
   await rm(gitDir, { recursive: true, force: true, maxRetries: 5 });
-  // The last one takes the folder with it, as git does.
+  // Remove the folder with its last entry, as git does.
   await rmdir(folder).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import type { GitPlace } from './lanePlace.js';
 import { changeId } from './patchId.js';
 import { simulateMerge } from './simulateMerge.js';
 
-/** Two heads of a branch, one after the other, and the commit that both are meant to come on top of. */
+/** Two successive heads of a branch, and the commit that both are meant to be based on. */
 interface RebasedHeads {
   readonly from: string;
   readonly to: string;
@@ -12,15 +12,15 @@ interface RebasedHeads {
 }
 
 /**
- * True when a branch was only rebased, or its commits only arranged otherwise: since it left its base, `to` changes the same lines of
- * the same files as `from` did, and holds nothing but what git makes of `from` on the later base. What was edited meanwhile, or
- * solved in a conflict, is a change; so is it when the base changed the lines around. False where git cannot tell.
+ * Returns true if a branch was only rebased, or its commits only rearranged: since it left its base, `to` changes the same lines of the
+ * same files as `from`, and contains only what git makes of `from` on the later base. Edits and resolved conflicts are changes; so is it if
+ * the base changed the lines around. False if git cannot decide.
  */
 export async function isSameChange(place: GitPlace, { from, to, onto }: RebasedHeads): Promise<boolean> {
   try {
     return from === to || (await isRebased(place, { from, to, onto }));
   } catch (error) {
-    // A head that was replaced may be gone from git.
+    // Git may have removed a replaced head.
     if (error instanceof GitFailure) return false;
     throw error;
   }

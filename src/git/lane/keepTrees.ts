@@ -21,55 +21,50 @@ interface KeepRequest {
   readonly directory: string;
   /** ms UTC. */
   readonly now: number;
-  /** Maximum number of bytes of ignored files that are kept too. */
+  /** Max bytes of ignored files that are kept too. */
   readonly ignoredBytes: number;
 }
 
 interface RemoveRequest extends KeepRequest {
-  /** What was kept of it before, and is what it is known by; nothing more is kept where nothing differs from that. */
+  /** Earlier rescue by which the worktree is known; nothing more is kept if nothing differs from it. */
   readonly whole?: Rescue;
-  /** Hears, once all is kept and before anything goes, what it is kept as and where the folder lies by then. */
+  /** Called once all is kept and before anything is removed, with the rescue and the folder's present path. */
   readonly beforeLoss?: (rescue: Rescue, aside: string) => Promise<void>;
 }
 
 interface DiscardRequest extends KeepRequest {
-  /** Refuses a worktree with anything in it that git does not have elsewhere. */
+  /** Refuses a worktree with content that git does not have elsewhere. */
   readonly onlyBare?: boolean;
-  /** The same; without a rescue where there was nothing to keep. */
+  /** As above, without a rescue if there was nothing to keep. */
   readonly beforeLoss?: (rescue: Rescue | undefined, aside: string) => Promise<void>;
 }
 
-/** Written to all the time, held by a program, with what cannot be kept, or no worktree of this repository (any more). */
+/** A worktree that is constantly written to, held by a program, not of this repository (any more), or has content that cannot be kept. */
 interface RemovalRefusal {
   readonly outcome: 'refused';
   readonly reason: RemovalRefused['reason'] | 'noWorkTree';
   readonly said: Message;
 }
 
-/** Outcome of removing a worktree. Refused: it is unchanged. */
+/** Outcome of removing a worktree, which is unchanged if refused. */
 type RemoveAnswer = { readonly outcome: 'removed'; readonly rescue: Rescue } | RemovalRefusal;
 
-/** Outcome of taking a worktree away that may hold nothing of its own. */
 type DiscardAnswer =
-  /** Nothing of it is left, and it held nothing that git does not have. */
   | { readonly outcome: 'gone' }
-  /** There was work in it: that is kept. */
   | { readonly outcome: 'removed'; readonly rescue: Rescue }
   | RemovalRefusal;
 
-/** Outcome of bringing a rescue back. */
 type RestoreAnswer =
   | { readonly outcome: 'restored'; readonly restored: Restored }
   | { readonly outcome: 'refused'; readonly reason: RestoreRefused['reason']; readonly text: string };
 
 interface RestoreHow {
-  /** Leaves HEAD on the kept commit, and its branch to others. */
+  /** Leaves HEAD detached at the kept commit, and its branch to others. */
   readonly detached?: boolean;
   /** As in `addTree`. */
   readonly opening?: string;
 }
 
-/** Keeps all of a worktree as a rescue; nothing in it changes. */
 export async function keepTree(place: LanePlace, request: KeepRequest): Promise<Rescue> {
   const { lane, directory, now, ignoredBytes } = request;
   const gitDir = gitDirectoryOf(directory);
@@ -83,7 +78,7 @@ export async function keepTree(place: LanePlace, request: KeepRequest): Promise<
   );
 }
 
-/** Keeps a worktree, then removes it; its branch stays. Of rescues that hold the same one stays. */
+/** Keeps a worktree, then removes it; its branch stays. Of identical rescues one is kept. */
 export async function removeTree(place: LanePlace, request: RemoveRequest): Promise<RemoveAnswer> {
   const { directory, beforeLoss, whole } = request;
   const gitDir = linkedGitDir(directory, place.commonDir);
@@ -107,16 +102,16 @@ export async function removeTree(place: LanePlace, request: RemoveRequest): Prom
     return { outcome: 'removed', rescue: whole ?? rescue };
   } catch (error) {
     if (!(error instanceof RemovalRefused)) throw error;
-    // If the tree is unchanged, there was nothing to back up.
+    // The tree is unchanged, so its rescues are not needed.
     if (error.reason !== 'inUse') await forgetRescues(place, made);
     return { outcome: 'refused', reason: error.reason, said: verbatim(error.message) };
   }
 }
 
-/** Removes a worktree that may hold nothing of its own; what else it holds is kept first. */
+/** Removes a worktree that may hold nothing of its own; anything else in it is kept first. */
 export async function discardTree(place: LanePlace, request: DiscardRequest): Promise<DiscardAnswer> {
   const { directory, beforeLoss } = request;
-  // Who died while it went may have left it aside.
+  // A process that died during its removal may have left it aside.
   await settleRemoval(place, directory, undefined);
   const isGone = await discardWorkTree(place, directory, aside => beforeLoss?.(undefined, aside));
   if (isGone) return { outcome: 'gone' };
@@ -124,7 +119,6 @@ export async function discardTree(place: LanePlace, request: DiscardRequest): Pr
   return { outcome: 'refused', reason: 'inUse', said: message('git.holdsUnkept') };
 }
 
-/** Brings a worktree back as it was. */
 export async function restoreTree(
   place: LanePlace,
   rescue: Rescue,
@@ -143,11 +137,11 @@ export async function restoreTree(
   }
 }
 
-/** Forgets these rescues forever, with the secrets they hold. */
+/** Deletes rescues permanently, with the secrets in them. */
 export async function forgetRescues(place: LanePlace, rescues: readonly Rescue[]): Promise<void> {
   for (const rescue of rescues) {
     const time = rescue.ref.slice(rescue.ref.lastIndexOf('/') + 1);
-    // First: as long as there is the reference, someone knows of them.
+    // Before the reference, by which they are known.
     const secrets = secretsOf(place, rescue);
     const isOurs = (await isOwnFolder(place.secretsFolder)) && (await isOwnFolder(secrets));
     if (isOurs) await rm(join(secrets, time), { recursive: true, force: true });

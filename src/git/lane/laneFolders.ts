@@ -16,7 +16,6 @@ import { type FileChange, listChanges } from './listChanges.js';
 import { changesSince, type FileHunks } from './readChanges.js';
 import { conditionOf, type TreeCondition } from './treeCondition.js';
 
-/** A linked worktree, as lanes need it. */
 export interface LaneTree {
   /** Absolute path of its top folder. */
   readonly directory: string;
@@ -24,11 +23,11 @@ export interface LaneTree {
   readonly branch: string | undefined;
   /** Full id of HEAD. */
   readonly commit: string | undefined;
-  /** False when git still knows it and its folder is not to be seen here, or now belongs to another repository. */
+  /** False if git knows it, but its folder is not visible here, or belongs to another repository now. */
   readonly isThere: boolean;
 }
 
-/** Absolute path of the repository's main worktree, as it is listed first; git's own directory where that is not known. */
+/** Returns the absolute path of the main worktree, which is listed first; git's own directory if that is unknown. */
 export async function mainDirectory({ commonDir, git }: GitPlace): Promise<string> {
   const listed = (await mainCheckout(git, commonDir)) ?? commonDir;
   return sep === '/' ? listed : listed.replaceAll(sep, '/');
@@ -41,7 +40,7 @@ async function mainTop(place: GitPlace): Promise<string | undefined> {
   return (await git.line(['config', '--bool', 'core.bare'])) === 'true' ? commonDir : undefined;
 }
 
-/** Absolute path, links resolved, where a lane's worktree goes; undefined when git does not say where the main one is. */
+/** Returns the absolute path, links resolved, for a lane's worktree; undefined if git does not know the main one. */
 export async function placeOf(place: LanePlace, lane: string): Promise<string | undefined> {
   const top = await mainTop(place);
   if (top === undefined) return undefined;
@@ -49,7 +48,7 @@ export async function placeOf(place: LanePlace, lane: string): Promise<string | 
   return join(await realpath(folder).catch(() => folder), lane);
 }
 
-/** All worktrees, the main one first; those whose folder was removed are left out. */
+/** Lists all worktrees, the main one first, without those whose folder was removed. */
 export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneTree[]> {
   const { trees: entries } = await listWorkTrees(git, commonDir);
   const isThere = (directory: string, index: number): boolean =>
@@ -57,20 +56,18 @@ export async function list({ commonDir, git }: GitPlace): Promise<readonly LaneT
   return entries.map((entry, index) => ({ ...entry, isThere: isThere(entry.directory, index) }));
 }
 
-/** The worktree in a folder; undefined if the folder is not a worktree. */
 export async function treeAt(place: GitPlace, path: string): Promise<LaneTree | undefined> {
   const real = await realpath(path).catch(() => path);
   return (await list(place)).find(({ directory, isThere }) => isThere && directory === real);
 }
 
-/** What is at a path outside of any worktree. */
 export async function kindOf(_place: GitPlace, path: string): Promise<'folder' | 'other' | 'nothing'> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return 'nothing';
   return found.isDirectory() ? 'folder' : 'other';
 }
 
-/** What is in the place of a worktree that is not there, as half a sentence; undefined when nothing is. */
+/** Returns the obstacle in the place of a missing worktree, as half a sentence; undefined if there is none. */
 export async function inTheWay(place: GitPlace, directory: string): Promise<string | undefined> {
   const kind = await kindOf(place, directory);
   if (kind === 'nothing') return undefined;
@@ -80,14 +77,14 @@ export async function inTheWay(place: GitPlace, directory: string): Promise<stri
     : 'something else is in its place';
 }
 
-/** True for a folder that holds files of someone's and is not a worktree or repository. */
+/** Returns true for a folder with someone's files that is not a worktree or repository. */
 export async function holdsLooseFiles(place: GitPlace, directory: string): Promise<boolean> {
   if ((await kindOf(place, directory)) !== 'folder' || gitDirectoryOf(directory) !== undefined) return false;
   const own: readonly string[] = ['.git', ...laneFileNames];
   return (await readdir(directory)).some(name => !own.includes(name));
 }
 
-/** What is at a path, or would be met there by a disk that knows no upper and lower case; undefined when nothing is. */
+/** Returns the path of an entry in the way, also of one that differs by case on a disk that ignores case; undefined if there is none. */
 export async function takenBy(place: LanePlace, path: string): Promise<string | undefined> {
   if ((await kindOf(place, path)) !== 'nothing') return path;
   if (!(await place.ignoresCase())) return undefined;
@@ -96,25 +93,25 @@ export async function takenBy(place: LanePlace, path: string): Promise<string | 
   return twin === undefined ? undefined : join(parent, twin);
 }
 
-/** True when git knows a worktree in a folder that is not there: with its index, HEAD and what is in progress. */
+/** Returns true if git knows a worktree in a folder that is missing: with its index, HEAD and operation in progress. */
 export async function isAway(place: GitPlace, directory: string): Promise<boolean> {
   if ((await kindOf(place, directory)) !== 'nothing') return false;
   return (await registrationOf(place.commonDir, directory)) !== undefined;
 }
 
-/** Why the worktree in a folder may be elsewhere or come back; undefined where it is there or gone. */
+/** Returns the reason why a worktree may be elsewhere or come back; undefined if it is there or gone. */
 export function whyMissing({ commonDir }: GitPlace, directory: string): Promise<AwayTree | undefined> {
   return whyAway(commonDir, directory);
 }
 
-/** Refuses a worktree where git works on another folder. */
+/** Refuses a worktree in which git works on another folder. */
 export function requireOwn({ gitIn }: GitPlace, directory: string): Promise<void> {
   return requireOwnTree(gitIn(directory));
 }
 
 /**
- * Checks a branch out in a new folder, in which git means that folder, whatever is set for all worktrees. `opening` is the lane, by its id, whose opening this is: noted at the worktree, for who
- * would have to undo it.
+ * Checks out a branch in a new folder, and makes git use that folder, whatever is set for all worktrees. `opening` is the id of the lane
+ * that is opened, recorded at the worktree for a process that has to undo it.
  */
 export async function addTree(
   { commonDir, git, gitIn }: GitPlace,
@@ -135,8 +132,8 @@ export async function addTree(
 }
 
 /**
- * Tells git that a worktree which it looks for at `from` is at `to`, where the folder there says that it is that one, as
- * when repository and worktrees were moved together. False, with nothing changed, where it does not.
+ * Moves git's record of a worktree from `from` to `to`, if the folder there names that record, as when repository and worktrees were moved
+ * together. Returns false, with nothing changed, otherwise.
  */
 export async function relink({ commonDir, git, gitIn }: GitPlace, from: string, to: string): Promise<boolean> {
   const gitDir = await registrationOf(commonDir, from);
@@ -146,7 +143,7 @@ export async function relink({ commonDir, git, gitIn }: GitPlace, from: string, 
   return (await registrationOf(commonDir, to)) === gitDir;
 }
 
-/** Writes files of ours in the top folder of a lane's worktree, by name, replacing those that are there. */
+/** Writes our files into the top folder of a lane's worktree, by name; replaces existing ones. */
 export async function writeFiles(
   _place: GitPlace,
   directory: string,
@@ -159,13 +156,13 @@ export async function removeFiles(_place: GitPlace, directory: string, names: re
   for (const name of names) await rm(join(directory, name), { force: true });
 }
 
-/** Undefined for a folder that is not a worktree of the repository. */
+/** Returns undefined for a folder that is not a worktree of the repository. */
 export async function condition(place: GitPlace, directory: string): Promise<TreeCondition | undefined> {
   const gitDir = linkedGitDir(directory, place.commonDir);
   return gitDir === undefined ? undefined : conditionOf(place.gitIn(directory), gitDir);
 }
 
-/** Ignored files and folders that would not be kept with a worktree; empty for a folder that is none. */
+/** Lists ignored files and folders that would not be kept with a worktree; empty for a folder that is none. */
 export async function leftBehind(
   { gitIn }: GitPlace,
   directory: string,
@@ -175,7 +172,7 @@ export async function leftBehind(
   return (await listFiles({ git: gitIn(directory), root: directory }, ignoredBytes)).leftBehind;
 }
 
-/** What a worktree changes since its merge base with `base`, and where that is; undefined without a commit in common. */
+/** Returns the changes of a worktree since its merge base with `base`, and that commit; undefined without a commit in common. */
 export async function changes(
   { gitIn }: GitPlace,
   directory: string,
@@ -186,7 +183,7 @@ export async function changes(
   return from === undefined ? undefined : { from, files: await changesSince(git, from) };
 }
 
-/** The files of the same, up to the last commit where `committed` is set; `head` is its full id. */
+/** Lists the files of these changes, up to the last commit with `committed`; `head` is its full id. */
 export async function changedFiles(
   { gitIn }: GitPlace,
   directory: string,
@@ -200,9 +197,7 @@ export async function changedFiles(
   return { from, head, files: await listChanges(git, from, committed ? head : undefined) };
 }
 
-/**
- * The files that a commit changes: since it parted from `from`, else since its first parent, or since nothing where it has none.
- */
+/** Lists files changed since the merge base with `from`, else since the first parent, or since nothing if there is none. */
 export async function changedBetween(
   { gitIn }: GitPlace,
   directory: string,

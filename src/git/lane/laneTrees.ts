@@ -34,7 +34,6 @@ import { simulateMerge } from './simulateMerge.js';
 import { predictPairs, surveyLanes } from './surveyLanes.js';
 import { unkeepable } from './unkeepable.js';
 
-/** What can be done with a repository's lanes; each takes the place first. */
 const acts = {
   ...branches,
   ...folders,
@@ -54,14 +53,14 @@ const acts = {
   removalProblem,
   restore: restoreTree,
   forget: forgetRescues,
-  /** Newest first; of all lanes when none is named. */
+  /** Newest first; of all lanes if none is named. */
   rescues: ({ git }: LanePlace, lane?: string) => listRescues(git, lane),
-  /** The id of the lane whose opening makes the worktree in a folder; undefined where none does. */
+  /** Returns the id of the lane whose opening makes the worktree in a folder; undefined if there is none. */
   openingOf: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
     return gitDir && readMark(gitDir, 'opening');
   },
-  /** Notes that the opening that made a worktree is over. */
+  /** Records that the opening that made a worktree is over. */
   forgetOpening: async ({ commonDir }: LanePlace, directory: string) => {
     const gitDir = linkedGitDir(directory, commonDir);
     if (gitDir !== undefined) await removeMark(gitDir, 'opening');
@@ -92,7 +91,6 @@ const acts = {
   planMerge,
   beginMerge,
   abandonMerge,
-  /** Files in conflict in a worktree. */
   conflicts: ({ gitIn }: LanePlace, directory: string) => unmergedPaths(gitIn(directory)),
   survey: surveyLanes,
   predict: predictPairs,
@@ -105,8 +103,8 @@ type Bound<Acts> = {
 };
 
 /**
- * The worktrees and branches of lanes, for the whole repository wherever the caller stands. What is removed here was kept
- * before. They reject with a plain Error when git fails in a way that no one expects; everything expected is a value.
+ * Worktrees and branches of lanes, for the whole repository from any directory. Everything removed here was kept before. Rejects with a
+ * plain Error for unexpected failures of git; expected ones are values.
  */
 export type LaneTrees = Bound<typeof acts>;
 
@@ -116,7 +114,7 @@ export interface LaneTreesPlace extends Pick<LanePlace, 'commonDir' | 'secretsFo
 
 export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTrees {
   const gitIn = (directory: string): GitProcess => new GitProcess(directory, environment);
-  // To git its own folder is a bare repository, which it refuses where only explicit ones are allowed: Copilot starts programs so.
+  // Git takes its own folder for a bare repository, which it refuses if only explicit ones are allowed: Copilot starts programs so.
   const git = new GitProcess(where.commonDir, environment, ['safe.bareRepository=all']);
   const place: LanePlace = {
     ...where,
@@ -134,7 +132,7 @@ export function openLaneTrees({ environment, ...where }: LaneTreesPlace): LaneTr
 
 function settingsOf(git: GitProcess): Pick<LanePlace, 'ignoresCase' | 'hasRemote'> {
   let caseless: Promise<boolean> | undefined;
-  // What is read of a remote with the other setting spares a fetch its own look.
+  // A remote that was seen with the other setting saves a fetch its own look.
   let sawRemote = false;
   return {
     ignoresCase: () => {

@@ -4,18 +4,14 @@ import { withIndexCopy } from '../indexCopy.js';
 import { isOwnPath, untrackedFiles } from '../treeHash.js';
 import type { PathChange } from '../workTree.js';
 
-/** A file that a worktree changes. */
 export interface FileChange extends PathChange {
-  /** Git's full id of the file at HEAD; null where HEAD has no such file. */
+  /** Full id of the file at HEAD; null if HEAD has no such file. */
   readonly blob: string | null;
-  /** What `.gitattributes` says of it with `linguist-generated`; undefined where it says nothing. */
+  /** Value of `linguist-generated` in `.gitattributes`; undefined if unspecified. */
   readonly isGenerated: boolean | undefined;
 }
 
-/**
- * What the worktree, with all that is not committed, changes since a commit, in the order of paths; also new files. With `to`,
- * what that commit changes.
- */
+/** Lists changes since a commit, uncommitted and new files included, sorted by path. With `to`, lists those of that commit. */
 export async function listChanges(git: GitProcess, commit: string, to?: string): Promise<FileChange[]> {
   const diff = async (words: readonly string[], variables = {}) =>
     readRawDiff(
@@ -34,7 +30,7 @@ export async function listChanges(git: GitProcess, commit: string, to?: string):
     tracked.map(({ before: _before, after: _after, ...change }) => [change.path, change]),
   );
   for (const path of untracked) byPath.set(path, { path, kind: byPath.has(path) ? 'edit' : 'add' });
-  // A file that no commit has changed is at HEAD what it was before; the id before a rename is that of the other path.
+  // A file that no commit has changed is at HEAD as it was before; the id before a rename is that of the other path.
   const atHead = new Map(tracked.map(({ path, kind, before }) => [path, kind === 'rename' ? null : before]));
   for (const { path, after } of committed) atHead.set(path, after);
   const changes = [...byPath.values()]
@@ -51,7 +47,7 @@ export async function listChanges(git: GitProcess, commit: string, to?: string):
   }));
 }
 
-/** What `.gitattributes` says with `linguist-generated`, by path, where it says something. */
+/** Returns `linguist-generated` of `.gitattributes` by path, if specified. */
 async function generatedFiles(git: GitProcess, paths: readonly string[]): Promise<Map<string, boolean>> {
   if (paths.length === 0) return new Map();
   const input = paths.map(path => `${path}\0`).join('');

@@ -4,17 +4,16 @@ import type { GitPlace } from './lanePlace.js';
 interface LaneCommit {
   /** Full id. */
   readonly commit: string;
-  /** First line of its message. */
   readonly subject: string;
   readonly author: string;
   /** ms UTC. */
   readonly committedAt: number;
 }
 
-/** Commits that are listed: the last ones. */
+/** Max commits listed, the last ones. */
 const maxCommits = 500;
 
-/** The commits of a worktree since its merge base with `base`, newest first; undefined without a commit in common. */
+/** Lists the commits of a worktree since its merge base with `base`, newest first; undefined without a commit in common. */
 export async function listCommits(
   { gitIn }: GitPlace,
   directory: string,

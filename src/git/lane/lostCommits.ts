@@ -3,37 +3,35 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 import { listCommitsByReflog } from './reflogBranches.js';
 
-/** A stash, or the last of some commits that no branch, tag or worktree leads to. */
+/** A stash, or the last one of commits that no branch, tag or worktree leads to. */
 export interface LostCommit {
   readonly kind: 'stash' | 'droppedStash' | 'commit';
   /** Full id. */
   readonly commit: string;
-  /** First line of its message, as written. */
   readonly subject: string;
   readonly author: string;
   /** ms UTC. */
   readonly committedAt: number;
-  /** The branch that it was made on; undefined where neither a reflog nor the stash knows. */
+  /** Branch that it was made on; undefined if neither a reflog nor the stash has it. */
   readonly branch: string | undefined;
-  /** How many commits only it leads to, itself included. */
+  /** Number of commits that only it leads to, itself included. */
   readonly commits: number;
-  /** Files in which it differs from the last commit that is not lost. */
+  /** Number of files in which it differs from the last commit that is not lost. */
   readonly files: number;
 }
 
 interface LostQuery {
-  /** Only commits made from then on, ms UTC. */
+  /** Earliest time of the commits, ms UTC. */
   readonly since: number;
-  /** Ends it; git is stopped. */
   readonly signal?: AbortSignal | undefined;
-  /** How long all objects are searched, ms; after that only what the reflogs know is listed. */
+  /** Max time to search all objects, ms; after that only commits in the reflogs are listed. */
   readonly searchMs?: number;
 }
 
 interface FoundLost {
   /** Newest first. */
   readonly found: readonly LostCommit[];
-  /** False when the search of all objects took too long. */
+  /** False if the search of all objects took too long. */
   readonly isComplete: boolean;
 }
 
@@ -47,18 +45,18 @@ interface RawCommit {
 }
 
 const searchMs = 20_000;
-/** A clone that fetches what is missing would fetch all that was ever lost. */
+/** Keeps a partial clone from fetching all that was ever lost. */
 const offline = { GIT_NO_LAZY_FETCH: '1' } as const;
 const format = '--format=%H%n%T%n%P%n%ct%n%an%n%s';
 const stashFormat = '--format=%H%n%T%n%P%n%ct%n%an%n%gs';
 /** Subjects that `git stash` writes: `WIP on main: 1a2b3c4 Add`, `On main: half done`. */
 const stashSubject = /^(?:WIP on|On) (.+?): /;
-/** Of the commits that a stash refers to: what was staged, and what was untracked. */
+/** Subjects of the commits in a stash: what was staged, and what was untracked. */
 const partSubject = /^(?:index|untracked files) on .+?: /;
-/** What a person has pruned is not to be found again. */
+/** Backups that a person has pruned must not be found again. */
 const ofRescue = /^Rescue of lane /;
 
-/** Finds stashes and commits that nothing leads to; reads only. */
+/** Finds stashes and commits that nothing leads to; read-only. */
 export async function findLostCommits(
   place: GitPlace,
   { since, signal, searchMs: limit = searchMs }: LostQuery,
@@ -97,17 +95,17 @@ export async function findLostCommits(
   return { found, isComplete: searched !== undefined };
 }
 
-/** True for a commit as `git stash` makes it: on its base and what was staged, with what was untracked. */
+/** Returns true for a commit as `git stash` makes it: on its base and what was staged, with what was untracked. */
 export function isStashShape({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
   return (parents.length === 2 || parents.length === 3) && stashSubject.test(subject);
 }
 
-/** True for a commit in which a stash keeps the index, or new files. */
+/** Returns true for a commit in which a stash keeps the index, or new files. */
 export function isStashPart({ parents, subject }: Pick<RawCommit, 'parents' | 'subject'>): boolean {
   return parents.length <= 1 && partSubject.test(subject);
 }
 
-/** The commits with these ids, in their order. */
+/** Returns commits in the order of their ids. */
 export async function readCommits(git: GitProcess, ids: readonly string[]): Promise<RawCommit[]> {
   if (ids.length === 0) return [];
   const input = ids.map(id => `${id}\n`).join('');
@@ -134,7 +132,7 @@ async function readStashes(git: GitProcess): Promise<RawCommit[]> {
   return rawCommits(await git.text(['log', '-g', '-z', '--no-show-signature', stashFormat, 'refs/stash', '--']));
 }
 
-/** All commits that no reference, worktree or index leads to; undefined when finding them took longer than `limit`. */
+/** Returns all commits that no reference, worktree or index leads to; undefined if that takes longer than `limit`. */
 async function unreachable(
   git: GitProcess,
   stop: AbortSignal | undefined,
@@ -143,7 +141,7 @@ async function unreachable(
   const timeout = AbortSignal.timeout(limit);
   const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
   const args = ['fsck', '--unreachable', '--no-reflogs', '--connectivity-only', '--no-dangling', '--no-progress'];
-  // Its code says what else is wrong with the repository.
+  // The exit code covers other problems of the repository.
   const answers = Array.from({ length: 32 }, (_, code) => code);
   try {
     const text = await git.text(args, { answers, signal, variables: offline });
@@ -154,7 +152,7 @@ async function unreachable(
   }
 }
 
-/** The same of what the reflogs know, which takes a moment. */
+/** Returns those that the reflogs know, which is fast. */
 async function unreachableByReflog(git: GitProcess): Promise<string[]> {
   const listed = await git.text(['worktree', 'list', '--porcelain']);
   const heads = [...listed.matchAll(/^HEAD ([0-9a-f]+)$/gm)].map(([, id = '']) => id).filter(id => !/^0+$/.test(id));
@@ -168,12 +166,12 @@ async function unreachableByReflog(git: GitProcess): Promise<string[]> {
 }
 
 interface TreePair {
-  /** Trees of the last commit that is not lost and of the lost one; the first is undefined where all of it is lost. */
+  /** Trees of the last commit that is not lost and of the lost one; the first is undefined if everything is lost. */
   readonly trees: readonly (readonly [before: string | undefined, after: string])[];
   readonly commits: number;
 }
 
-/** What a commit is compared with: where its first parents meet what is not lost. */
+/** Returns the trees to compare: those of the commit and of its first ancestor, by first parents, that is not lost. */
 function pairOf(tip: RawCommit, known: ReadonlyMap<string, RawCommit>): TreePair {
   if (isStashShape(tip)) {
     const [base, , untracked] = tip.parents;
@@ -189,15 +187,14 @@ function pairOf(tip: RawCommit, known: ReadonlyMap<string, RawCommit>): TreePair
   return { trees: [[parent === undefined ? undefined : `${parent}^{tree}`, tip.tree]], commits };
 }
 
-/** In how many files the trees of each pair differ. */
 function countFiles(git: GitProcess, pairs: readonly TreePair[]): Promise<number[]> {
   const flat = pairs.flatMap(({ trees }, pair) => trees.map(([before, after]) => ({ pair, before, after })));
   return sumFiles(git, pairs.length, flat);
 }
 
 /**
- * The sums by `pair` of the files in which two trees differ, with a few processes for all of them. Trees may be any revision; the
- * first is undefined for no files. What is not there counts as nothing.
+ * Returns the sums by `pair` of the files in which two trees differ, with a few processes for all of them. Trees may be any revision;
+ * `before` is undefined for no files. Missing trees count as nothing.
  */
 export async function sumFiles(
   git: GitProcess,

@@ -8,7 +8,7 @@ import { forgetWorkTree } from './forgetWorkTree.js';
 import type { GitPlace } from './lanePlace.js';
 import { sumFiles } from './lostCommits.js';
 
-/** In how many files each backup differs from the commit that its worktree was on. */
+/** Returns the number of files in which each backup differs from the commit that its worktree was on. */
 export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): Promise<number[]> {
   const pairs = rescues.map(({ commit, manifest }, pair) => ({
     pair,
@@ -18,18 +18,17 @@ export function filesOfRescues({ git }: GitPlace, rescues: readonly Rescue[]): P
   return sumFiles(git, rescues.length, pairs);
 }
 
-/** A worktree that git still knows and whose folder is gone. */
 export interface GoneTree {
   readonly directory: string;
   /** Without `refs/heads/`; undefined when HEAD is detached. */
   readonly branch: string | undefined;
   /** Full id of HEAD. */
   readonly commit: string;
-  /** When git last used it, ms UTC. */
+  /** Last use by git, ms UTC. */
   readonly usedAt: number;
 }
 
-/** The worktrees whose folders are gone and of which nobody has told git. */
+/** Returns the worktrees whose folders are gone and that git still lists. */
 export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[]> {
   const text = await git.text(['worktree', 'list', '--porcelain', '-z']);
   const gone: GoneTree[] = [];
@@ -48,8 +47,8 @@ export async function goneTrees({ commonDir, git }: GitPlace): Promise<GoneTree[
 }
 
 /**
- * Has git forget a worktree whose folder is gone; false, with nothing changed, where its index differs from its commit, something is
- * in progress there, or nothing else leads to its commit.
+ * Removes git's record of a worktree whose folder is gone; returns false, with nothing changed, if its index differs from its commit, an
+ * operation is in progress there, or nothing else leads to its commit.
  */
 export async function forgetGone(place: GitPlace, directory: string): Promise<boolean> {
   const gitDir = await registrationOf(place.commonDir, directory);
@@ -64,7 +63,7 @@ export async function forgetGone(place: GitPlace, directory: string): Promise<bo
   return true;
 }
 
-/** Where a branch was when it was merged otherwise than as it is, as by a squash; undefined where that is not kept. */
+/** Returns the commit of a branch that was merged in another form, such as a squash; undefined if it was not kept. */
 export function mergedCommit({ git }: GitPlace, branch: string): Promise<string | undefined> {
   return git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/stateroom/merged/${branch}^{commit}`]);
 }

@@ -7,13 +7,13 @@ import { registrationOf } from '../registrationOf.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** Files of the index that are looked for before a folder is taken for the worktree. */
+/** Max files of the index that are looked for before a folder is taken for the worktree. */
 const maxSought = 1000;
 
 /**
- * Writes the `.git` file of a worktree again that is gone or leads nowhere, from what git knows of it: as `git worktree
- * repair` does, of this one alone. False, with nothing changed, where git knows of none there, where the folder holds none of
- * its files, and where a repository of its own is there.
+ * Rewrites the `.git` file of a worktree that is missing or leads nowhere, from git's record, as `git worktree repair` does, for this one
+ * alone. Returns false, with nothing changed, if git has no record of it, if the folder has none of its files, and if a repository of its
+ * own is there.
  */
 export async function mendGitFile({ commonDir, gitIn }: GitPlace, directory: string): Promise<boolean> {
   if ((await lstat(directory).catch(() => undefined))?.isDirectory() !== true) return false;

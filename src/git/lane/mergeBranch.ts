@@ -13,30 +13,29 @@ import { pathsLeftBehind } from './pathsLeftBehind.js';
 import { simulateMerge } from './simulateMerge.js';
 
 export interface MergeRequest {
-  /** Name of the branch that is merged, without `refs/heads/`. */
+  /** Without `refs/heads/`. */
   readonly branch: string;
-  /** The approved commit: a branch that has moved is not merged. */
+  /** Approved commit: a branch that has moved is not merged. */
   readonly approved: string;
-  /** Name of the branch that it goes into. */
   readonly into: string;
   readonly way: MergeWay;
   /** Commit message, for all ways but `rebase`. */
   readonly message: string;
 }
 
-/** The outcome. Only with `merged` and `leftBehind` anything is different from before. */
+/** Outcome of a merge. Anything is changed only with `merged` and `leftBehind`. */
 export type MergeAnswer =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'alreadyMerged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
-  /** The worktree in which `into` is checked out stands in the way: changes that would be lost, a lock, a merge begun. */
+  /** The worktree with `into` checked out prevents the merge: changes that would be lost, a lock, a merge in progress. */
   | {
       readonly outcome: 'inTheWay';
       readonly directory: string;
       readonly said: Message | string;
       readonly hint?: Message;
     }
-  /** It is merged, but the worktree that has `into` checked out has these files as before: a commit there would undo it. */
+  /** Merged, but the worktree with `into` checked out has these files as before: a commit there would undo the merge. */
   | { readonly outcome: 'leftBehind'; readonly directory: string; readonly paths: readonly string[] }
   | { readonly outcome: 'moved'; readonly what: 'branch' | 'into' }
   | { readonly outcome: 'missing'; readonly what: 'branch' | 'into' };
@@ -44,11 +43,10 @@ export type MergeAnswer =
 type MergePlace = GitPlace & Pick<LanePlace, 'inThrowAwayTree'>;
 
 /**
- * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that
- * worktrees, index and branches are unchanged after any failure. Where `into` is checked out, git brings that worktree
- * along, and refuses when changes in it would be lost; what it cannot bring along, as a worktree in another container or a second one
- * with that branch, is in the way. Rejects with a `GitFailure` for what no one expects, as a missing
- * name of the committer.
+ * Merges a branch into another. The result is made in git's objects first and then put on the branch in one step, so that worktrees, index
+ * and branches are unchanged after any failure. If `into` is checked out, git updates that worktree, and refuses if changes in it would be
+ * lost; a worktree that it cannot update, in another container or a second one with that branch, is in the way. Rejects with a `GitFailure`
+ * for unexpected failures, such as a missing name of the committer.
  */
 export async function mergeBranch(place: MergePlace, request: MergeRequest): Promise<MergeAnswer> {
   const { git } = place;
@@ -61,7 +59,7 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
   const made =
     request.way === 'rebase' ? await rebased(place, tip, base) : await joined(place, request, { tip, base: from });
   if (made.outcome !== 'made') return made;
-  // Who died between the merge and telling of it merges again: as other commits, all of it is in the base by then.
+  // A process that died before it reported the merge merges again: as other commits, all of it is in the base by then.
   if (request.way !== 'merge' && (await treeOf(git, made.commit)) === (await treeOf(git, base))) {
     return { outcome: 'alreadyMerged', commit: base };
   }
@@ -69,13 +67,13 @@ export async function mergeBranch(place: MergePlace, request: MergeRequest): Pro
 }
 
 /**
- * The commit that a merge is made on: where the remote has the base, when the branch came on top of that before the base here
- * went along. What others pushed then stays theirs, and does not become part of what is squashed.
+ * Returns the commit to merge on: the remote's base, if the branch is based on that and the base here is behind. Commits that others pushed
+ * then stay theirs, and are not squashed.
  */
 export async function startOf({ git }: Pick<GitPlace, 'git'>, into: string, { tip, base }: Ends): Promise<string> {
   const ref = `refs/remotes/origin/${into}^{commit}`;
   const remote = await git.line(['rev-parse', '--verify', '--quiet', ref]);
-  // On top of itself there would be nothing to merge.
+  // Based on itself there would be nothing to merge.
   if (remote === undefined || remote === base || remote === tip) return base;
   if (!(await isAncestor({ git }, base, remote))) return base;
   return (await isAncestor({ git }, remote, tip)) ? remote : base;
@@ -94,7 +92,6 @@ interface Ends {
   readonly base: string;
 }
 
-/** One commit that holds both. */
 async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, base }: Ends): Promise<Made> {
   const { git } = place;
   const simulated = await simulateMerge(place, base, tip);
@@ -110,7 +107,7 @@ async function joined(place: MergePlace, { way, message }: MergeRequest, { tip, 
 type Tree = { readonly outcome: 'clean'; readonly tree: string };
 type Conflict = { readonly outcome: 'conflict'; readonly paths: readonly string[] };
 
-/** For a git that cannot merge without a worktree. */
+/** Merges with a git that needs a worktree for it. */
 function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Conflict> {
   return place.inThrowAwayTree(base, async directory => {
     const git = place.gitIn(directory);
@@ -120,7 +117,7 @@ function mergedInTree(place: MergePlace, { tip, base }: Ends): Promise<Tree | Co
   });
 }
 
-/** The branch's own commits on top of the base, made where no one works. */
+/** Rebases the branch's own commits onto the base, in a worktree where nobody works. */
 function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
   return place.inThrowAwayTree(tip, async directory => {
     const git = place.gitIn(directory);
@@ -131,7 +128,7 @@ function rebased(place: MergePlace, tip: string, base: string): Promise<Made> {
   });
 }
 
-/** Runs what may stop at conflicts; the files with them. Rejects when it stopped for anything else, as a signature. */
+/** Returns the files in conflict. Rejects if the command stopped for another reason, such as a signature. */
 async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<string[]> {
   try {
     await git.run(['-c', 'rerere.autoUpdate=false', ...args]);
@@ -143,7 +140,6 @@ async function conflictsOf(git: GitProcess, args: readonly string[]): Promise<st
   }
 }
 
-/** Files in conflict in a worktree. */
 export async function unmergedPaths(git: GitProcess): Promise<string[]> {
   return splitNul(await git.text(['diff', '--name-only', '--diff-filter=U', '-z']));
 }
@@ -180,7 +176,6 @@ async function put(place: MergePlace, into: string, base: string, commit: string
   return (await isIn(place, commit, into)) ? { outcome: 'merged', commit } : { outcome: 'moved', what: 'into' };
 }
 
-/** Why a branch cannot be moved together with what has it checked out. */
 async function obstacleTo(
   place: MergePlace,
   branch: string,
@@ -211,7 +206,7 @@ async function obstacleTo(
   return { outcome: 'inTheWay', directory, said: problem.message, ...hint };
 }
 
-/** Another process may have committed on top since. */
+/** Returns true also if another process has committed on top since. */
 async function isIn(place: GitPlace, commit: string, into: string): Promise<boolean> {
   const now = await branchCommit(place, into);
   return now !== undefined && (now === commit || (await isAncestor(place, commit, now)));

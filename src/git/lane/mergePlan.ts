@@ -2,15 +2,14 @@ import { isAncestor } from './branches.js';
 import type { GitPlace } from './lanePlace.js';
 import { type MergeRequest, startOf } from './mergeBranch.js';
 
-/** Which commits a merge would bring, as `mergeBranch` makes it. */
 export interface MergePlan {
-  /** Commits of the branch that are merged, squashed or put on top. */
+  /** Commits of the branch that are merged, squashed or rebased. */
   readonly commits: number;
-  /** Commits of the remote's base that the base here lacks and that come along as they are. */
+  /** Commits of the remote's base that the base here lacks and that come along unchanged. */
   readonly along: number;
 }
 
-/** What merging a branch would bring; undefined where it or the branch that it goes into is gone. */
+/** Counts the commits that a merge would bring; undefined if the branch or its target is gone. */
 export async function planMerge(
   { git }: GitPlace,
   { branch, into, way }: Pick<MergeRequest, 'branch' | 'into' | 'way'>,
@@ -26,7 +25,7 @@ export async function planMerge(
   const count = async (...range: string[]) => Number(await git.text(['rev-list', '--count', ...range, '--']));
   const [all, own] = await Promise.all([count(tip, `^${base}`), count(tip, `^${base}`, `^${remote ?? base}`)]);
   if (way === 'rebase' && !(await isAncestor({ git }, base, tip))) {
-    // Merges are taken apart, and what the base has already is left out.
+    // Merges are linearized, and commits that the base already has are left out.
     const commits = await count('--no-merges', '--cherry-pick', '--right-only', `${base}...${tip}`);
     return { commits, along: 0 };
   }

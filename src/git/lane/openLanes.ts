@@ -12,39 +12,33 @@ import { openWorkerHeartbeats, type WorkerHeartbeats } from '../../platform/work
 import type { WorkTree } from '../workTree.js';
 import type { LaneTrees } from './laneTrees.js';
 
-/** What operations on lanes need besides store and worktree. */
 export interface LanePorts {
-  /** Worktrees and branches of the whole repository. The code for them is loaded with the first call: few calls need it. */
+  /** Worktrees and branches of the whole repository. Loaded with the first call, because few calls need it. */
   trees(): Promise<LaneTrees>;
-  /** What is about to be done to lanes, by the lane's name. */
   readonly intentLogs: IntentFiles;
   readonly machine: Machine;
-  /** For the making of places of tasks, which two processes may want at once. */
+  /** Mutex for making places of tasks, which two processes may want at once. */
   readonly turns: ProcessMutex;
-  /** What was worked out of lanes before. */
   readonly cache: FileCache;
-  /** The absolute path of what a caller typed, relative to its current folder. */
+  /** Resolves a path typed by the caller, relative to its current folder. */
   resolve(path: string): string;
-  /** Heartbeats of workers. */
   readonly heartbeats: WorkerHeartbeats;
-  /** When actors were last seen. */
   readonly presence: PresenceFiles;
-  /** The programs that were started as workers: `<lane>.<number>`. */
+  /** Programs that were started as workers, by `<lane>.<number>`. */
   readonly runs: IntentFiles;
-  /** What those programs print. */
   readonly logs: TextLogs;
-  /** The PATH of programs in lanes, on which they find `stateroom`. */
+  /** PATH of programs in lanes, on which they find `stateroom`. */
   readonly programPath: string;
-  /** Why the shim is written again at the next chance, as a sentence without its full stop. */
+  /** Returns the reason to rewrite the shim, as a sentence without its full stop. */
   shimProblem(): Promise<string | undefined>;
-  /** Starts a detached Stateroom process with these arguments in a folder; undefined when it could not be started. */
+  /** Starts a detached Stateroom process with these arguments in a folder; undefined if it could not be started. */
   launch(words: readonly string[], directory: string): Promise<Launched | undefined>;
 }
 
-/** Liveness of workers: files next to the store, and the machine; no git. */
+/** Liveness of workers, from files next to the store and from the machine, without git. */
 export type LifeSigns = Pick<LanePorts, 'heartbeats' | 'presence' | 'runs' | 'logs' | 'machine'>;
 
-/** The same beside a store; touches nothing before a method is called. `isConnection` as `openPresenceFiles` has it. */
+/** Opens it beside a store; does no I/O before a method is called. `isConnection` as in `openPresenceFiles`. */
 export function openLifeSigns(storeDirectory: string, { isConnection = false } = {}): LifeSigns {
   return {
     heartbeats: openWorkerHeartbeats(join(storeDirectory, 'workers'), singleBeatMs),
@@ -57,17 +51,16 @@ export function openLifeSigns(storeDirectory: string, { isConnection = false } =
 
 export interface LanesPlace {
   readonly workTree: WorkTree;
-  /** The store's own folder: intent logs, and what looks like secrets, are kept beside it. */
+  /** The store's own folder, which contains intent logs and files that look like secrets. */
   readonly storeDirectory: string;
-  /** What the process inherited. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute path of `cli.mjs`. */
   readonly programFile: string;
-  /** True in a process that serves one agent as long as its connection is open. */
+  /** True in a process that serves one agent while its connection is open. */
   readonly isConnection?: boolean;
 }
 
-/** The lanes of a worktree's repository. Touches nothing before a method is called. */
+/** Opens the lanes of a worktree's repository; does no I/O before a method is called. */
 export function openLanes(place: LanesPlace): LanePorts {
   const { workTree, storeDirectory, environment, programFile, isConnection = false } = place;
   const cache = openFileCache(join(storeDirectory, 'kept'));

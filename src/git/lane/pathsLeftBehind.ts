@@ -4,9 +4,8 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
 
 /**
- * Files that differ between two commits and that a worktree, whose branch has come from the first to the second, still has as
- * they were, staged or on the disk: its next commit would take the change back. What is left out of a sparse checkout is not
- * looked at on the disk.
+ * Returns the files that differ between two commits and that a worktree, whose branch moved from the first to the second, still has as
+ * before, staged or on disk: its next commit would undo the change. Files outside of a sparse checkout are not checked on disk.
  */
 export async function pathsLeftBehind(git: GitProcess, from: string, to: string): Promise<string[]> {
   const raw = await git.text(['diff-tree', '-r', '-z', '--no-renames', from, to, '--']);
@@ -16,13 +15,13 @@ export async function pathsLeftBehind(git: GitProcess, from: string, to: string)
   const options = ['--name-only', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '-z'];
   const unstaged = await withIndexCopy(git, variables => git.text(['diff', ...options, '--'], { variables }));
   for (const path of splitNul(unstaged)) {
-    // A filter or a hook may make it differ from both: only what is there from before takes the change back.
+    // A filter or a hook may make it differ from both: only the old content would undo the change.
     if (before.has(path) && (await blobAt(git, path)) === before.get(path)) behind.add(path);
   }
   return [...behind].sort();
 }
 
-/** The path of each file with its blob before; undefined for one that is new. */
+/** Returns the path of each file with its former blob; undefined for a new one. */
 function readEntries(raw: string): [path: string, blob: string | undefined][] {
   const parts = splitNul(raw);
   const entries: [string, string | undefined][] = [];
@@ -33,7 +32,7 @@ function readEntries(raw: string): [path: string, blob: string | undefined][] {
   return entries;
 }
 
-/** The blob that a file on the disk would be; undefined where none is there. */
+/** Returns the blob id of a file on disk; undefined if there is none. */
 async function blobAt(git: GitProcess, path: string): Promise<string | undefined> {
   const kind = await lstat(join(git.directory, path)).catch(() => undefined);
   if (kind?.isFile() !== true) return undefined;

@@ -3,13 +3,10 @@ import type { GitProcess } from '../gitProcess.js';
 import { inScratch } from '../treeHash.js';
 import { mergeTrees } from './simulateMerge.js';
 
-/** Files with conflicts, none when it goes; `unknown` where this git cannot tell, and for commits that share no past. */
+/** Files with conflicts, empty for a clean merge; `unknown` if this git cannot predict it, and for commits without common history. */
 export type MergePrediction = readonly string[] | 'unknown';
 
-/**
- * Merges pairs of commits in objects of which nothing stays, by the attributes of the worktree that `git` is opened in; all
- * of them by one process where git can.
- */
+/** Merges pairs in temporary objects, by the attributes of the worktree of `git`; with one process for all if git can. */
 export async function predictMerges(
   git: GitProcess,
   commonDir: string,
@@ -25,7 +22,7 @@ export async function predictMerges(
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
     }
-    // Git older than 2.39, or one pair spoils it for all.
+    // Git is older than 2.39, or one pair failed for all.
     const apart: MergePrediction[] = [];
     for (const [one, other] of pairs) apart.push(await predictOne(git, variables, one, other));
     return apart;
@@ -48,7 +45,7 @@ async function predictOne(
   }
 }
 
-/** Each merge is a status, a tree and the files with conflicts, every one ended by NUL, and one NUL more. */
+/** Parses merges: a status, a tree and the files with conflicts, each ended by NUL, and one more NUL. */
 function readPredictions(text: string): string[][] {
   const predicted: string[][] = [];
   let current: string[] = [];

@@ -2,16 +2,15 @@ import { GitFailure } from '../gitFailure.js';
 import { limited, type RemoteCall } from './fetchBranch.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** Outcome of sending a lane's branch to the remote. */
 export type PushAnswer =
   | { readonly outcome: 'pushed'; readonly commit: string }
   | { readonly outcome: 'noRemote' }
-  /** It did not answer within `remoteLimit`. */
+  /** No answer within `remoteLimit`. */
   | { readonly outcome: 'noAnswer' }
-  /** Nothing over there has changed. */
+  /** The remote is unchanged. */
   | { readonly outcome: 'refused'; readonly said: string };
 
-/** Sends the branch that is checked out in a folder to the branch of that name of `origin`; never moves that one back. */
+/** Pushes the branch that is checked out in a folder to the branch of that name of `origin`; never moves that one back. */
 export async function pushBranch(
   { gitIn }: GitPlace,
   directory: string,
@@ -22,7 +21,7 @@ export async function pushBranch(
   if ((await remoteUrl({ git })) === undefined) return { outcome: 'noRemote' };
   const ref = `refs/heads/${branch}`;
   try {
-    // A push takes as long as what it sends and its hooks; whether anybody is there is asked first.
+    // A push takes as long as its data and its hooks, so ask first whether the remote answers.
     await git.run(['ls-remote', '--quiet', 'origin', ref], limited(how));
     await git.run(['push', '--quiet', 'origin', `${ref}:${ref}`], { ...limited(how), runsHooks: true, network: {} });
     return { outcome: 'pushed', commit: (await git.text(['rev-parse', '--verify', ref])).trim() };
@@ -33,7 +32,6 @@ export async function pushBranch(
   }
 }
 
-/** The configured URL of the remote `origin`; undefined if the repository has no such remote. */
 export function remoteUrl({ git }: Pick<GitPlace, 'git'>): Promise<string | undefined> {
   return git.line(['config', '--get', 'remote.origin.url']);
 }

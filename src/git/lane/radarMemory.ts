@@ -3,27 +3,26 @@ import type { FileCache } from '../../platform/fileCache.js';
 import type { MergePrediction } from './predictMerges.js';
 import type { FileHunks } from './readChanges.js';
 
-/** What a lane's worktree changes, and by what it is known that it still does. */
 export interface ReadTree {
-  /** Commit of its HEAD, and of its base, when it was read. */
+  /** Commits of its HEAD and its base when it was read. */
   readonly head: string;
   readonly base: string;
-  /** Where both part. */
+  /** Merge base of both. */
   readonly from: string;
-  /** See `treePrint`, with what was ignored then. */
+  /** See `treePrint`, with the files ignored then. */
   readonly print: string;
   readonly ignored: readonly string[];
-  /** Ranges in lines of `from`, by path. */
+  /** Ranges of lines in `from`, by path. */
   readonly files: ReadonlyMap<string, readonly PlaceRange[]>;
 }
 
-/** What was read of a repository's lanes. All of it still holds, or is told not to by what it is kept under. */
+/** Cached facts about a repository's lanes; their keys, or the facts themselves, show whether they are still valid. */
 export interface RadarMemory {
-  /** By the worktree root. */
+  /** By worktree root. */
   readonly trees: Map<string, ReadTree>;
-  /** By the commits of a branch here and at the remote: the one that lanes start from. */
+  /** By the local and remote commits of a branch: the one that lanes start from. */
   readonly bases: Map<string, string>;
-  /** By two commits: what differs. */
+  /** By two commits: their differences. */
   readonly drifts: Map<string, FileHunks>;
   /** By two commits: files with conflicts when they are merged. */
   readonly merges: Map<string, MergePrediction>;
@@ -31,13 +30,12 @@ export interface RadarMemory {
 
 const keptName = 'radar';
 
-/** What was kept the last time, by this process or another one. */
+/** Reads the cache that this process or another one wrote last. */
 export async function recall(cache: FileCache): Promise<RadarMemory> {
   const empty = { trees: new Map(), bases: new Map(), drifts: new Map(), merges: new Map() };
   return readMemory(await cache.read(keptName)) ?? empty;
 }
 
-/** Keeps it for the next time. */
 export function keep({ trees, bases, drifts, merges }: RadarMemory, cache: FileCache): Promise<void> {
   const rest = {
     version,
@@ -51,7 +49,7 @@ export function keep({ trees, bases, drifts, merges }: RadarMemory, cache: FileC
 
 const version = 2;
 
-/** How a worktree was written: most did not change since they were read. */
+/** Serialized worktrees: most have not changed since they were read. */
 const written = new WeakMap<ReadTree, string>();
 
 function lineOf(tree: ReadTree): string {
@@ -64,7 +62,7 @@ function lineOf(tree: ReadTree): string {
   return line;
 }
 
-/** Each path with the ends of its ranges behind it, in one list: there are many, and they are read each time. */
+/** Each path followed by the ends of its ranges, in one list: there are many, and they are read each time. */
 type WrittenTree = Omit<ReadTree, 'files'> & { readonly files: readonly (string | number)[] };
 
 function readTree(line: string): ReadTree {
@@ -93,7 +91,7 @@ const isCommit = (value: unknown): boolean => typeof value === 'string' && commi
 const areCommits = (value: unknown): boolean => typeof value === 'string' && value.split(' ').every(isCommit);
 const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(one => typeof one === 'string');
 
-/** What is given to git is a commit's id and nothing else, and what is gone through can be. */
+/** Checks that git gets only ids of commits, and that lists can be iterated. */
 function isTree({ head, base, from, print, ignored, files }: ReadTree): boolean {
   return [head, base, from].every(isCommit) && typeof print === 'string' && areTexts(ignored) && areRanges(files);
 }
@@ -112,10 +110,7 @@ function isDrift([commits, files]: readonly [string, Pairs<unknown>]): boolean {
   return areCommits(commits) && files.every(([path, hunks]) => typeof path === 'string' && isHunks(hunks));
 }
 
-/**
- * By hand, as it is read each time. Whether it still holds is found out by the worktrees; that all of it is of the kind that
- * it is used as, here: a file that is not is read as nothing.
- */
+/** Parses by hand, since it runs each time. Undefined for wrong types; the worktrees show whether entries are still valid. */
 function readMemory(text: string | undefined): RadarMemory | undefined {
   try {
     const [head = '', ...lines] = (text ?? '').split('\n');

@@ -3,16 +3,16 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { withIndexCopy } from '../indexCopy.js';
 import { isOwnPath } from '../treeHash.js';
 
-/** Where one text differs from another: `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
+/** A difference of two texts: `oldCount` lines from `oldFirst` on became `newCount` lines from `newFirst` on. */
 export interface Hunk {
-  /** Counted from 1; with a count of 0 the line before. */
+  /** Counted from 1; with a count of 0, the line before. */
   readonly oldFirst: number;
   readonly oldCount: number;
   readonly newFirst: number;
   readonly newCount: number;
 }
 
-/** What changed by path; `whole` for files that are new, gone, of another kind or no text. */
+/** Changes by path; `whole` for files that are new, deleted, of another kind or not text. */
 export type FileHunks = ReadonlyMap<string, readonly Hunk[] | 'whole'>;
 
 const fixed = [
@@ -24,7 +24,7 @@ const fixed = [
   '--unified=0',
 ];
 
-/** What the worktree, with all that is not committed, changes since a commit; also files that are new to git. */
+/** Returns the changes of the worktree since a commit, uncommitted and new files included. */
 export async function changesSince(git: GitProcess, commit: string): Promise<FileHunks> {
   const [patch, untracked] = await Promise.all([
     withIndexCopy(git, variables =>
@@ -38,13 +38,12 @@ export async function changesSince(git: GitProcess, commit: string): Promise<Fil
   return files;
 }
 
-/** What differs between two commits. */
 export async function changesBetween(git: GitProcess, from: string, to: string): Promise<FileHunks> {
   if (from === to) return new Map();
   return readPatch(await git.text(['diff', ...fixed, '--patch-with-raw', '-z', from, to, '--']));
 }
 
-/** Reads what `git diff --patch-with-raw -z --unified=0` prints: the list of files, then a patch of each in the same order. */
+/** Parses `git diff --patch-with-raw -z --unified=0`: the list of files, then a patch of each in the same order. */
 export function readPatch(text: string): FileHunks {
   const { names, patch } = splitRaw(text);
   const files = new Map<string, readonly Hunk[] | 'whole'>();
@@ -72,7 +71,7 @@ export function readPatch(text: string): FileHunks {
     });
   }
   take();
-  // A file of which only the mode changed has no patch of its own in some versions.
+  // Some versions print no patch for a file of which only the mode changed.
   for (const { path } of names) if (!files.has(path)) files.set(path, 'whole');
   return files;
 }
@@ -99,7 +98,6 @@ function splitRaw(text: string): { names: ChangedName[]; patch: string } {
   return { names, patch: text.slice(at + 1) };
 }
 
-/** Hunks as ranges of the old text. */
 export function rangesOf(hunks: readonly Hunk[] | 'whole'): readonly PlaceRange[] {
   if (hunks === 'whole') return [wholeFile];
   return hunks.map(({ oldFirst, oldCount }) =>
@@ -107,10 +105,7 @@ export function rangesOf(hunks: readonly Hunk[] | 'whole'): readonly PlaceRange[
   );
 }
 
-/**
- * Ranges of a text where they are in a later one. What was edited there too becomes all of what took its place, so that
- * nothing that might meet is missed.
- */
+/** Maps ranges to a later text. One that was edited there too becomes everything that replaced it, so that no overlap is missed. */
 export function carryOver(
   ranges: readonly PlaceRange[],
   drift: readonly Hunk[] | 'whole' | undefined,

@@ -1,9 +1,9 @@
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** Entries of reflogs that are read, of each the last ones. */
+/** Max entries that are read from reflogs, the last ones. */
 const maxEntries = 5000;
 
-/** By commit, the branch on which it was the last one at some time, as far as the reflogs know; also branches that are gone. */
+/** Returns, by commit, the branch whose tip it was at some time, as far as the reflogs know; also deleted branches. */
 export async function listCommitsByReflog(git: GitProcess): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const args = ['-g', '-z', '--no-show-signature', `--max-count=${maxEntries}`, '--format=%H%n%gD%n%gs'];
@@ -16,7 +16,7 @@ export async function listCommitsByReflog(git: GitProcess): Promise<ReadonlyMap<
     const [, branch] = /^refs\/heads\/(.+)@\{/.exec(name) ?? [];
     if (branch !== undefined && !found.has(commit)) found.set(commit, branch);
   }
-  // Of HEAD, newest first: what is older than a checkout was made on the branch that it left.
+  // HEAD, newest first: entries before a checkout were made on the branch that it left.
   let current = (await git.line(['symbolic-ref', '--quiet', '--short', 'HEAD'])) ?? '';
   for (const [commit = '', , ...said] of await read('HEAD')) {
     if (current !== '' && !found.has(commit)) found.set(commit, current);

@@ -9,17 +9,14 @@ import { readMark } from './gitDirMark.js';
 import type { GitPlace } from './lanePlace.js';
 import { asideMark } from './removeWorkTree.js';
 
-/** A removal that is to be continued with, as an intent log tells of it. */
 interface WrittenRemoval {
-  /** The worktree that a lane's row names. */
   readonly directory: string;
-  /** What is said to hold all of it; null where git is said to have all. */
+  /** Rescue that should hold all of it; null if git should have everything. */
   readonly ref: string | null;
-  /** The path that is reported for the rest of it. */
   readonly aside: string;
 }
 
-/** Why a lane's removal is not continued with as it is written, a sentence without its full stop; undefined when nothing is lost by it. */
+/** Returns the reason not to continue a removal as recorded, without full stop; undefined if nothing is lost by it. */
 export async function removalProblem(
   place: GitPlace,
   lane: string,
@@ -40,7 +37,7 @@ export async function removalProblem(
   if (gitDir !== undefined && (await readLock(gitDir)) !== undefined) return `${directory} is locked in git`;
   const kind = await lstat(aside).catch(() => undefined);
   if (kind !== undefined && !kind.isDirectory()) return `${aside} is not a folder`;
-  // Its `.git` goes last, with the folder.
+  // Its `.git` is removed last, with the folder.
   if (kind === undefined || (await readdir(aside)).length === 0) {
     const isOurs = gitDir === undefined || (await readMark(gitDir, 'closing')) === basename(aside);
     return isOurs || (await holdsHead(place, rescue, gitDir))
@@ -55,7 +52,7 @@ export async function removalProblem(
   return undefined;
 }
 
-/** An older Stateroom left no mark: then the backup must have the commit that the worktree is on. */
+/** Returns true if the backup has the worktree's commit, for removals by an older Stateroom, which left no mark. */
 async function holdsHead({ git }: GitPlace, rescue: Rescue | undefined, gitDir: string): Promise<boolean> {
   if (rescue === undefined) return false;
   const head = await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {

@@ -2,8 +2,8 @@ import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes a worktree's folder with all in it, also where folders within are closed to their own owner. Its `.git` goes last:
- * a process that recovers for a dead one identifies the rest by it.
+ * Removes a worktree's folder with its content, even if folders in it deny access to their owner. Its `.git` is removed last: a process
+ * that recovers for a dead one identifies the rest by it.
  */
 export async function removeFolder(folder: string): Promise<void> {
   const whole = { recursive: true, force: true, maxRetries: 5 } as const;

@@ -6,7 +6,6 @@ import { forgetWorkTree } from './forgetWorkTree.js';
 import { putMark, removeMark } from './gitDirMark.js';
 import { removeFolder } from './removeFolder.js';
 
-/** Why a worktree was not removed. */
 export class RemovalRefused extends Error {
   readonly reason: 'busy' | 'inUse' | 'closedFolder' | 'unkeepable';
 
@@ -19,15 +18,15 @@ export class RemovalRefused extends Error {
 
 const maxTries = 3;
 
-/** Between the name of a worktree's folder and what makes its name unique while it goes. */
+/** Part between the name of a worktree's folder and its unique suffix during removal. */
 export const asideMark = '.removed-';
 
 /**
- * Removes a worktree whose content `keep` puts in safety first. Someone may write in it all the while: the folder is moved
- * aside before it goes, and when it holds anything else by then than what was kept, it comes back and is kept again. Once all
- * of it is kept, `beforeLoss` hears where the folder lies, for who would have to continue with its removal. Returns what `keep`
- * returned last. Throws `RemovalRefused` when it never comes to rest or a program holds the folder, and then it
- * stands where it was, unless something else is there now: then the message says where it is.
+ * Removes a worktree whose content `keep` saves first. Others may write in it all the while: the folder is moved aside before it is
+ * removed, and if it then differs from what was kept, it is moved back and kept again. Once all of it is kept, `beforeLoss` is called with
+ * the folder's present path, for a process that would have to continue its removal. Returns the last result of `keep`. Throws
+ * `RemovalRefused` if the folder never comes to rest or a program holds it; it is then back in its place, unless something else is there
+ * now: then the message has its path.
  */
 export async function removeWorkTree<T>(
   { directory, gitDir }: { directory: string; gitDir: string },
@@ -78,7 +77,7 @@ async function notMoved(directory: string, { code }: NodeJS.ErrnoException): Pro
     : new RemovalRefused('inUse', `${directory} cannot be moved (${code}).`);
 }
 
-/** A program may have made the folder again meanwhile, by its path. */
+/** Moves the folder back; a program may have made one at its path meanwhile. */
 async function comeBack(aside: string, directory: string): Promise<void> {
   try {
     await rename(aside, directory);
@@ -88,7 +87,7 @@ async function comeBack(aside: string, directory: string): Promise<void> {
   }
 }
 
-/** Undefined when something went while it was looked at. */
+/** Returns undefined if a file disappeared meanwhile. */
 async function printOf(directory: string, gitDir: string): Promise<string | undefined> {
   try {
     return await fingerprintOf(directory, gitDir);
@@ -102,7 +101,7 @@ async function printOf(directory: string, gitDir: string): Promise<string | unde
 /** Files of the git directory that change when something is staged, committed or switched. */
 const gitFiles = ['HEAD', 'index', 'logs/HEAD', 'MERGE_HEAD', 'rebase-merge', 'rebase-apply'];
 
-/** Changes with every write: names, sizes, times and inodes of all there is. */
+/** Returns a text that changes with every write: names, sizes, times and inodes of all entries. */
 async function fingerprintOf(directory: string, gitDir: string): Promise<string> {
   const lines: string[] = [];
   const walk = async (folder: string): Promise<void> => {
@@ -122,10 +121,10 @@ async function fingerprintOf(directory: string, gitDir: string): Promise<string>
   return lines.join('\n');
 }
 
-/** What submodules commit, stage or switch to is written there alone, and goes with the worktree. */
+/** Adds submodules: what they commit, stage or switch to is written only there, and removed with the worktree. */
 async function printModules(folder: string, lines: string[]): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    // A commit that someone could miss moves a branch, HEAD or its reflog too.
+    // A commit that someone could miss also moves a branch, HEAD or its reflog.
     if (entry.name === 'objects') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await printModules(path, lines);

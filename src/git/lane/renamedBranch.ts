@@ -3,13 +3,13 @@ import { textOfRegularFile } from '../../platform/regularFile.js';
 import { readBranch } from '../refFiles.js';
 import { gitDirectoryOf } from '../repositoryLocation.js';
 
-/** Between the entries that one `git switch -c` writes in two reflogs, s. */
+/** Max difference between the entries that one `git switch -c` writes in two reflogs, s. */
 const atOnce = 1;
 
 /**
- * What the branch of a worktree is called now, where it was renamed there (`git branch -m`), or deleted after another one was made
- * from it there (`git switch -c`). Undefined where it exists still, and where HEAD is detached or on a branch that was there before.
- * Reads files of git; starts no process. Where references are kept otherwise than in files, nothing is found.
+ * Returns the present name of a worktree's branch that was renamed there (`git branch -m`), or deleted after another one was made from it
+ * there (`git switch -c`). Undefined if it still exists, and if HEAD is detached or on a branch that existed before. Reads files of git and
+ * starts no process. Finds nothing if references are not kept in files.
  */
 export async function renamedBranch(commonDir: string, directory: string, branch: string): Promise<string | undefined> {
   const gitDir = gitDirectoryOf(directory);
@@ -26,7 +26,7 @@ export async function renamedBranch(commonDir: string, directory: string, branch
   return isMadeHere(log, await read(join(gitDir, 'logs', 'HEAD')), now) ? now : undefined;
 }
 
-/** True when the first entry of a branch's log was written by the switch to it that the log of HEAD has. */
+/** Returns true if the first entry of a branch's log was written by the switch to it in the log of HEAD. */
 function isMadeHere(log: string, headLog: string, branch: string): boolean {
   const [first = ''] = log.split('\n');
   const switched = headLog.split('\n').find(line => line.endsWith(` to ${branch}`));
@@ -34,7 +34,7 @@ function isMadeHere(log: string, headLog: string, branch: string): boolean {
   return Math.abs(secondsOf(first) - secondsOf(switched)) <= atOnce;
 }
 
-/** Of a line `<id> <id> <name> <mail> <seconds> <zone>\t<what>`. */
+/** Reads the seconds of a line `<id> <id> <name> <mail> <seconds> <zone>\t<what>`. */
 function secondsOf(line: string): number {
   return Number(/ (\d+) [+-]\d{4}\t/.exec(line)?.[1]);
 }

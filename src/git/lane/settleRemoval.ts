@@ -11,10 +11,9 @@ import { removeFolder } from './removeFolder.js';
 import { asideMark } from './removeWorkTree.js';
 
 /**
- * Ends the removal of a worktree whose process died in the middle. `aside` is where the folder lay once all of it was kept:
- * then the rest of it goes. Before that it is undefined, and a folder that was moved aside comes back. True when the work
- * tree is in the end. Rejects with a sentence when something else is in its place, and it stays aside; refuses where the place is
- * not visible from here.
+ * Ends the removal of a worktree whose process died midway. `aside` is the folder's path once all of it was kept: then the rest is removed.
+ * Before that it is undefined, and a folder that was moved aside is moved back. Returns true if the worktree exists in the end. Rejects
+ * with a sentence if something else is in its place, and leaves it aside; refuses if the place is not visible from here.
  */
 export async function settleRemoval(
   { commonDir }: GitPlace,
@@ -31,13 +30,13 @@ export async function settleRemoval(
     return isThere(directory);
   }
   await removeFolder(aside);
-  // Something else may have come to are there since.
+  // Something else may be there by now.
   if (await isThere(directory)) return gitDirectoryOf(directory) !== undefined;
   if (gitDir !== undefined) await forgetWorkTree(gitDir);
   return false;
 }
 
-/** Other folders may have such a name: only this worktree's own says that it belongs to its git directory. */
+/** Moves the folder back. Others may have such a name: only this worktree's own belongs to its git directory. */
 async function putBack(directory: string, gitDir: string): Promise<void> {
   const parent = dirname(directory);
   const start = `${basename(directory)}${asideMark}`;

@@ -4,18 +4,15 @@ import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 import type { GitPlace } from './lanePlace.js';
 
-/** What a merge would come to; nothing of it is in any worktree or branch. */
+/** Outcome of a simulated merge, which changes no worktree or branch. */
 export type MergeSimulation =
   | { readonly outcome: 'clean'; readonly tree: string }
   /** Files with conflicts; the tree has them with git's marks. */
   | { readonly outcome: 'conflict'; readonly tree: string; readonly paths: readonly string[] }
-  /** This git is older than 2.38 and cannot merge without a worktree. */
+  /** Git is older than 2.38 and cannot merge without a worktree. */
   | { readonly outcome: 'unsupported' };
 
-/**
- * Merges two commits in git's objects alone, by the attributes of `into`. Rejects with a `GitFailure` when a commit is not
- * there or they share no past.
- */
+/** Merges in git's objects only, by the attributes of `into`. Rejects with a `GitFailure` for missing commits or no common history. */
 export async function simulateMerge(
   { git, commonDir }: Pick<GitPlace, 'git' | 'commonDir'>,
   into: string,
@@ -35,11 +32,11 @@ export async function simulateMerge(
 interface MergeCall {
   readonly git: GitProcess;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Git's option for the folder it runs in, if another. */
+  /** Option of git for another folder to run in. */
   readonly where?: readonly string[];
 }
 
-/** The same, by the attributes of the worktree that git runs in. */
+/** Merges by the attributes of the worktree that git runs in. */
 export async function mergeTrees(
   { git, variables = {}, where = [] }: MergeCall,
   into: string,
@@ -52,10 +49,7 @@ export async function mergeTrees(
   return exitCode === 0 ? { outcome: 'clean', tree } : { outcome: 'conflict', tree, paths: [...new Set(paths)] };
 }
 
-/**
- * Git reads attributes, which decide how files are merged, from the files of a worktree: gives one that holds nothing but a
- * commit's files of attributes; undefined when it has none.
- */
+/** Makes a worktree with only a commit's files of attributes, which git reads to merge files; undefined if it has none. */
 async function withAttributes<T>(
   git: GitProcess,
   commit: string,

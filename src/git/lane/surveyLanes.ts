@@ -11,35 +11,29 @@ import { keep, type RadarMemory, type ReadTree, recall } from './radarMemory.js'
 import { carryOver, changesBetween, changesSince, rangesOf } from './readChanges.js';
 import { worktreeFingerprint } from './worktreeFingerprint.js';
 
-/** A lane to look at. */
 export interface SurveyedLane {
   readonly lane: string;
   /** Absolute path of its worktree. */
   readonly directory: string;
-  /** Branch that it starts from and goes back into. */
+  /** Branch that it starts from and is merged into. */
   readonly base: string;
 }
 
-/** What lanes change, committed or not, since each left its base. */
+/** Changes of lanes, committed or not, since each left its base. */
 export interface Survey {
   /** Full id of the commit whose line numbers are used; undefined without a lane. */
   readonly at: string | undefined;
   readonly changes: readonly LaneChanges[];
-  /** Tip of a lane's branch that has commits of its own. */
+  /** Tips of the branches that have commits of their own, by lane. */
   readonly tips: ReadonlyMap<string, string>;
-  /** Lanes that could not be looked at: their worktree is gone, or they share nothing with their base. */
+  /** Lanes that could not be read: their worktree is gone, or they have no common history with their base. */
   readonly unread: readonly { readonly lane: string; readonly why: 'gone' | 'noBase' }[];
-  /** What was kept of it, for `predictPairs`. */
   readonly memory: RadarMemory;
 }
 
-/** Lanes that git reads at once. */
 const atOnce = 4;
 
-/**
- * Reads what lanes change. What did not change since the last time, by this process or another one, is not read again: then
- * no git is started.
- */
+/** Reads the changes of lanes; those of unchanged lanes come from the cache, of this or another process, without starting git. */
 export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane[]): Promise<Survey> {
   const memory = await recall(place.cache);
   const before = new Map(memory.trees);
@@ -48,7 +42,7 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
   const found = await inTurns(lanes, atOnce, async lane => ({
     lane,
     tree: await readTree(place, memory, lane.directory, bases.get(lane.base)).catch(error => {
-      // A lane that is closed or cancelled meanwhile takes its worktree with it.
+      // Closing or cancelling a lane meanwhile removes its worktree.
       if (gitDirectoryOf(lane.directory) === undefined) return 'gone' as const;
       throw error;
     }),
@@ -73,8 +67,8 @@ export async function surveyLanes(place: LanePlace, lanes: readonly SurveyedLane
 }
 
 /**
- * Predicts merges of pairs of commits; what was predicted before is not again. At most `most` are new, the first ones;
- * `later` stands for the rest. `surveyed` is what a survey before it kept, which is not read again then.
+ * Predicts merges of pairs of commits, with the cache. At most `max` are new, the first ones; `later` stands for the rest. `surveyed` is
+ * the memory of a preceding survey, which is then not read again.
  */
 export async function predictPairs(
   place: LanePlace,
@@ -85,10 +79,10 @@ export async function predictPairs(
   const memory = surveyed ?? (await recall(place.cache));
   const keys = pairs.map(pair => keyOf(pair));
   const fresh = pairs.filter(pair => !memory.merges.has(keyOf(pair))).slice(0, max);
-  // What was kept may name any folder: git is started in a worktree of this repository alone.
+  // The cache may name any folder: git is started only in a worktree of this repository.
   const ownTrees = join(place.commonDir, 'worktrees');
   const directory = [...memory.trees.keys()].find(one => dirname(gitDirectoryOf(one) ?? '') === ownTrees);
-  // In git's own directory, no attributes are found.
+  // Git finds no attributes in its own directory.
   const git = directory === undefined ? place.git : place.gitIn(directory);
   const predicted = await predictMerges(git, place.commonDir, fresh);
   const answers = new Map<string, MergePrediction>(fresh.map((pair, at) => [keyOf(pair), predicted[at] ?? 'unknown']));
@@ -128,7 +122,7 @@ async function readTree(
   const from = isAtSame ? cached.from : await git.line(['merge-base', head, base]);
   if (from === undefined) return 'noBase';
   if (cached?.from === from && cached.print === print) return { ...cached, head, base };
-  // Printed before it is read: what changes meanwhile is seen the next time.
+  // The fingerprint is taken before the reading: changes meanwhile are seen next time.
   const [ignored, early] = await Promise.all([
     ignoredIn(git),
     cached === undefined ? undefined : changesSince(git, from),
@@ -140,7 +134,7 @@ async function readTree(
   return { head, base, from, print: now, ignored, files: ranges };
 }
 
-/** Tips of base branches, by branch; read from git's files where possible. */
+/** Returns the tips of base branches, from git's files if possible. */
 async function readBases(
   place: LanePlace,
   { bases }: RadarMemory,
@@ -169,7 +163,7 @@ async function readBases(
   return found;
 }
 
-/** Commit of a worktree's HEAD, from git's files where they say it. */
+/** Returns the commit of a worktree's HEAD, from git's files if possible. */
 async function headOf({ commonDir }: LanePlace, git: GitProcess, gitDir: string): Promise<string | undefined> {
   const text = (await textOfRegularFile(join(gitDir, 'HEAD')).catch(() => undefined)) ?? '';
   const [, ref] = /^ref: (\S+)\s*$/.exec(text) ?? [];
@@ -183,7 +177,7 @@ async function ignoredIn(git: GitProcess): Promise<string[]> {
   return splitNul(listed).map(path => path.replace(/\/$/, ''));
 }
 
-/** Reads the changes between where lanes began and the commit whose lines are used; true when something was read again. */
+/** Reads the changes between the commits where lanes began and the one whose lines are used; returns true if something was read again. */
 async function readDrifts(
   { git }: LanePlace,
   { drifts }: RadarMemory,
@@ -206,7 +200,6 @@ function carried({ drifts }: RadarMemory, { from, files }: ReadTree, at: string 
   return new Map([...files].map(([path, ranges]) => [path, carryOver(ranges, drift.get(path))]));
 }
 
-/** The one that is there most often; the first of several. */
 function commonest(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -217,7 +210,7 @@ function sameTexts(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, at) => text === right[at]);
 }
 
-/** Does something with each, some at once; answers in the order they were given. */
+/** Runs `act` for each, at most `max` at once; returns the answers in order. */
 async function inTurns<One, Answer>(
   all: readonly One[],
   max: number,

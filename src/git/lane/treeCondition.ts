@@ -2,7 +2,7 @@ import { type GitProcess, splitNul } from '../gitProcess.js';
 import { operationInProgress } from '../operationInProgress.js';
 import { readLock } from '../registrationOf.js';
 
-/** What a worktree holds that its branch does not, and what keeps it from being removed. */
+/** Content of a worktree that its branch lacks, and obstacles to its removal. */
 export interface TreeCondition {
   /** Tracked files that differ from HEAD, staged or not. */
   readonly changed: number;
@@ -10,15 +10,14 @@ export interface TreeCondition {
   readonly untracked: number;
   /** A merge, rebase, cherry-pick, revert or bisection in progress. */
   readonly operation: string | undefined;
-  /** Why the worktree is locked in git; empty when no reason was given, undefined when it was not. */
+  /** Reason of the worktree's lock in git; empty if none was given, undefined if it is not locked. */
   readonly locked: string | undefined;
-  /** Submodules that hold work of their own, which no commit of this repository can keep. */
+  /** Submodules with work of their own, which no commit of this repository can keep. */
   readonly submodules: readonly { readonly path: string; readonly holds: 'changes' | 'commits' }[];
   /** Repositories inside the worktree that are not submodules. */
   readonly nestedRepositories: readonly string[];
 }
 
-/** Looks at a worktree, by git in it and its git directory; writes nothing. */
 export async function conditionOf(git: GitProcess, gitDir: string): Promise<TreeCondition> {
   const status = await git.text([
     'status',

@@ -6,13 +6,13 @@ import { gitDirectoryOf } from '../repositoryLocation.js';
 import type { GitPlace } from './lanePlace.js';
 import { conditionOf } from './treeCondition.js';
 
-/** A repository inside a worktree with work that git can keep from there alone. */
+/** A repository inside a worktree with work that only its own git can keep. */
 interface Unkeepable {
-  /** Path in the worktree, or the submodule's name where it is not checked out. */
+  /** Path in the worktree, or name of a submodule that is not checked out. */
   readonly path: string;
-  /** `repository`: it is not a submodule, so nothing outside knows of it at all. `ignored`: single files, not whole folders. */
+  /** `repository`: not a submodule, so nothing outside knows it. `ignored`: single files, not whole folders. */
   readonly holds: 'changes' | 'commits' | 'repository' | 'ignored';
-  /** The same as half a sentence. */
+  /** Half a sentence. */
   readonly text: Message;
 }
 
@@ -26,10 +26,10 @@ const contentNames = {
 } as const;
 
 /**
- * What would be lost with a worktree although everything in it is kept: repositories of their own, also such that are
- * committed as a link or are in an ignored folder, and submodules, whose git directories are in the worktree's and go with
- * it. A submodule's commits count as kept once a remote of its own has them, and so does an ignored repository that holds
- * nothing else. Empty for a folder that is not a worktree.
+ * Lists what would be lost with a worktree although everything in it is kept: nested repositories, also those that are committed as a link
+ * or are in an ignored folder, and submodules, whose git directories are inside the worktree's and are removed with it. A submodule's
+ * commits count as kept once a remote of its own has them, and so does an ignored repository with nothing else. Empty for a folder that is
+ * not a worktree.
  */
 export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unkeepable[]> {
   const gitDir = gitDirectoryOf(root);
@@ -55,7 +55,7 @@ export async function unkeepable({ gitIn }: GitPlace, root: string): Promise<Unk
   return found.map(one => ({ ...one, text: message(contentNames[one.holds], { path: one.path }) }));
 }
 
-/** Folders below the top that have a `.git` of any kind: git stores nothing of that name. */
+/** Returns the folders below the top with a `.git` of any kind: git stores nothing of that name. */
 async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
@@ -68,13 +68,12 @@ async function repositoriesIn(root: string, folder = ''): Promise<string[]> {
   return found;
 }
 
-/** Its git directory is in the worktree's own, where its commits are looked for. */
+/** Returns true if the git directory is in the worktree's own, where its commits are looked for. */
 async function isSubmodule(directory: string, modules: string): Promise<boolean> {
   const kind = await lstat(join(directory, '.git'));
   return kind.isFile() && gitDirectoryOf(directory)?.startsWith(`${modules}${sep}`) === true;
 }
 
-/** What of a submodule no commit has. */
 async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefined> {
   const options = ['--untracked-files=all', '--ignore-submodules=none', '--ignored=matching', '--no-renames'];
   const entries = splitNul(await git.text(['status', '--porcelain', '-z', ...options]));
@@ -82,18 +81,18 @@ async function workIn(git: GitProcess): Promise<'changes' | 'ignored' | undefine
   return entries.some(entry => !entry.endsWith('/')) ? 'ignored' : undefined;
 }
 
-/** An ignored repository, as a tool's download, may be removed when another place has all of it; any other may not. */
+/** Judges a nested repository: an ignored one, as a tool's download, may go if another place has all of it; any other may not. */
 async function holdsOf(outer: GitProcess, path: string, inner: GitProcess): Promise<'repository' | undefined> {
   const { exitCode } = await outer.run(['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
   if (exitCode !== 0) return 'repository';
-  // Without a git directory of its own, git would answer for the worktree around it.
+  // Without its own git directory, git would answer for the surrounding worktree.
   if (gitDirectoryOf(inner.directory) === undefined) return 'repository';
   const head = await inner.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head === undefined || (await workIn(inner)) !== undefined || (await hasOwnCommits(inner))) return 'repository';
   return undefined;
 }
 
-/** Git directories below a folder; names of submodules may hold slashes, and submodules have their own within. */
+/** Returns the git directories below a folder; names of submodules may have slashes, and submodules have their own within. */
 async function gitDirectories(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = new Set(entries.map(({ name }) => name));
@@ -107,7 +106,7 @@ async function gitDirectories(folder: string): Promise<string[]> {
 
 async function hasOwnCommits(git: GitProcess): Promise<boolean> {
   const args = ['rev-list', '--max-count=1', '--all', 'HEAD', '--not', '--remotes', '--'];
-  // 128: it has no commit at all.
+  // 128: it has no commits.
   const { exitCode, stdout } = await git.run(args, { answers: [128] });
   return exitCode === 0 && stdout.trim() !== '';
 }

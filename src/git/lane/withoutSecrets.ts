@@ -12,8 +12,9 @@ interface Entry {
 }
 
 /**
- * One tree of several, given by full ids, later ones over earlier ones, as it may be on a branch: files that look like secrets are as in `base`, and
- * missing where they are not there. Those are `leftOut`, in order; what is in `base` as it is was committed before and stays.
+ * Combines trees, given by full ids, later ones over earlier ones, into one that may be on a branch: files that look like secrets are as in
+ * `base`, or missing if they are not there. Those are `leftOut`, in order; a file that is in `base` unchanged was committed before and
+ * stays.
  */
 export async function treeWithoutSecrets(
   { git, commonDir }: LanePlace,
@@ -46,7 +47,6 @@ export async function treeWithoutSecrets(
   return { tree, leftOut: secrets.map(({ path }) => path).sort() };
 }
 
-/** The files of trees by path. */
 async function entriesOf(git: GitProcess, trees: readonly string[]): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   for (const tree of trees) {

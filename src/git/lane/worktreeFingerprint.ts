@@ -10,16 +10,16 @@ export interface PrintPlace {
 }
 
 /**
- * A text that is the same as long as no file of a worktree is written, made, moved or removed, nothing is staged and the
- * list of excluded files stays: told by sizes and times, without git and without reading a file. `ignored` names files and
- * folders, relative to the top with `/`, that are not looked at; repositories within the worktree are not either.
+ * Returns a text that is the same as long as no file of a worktree is written, made, moved or removed, nothing is staged and the list of
+ * excluded files is unchanged: by sizes and times, without git and without reading files. `ignored` names files and folders to skip,
+ * relative to the top with `/`; nested repositories are skipped too.
  */
 export function worktreeFingerprint({ root, gitDir, commonDir }: PrintPlace, ignored: ReadonlySet<string>): string {
   const hash = createHash('sha1');
   const look = (path: string, folder: string): void => {
     const names = namesIn(path);
     if (folder !== '' && names.includes('.git')) return;
-    // Asked for each file of every lane, each time: numbers are hashed as they are, a folder at a time.
+    // Runs for each file of every lane, each time: numbers are hashed as they are, a folder at a time.
     const marks = new Float64Array(names.length * marksOfFile);
     const files: string[] = [];
     for (const name of names) {
@@ -47,7 +47,7 @@ export function worktreeFingerprint({ root, gitDir, commonDir }: PrintPlace, ign
 
 const marksOfFile = 5;
 
-/** In their order; none where the folder has gone since. */
+/** Returns the sorted names; none if the folder was just removed. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path).sort();

@@ -18,7 +18,6 @@ import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRef, stagesPart, statePart } from './rescue.js';
 import { isSecretName, isSecretText, maxSecretLength } from './secretFile.js';
 
-/** The worktree that is kept. */
 export interface KeptPlace {
   readonly git: GitProcess;
   /** Absolute path of its top folder. */
@@ -31,25 +30,24 @@ export interface KeepOptions {
   readonly lane: string;
   /** Time of the rescue, ms UTC. */
   readonly now: number;
-  /** Maximum number of bytes of ignored files that are kept too. */
+  /** Max bytes of ignored files that are kept too. */
   readonly ignoredBytes: number;
   /** Absolute path of the folder, next to the store, in which a rescue may keep files that look like secrets. */
   readonly secretsFolder: string;
 }
 
-/** Commits that only the reflog of this worktree still knows, at most. */
+/** Max commits that only the reflog of this worktree still knows. */
 const maxLost = 100;
-/** Places of HEAD that are checked for such, newest first: as many as a command line holds anywhere. */
+/** Max places of HEAD that are checked for such, newest first: as many as a command line takes on every system. */
 const maxSeen = 500;
 
 /**
- * Keeps everything that a worktree holds and git might not have elsewhere: its files byte for byte, with modes, also new
- * ones; the index as it is, with the objects it names; an operation in progress; the commits of its HEAD, its branch and its
- * own reflog. Changes nothing in the worktree. Rejects with a `GitFailure` or a file system error, and then no reference
- * was made. See `restoreWorkTree` for the way back.
+ * Keeps everything in a worktree that git might not have elsewhere: its files byte for byte, with modes, also new ones; the raw index, with
+ * its objects; an operation in progress; the commits of its HEAD, its branch and its own reflog. Changes nothing in the worktree. Rejects
+ * with a `GitFailure` or an error of the file system, and has then made no reference. `restoreWorkTree` is the reverse.
  */
 export async function keepWorkTree(place: KeptPlace, options: KeepOptions): Promise<Rescue> {
-  // Names of rescues are times: one that is made at the same moment as another one is a moment later.
+  // Rescues are named by time: one at the same moment as another gets a later time.
   for (let { now } = options; ; now += 1) {
     const kept = await keepAt(place, { ...options, now });
     if (kept !== 'taken') return kept;
@@ -74,7 +72,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
       const tree = await treeOfAll(place, raw, { plain, state, manifest: kept });
       const parents = await commitsToKeep(place, { head, manifest: kept, state });
       const commit = await commitTree(git, { tree, parents, lane: options.lane, now: options.now });
-      // An empty old value: a rescue never takes another one's place.
+      // An empty old value: a rescue never replaces another one.
       await git.run(['-c', 'core.fsync=all', 'update-ref', ref, commit, '0'.repeat(head.length)]);
       return { ref, commit, manifest: kept };
     });
@@ -85,7 +83,7 @@ async function keepAt(place: KeptPlace, options: KeepOptions): Promise<Rescue | 
   }
 }
 
-/** The commit that HEAD is on; on a branch that has none yet, an empty one made for it. */
+/** Returns the commit of HEAD; on a branch without commits, an empty one made for it. */
 async function headOf(git: GitProcess, { lane, now }: KeepOptions): Promise<string> {
   const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (head !== undefined) return head;
@@ -137,7 +135,7 @@ interface Separated {
   readonly secrets: readonly string[];
 }
 
-/** Files that look like secrets, unless git has their very content already. */
+/** Separates files that look like secrets, unless git already has their exact content. */
 async function separate(place: KeptPlace, paths: readonly string[], head: string): Promise<Separated> {
   const changed = new Set(await changedPaths(place.git, head));
   const plain: string[] = [];
@@ -148,7 +146,7 @@ async function separate(place: KeptPlace, paths: readonly string[], head: string
   return { plain, secrets };
 }
 
-/** What differs from HEAD in any way, or may because git ignores it, and what is new, ignored or not. */
+/** Returns the paths that differ from HEAD, or may because git skips them, and new ones, ignored or not. */
 async function changedPaths(git: GitProcess, head: string): Promise<string[]> {
   const [differing, others, marked] = await Promise.all([
     withIndexCopy(git, variables =>
@@ -171,9 +169,9 @@ async function isSecret(file: string): Promise<boolean> {
   return isSecretText(read.content.toString('latin1'));
 }
 
-/** Makes a folder of one's own; false when there is one already, which is another rescue's. */
+/** Makes a new folder; returns false if it exists, because it is another rescue's. */
 async function madeFolder(folder: string): Promise<boolean> {
-  // Beside the store and for each lane: neither may lead elsewhere.
+  // Neither the folder beside the store nor that of the lane may lead elsewhere.
   await requireOwnFolder(dirname(dirname(folder)));
   await makeOwnFolder(dirname(folder));
   return mkdir(folder, { mode: 0o700 }).then(() => true, insteadOf('EEXIST', false));
@@ -225,7 +223,7 @@ async function treeOfAll(place: KeptPlace, raw: RawGit, { plain, state, manifest
   }
 }
 
-/** Entries of the index, each under its stage, so that an index in the middle of a merge is kept whole. */
+/** Returns the entries of the index, each under its stage, so that an index in the middle of a merge is kept whole. */
 async function stagedEntries(git: GitProcess): Promise<string[]> {
   return splitNul(await git.text(['ls-files', '--stage', '-z'])).map(entry => {
     const [, mode, id, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(entry) ?? [];
@@ -233,7 +231,6 @@ async function stagedEntries(git: GitProcess): Promise<string[]> {
   });
 }
 
-/** False where there is nothing to copy. */
 function copied(from: string, to: string): Promise<boolean> {
   return copyFile(from, to).then(() => true, insteadOf('ENOENT', false));
 }
@@ -244,7 +241,7 @@ interface Reachable {
   readonly state: readonly string[];
 }
 
-/** HEAD first; then whatever the branches, the operation in progress and the reflog would still ask for. */
+/** Returns HEAD first, then all commits that the branches, the operation in progress and the reflog would still need. */
 async function commitsToKeep(place: KeptPlace, { head, manifest, state }: Reachable): Promise<string[]> {
   const { git, gitDir } = place;
   const inFiles = await idsIn(
@@ -256,7 +253,6 @@ async function commitsToKeep(place: KeptPlace, { head, manifest, state }: Reacha
   return [...new Set([head, ...commits, ...(await lostCommits(place))])];
 }
 
-/** Those of the ids that are commits which the repository has. */
 async function existingCommits(git: GitProcess, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const input = ids.map(id => `${id}^{commit}\n`).join('');
@@ -264,7 +260,7 @@ async function existingCommits(git: GitProcess, ids: readonly string[]): Promise
   return lines.flatMap(line => (/^[0-9a-f]+ commit \d+$/.test(line) ? [line.slice(0, line.indexOf(' '))] : []));
 }
 
-/** Commits that HEAD once was on and no reference leads to any more, as after a `reset --hard`. */
+/** Returns commits that HEAD was on and that no reference leads to any more, as after a `reset --hard`. */
 async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const reflog = ['rev-list', '--walk-reflogs', 'HEAD', '--'];
   const { exitCode, stdout } = await git.run(reflog, { answers: [128] });
@@ -272,7 +268,7 @@ async function lostCommits({ git, gitDir }: KeptPlace): Promise<string[]> {
   const listed = exitCode === 0 ? stdout.split('\n').filter(line => line !== '') : await reflogIds(gitDir);
   const seen = [...new Set(listed)].slice(0, maxSeen);
   if (seen.length === 0) return [];
-  // Before git 2.42, options may not come by stdin.
+  // Before git 2.42, options cannot come by stdin.
   const args = ['rev-list', '--ignore-missing', ...seen, '--not', exceptReviewed, '--all', '--'];
   const lost = await git.run(args, { answers: [128] });
   if (lost.exitCode !== 0) return [];

@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { laneFileNames } from '../../domain/lane/laneKit.js';
 import { type GitProcess, splitNul } from '../gitProcess.js';
 
-/** What a worktree holds, and what of it git alone could not restore. */
 export interface LeftFiles {
   /** Files and links to keep, relative to the top, with `/`. */
   readonly paths: readonly string[];
-  /** Permission bits of files and folders, where they are others than a new one is given here. */
+  /** Permission bits of files and folders that differ from the defaults here. */
   readonly modes: Record<string, number>;
   readonly emptyFolders: readonly string[];
-  /** Ignored files and folders that are too large; null for the size of a repository of its own. */
+  /** Ignored files and folders that are too large; null for the size of a nested repository. */
   readonly leftBehind: readonly { readonly path: string; readonly bytes: number | null }[];
-  /** Repositories inside the worktree that are not submodules: git cannot keep them. */
+  /** Nested repositories that are not submodules: git cannot keep them. */
   readonly nestedRepositories: readonly string[];
 }
 
-/** Of what a person may have set git keeps one bit; everything else follows from the umask at checkout. */
+/** Permission bits; git keeps one of them, and the rest follows from the umask at checkout. */
 const permissions = 0o777;
 
 function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: number } {
@@ -24,10 +23,10 @@ function usualModes(): { readonly files: ReadonlySet<number>; readonly folder: n
   return { files: new Set([0o666 & given, given]), folder: given };
 }
 
-/** Written again when a lane is opened. */
+/** Rewritten when a lane is opened. */
 const ours: ReadonlySet<string> = new Set(laneFileNames);
 
-/** Lists a worktree for a rescue. At most `ignoredBytes` of ignored files are taken along, small ones first. */
+/** Lists a worktree for a rescue, with at most `ignoredBytes` of ignored files, small ones first. */
 export async function listFiles(
   { git, root }: { git: GitProcess; root: string },
   ignoredBytes: number,
@@ -53,10 +52,10 @@ export async function listFiles(
   const paths: string[] = [];
   for (const path of [...[...listed].filter(one => !one.endsWith('/')), ...taken.paths]) {
     const kind = await lstat(join(root, path)).catch(() => undefined);
-    // What has gone is kept as gone, also the state of a link for its folder by now.
+    // Deleted files are kept as deleted, also those whose folder is a link by now.
     if (kind === undefined || (await isLinked(path))) continue;
     if (kind.isDirectory()) {
-      // A submodule's folder is git's own affair.
+      // A submodule's folder is left to git.
       leftBehind.push(...(await ignoredInside(git, root, path)));
       continue;
     }
@@ -67,7 +66,7 @@ export async function listFiles(
   return { paths, modes, emptyFolders, leftBehind, nestedRepositories };
 }
 
-/** Tells whether the way to a path goes over a link: what is there belongs to another path. */
+/** Makes a check for paths behind a link: such a file belongs to another path. */
 function linkFinder(root: string): (path: string) => Promise<boolean> {
   const cached = new Map<string, boolean>();
   const isBeyond = async (path: string): Promise<boolean> => {
@@ -85,7 +84,7 @@ function linkFinder(root: string): (path: string) => Promise<boolean> {
   return isBeyond;
 }
 
-/** What a submodule, and those within it, ignore. */
+/** Returns the ignored paths of a submodule, and of those within it. */
 async function ignoredInside(git: GitProcess, root: string, path: string): Promise<{ path: string; bytes: null }[]> {
   if ((await lstat(join(root, path, '.git')).catch(() => undefined)) === undefined) return [];
   const inside = (...words: string[]) => git.run(['-C', join(root, path), ...words], { answers: [128] });
@@ -103,7 +102,7 @@ type OnFolder = (path: string, mode: number, isEmpty: boolean) => void;
 
 async function eachFolder(root: string, folder: string, passed: ReadonlySet<string>, on: OnFolder): Promise<void> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
-  // A repository of its own, as a submodule, is looked after by its own git.
+  // A nested repository, such as a submodule, is handled by its own git.
   if (folder !== '' && entries.some(({ name }) => name === '.git')) return;
   on(folder, (await lstat(join(root, folder))).mode & permissions, entries.length === 0);
   for (const entry of entries) {
@@ -139,7 +138,7 @@ async function takeIgnored(root: string, entries: readonly string[], max: number
   return { paths, leftBehind };
 }
 
-/** Bytes of a file or folder; stops counting once it is more than `most`, as with a folder of dependencies. */
+/** Returns the bytes of a file or folder; stops counting above `max`, as in a folder of dependencies. */
 async function measure(root: string, path: string, max: number, files: string[]): Promise<number> {
   const kind = await lstat(join(root, path)).catch(() => undefined);
   if (kind === undefined) return 0;
@@ -149,7 +148,7 @@ async function measure(root: string, path: string, max: number, files: string[])
   }
   let bytes = 0;
   for (const name of await readdir(join(root, path))) {
-    // A repository of its own can be kept by its own git alone.
+    // Only its own git can keep a nested repository.
     if (name === '.git') return Number.POSITIVE_INFINITY;
     bytes += await measure(root, `${path}/${name}`, max - bytes, files);
     if (bytes > max) break;

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfRegularFile } from '../../platform/regularFile.js';
 
-/** What a worktree's git directory holds about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
+/** Files of a worktree's git directory about a merge, rebase, cherry-pick, revert or bisection, and about the tree itself. */
 const stateNames = [
   'AUTO_MERGE',
   'BISECT_ANCESTORS_OK',
@@ -31,11 +31,11 @@ const stateNames = [
   'sequencer',
 ] as const;
 
-/** Paths of those files that are there, relative to the git directory, with `/`. */
+/** Returns the paths of those that exist, relative to the git directory, with `/`. */
 export async function stateFiles(gitDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of stateNames) await collect(gitDir, name, found);
-  // The other part of an index that is split.
+  // The other part of a split index.
   for (const name of await readdir(gitDir)) if (name.startsWith('sharedindex.')) found.push(name);
   return found;
 }
@@ -47,7 +47,7 @@ async function collect(gitDir: string, path: string, found: string[]): Promise<v
   for (const name of await readdir(join(gitDir, path))) await collect(gitDir, `${path}/${name}`, found);
 }
 
-/** Every full object id that is in those files: what a continued operation will ask for. */
+/** Returns all full object ids in these files, which a continued operation needs. */
 export async function idsIn(gitDir: string, paths: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   for (const path of paths) {
@@ -57,7 +57,7 @@ export async function idsIn(gitDir: string, paths: readonly string[]): Promise<s
   return [...ids].filter(id => !/^0+$/.test(id));
 }
 
-/** The branch that a rebase is about, with `refs/heads/`; undefined when none is in progress or it began detached. */
+/** Returns the branch of a rebase, with `refs/heads/`; undefined if none is in progress or it began detached. */
 export async function rebasedBranch(gitDir: string): Promise<string | undefined> {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
     const name = (await textOfRegularFile(join(gitDir, folder, 'head-name')).catch(() => undefined)) ?? '';

@@ -3,29 +3,24 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../platform/temporaryFolder.js';
 import type { GitProcess } from '../gitProcess.js';
 
-/** Git over the repository's objects without its settings, attributes and index: bytes go in and out as they are. */
+/** Git on the repository's objects without its settings, attributes and index: bytes go in and out unchanged. */
 export interface RawGit {
-  /** Adds files of a folder, by their paths in it, to a new tree; paths that are not there are passed over. */
+  /** Adds files of a folder, by their paths in it, to a new tree; skips missing ones. */
   treeOf(folder: string, paths: readonly string[]): Promise<string>;
-  /** Makes a tree of entries as `mode id stage\tpath`, which may name objects that are not there. */
+  /** Makes a tree of entries such as `mode id stage\tpath`, which may name missing objects. */
   treeOfEntries(entries: readonly string[]): Promise<string>;
-  /** Makes a tree of trees, by folder. */
   treeOfTrees(parts: Readonly<Record<string, string>>, within: string): Promise<string>;
-  /** The tree of a commit with these of its parts alone. */
   treeWith(commit: string, parts: readonly string[]): Promise<string>;
-  /** Writes all files of a tree into a folder. */
   checkOut(tree: string, folder: string): Promise<void>;
 }
 
-/** Stronger than any `.gitattributes`: no line ends, filters, keywords or encodings are looked after. */
+/** Overrides every `.gitattributes`: no line ends, filters, keywords or encodings are converted. */
 const noAttributes = '* -text -filter -ident -working-tree-encoding\n';
 
-/**
- * What is acknowledged as kept is on disk. `batch` flushes once for all objects of a call where git and the file system can.
- */
+/** Settings that put acknowledged content on disk. `batch` flushes once for all objects of a call if git and the file system can. */
 const durable = ['-c', 'core.fsync=all', '-c', 'core.fsyncMethod=batch'];
 
-/** Runs `work` with a git directory of its own in a temporary folder, whose objects are those of the repository. */
+/** Runs `work` with a temporary git directory that uses the objects of the repository. */
 export async function withRawGit<T>(
   { git, commonDir, sha256 }: { git: GitProcess; commonDir: string; sha256: boolean },
   work: (raw: RawGit) => Promise<T>,

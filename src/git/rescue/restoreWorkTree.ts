@@ -12,37 +12,34 @@ import { registrationOf } from '../registrationOf.js';
 import { type RawGit, withRawGit } from './rawGit.js';
 import { filesPart, indexPart, manifestPart, type Rescue, rescueRoot, statePart } from './rescue.js';
 
-/** Where a rescue is restored. */
 export interface RestorePlace {
-  /** Git in a worktree or git directory of the repository that is there. */
   readonly git: GitProcess;
   readonly commonDir: string;
-  /** Opens git in another directory with the same environment. */
   readonly gitIn: (directory: string) => GitProcess;
 }
 
 export interface RestoreOptions {
-  /** Absolute path for the worktree: nothing may be there, or an empty folder. */
+  /** Absolute path for the worktree, where nothing is, or an empty folder. */
   readonly directory: string;
   /** The folder given to `keepWorkTree`. */
   readonly secretsFolder: string;
-  /** Leaves HEAD on the kept commit, so that the branch stays free for another worktree. */
+  /** Leaves HEAD detached at the kept commit, so that the branch stays free for another worktree. */
   readonly detached?: boolean;
-  /** Hears of the worktree's git directory once there is one, before anything is in the worktree. */
+  /** Called with the worktree's git directory once it exists, before anything is in the worktree. */
   readonly onAdded?: (gitDir: string) => Promise<void>;
 }
 
 export interface Restored {
   readonly directory: string;
-  /** The branch that HEAD is on; undefined when it is detached. */
+  /** Branch of HEAD; undefined if it is detached. */
   readonly branch: string | undefined;
-  /** Branches that have continued elsewhere meanwhile, so that the kept commits came back under another name: old to new. */
+  /** Branches that have moved on elsewhere, so that the kept commits got another name: old to new. */
   readonly renamedBranches: Readonly<Record<string, string>>;
   /** Files that look like secrets whose copies are gone. */
   readonly missingSecrets: readonly string[];
 }
 
-/** A rescue could not be restored for a reason that a person can do something about. */
+/** Refusal to restore a rescue, for a reason that a person can resolve. */
 export class RestoreRefused extends Error {
   readonly reason: 'occupied' | 'unreadable';
 
@@ -53,7 +50,7 @@ export class RestoreRefused extends Error {
   }
 }
 
-/** The rescues of a lane, or of all, newest first. */
+/** Returns the rescues of a lane, or of all, newest first. */
 export async function listRescues(git: GitProcess, lane?: string): Promise<Rescue[]> {
   const prefix = lane === undefined ? rescueRoot : `${rescueRoot}${lane}/`;
   const lines = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
@@ -62,7 +59,7 @@ export async function listRescues(git: GitProcess, lane?: string): Promise<Rescu
     const [, commit, ref] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? [];
     if (commit === undefined || ref === undefined) continue;
     const manifest = await manifestOf(git, commit);
-    // What it holds is looked for under the lane's name.
+    // Its secrets are looked up under the lane's name.
     if (manifest !== undefined && ref.startsWith(`${rescueRoot}${manifest.lane}/`))
       found.push({ ref, commit, manifest });
   }
@@ -75,9 +72,8 @@ async function manifestOf(git: GitProcess, commit: string): Promise<Rescue['mani
 }
 
 /**
- * Brings a worktree back as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in
- * progress. The rescue itself stays. Throws `RestoreRefused` when something is in the way, and whatever git or the file
- * system throw; what was made until then is taken away again.
+ * Restores a worktree as it was kept: branch, files byte for byte, index, modes, empty folders, an operation in progress. The rescue itself
+ * stays. Throws `RestoreRefused` if something is in the way, and errors of git and the file system; everything made until then is removed.
  */
 export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, options: RestoreOptions): Promise<Restored> {
   const { git } = place;
@@ -102,7 +98,7 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
       for (const folder of manifest.emptyFolders) await makeInside(directory, folder);
       await restoreModes(directory, manifest.modes);
       await restoreState(raw, place, { rescue, gitDir });
-      // Among it are settings of the old folder.
+      // The state includes settings of the old folder.
       await claimOwnTree(inside);
       return missing;
     });
@@ -111,11 +107,11 @@ export async function restoreWorkTree(place: RestorePlace, rescue: Rescue, optio
     for (const [name, id] of Object.entries(manifest.ownReferences)) {
       await inside.run(['update-ref', name, id]);
     }
-    // Times and inodes in the index are those of the old files.
+    // The index has times and inodes of the old files.
     await inside.run(['update-index', '-q', '--refresh', '--unmerged'], { answers: [1] });
     return { directory, branch, renamedBranches, missingSecrets };
   } catch (error) {
-    // What is there otherwise was put there by someone else meanwhile; git leaves nothing of one it could not add.
+    // Otherwise someone else made it meanwhile; git leaves nothing of a worktree that it could not add.
     if (isAdded) await git.run(['worktree', 'remove', '--force', directory], { answers: [128] });
     for (const [name, commit] of made) {
       await git.run(['update-ref', '-d', name, commit], { answers: [1, 128] });
@@ -133,17 +129,14 @@ async function refuseOccupied(directory: string): Promise<void> {
   if (names.length > 0) throw new RestoreRefused('occupied', `${directory} already exists and is not empty.`);
 }
 
-/** A folder that was removed from outside has its index and more in git still, which would be lost. */
+/** Refuses a folder that was removed from outside: git still has its index and more, which would be lost. */
 async function refuseRegistered(commonDir: string, directory: string): Promise<void> {
   if ((await registrationOf(commonDir, directory)) === undefined) return;
   const what = `Git still has a worktree at ${directory}, with staged changes`;
   throw new RestoreRefused('occupied', `${what}, but its folder is missing.`);
 }
 
-/**
- * Makes branches again that have gone, which `made` is told of; one that stands elsewhere by now is left alone, and its commits
- * get another name.
- */
+/** Makes deleted branches again and adds them to `made`; one that has moved is left alone, and its commits get another name. */
 async function restoreBranches(
   git: GitProcess,
   branches: Readonly<Record<string, string>>,
@@ -166,7 +159,7 @@ async function restoreBranches(
   return renamed;
 }
 
-/** Makes folders below a worktree root; rejects where a link leads out of it. */
+/** Makes folders below a worktree root; rejects if a link leads out of it. */
 async function makeInside(directory: string, folder: string): Promise<void> {
   let path = directory;
   for (const part of folder.split('/').filter(one => one !== '' && one !== '.')) {
@@ -176,7 +169,7 @@ async function makeInside(directory: string, folder: string): Promise<void> {
   }
 }
 
-/** False where a link is on the way: what it leads to is not the worktree's. */
+/** Returns false if a link is on the way: its target is not the worktree's. */
 async function isInside(directory: string, path: string): Promise<boolean> {
   let at = directory;
   for (const part of path.split('/')) {
@@ -186,7 +179,7 @@ async function isInside(directory: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** What is in a folder before the folder, which may be closed then; what was left behind, or is lost, has none. */
+/** Sets the modes of a folder's content before its own, which may deny access; missing files are skipped. */
 async function restoreModes(directory: string, modes: Readonly<Record<string, number>>): Promise<void> {
   const deepestFirst = Object.entries(modes).sort(([one], [other]) => (one < other ? 1 : -1));
   for (const [path, mode] of deepestFirst) {
@@ -194,7 +187,7 @@ async function restoreModes(directory: string, modes: Readonly<Record<string, nu
   }
 }
 
-/** Bytes; what looks like a secret is read whole when it is kept. */
+/** Bytes; a secret is read whole when it is kept. */
 const maxSecretLength = 1024 * 1024 * 1024;
 
 async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions): Promise<string[]> {
@@ -217,7 +210,7 @@ async function restoreSecrets({ ref, manifest }: Rescue, options: RestoreOptions
   return missing;
 }
 
-/** The raw index and what says which operation is in progress, into the new git directory. */
+/** Copies the raw index and the files about the operation in progress into the new git directory. */
 async function restoreState(
   raw: RawGit,
   { git }: RestorePlace,
@@ -238,7 +231,7 @@ async function restoreState(
   }
 }
 
-/** HEAD on its branch again, unless it was detached or the branch is now checked out elsewhere. */
+/** Puts HEAD on its branch again, unless it was detached or the branch is now checked out elsewhere. */
 async function restoreHead(
   { git, commonDir }: Pick<RestorePlace, 'git' | 'commonDir'>,
   { manifest }: Rescue,
