@@ -1,10 +1,10 @@
 import { keyBegins, keyEnds, redact, redacted } from './redact.js';
 
-/** Takes the text of one output, some whole lines at a time, and gives it back clean; a private key spans many lines. */
+/** Redacts the text of one output, passed in whole lines; a private key may span several calls. */
 export class TextRedactor {
   #inKey = false;
 
-  /** The lines without their secrets; empty when all of them were one. */
+  /** Returns the lines without secrets; empty if nothing is left. */
   clean(lines: string): string {
     return redact(this.#inKey || keyBegins.test(lines) ? this.#withoutKeys(lines) : lines);
   }
@@ -22,19 +22,17 @@ export class TextRedactor {
   }
 }
 
-/** A line that does not end is not waited for any longer than this, in characters. */
 const maxLineLength = 64 * 1024;
 
-/** How far before the end of such a line a blank is looked for, in characters: no secret has one. */
+/** Distance from the end within which a cut looks for a blank, in characters: no secret contains one. */
 const maxWordLength = 8 * 1024;
 
-/** Turns what a program prints on one stream into whole lines without secrets. */
 export class CleanLines {
   readonly #decoder = new TextDecoder();
   readonly #redactor = new TextRedactor();
   #rest = '';
 
-  /** The lines that end with this piece; empty when none does. */
+  /** Returns the lines that this chunk completes; empty if there are none. */
   add(chunk: Uint8Array): string {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
     const end = text.length > maxLineLength ? cutOf(text) : text.lastIndexOf('\n') + 1;
@@ -42,13 +40,13 @@ export class CleanLines {
     return end > 0 ? this.#redactor.clean(text.slice(0, end)) : '';
   }
 
-  /** What is left of a last line that does not end. */
+  /** Returns the rest of an unfinished last line. */
   finish(): string {
     return this.#rest === '' ? '' : this.#redactor.clean(this.#rest);
   }
 }
 
-/** Where a line that is too long is cut, so that no word is in two pieces. */
+/** Returns the position to cut a line that is too long, so that no word is split. */
 function cutOf(text: string): number {
   const blank = text.lastIndexOf(' ');
   return text.length - blank > maxWordLength ? text.length : blank + 1;

@@ -18,39 +18,39 @@ import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
 /**
- * Files beyond this many are of programs and Nodes that were replaced; each is of 2 MB at most. One program in one Node has
- * some thirty, each with one of what is loaded first, of the query builder's and of SQLite's, and an editor with a Node of its
- * own has as many: fewer files would make each of them compile all again.
+ * Max files; the oldest ones belong to programs and Nodes that were replaced. Each is of 2 MB at most. One program in one Node has some
+ * thirty, each with one of what is loaded first, of the query builder's and of SQLite's, and an editor with a Node of its own has as many:
+ * with fewer files each of them would recompile everything.
  */
 const maxFiles = 256;
-/** How old the time of the last use may be that a file bears, ms: it is written once a day, not with each run. */
+/** Min age of a file's time of use before it is updated, ms: once a day, not with each run. */
 const useEveryMs = 24 * 60 * 60 * 1000;
-/** Bytes of the hash in front of what is kept. */
+/** Bytes of the hash before the code. */
 const hashBytes = 32;
 
 /**
- * Loads CommonJS files of the program with what V8 compiled of them the last time. Kept in `folder` under the hash of the
- * file and of what runs it; whatever is torn, of another Node or of other settings of V8 is not used and made again when the
- * process ends. Node keeps compiled code itself from version 22 on, and is slower at it by a fifth of a command.
+ * Loads CommonJS files of the program with the code that V8 compiled in an earlier run. It is cached in `folder` under the hash of the file
+ * and of its runtime; code that is torn, or of another Node or other settings of V8, is ignored and replaced when the process ends. Node
+ * caches compiled code itself from version 22 on, and is slower at it by a fifth of a command.
  */
 export class CodeCache {
   readonly #folder: string | undefined;
   readonly #loaded = new Map<string, unknown>();
   readonly #fresh: { readonly path: string; readonly script: Script }[] = [];
 
-  /** `folder` undefined keeps nothing. */
+  /** Caches nothing if `folder` is undefined. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** True when something is to be kept as the process ends: V8's settings must not change before. */
+  /** True if code will be written when the process ends: V8's settings must not change before. */
   get isFresh(): boolean {
     return this.#fresh.length > 0;
   }
 
   /**
-   * What a file exports; what it requires from beside it is loaded in the same way. What is kept holds the functions that
-   * one run called: `use` tells runs apart that call others.
+   * Returns the exports of a file; files that it requires from beside it are loaded in the same way. Cached code holds the functions that
+   * one run called: `use` separates runs that call others.
    */
   load(file: string, use = ''): unknown {
     if (this.#loaded.has(file)) return this.#loaded.get(file);
@@ -72,7 +72,7 @@ export class CodeCache {
     return module.exports;
   }
 
-  /** Keeps what is not kept yet, with all functions that were called meanwhile. It may fail: the next time is slower then. */
+  /** Writes the code that is not cached yet, with all functions called so far. May fail; then the next run is slower. */
   keep(): void {
     for (const { path, script } of this.#fresh.splice(0)) {
       const draft = `${path}.${process.pid}.new`;
@@ -89,8 +89,8 @@ export class CodeCache {
 }
 
 /**
- * Where a user's compiled code is kept: a folder of the temporary one that no one else may write to, since it is run.
- * Undefined where there is none to be had, or where Node is told to keep none (`NODE_DISABLE_COMPILE_CACHE`).
+ * Returns the folder for a user's compiled code: below the temporary folder, and writable by nobody else, since the code is executed.
+ * Undefined if there is none, or if `NODE_DISABLE_COMPILE_CACHE` is set.
  */
 export function codeCacheFolder(parent = tmpdir()): string | undefined {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
@@ -126,7 +126,7 @@ function readKept(path: string): Buffer | undefined {
   }
 }
 
-/** What is used stays; what no one uses any more goes first. It may fail: then it goes by an older use. */
+/** Updates a file's time of use, because the least recently used files are removed first. May fail. */
 function noteUse(path: string): void {
   try {
     const now = Date.now();

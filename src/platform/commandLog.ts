@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto';
 import { CleanLines } from './cleanLines.js';
 
-/** What a command printed, secrets taken out. */
 export interface KeptLog {
-  /** All of it, or its beginning and its end with a line between them that says how much is missing. */
+  /** The whole output, or its beginning and its end with a line between them that gives the omitted bytes. */
   readonly content: Uint8Array;
-  /** SHA-256 of all of it, in hex; of `content`, when nothing is missing. */
+  /** SHA-256 of the whole output, in hex; of `content`, if nothing is omitted. */
   readonly hash: string;
-  /** Bytes of all of it. */
+  /** Bytes of the whole output. */
   readonly bytes: number;
-  /** The last line that is not empty, without terminal colours; empty when there is none. */
+  /** Last nonempty line without terminal colors; empty if there is none. */
   readonly lastLine: string;
-  /** The end of it, at most `tailBytes`, in whole lines. */
+  /** End of the output in whole lines, at most `tailBytes`. */
   readonly tail: string;
 }
 
 type Stream = 'stdout' | 'stderr';
 
-/** How much of the end an answer carries, in bytes. */
 const tailBytes = 2000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one
 const terminalCodes = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
-/** Collects the output of one command, some lines at a time, within a limit of bytes. */
 export class CommandLog {
   readonly #half: number;
   readonly #hash = createHash('sha256');
@@ -42,7 +39,7 @@ export class CommandLog {
     this.#keep(this.#streams[stream].add(chunk));
   }
 
-  /** Ends it; nothing may be added afterwards. */
+  /** Returns the log; nothing may be added afterwards. */
   finish(): KeptLog {
     for (const stream of Object.values(this.#streams)) this.#keep(stream.finish());
     const missing = this.#bytes - this.#headBytes - this.#endBytes;
@@ -74,7 +71,6 @@ export class CommandLog {
   }
 }
 
-/** The last line that is not empty, without terminal colours; undefined when there is none. */
 function lastLineOf(text: string): string | undefined {
   const plain = text.slice(-4000).replace(terminalCodes, '').trimEnd();
   const line = plain.slice(plain.lastIndexOf('\n') + 1).trim();
@@ -86,6 +82,6 @@ function endOf(content: Buffer): string {
     .subarray(Math.max(0, content.length - tailBytes))
     .toString('utf8')
     .replace(terminalCodes, '');
-  // What the cut left of a line, or of a character, is not a line.
+  // Drop what the cut left of a line or of a character.
   return content.length > tailBytes ? text.slice(text.indexOf('\n') + 1) : text;
 }

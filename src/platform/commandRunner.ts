@@ -1,30 +1,28 @@
-/** Runs a program of the user's in a shell, as a person would type it. */
+/** Runs a user's program in a shell, as if a person typed it. */
 export interface CommandRunner {
-  /** What programs are started with. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   run(request: CommandRequest): Promise<CommandOutcome>;
 }
 
 export interface CommandRequest {
-  /** A command line for the shell, or a program with its arguments, which no shell sees. */
+  /** Command line for the shell, or a program with its arguments, which no shell interprets. */
   readonly command: string | readonly string[];
   /** Absolute path. */
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Ends the whole process group. */
+  /** Aborting it ends the whole process group. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Told once, when it has begun. */
+  /** Called once, after the start. */
   readonly onStart?: (pid: number) => void;
-  /** All that it prints, as it comes. */
   readonly onOutput?: (chunk: Uint8Array, stream: 'stdout' | 'stderr') => void;
 }
 
 export interface CommandOutcome {
-  /** Null when a signal ended it or it could not be started. */
+  /** Null if a signal ended it or it could not be started. */
   readonly exitCode: number | null;
   readonly endedBy?: 'signal' | 'timeout' | 'cancelled' | 'not-found';
-  /** The signal that ended it, as `SIGKILL`. */
+  /** Signal that ended it, such as `SIGKILL`. */
   readonly signal?: string;
   readonly durationMs: number;
 }

@@ -3,9 +3,9 @@ import { posix, win32 } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folder of this user's settings for Stateroom: `$XDG_CONFIG_HOME/stateroom` or `~/.config/stateroom`, on macOS
- * `~/Library/Application Support/stateroom`, on Windows `%APPDATA%\stateroom`. Undefined where the environment names none.
- * A relative path is ignored, as the XDG specification asks.
+ * Returns the folder of this user's settings: `$XDG_CONFIG_HOME/stateroom` or `~/.config/stateroom`, on macOS `~/Library/Application
+ * Support/stateroom`, on Windows `%APPDATA%\stateroom`. Undefined if the environment names none. Relative paths are ignored, as the XDG
+ * specification requires.
  */
 export function configurationFolder(
   { XDG_CONFIG_HOME, HOME, APPDATA }: Environment,

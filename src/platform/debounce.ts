@@ -1,12 +1,12 @@
-/** A call that may be made at any rate; `dispose` forgets what is pending. */
+/** A call that may be made at any rate; `dispose` drops a pending one. */
 export interface Debounced {
   (): void;
   dispose(): void;
 }
 
 /**
- * Lets `action` through at most once per `interval` ms: the first call at once, all that follow within the interval as
- * one call at its end. So a lone change is seen without delay and a burst does not flood.
+ * Calls `action` at most once per `interval` ms: the first time at once, then once at the end of the interval for all further calls. A
+ * single change is seen without delay, and a burst does not flood.
  */
 export function debounce(action: () => void, interval: number): Debounced {
   let timer: NodeJS.Timeout | undefined;

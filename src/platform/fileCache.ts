@@ -3,21 +3,18 @@ import { writeFileAtomically } from './files.js';
 import { isOwnFolder } from './ownFolder.js';
 import { readRegularFile } from './regularFile.js';
 
-/**
- * What was worked out before, by name, so that it need not be again. Whoever reads sees to it that it still holds; nothing is
- * lost with it.
- */
+/** Cache of computed texts, by name. Readers verify that an entry is still valid; losing one does no harm. */
 export interface FileCache {
-  /** Undefined when nothing is kept under this name. */
+  /** Undefined if there is no entry. */
   read(name: string): Promise<string | undefined>;
-  /** Keeps a text in the place of the one before; does nothing where it cannot be written. */
+  /** Replaces an entry; does nothing if it cannot be written. */
   write(name: string, text: string): Promise<void>;
 }
 
-/** Bytes; what a hundred lanes change takes some megabytes. */
+/** Bytes; the changes of a hundred lanes take some megabytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Such files in one folder, for their owner alone. Touches nothing before the first call. */
+/** Opens a cache of files in one folder, readable only by their owner. Does no I/O before the first call. */
 export function openFileCache(folder: string): FileCache {
   const path = (name: string): string => join(folder, `${name}.json`);
   return {
@@ -28,12 +25,12 @@ export function openFileCache(folder: string): FileCache {
       );
       return found && 'content' in found ? found.content.toString('utf8') : undefined;
     },
-    // What a power cut leaves half is read as nothing: no one waits for the disk.
+    // Not synced: an entry torn by a power cut is read as missing.
     async write(name, text) {
       try {
         await writeFileAtomically(path(name), text, { mode: 0o600, sync: false, inStore: true });
       } catch {
-        // It is worked out again the next time.
+        // It is computed again next time.
       }
     },
   };

@@ -6,7 +6,7 @@ import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder } from './ownFolder.js';
 import { textOfRegularFile } from './regularFile.js';
 
-/** As `stat` has them. */
+/** As in `stat`. */
 export interface FileOwner {
   readonly uid: number;
   readonly gid: number;
@@ -19,13 +19,13 @@ interface WriteOptions {
   inStore?: boolean;
 }
 
-/** A scanner or indexer holds a fresh file for a moment on Windows. */
+/** Errors while a scanner or indexer holds a new file on Windows. */
 const passingErrors = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Writes a file so that no one ever reads half of it: into a draft beside it, to disk, then renamed over the old one.
- * `mode` as in chmod, default 0o644; `owner` is whom the file is given to; `sync: false` for what may be gone after a power cut. Makes the folders it needs, in
- * the store (`inStore`) only its own, which may be no links. Throws what the file system throws, and then leaves the old file as it was and no draft.
+ * Writes a file atomically: to a draft beside it, to disk, then renamed over the old one. `mode` as in chmod, default 0o644; `owner` is the
+ * new owner; `sync: false` if a power cut may lose the file. Makes missing folders, in the store (`inStore`) only its own, which may not be
+ * links. Throws errors of the file system; the old file is then unchanged and the draft removed.
  */
 export async function writeFileAtomically(
   path: string,
@@ -44,7 +44,7 @@ export async function writeFileAtomically(
       await file.close();
     }
     if (owner !== undefined) await giveTo(draft, owner);
-    // The umask of the caller must not take the execute bit away.
+    // The caller's umask must not remove the execute bit.
     if (process.platform !== 'win32') await chmod(draft, mode);
     await renameOver(draft, path);
   } catch (error) {
@@ -53,7 +53,7 @@ export async function writeFileAtomically(
   }
 }
 
-/** Throws `EPERM` where this process may not give the file to its user; a group alone that it is not in is left. */
+/** Throws `EPERM` if this process may not give the file to its user. A group that this process is not in is left as it is. */
 async function giveTo(path: string, { uid, gid }: FileOwner): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await stat(path);
@@ -63,7 +63,7 @@ async function giveTo(path: string, { uid, gid }: FileOwner): Promise<void> {
   });
 }
 
-/** Writes a new file whole, or nothing; true when it was written, false where something of that name is there. */
+/** Writes a new file atomically; returns false if the name is taken. */
 export async function writeNewFileAtomically(path: string, contents: string): Promise<boolean> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   await writeFileAtomically(draft, contents);
@@ -74,14 +74,14 @@ export async function writeNewFileAtomically(path: string, contents: string): Pr
   }
 }
 
-/** Gives a file that is whole a name that nothing has yet; the draft stays. Throws `EEXIST` where something is there. */
+/** Gives a complete draft a new name and keeps the draft. Throws `EEXIST` if the name is taken. */
 export async function placeOnce(draft: string, path: string): Promise<void> {
-  // What file systems without hard links answer.
+  // Errors of file systems without hard links.
   const isLinked = await link(draft, path).then(() => true, insteadOf('EPERM ENOTSUP EOPNOTSUPP ENOSYS', false));
   if (!isLinked) await copyFile(draft, path, constants.COPYFILE_EXCL);
 }
 
-/** As `writeFileAtomically`, but only when the content differs; true when it was written. */
+/** Writes like `writeFileAtomically`, but only if the content differs; returns true if it was written. */
 export async function refreshFile(
   path: string,
   contents: string,
@@ -93,7 +93,7 @@ export async function refreshFile(
   return true;
 }
 
-/** Brings to disk which files a folder holds; where the system knows no such thing, nothing is done. */
+/** Syncs the entries of a folder to disk; does nothing on Windows, which has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,15 +1,14 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Something in the store's folder that Stateroom did not put there and does not follow. */
 export interface ForeignEntry {
   /** Path below the store's folder, with `/`. */
   readonly file: string;
-  /** What it is: `is a link`. */
+  /** End of a sentence: `is a link`. */
   readonly reason: string;
 }
 
-/** Folders of the store, and how deep they are. */
+/** Folders of the store, with their depth. */
 const folders: ReadonlyMap<string, number> = new Map([
   ['beats', 1],
   ['bin', 1],
@@ -28,7 +27,7 @@ const folders: ReadonlyMap<string, number> = new Map([
   ['workers', 1],
 ]);
 
-/** Links, pipes and the like in the store's folder and those in it; at most this many, in the order of their paths. */
+/** Returns links, pipes and the like in the store's folder and those in it, at most `max`, sorted by path. */
 export async function foreignEntries(storeDirectory: string, max: number): Promise<ForeignEntry[]> {
   const found: ForeignEntry[] = [];
   const look = async (folder: string, depth: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes ULIDs: 48 bits of time, 80 bits of chance, in Crockford's base 32; sortable by the time they were made. */
+/** Source of ULIDs: 48 bits of time and 80 random bits in Crockford's base 32, sortable by time. */
 export interface IdSource {
   ulid(now: number): string;
 }

@@ -1,7 +1,4 @@
-/**
- * For `catch`: `value` in place of a failure with one of these codes (`ENOENT`, or several with a blank between), as file
- * systems give them; every other failure is thrown again.
- */
+/** Makes a `catch` handler: `value` for these codes (`ENOENT`, or several separated by blanks); rethrows every other error. */
 export function insteadOf<T>(codes: string, value: T): (error: NodeJS.ErrnoException) => T {
   return error => {
     if (error.code !== undefined && codes.split(' ').includes(error.code)) return value;

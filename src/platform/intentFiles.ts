@@ -7,51 +7,45 @@ import { insteadOf } from './insteadOf.js';
 import { isOwnFolder, makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 import { type RegularFile, readRegularFile } from './regularFile.js';
 
-/**
- * Small files that record a pending operation, so that another process can finish or undo it after a crash. On disk
- * before a method returns. Names are those of lanes.
- */
+/** Small files of pending operations, to finish or undo after a crash; synced before a method returns. Names are those of lanes. */
 export interface IntentFiles {
-  /** Writes the file of this name unless there is one; false when there is, of which nothing is changed. */
+  /** Writes a new file; returns false, without any change, if it exists. */
   begin(name: string, text: string): Promise<boolean>;
-  /** Replaces the file of this name. */
   write(name: string, text: string): Promise<void>;
-  /** Replaces the file of this name if it still reads as expected; false when it does not, or another is about to. */
+  /** Replaces the file if its text is `expected`; false if it is not, or if another process holds the lock. */
   replace(name: string, expected: string, text: string): Promise<boolean>;
-  /** Without the last of them the folder goes too. */
+  /** Removes the file, and the folder with its last file. */
   remove(name: string): Promise<void>;
-  /** Undefined when there is none of this name; empty for what is not a plain file of a size that such files have. */
+  /** Undefined if there is no file; empty if it is not a regular file, or too large. */
   read(name: string): Promise<string | undefined>;
-  /** All there are, by name, as `read` gives them. */
   all(): Promise<ReadonlyMap<string, string>>;
-  /** The same of one, with why it is not read. */
+  /** Reads a file, or returns the reason why it is not read. */
   inspect(name: string): Promise<RegularFile>;
-  /** Moves the file of this name, valid or not, into `set-aside`, where it counts for nothing and is never removed. */
+  /** Moves the file, valid or not, into `set-aside`, where it is ignored and never removed. */
   setAside(name: string): Promise<void>;
-  /** What was set aside, by its path below the folder. */
+  /** Reads the files that were set aside, by their paths below the folder. */
   allSetAside(): Promise<ReadonlyMap<string, RegularFile>>;
 }
 
-/** The subfolder of files that were set aside. */
 export const setAsideFolder = 'set-aside';
 
-/** Bytes; what is written takes a few hundred, with a note of a person's in it some thousand. */
+/** Bytes; usual files have a few hundred, with a note of a person some thousand. */
 const maxBytes = 64 * 1024;
 
-/** How long a lock is valid, in ms. */
+/** Max age of a lock, in ms. */
 const maxHold = 10_000;
 
-/** How often a folder is made again that went as often; together a fifth of a second. */
+/** Max attempts to make a folder that others keep removing; together a fifth of a second. */
 const maxTries = 30;
 
-/** Of a file that is begun, and of one that `writeFileAtomically` replaces. */
+/** Name suffix of drafts, ours and those of `writeFileAtomically`. */
 const draftEnd = /^(?:\.json\.\d+)?\.[0-9a-f]{8}\.draft$/;
 
-/** Such files in one folder. Touches nothing before the first call. */
+/** Opens such files in one folder. Does no I/O before the first call. */
 export function openIntentFiles(folder: string): IntentFiles {
   const path = (name: string): string => join(folder, `${name}.json`);
   const inspect = async (name: string): Promise<RegularFile> => {
-    // In a folder that is a link, nothing is ours.
+    // Nothing in a linked folder is ours.
     return (await isOwnFolder(folder))
       ? readRegularFile(path(name), { maxBytes: maxBytes, followsLinks: false })
       : undefined;
@@ -74,7 +68,7 @@ export function openIntentFiles(folder: string): IntentFiles {
         } catch (error) {
           const { code } = error as NodeJS.ErrnoException;
           if (code === 'EEXIST') return false;
-          // Folder or draft went with the last file of another, who removed it a moment ago; or it can never be made.
+          // Another process removed its last file a moment ago, and with it our folder or draft; or the folder can never be made.
           if (code !== 'ENOENT' || tries === maxTries) throw error;
         } finally {
           await rm(draft, { force: true });
@@ -103,10 +97,10 @@ export function openIntentFiles(folder: string): IntentFiles {
     async remove(name) {
       await requireOwnFolder(folder);
       await rm(path(name), { force: true });
-      // Who was killed while it began left its draft.
+      // Remove the drafts of processes that were killed in `begin`.
       const isDraft = (file: string) => file.startsWith(`${name}.`) && draftEnd.test(file.slice(name.length));
       for (const file of (await names()).filter(isDraft)) await rm(join(folder, file), { force: true });
-      // Not there, or someone began another one: whoever is between folder and draft makes the folder again.
+      // Fails if the folder is missing or in use. A process between folder and draft in `begin` makes the folder again.
       await rmdir(folder).catch(() => undefined);
     },
     read,
@@ -115,7 +109,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       await makeOwnFolder(folder);
       await makeOwnFolder(aside);
       const target = join(aside, `${name}.${randomBytes(4).toString('hex')}.json`);
-      // Another process may be first.
+      // Another process may have moved it first.
       await rename(path(name), target).catch(insteadOf('ENOENT', undefined));
       await syncFolder(folder);
     },
@@ -135,7 +129,7 @@ export function openIntentFiles(folder: string): IntentFiles {
       for (const file of await names()) {
         const name = file.replace(/\.json$/, '');
         const text = name === file ? undefined : await read(name);
-        // Else it was removed since it was listed.
+        // Undefined if it was removed since it was listed.
         if (text !== undefined) found.set(name, text);
       }
       return found;
@@ -143,7 +137,7 @@ export function openIntentFiles(folder: string): IntentFiles {
   };
 }
 
-/** False while another holds it, unless that one died with it: it is held for the writing of one small file. */
+/** Takes a lock that is held for the writing of one small file; returns false while another process has it. Removes a stale lock. */
 async function tookLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, '', { flag: 'wx', mode: 0o600 });
@@ -155,7 +149,7 @@ async function tookLock(lock: string): Promise<boolean> {
     if (code !== 'EEXIST') throw error;
   }
   const { mtimeMs } = await lstat(lock).catch(() => ({ mtimeMs: Date.now() }));
-  // Whoever asks next may have it.
+  // The next caller can take it.
   if (Date.now() - mtimeMs > maxHold) await rm(lock, { force: true }).catch(() => undefined);
   return false;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** True when a program of this name (without ending) is in a folder of the PATH. */
 export function isOnPath(
   program: string,
   path: string | undefined = process.env.PATH,
@@ -10,7 +9,7 @@ export function isOnPath(
   return findOnPath(program, path, platform) !== undefined;
 }
 
-/** The first program of this name (without ending) in a folder of the PATH. */
+/** Returns the first program of this name (without extension) in a folder of the PATH. */
 export function findOnPath(
   program: string,
   path: string | undefined = process.env.PATH,

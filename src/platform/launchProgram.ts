@@ -9,15 +9,11 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A program that was started. */
 export interface Launched {
   hasEnded(): boolean;
 }
 
-/**
- * Starts a program under what runs this process, with a life of its own: it continues when this process ends, and nothing of
- * what it prints is read. Undefined when it could not be started.
- */
+/** Starts a detached program under this process's runtime, without reading its output. Undefined if it could not be started. */
 export function launchProgram({ file, words, directory, environment }: Launch): Promise<Launched | undefined> {
   const { path, isElectron } = ownRuntime();
   const child = spawn(path, [file, ...words], {

@@ -1,6 +1,6 @@
 import { isAbsolute, sep } from 'node:path';
 
-/** True for a path, as `relative` gives it, that leads out of where it starts. `..foo` is a name like any other. */
+/** Returns true for a path, as `relative` returns it, that leaves its base. `..foo` is an ordinary name. */
 export function leadsOut(path: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }

@@ -1,4 +1,4 @@
-/** What happened, for people who look for a cause. Never carries payloads, environment variables or tokens. */
+/** Log for people who look for a cause. Never has payloads, environment variables or tokens. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -6,5 +6,4 @@ export interface Log {
   error(message: string, error?: unknown): void;
 }
 
-/** Drops everything. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

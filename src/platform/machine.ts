@@ -2,23 +2,22 @@ import { type LivingProcess, processesIn } from './processesIn.js';
 import { identifyProcess, identifyThisProcess, isStopped, judgeByPid, parseIdentity } from './processIdentity.js';
 import { type ShellState, watchShell } from './shellProgram.js';
 
-/** What operations ask of the machine beside git and the store: running processes and free ports. */
+/** Access of operations to running processes and free ports. */
 export interface Machine {
-  /** This process, as text that `judge` of any other process on this machine takes. */
+  /** This process, as text for `judge` in any other process on this machine. */
   identity(): string;
-  /** The pid of this process. */
   pid(): number;
-  /** The same of another process; undefined when there is none of this pid. */
+  /** Another process in that form; undefined if there is no such pid. */
   identify(pid: number): string | undefined;
-  /** Whether the process of an identity is alive; `unknown` if that cannot be checked from here. */
+  /** Checks the process of an identity; `unknown` if that is impossible from here. */
   judge(identity: string): 'alive' | 'dead' | 'unknown';
-  /** The same, with whether it lives and was stopped, as by Ctrl+Z. */
+  /** As `judge`, with `stopped` for a live process that is suspended, as by Ctrl+Z. */
   pulse(identity: string): 'alive' | 'stopped' | 'dead' | 'unknown';
-  /** Looks at what the shell of this pid is at, each time compared with the look before. */
+  /** Watches the shell of this pid; each call compares with the previous one. */
   watchShell(pid: number): () => Promise<ShellState>;
-  /** True when nothing listens on any of these ports of the loopback addresses. */
+  /** True if nothing listens on any of these ports of the loopback addresses. */
   arePortsFree(first: number, count: number): Promise<boolean>;
-  /** Processes that are in a folder, without this one and those that it was started by. */
+  /** Processes in a folder, without this one and its ancestors. */
   processesIn(directory: string): Promise<readonly LivingProcess[]>;
 }
 
@@ -51,7 +50,7 @@ export const thisMachine: Machine = {
   processesIn,
 };
 
-/** A port is taken when it cannot be listened on; where there is no IPv6, that address says nothing. */
+/** Tries to listen on the port; without IPv6, `::1` is ignored. */
 async function isPortFree(port: number): Promise<boolean> {
   const { createServer } = await import('node:net');
   for (const host of ['127.0.0.1', '::1']) {

@@ -3,10 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 
-/**
- * A folder of the store that is a link or a file: what is written through it, or removed in it, would be somewhere else. Its
- * message is a sentence.
- */
+/** Error for a folder of the store that is a link or a file: writes and removals would happen somewhere else. The message is a sentence. */
 export class FolderRefused extends Error {
   readonly code = 'ELOOP';
   readonly syscall = 'open';
@@ -17,23 +14,23 @@ export class FolderRefused extends Error {
   }
 }
 
-/** Does not follow a link in the last part of a path; 0 where the system has no such flag. */
+/** Flag to not follow a link in the last part of a path; 0 on systems without it. */
 export const noFollow: number = constants.O_NOFOLLOW ?? 0;
 
-/** Throws `FolderRefused` when a path is anything but a folder; one that is missing passes. */
+/** Throws `FolderRefused` if a path is anything but a folder; a missing one passes. */
 export async function requireOwnFolder(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
   if (found !== undefined && !found.isDirectory()) throw new FolderRefused(folder);
 }
 
-/** True for a folder that is there and is not a link. */
+/** Returns true for an existing folder that is not a link. */
 export async function isOwnFolder(folder: string): Promise<boolean> {
   return (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 }
 
 /**
- * Makes a folder of the store and, where it is missing, the store's own, for their owner alone. Nothing above is ever made:
- * where the repository was moved away, this throws ENOENT. Throws `FolderRefused` where the folder is a link or a file.
+ * Makes a folder of the store and, if missing, the store's own, accessible only by their owner. Never makes folders above: throws ENOENT if
+ * the repository was moved away. Throws `FolderRefused` if the folder is a link or a file.
  */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const isMade = await makeOneFolder(folder).then(() => true, insteadOf('ENOENT', false));
@@ -47,7 +44,7 @@ async function makeOneFolder(folder: string): Promise<void> {
   await requireOwnFolder(folder);
 }
 
-/** Names in a folder of the store; none where it is missing, or is a link or a file. */
+/** Returns the names in a folder of the store; none if it is missing, a link or a file. */
 export async function namesInOwnFolder(folder: string): Promise<string[]> {
   if (!(await isOwnFolder(folder))) return [];
   return readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));

@@ -5,47 +5,42 @@ import { namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 import { identifyThisProcess, judgeByPid, type ProcessIdentity } from './processIdentity.js';
 import { sha256 } from './sha256.js';
 
-/** Who was seen: an actor's name, with the root of its worktree where other sessions go by that name too. */
+/** An actor's name, with the root of its worktree if other sessions use the name too. */
 export interface SeenActor {
   readonly name: string;
   readonly directory?: string | undefined;
 }
 
-/** The last that is known of an actor. */
 export interface Sighting {
   /** ms UTC. */
   readonly at: number;
-  /** `open`: a connection that is open; `dead`: one whose process is gone. */
+  /** `open`: an open connection; `dead`: one whose process is gone. */
   readonly state: 'seen' | 'ended' | 'open' | 'dead';
 }
 
-/** When actors were last seen, as files beside the store. */
+/** Times at which actors were last seen, as files beside the store. */
 export interface PresenceFiles {
-  /**
-   * Records that an actor is there. A connection writes nothing if that was recorded in the last 20 s; of a call the time counts,
-   * which may be just after the end of the actor's program.
-   */
+  /** Records presence. A connection skips it within 20 s; a call always writes, as it may come just after the actor's program ended. */
   note(actor: SeenActor, at: number): Promise<void>;
   /** Records that an actor has ended, until it is noted again. */
   end(actor: SeenActor, at: number): Promise<void>;
-  /** Reads all there is, in one listing. */
   read(): Promise<SightingIndex>;
 }
 
 export interface SightingIndex {
-  /** Those of an actor, in no order: without a directory of every worktree, else of that one and of no particular one. */
+  /** Sightings of an actor, unordered: without a directory those of every worktree, else of that one and of no particular one. */
   of(actor: SeenActor, now: number): readonly Sighting[];
 }
 
-/** How often a connection's time is written, ms. */
+/** Interval at which a connection renews its time, ms. */
 export const presenceEveryMs = 20_000;
-/** How long a connection counts as open whose process cannot be looked at from here, ms. */
+/** Time for which a connection counts as open if its process cannot be checked from here, ms. */
 const renewedMs = 3 * presenceEveryMs;
-/** After that a file is removed by whoever adds one, ms. */
+/** Age at which a file is removed when another one is added, ms. */
 const keptMs = 24 * 60 * 60 * 1000;
 
 const noDirectory = '0';
-/** `<actor>.<directory>.<at>.<state>`, where the state is `seen`, `ended` or `<pid>-<start>-<scope>` of a connection. */
+/** `<actor>.<directory>.<at>.<state>`; the state is `seen`, `ended` or `<pid>-<start>-<scope>` of a connection. */
 const namePattern = /^([0-9a-f]{24})\.(0|[0-9a-f]{12})\.(\d{1,15})\.(seen|ended|(\d{1,10})-(\d{1,15})-([0-9a-f]{12}))$/;
 
 interface PresenceFile {
@@ -58,9 +53,8 @@ interface PresenceFile {
 }
 
 /**
- * Presence as names of empty files in one folder, one rename for each renewal: the log does not grow, and all of it is read
- * in one listing. With `isConnection` what is noted lasts as long as this process, which renews it. Touches nothing before the
- * first call, and makes no store.
+ * Presence as names of empty files in one folder: a renewal is one rename, the log does not grow, and one listing reads everything. With
+ * `isConnection`, a record lasts as long as this process, which renews it. Does no I/O before the first call, and makes no store.
  */
 export function openPresenceFiles(folder: string, { isConnection = false } = {}): PresenceFiles {
   const list = async (): Promise<PresenceFile[]> => {
@@ -77,7 +71,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
     const isRecent = isConnection && latest !== undefined && latest.at <= at && at - latest.at < presenceEveryMs;
     if (isRecent && latest.state === state) return;
     const path = join(folder, `${prefix}.${Math.round(at)}.${state}`);
-    // Missing where someone else moved it meanwhile.
+    // ENOENT: another process moved it meanwhile.
     const isMoved =
       latest !== undefined &&
       (await rename(join(folder, latest.name), path).then(() => true, insteadOf('ENOENT', false)));
@@ -85,7 +79,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
     const old = latest === undefined ? files.filter(file => at - file.at > keptMs) : [];
     for (const { name } of [...stray, ...old]) await rm(join(folder, name), { force: true });
   };
-  /** Not the store's own folder: where there is none, nobody is there. */
+  /** Never makes the store's own folder: without a store nobody is present. */
   const create = async (path: string): Promise<void> => {
     await mkdir(folder, { mode: 0o700 }).catch(insteadOf('EEXIST ENOENT', undefined));
     await (await open(path, 'wx', 0o600).catch(insteadOf('EEXIST ENOENT', undefined)))?.close();
@@ -99,7 +93,7 @@ export function openPresenceFiles(folder: string, { isConnection = false } = {})
       return {
         of({ name, directory }, now) {
           const key = actorKey(name);
-          // What was written under a clock set ahead says nothing.
+          // Ignore files written under a clock that was set ahead.
           const own = files.filter(file => file.actor === key && file.at <= now && isAt(file, directory));
           return own.map(file => ({ at: file.at, state: stateOf(file, now) }));
         },
@@ -131,7 +125,7 @@ function directoryKey(directory: string | undefined): string {
   return directory === undefined ? noDirectory : sha256(directory).slice(0, 12);
 }
 
-/** What pids and starts are counted in: equal for processes that can be told apart by them. */
+/** Returns the scope within which pids and starts are comparable. */
 function scopeOf({ boot, namespace, host }: ProcessIdentity): string {
   return sha256(JSON.stringify([boot, namespace, host])).slice(0, 12);
 }

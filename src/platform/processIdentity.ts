@@ -4,23 +4,23 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 
-/** Who holds the lock: enough to tell a dead owner from a live one, and a reused pid from the process that had it. */
+/** Identity of a lock's holder: distinguishes a dead owner from a live one, and a reused pid from its earlier process. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start of the process: clock ticks since boot on Linux, else ms UTC; 0 when it cannot be known. */
+  /** Start of the process: clock ticks since boot on Linux, else ms UTC; 0 if unknown. */
   readonly start: number;
-  /** Changes with each boot of the machine; empty where the system has none. */
+  /** Changes with each boot of the machine; empty on systems without it. */
   readonly boot: string;
-  /** Pid namespace: pids of another one say nothing here. Empty where the system has none. */
+  /** Pid namespace: pids of another one mean nothing here. Empty on systems without it. */
   readonly namespace: string;
   readonly host: string;
-  /** Chosen at random once per store handle. */
+  /** Random, one per store handle. */
   readonly token: string;
-  /** What runs, for people: `cli.mjs`, `extensionHostProcess.js`. */
+  /** Program name for people: `cli.mjs`, `extensionHostProcess.js`. */
   readonly program: string;
   /** Name of the socket in the store's directory that this process listens on while it is alive. */
   readonly socket?: string;
-  /** The newest format of the store that it knows; absent in versions that know the first one alone. */
+  /** Newest format of the store that it supports; absent in versions that support only the first. */
   readonly format?: number;
 }
 
@@ -34,14 +34,14 @@ function readOr(path: string, fallback: string): string {
   }
 }
 
-/** Fields 3 and 22 of /proc/<pid>/stat; the command name before them may itself hold spaces and brackets. */
+/** Reads fields 3 and 22 of /proc/<pid>/stat; the command name before them may itself contain spaces and brackets. */
 function linuxProcess(pid: number | 'self'): { readonly state: string; readonly start: number } {
   const stat = readOr(`/proc/${pid}/stat`, '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] ?? '', start: Number(fields[19] ?? 0) };
 }
 
-/** Pid and time namespace: in another one, pids or starts are counted from elsewhere. Empty when either is hidden. */
+/** Returns the pid and time namespaces: in others, pids or starts are counted differently. Empty if either is hidden. */
 function linuxNamespace(): string {
   try {
     return `${readlinkSync('/proc/self/ns/pid')} ${readlinkSync('/proc/self/ns/time')}`;
@@ -52,7 +52,7 @@ function linuxNamespace(): string {
 
 let own: Omit<ProcessIdentity, 'token'> | undefined;
 
-/** This process, with a fresh token. */
+/** Returns the identity of this process, with a fresh token. */
 export function identifyThisProcess(): ProcessIdentity {
   own ??= {
     pid: process.pid,
@@ -65,7 +65,7 @@ export function identifyThisProcess(): ProcessIdentity {
   return { ...own, token: randomBytes(6).toString('hex') };
 }
 
-/** Another process, with a fresh token; undefined when there is none of this pid. */
+/** Returns the identity of another process, with a fresh token; undefined if there is no such pid. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   try {
@@ -77,20 +77,20 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return { ...identifyThisProcess(), pid, start, program: '' };
 }
 
-/** True for a process that is running and was suspended, as by Ctrl+Z; false where that cannot be known. */
+/** Returns true for a suspended process, as by Ctrl+Z; false if unknown. */
 export function isStopped(pid: number): boolean {
   if (process.platform === 'linux') return /^[Tt]$/.test(linuxProcess(pid).state);
   return process.platform !== 'win32' && (ask('stat=', pid)?.startsWith('T') ?? false);
 }
 
-/** Reads an identity file's text; undefined when it is not one. */
+/** Parses the text of an identity file; undefined if it is not one. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const value = JSON.parse(text) as Partial<ProcessIdentity> | null;
     if (typeof value !== 'object' || value === null) return undefined;
     const { pid, token } = value;
     if (pid === undefined || !Number.isSafeInteger(pid) || pid <= 0 || typeof token !== 'string') return undefined;
-    // These become parts of names of files.
+    // Tokens become parts of file names.
     if (!/^[\w-]{1,64}$/.test(token)) return undefined;
     const textOf = (text: unknown): string => (typeof text === 'string' ? text : '');
     return {
@@ -112,9 +112,9 @@ export function parseIdentity(text: string): ProcessIdentity | undefined {
 }
 
 /**
- * Whether an owner is still alive. `dead` only when that is proven: the machine has booted since, its pid is gone, its process
- * only waits to be reaped, or its pid belongs to a process that started at another time. `needs-socket` when it runs in
- * another pid namespace of this kernel, or where it cannot be known which (a sandbox without /proc).
+ * Judges whether an owner is alive. `dead` only if proven: the machine was rebooted, the pid is gone, the process is a zombie, or the pid
+ * belongs to a process with another start. `needs-socket` if it runs in another pid namespace of this kernel, or if that is unknown (a
+ * sandbox without /proc).
  */
 export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liveness | 'needs-socket' {
   const onLinux = process.platform === 'linux';
@@ -125,7 +125,7 @@ export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liven
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
-    // EPERM means that the process lives and belongs to someone else; only ESRCH proves death.
+    // EPERM means a live process of another user; only ESRCH proves death.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'dead';
   }
   return onLinux ? judgeOnLinux(owner) : sameStart(owner) ? 'alive' : 'dead';
@@ -133,7 +133,7 @@ export function judgeByPid(owner: ProcessIdentity, self: ProcessIdentity): Liven
 
 function judgeOnLinux(owner: ProcessIdentity): Liveness {
   const { state, start } = linuxProcess(owner.pid);
-  // Z and X: killed, and its parent has not asked for its end yet. It runs no more.
+  // Z and X: killed, but not yet reaped by its parent.
   if (state === 'Z' || state === 'X') return 'dead';
   return owner.start === 0 || start === 0 || start === owner.start ? 'alive' : 'dead';
 }
@@ -141,17 +141,17 @@ function judgeOnLinux(owner: ProcessIdentity): Liveness {
 function sameStart(owner: ProcessIdentity): boolean {
   if (owner.start === 0 || process.platform === 'win32') return true;
   const start = queryStart(owner.pid);
-  // `ps` rounds to seconds, and a process learns its own start a moment after it began.
+  // `ps` rounds to seconds, and a process learns its own start a moment later.
   return start === undefined || Math.abs(start - owner.start) < 5000;
 }
 
-/** When a process started, ms UTC; undefined if unknown. */
+/** Returns the start of a process, ms UTC; undefined if unknown. */
 function queryStart(pid: number): number | undefined {
   const start = process.platform === 'win32' ? Number.NaN : Date.parse(ask('lstart=', pid) ?? '');
   return Number.isNaN(start) ? undefined : start;
 }
 
-/** Output of `ps` for a process; undefined if empty. */
+/** Returns a column of `ps` for a process; undefined if that fails. */
 function ask(column: string, pid: number): string | undefined {
   try {
     return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: 2000 }).trim();

@@ -3,12 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IntentFiles } from './intentFiles.js';
 import type { Machine } from './machine.js';
 
-/** Lets processes do one after the other what would meet otherwise. */
 export interface ProcessMutex {
   /**
-   * Does `work` alone among all processes that take a turn of this name, which is that of a file. Waits for the others, but
-   * for none whose process has died; after a minute it goes ahead, as it does where no file can be written: what `work` writes
-   * must be guarded separately.
+   * Runs `work` exclusively among all processes that use this name, which is that of a file. Waits for other holders unless their process
+   * has died. After a minute, or if no file can be written, it runs without the lock: guard what `work` writes separately.
    */
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
@@ -16,7 +14,7 @@ export interface ProcessMutex {
 /** ms */
 const patience = { wait: 60_000, look: 25, unknown: 10 * 60_000 };
 
-/** Since when, a mark that no other turn has, and the identity of the process. */
+/** Time, unique mark of this turn, identity of the process. */
 const holderForm = /^(\d+) [0-9a-f]+ (.+)$/;
 
 export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'identity' | 'judge'>): ProcessMutex {
@@ -37,7 +35,7 @@ export function openProcessMutex(files: IntentFiles, machine: Pick<Machine, 'ide
   };
   return {
     async take(name, work) {
-      // The same process may wait for itself: its identity alone would not tell one from the other.
+      // A process may wait for itself: the mark distinguishes its turns.
       const own = `${Date.now()} ${randomBytes(4).toString('hex')} ${machine.identity()}`;
       const isOurs = await begin(name, own).catch(() => false);
       try {

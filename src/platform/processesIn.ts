@@ -2,22 +2,19 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A process, as people know it. */
 export interface LivingProcess {
   readonly pid: number;
-  /** Name of its program. */
   readonly program: string;
 }
 
-/** How long git may take to end, in ms: views and agents ask it about a worktree all the time, and it answers at once. */
+/** Time for git to end, in ms: views and agents run it in worktrees all the time, and it ends at once. */
 const gitPatience = 2000;
 const betweenLooks = 50;
 
 /**
- * Processes whose working directory is in a folder, without this one and those that it was started by: whoever asks from a
- * terminal there knows. Git commands that end within two seconds are waited for and left out, as are the processes `without`
- * and all that these have started. Empty where the system does not tell, as on Windows, which does not let a folder in use be
- * moved.
+ * Returns the processes whose working directory is in a folder, without this one and its ancestors: the caller's terminal may be there.
+ * Waits up to two seconds for git commands to end. Leaves out the processes `without` and their descendants. Empty if the system does not
+ * provide them, as on Windows, which does not let a folder in use be moved.
  */
 export async function processesIn(
   directory: string,
@@ -34,7 +31,7 @@ export async function processesIn(
 }
 
 async function processesNow(directory: string, without: readonly number[]): Promise<readonly LivingProcess[]> {
-  // Systems tell of processes where they are, whichever links they came by.
+  // Systems report real paths.
   const real = await realpath(directory).catch(() => directory);
   const found = process.platform === 'linux' ? await linuxProcessesIn(real) : await listedProcessesIn(real);
   const own = await lineOf(process.pid);
@@ -47,7 +44,6 @@ async function processesNow(directory: string, without: readonly number[]): Prom
   return others;
 }
 
-/** True for a folder and for what is in it. */
 export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(`${directory}/`);
 }
@@ -56,23 +52,23 @@ async function linuxProcessesIn(directory: string): Promise<LivingProcess[]> {
   const found: LivingProcess[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Those of other users do not say where they are.
+    // Unreadable for processes of other users.
     const place = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (!isInside(place, directory)) continue;
     const program = await programOf(name);
-    // One without a name has ended since.
+    // A process without a name has just ended.
     if (program !== '') found.push({ pid: Number(name), program });
   }
   return found;
 }
 
-/** The name that a process has, empty for one that has ended; of Node, which calls itself after its thread, that of its program. */
+/** Returns the name of a process, empty if it has ended. Node has the name of its thread, so the name of its executable is taken. */
 async function programOf(pid: string): Promise<string> {
   const name = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim();
   return name === 'MainThread' ? basename(await readlink(`/proc/${pid}/exe`).catch(() => name)) : name;
 }
 
-/** By lsof, which macOS brings: fields of a line each, `p` pid, `c` program, `n` folder. */
+/** Lists processes with lsof, which macOS includes: one field per line, `p` pid, `c` program, `n` folder. */
 async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
   const found: LivingProcess[] = [];
   let pid = 0;
@@ -85,7 +81,7 @@ async function listedProcessesIn(directory: string): Promise<LivingProcess[]> {
   return found;
 }
 
-/** The working directory of a process; undefined where the system does not tell, as on Windows. */
+/** Returns the working directory of a process; undefined if the system does not provide it, as on Windows. */
 export async function folderOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   if (process.platform === 'linux') return readlink(`/proc/${pid}/cwd`).catch(() => undefined);
@@ -93,7 +89,6 @@ export async function folderOf(pid: number): Promise<string | undefined> {
   return fields.find(field => field.startsWith('n'))?.slice(1);
 }
 
-/** A process, its parent, that one's parent and so on. */
 async function lineOf(first: number): Promise<ReadonlySet<number>> {
   const line = new Set<number>();
   for (let pid = first; pid > 1 && !line.has(pid); pid = await parentOf(pid)) line.add(pid);

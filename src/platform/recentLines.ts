@@ -1,13 +1,12 @@
 import type { Clock } from './clock.js';
 import type { Log } from './log.js';
 
-/** A log whose latest lines can be looked at. */
 export interface RecentLog extends Log {
-  /** Oldest first, with time and level; a cause is its first line. */
+  /** Oldest first, with time and level; only the first line of each. */
   recent(): readonly string[];
 }
 
-/** Keeps the latest lines of a log in memory, beside writing them. */
+/** Keeps the latest lines of a log in memory and passes all of them on. */
 export function keepRecent(log: Log, clock: Clock, max = 200): RecentLog {
   const lines: string[] = [];
   const keep = (level: string, text: string): void => {

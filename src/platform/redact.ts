@@ -1,44 +1,39 @@
 import { placePatterns, type SecretPattern, tokenPatterns } from './secretPatterns.js';
 import { secretValues } from './secretValues.js';
 
-/** What is in a secret's place. */
 export const redacted = '[redacted]';
 
-/** Ends of names whose value is a secret, as they are assigned in shells, settings, JSON and command lines. */
+/** Endings of names with a secret value, as assigned in shells, settings, JSON and command lines. */
 const secretName =
   '(?:password|passwd|passwort|kennwort|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|(?:secret|signing|encryption|master|auth)[_-]?key(?:[_-]?base)?|credentials?|token)';
 const anySecretName = new RegExp(`${secretName}|[_-]pass|pwd`, 'i');
 const value = `"[^"\\n]+"|'[^'\\n]+'`;
 const assigned = new RegExp(`((?:${secretName}|[_-]pass)["']?[ \\t]*[=:][ \\t]*)(${value}|[^\\s"',;&|]{4,})`, 'gi');
-/** `pwd=hunter22`; with a colon or blanks only as a line of settings, for the word is also a program's. */
+/** `pwd=hunter22`; with a colon or blanks only as a line of settings, because `pwd` is also a program. */
 const pwd = `(?<!old|ch)pwd`;
-/** What follows the value in a line of settings: nothing, or a remark. */
+/** Text after the value in a line of settings: nothing, or a comment. */
 const lineEnd = `(?:[ \\t]*|[ \\t]+#[^\\n]*)\\r?(?:\\n|$)`;
 const pwdAssigned = new RegExp(
   `(${pwd}=|(?<=^|\\n)[ \\t]*(?:-[ \\t]+)?(?:[\\w.-]{0,60}[_.-])?pwd(?::[ \\t]+(?=\\S+${lineEnd})|[ \\t]*=[ \\t]*(?=[^\\s()]+${lineEnd})))(${value}|[^\\s"',;&|]{4,})`,
   'gi',
 );
 const spaced = new RegExp(`((?:${secretName}|pwd)[ \\t]+)(${value}|[^\\s"'-][^\\s"']{3,})`, 'gi');
-/** What stands before the name of a flag, so that a sentence about a token is none. */
+/** Text before the name of a flag, so that a sentence about a token does not match. */
 const flagStart = /(?:^|[\s"'=])--?[\w.-]{0,60}$/;
 export const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 export const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 
-/** All shapes of tokens at once: most texts have none, and are checked once. */
+/** All shapes of tokens in one pattern: most texts have none, and are checked once. */
 const anyToken = new RegExp(tokenPatterns.map(({ pattern }) => pattern.source).join('|'));
 
-/** Values of the secret variables of this process's environment; read with the first text. */
 let ownValues: { readonly pattern: RegExp | undefined } | undefined;
 
-/** Masks the values of the secret variables of this environment from now on, in place of those of the process's own. */
+/** Masks the values of the secret variables of this environment instead of the process's own. */
 export function maskValuesOf(environment: Readonly<Record<string, string | undefined>>): void {
   ownValues = { pattern: secretValues(environment) };
 }
 
-/**
- * The text with what is a secret by its shape, its value, its name or its place taken out. It knows the common shapes; what
- * looks like any other word stays.
- */
+/** Redacts secrets recognized by shape, value, name or place. Only common shapes; one that looks like an ordinary word stays. */
 export function redact(text: string): string {
   const clean = placePatterns.reduce(withoutPattern, redactTokens(text));
   if (!anySecretName.test(clean)) return clean;
@@ -52,10 +47,7 @@ export function redact(text: string): string {
     );
 }
 
-/**
- * The text with tokens and private keys taken out, which their shape gives away, and the values of secret variables; prose
- * about secrets stays as it is.
- */
+/** Redacts tokens and private keys, recognized by shape, and the values of secret variables; prose about secrets stays. */
 export function redactTokens(text: string): string {
   if (ownValues === undefined) maskValuesOf(process.env);
   const values = ownValues?.pattern;
@@ -63,12 +55,11 @@ export function redactTokens(text: string): string {
   return anyToken.test(clean) ? tokenPatterns.reduce(withoutPattern, clean) : clean;
 }
 
-/** Whether a text has a token or a whole private key in it. */
+/** Returns true if a text contains a token or a whole private key. */
 export function holdsToken(text: string): boolean {
   return anyToken.test(text) || withoutPrivateKeys(text) !== text;
 }
 
-/** The text without what one pattern knows. */
 export function withoutPattern(text: string, { pattern, secret }: SecretPattern): string {
   return text.replace(pattern, (...match: string[]) => {
     const [whole = '', found = whole] = [match[0], match[secret]];
@@ -76,13 +67,10 @@ export function withoutPattern(text: string, { pattern, secret }: SecretPattern)
   });
 }
 
-/** How far the last line of a key may be from its first, in characters. */
+/** Max distance of a key's last line from its first, in characters. */
 const maxKeyLength = 20_000;
 
-/**
- * Takes out keys that are in one text, be their lines real ones or written as `\\n`. No pattern, which would look for the last
- * line again from each first one.
- */
+/** Redacts whole keys, with real line breaks or `\\n`. Not a pattern, which would search for the last line again from each first one. */
 function withoutPrivateKeys(text: string): string {
   if (!text.includes('-----BEGIN ')) return text;
   const begins = new RegExp(keyBegins, 'g');
@@ -104,11 +92,11 @@ function withoutPrivateKeys(text: string): string {
   return clean + text.slice(kept);
 }
 
-/** `string | undefined` or `&'static str`, between a name and its value. */
+/** Type between a name and its value: `string | undefined` or `&'static str`. */
 const type = `[&*]?(?:'\\w+ )?[\\w$][\\w$.<>[\\]?]{0,60}(?:[ \\t]?[|&][ \\t]?[\\w$.<>[\\]]{1,60}){0,4}`;
 const quotedValue = `"[^"\\s]{4,}"|'[^'\\s]{4,}'|\`(?:[^\`\\s$]|\\$(?!\\{)){4,}\``;
 const codeName = `(?:${secretName}|[_-]pass|${pwd})`;
-/** What stands between a name and its value in code, in one line. */
+/** Text between a name and its value in code, on one line. */
 const between = [
   // =, :=, => and :
   `["']?\\]?[?!]?[ \\t]*(?::=|=>|[=:])[ \\t]*`,
@@ -123,22 +111,22 @@ const between = [
 ].join('|');
 /** `b"x"` in Python, `@"x"` in C#, `String::from("x")` in Rust, `[]byte("x")` in Go. */
 const wrapped = `(?:[rbu@]{1,2}(?=["'])|(?:\\w{1,40}::)*\\w{0,40}String::from\\([ \\t]*|\\[\\]byte\\(\\s*)?`;
-/** A name of a secret with a value in quotes, as code has it; a value of several words is a text about one. */
+/** Name of a secret with a quoted value, as in code; several words are a text about one. */
 const quoted = new RegExp(`(${codeName}(?:${between})${wrapped})(${quotedValue})`, 'gi');
-/** `password === "x"`; what is not a password is compared with words as well, as a parser's tokens are. */
+/** `password === "x"`; other names are compared with words too, such as a parser's tokens, so their values need a digit. */
 const compared = new RegExp(
   `((?:passw(?:or)?d|passphrase|(?:pass|kenn)wort|[_-]pass|${pwd})["']?\\]?[ \\t]*[!=]==?[ \\t]*|${codeName}["']?\\]?[ \\t]*[!=]==?[ \\t]*(?=["'\`][^"'\`\\s]*\\d))(${quotedValue})`,
   'gi',
 );
-/** What is in for a value that is missing: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
+/** Default for a missing value: `process.env.PASSWORD ?? "x"`; in a shell it is the next command. */
 const fallback = new RegExp(`(${codeName}["']?\\]?[ \\t]*(?:\\|\\||\\?\\?)=?[ \\t]*)(${quotedValue})`, 'gi');
-/** `setPassword("x")` in Java; what reads one is called with its name. */
+/** `setPassword("x")` in Java; the argument of a getter is a name. */
 const setter = new RegExp(`(\\b(?:set|with)\\w{0,40}${codeName}\\([ \\t]*)(${quotedValue})`, 'gi');
-/** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`: a word without a digit is the next of a list. */
+/** `define('DB_PASSWORD', 'hunter22')`, `getenv("DB_PASSWORD", "hunter22")`: a word without a digit is the next entry of a list. */
 const named = new RegExp(`(${codeName}(["'])[ \\t]*,[ \\t]*)((["'])(?=[^"'\\s]*\\d)[^"'\\s]{4,}\\4)`, 'gi');
 /** `CREATE USER ann IDENTIFIED BY 'x'`, `ALTER ROLE ann WITH PASSWORD 'x'` */
 const inSql = /(\b(?:identified(?: with [\w']{1,40})? by|with (?:encrypted )?password) +)('[^'\n]+')/gi;
-/** `"Server=db;Password=Hunter22;"`, inside of a string; ODBC puts braces around a password. */
+/** `"Server=db;Password=Hunter22;"`, inside a string; ODBC puts braces around a password. */
 const inString = new RegExp(
   `(["'\`;][\\w -]{0,40}?(?:${secretName}=(?!(?:\\{[^{}]*\\})+[\\s"'\`;])|\\bpwd=))((?![$%<])[^\\s"'\`;]{4,})(?=\\s*["'\`;])`,
   'gi',
@@ -148,7 +136,7 @@ const element = new RegExp(
   `(<[\\w.:-]{0,60}?(?:${secretName}|pwd)(?:\\s[^<>]{0,200})?>\\s*)([^\\s<>{$][^\\s<>]*)(?=\\s*</)`,
   'gi',
 );
-/** `DB_PASSWORD=hunter2`, as shells and their settings have it. */
+/** `DB_PASSWORD=hunter2`, as in shells and their settings. */
 const exported =
   /\b((?:[A-Z][A-Z\d]*_)*(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY(?:_BASE)?)=)([^\s"';,&|)]{4,})/g;
 /** `export db_password=hunter2` in a shell, `ENV DB_PASSWORD hunter2` in a Dockerfile. */
@@ -158,25 +146,21 @@ const declared = new RegExp(
 );
 /** In source code, the shapes of MySQL passwords and cookies match ordinary words, so they are left out. */
 const placesInCode = placePatterns.filter(({ name }) => !['password of MySQL', 'cookies'].includes(name));
-/** A line of a key whose beginning is elsewhere. */
 const keyBody = /^(\s*)["'`]?[A-Za-z0-9+/]{60,}(?![A-Za-z0-9+/])={0,2}(?:\\n)?["'`,;+\s]*$/;
 
-/**
- * A line of code with what is a secret by its shape, its place or the name before it taken out. Other than `redact` it leaves
- * what code does with secrets: only values that are written out are some.
- */
+/** Redacts secrets in a line of code by shape, place or name. Unlike `redact`, only literal values are secrets, not code around them. */
 export function redactCode(line: string): string {
   const clean = placesInCode.reduce(withoutPattern, redactTokens(line).replace(keyBody, `$1${redacted}`));
   return mayName.test(clean) ? withoutShapes(clean, [...inCode, fallback, exported, inString, element]) : clean;
 }
 
-/** A piece of every name that those shapes know: most lines of code have none, and are many. */
+/** Part of every name in these shapes: most of the many lines of code have none. */
 const mayName = /pass|pwd|kennwort|secret|key|credential|token|identified/i;
 
-/** Shapes that a text other than code has only where it tells of some. */
+/** Shapes that occur outside of code only when a text shows a secret. */
 const inCode: readonly RegExp[] = [quoted, compared, setter, inSql, declared];
 
-/** The text without the values of these shapes: the name is the first group of each, the value the second. */
+/** Redacts the values of these shapes: group 1 is the name, group 2 the value. */
 function withoutShapes(text: string, shapes: readonly RegExp[]): string {
   const clean = shapes.reduce((all, shape) => all.replace(shape, shape === inString ? maskString : maskValue), text);
   return clean.replace(named, (whole, name: string, _quote: string, secret: string) =>
@@ -184,20 +168,20 @@ function withoutShapes(text: string, shapes: readonly RegExp[]): string {
   );
 }
 
-/** What takes out the value behind a name; the folder of `PWD` is none. */
+/** Redacts the value behind a name, except for the folder of `PWD`. */
 function maskValue(whole: string, name: string, secret: string, at: number, all: string): string {
   if (!pwdName.test(name)) return harmless(secret) ? whole : name + redacted;
   const isFolder = folderName.test(all.slice(Math.max(0, at - 10), at) + name) && isPlace(secret);
   return isFolder || harmlessPwd(secret) ? whole : name + redacted;
 }
 
-/** As `maskValue`, inside of a string of many settings, where `Pwd` is never a folder. */
+/** As `maskValue`, inside a string of many settings, where `Pwd` is never a folder. */
 function maskString(whole: string, name: string, secret: string): string {
   const isHarmless = pwdName.test(name) ? harmlessPwd(secret) : harmless(secret);
   return isHarmless ? whole : name + redacted;
 }
 
-/** Whether a text has the first or the last line of a private key, so that lines of it can be anywhere around. */
+/** Returns true if a text has the first or the last line of a private key, whose other lines may be anywhere around. */
 export function holdsPrivateKey(text: string): boolean {
   return keyBegins.test(text) || keyEnds.test(text);
 }
@@ -206,30 +190,29 @@ export function holdsPrivateKey(text: string): boolean {
 const sentenceWords =
   /^(?:must|should|shall|will|would|cannot|never|always|this|that|these|there|when|where|what|which|your|have|needs?|only|with|from|please|enter|type|write|used|muss|soll|wird|nicht|niemals|eine?|kann|darf|bitte|diese[srn]?)$/i;
 
-/** Whether a name, a colon and a word are the middle of a sentence. */
 function isProse(name: string, word: string, rest: string): boolean {
   return name.trimEnd().endsWith(':') && sentenceWords.test(word) && /^ +\p{L}/u.test(rest);
 }
 
 const pwdName = /pwd\W*$/i;
-/** The name is `pwd` as a whole, and no setting among others as `;Pwd=` is, nor an element. */
+/** `pwd` as the whole name, except in a setting such as `;Pwd=` or an element. */
 const folderName = /(?:^|[^\w.:;<-]|\b(?:env|this|self)\.)pwd\W*$/i;
 
-/** Whether it is the path of a folder, or what gives one: `PWD=/home/ann`. */
+/** Returns true for the path of a folder, or an expression that returns one: `PWD=/home/ann`. */
 export function isPlace(value: string): boolean {
   const bare = unquoted(value);
   return harmlessPwd(value) || /^(?:[~.]?[/\\]|[a-z]:[/\\]|%)/i.test(bare) || /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/.test(bare);
 }
 
-/** As `harmless`; braces stand around a password as well, unless its own name is between them. */
+/** As `harmless`; braces enclose a password as well, unless its own name is between them. */
 function harmlessPwd(value: string): boolean {
   const bare = unquoted(value);
   if (bare.startsWith('{')) return /^\{+(?:\d{1,2}|(?:\w+\.)*(?:pwd|passw(?:or)?d))\}+[,;)]*$/i.test(bare);
-  // What a command gives: its quote ends behind a blank, or it is `pwd`.
+  // Output of a command: its quote ends behind a blank, or it is `pwd`.
   return harmless(bare) || /^`(?:[^`]*|pwd`)$/.test(value) || /^%\w+%/.test(bare);
 }
 
-/** A variable's name, a count, a word of a sentence or what was taken out before says nothing. */
+/** Returns true for a variable's name, a count, a word of a sentence or an earlier redaction. */
 function harmless(value: string): boolean {
   const bare = unquoted(value);
   return (
@@ -241,7 +224,7 @@ function harmless(value: string): boolean {
     /^(?:true|false|null|none|undefined|required|missing|invalid|expired|optional|string|\d{1,6})[.,;)]*$/i.test(
       bare,
     ) ||
-    // What a workflow lets a token do.
+    // Permissions of a token in a workflow.
     /^(?:read|write)[,}\]]*$/.test(bare)
   );
 }

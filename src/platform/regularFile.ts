@@ -4,28 +4,27 @@ import { relative } from 'node:path';
 import { leadsOut } from './leadsOut.js';
 import { noFollow } from './ownFolder.js';
 
-/** What a regular file holds, or why it is not read, as the end of a sentence; undefined where there is none. */
+/** Content of a regular file, or the reason why it is not read, as the end of a sentence; undefined if there is no file. */
 export type RegularFile = { readonly content: Buffer } | { readonly problem: string } | undefined;
 
 export interface ReadRule {
-  /** More is never read into memory. */
   readonly maxBytes?: number;
-  /** False where the last part of the path may not be a link. */
+  /** False if the last part of the path may not be a link. */
   readonly followsLinks?: boolean;
-  /** The folder that no link on the way may lead out of. */
+  /** Folder that no link on the path may leave. */
   readonly within?: string;
 }
 
-/** Settings, documents and sources are far smaller. */
+/** Default limit; settings, documents and sources are far smaller. */
 export const usualMaxBytes = 16 * 1024 * 1024;
 
-/** A pipe, which may take the place of a file after it was looked at, is not waited for. */
+/** Non-blocking, because a pipe may replace a file after it was checked. */
 const forReading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads a regular file of at most `maxBytes`: a device, a pipe, a socket or a folder is never opened, and a file that grows is not
- * read further. The way to read what a repository or anybody else may have put in place. Throws what the file system throws, except
- * that there is no such file and that links lead in a circle.
+ * Reads a regular file of at most `maxBytes`: never opens a device, a pipe, a socket or a folder, and stops reading a file that grows. For
+ * files that a repository or anybody else may have put in place. Throws errors of the file system, except for a missing file and circular
+ * links.
  */
 export async function readRegularFile(
   path: string,
@@ -52,7 +51,7 @@ export async function readRegularFile(
   }
 }
 
-/** The same at once, for files that are read before anything else can be done; links are followed. */
+/** Reads synchronously, for files that are needed before anything else; follows links. */
 export function readRegularFileSync(path: string, maxBytes = usualMaxBytes): RegularFile {
   try {
     const problem = problemOf(statSync(path), maxBytes);
@@ -78,12 +77,11 @@ export function readRegularFileSync(path: string, maxBytes = usualMaxBytes): Reg
   }
 }
 
-/** The text of such a file; undefined for none, and for one that is not read. */
+/** Returns the text of a regular file; undefined if it is missing or not read. */
 export async function textOfRegularFile(path: string, rule?: ReadRule): Promise<string | undefined> {
   return textIn(await readRegularFile(path, rule));
 }
 
-/** The same at once. */
 export function textOfRegularFileSync(path: string, maxBytes?: number): string | undefined {
   return textIn(readRegularFileSync(path, maxBytes));
 }
@@ -103,7 +101,7 @@ function tooLarge(maxBytes: number): string {
   return `is larger than ${kilobytes < 1024 ? `${kilobytes} kB` : `${Math.round(kilobytes / 1024)} MB`}`;
 }
 
-/** At most one byte more than may be read: then the file has grown. */
+/** Reads at most one byte more than allowed, which shows that the file has grown. */
 async function readAtMost(file: FileHandle, size: number, maxBytes: number): Promise<Buffer> {
   let buffer: Buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
@@ -128,7 +126,7 @@ function whole(content: Buffer, maxBytes: number): RegularFile {
 
 function answerTo(error: unknown, followsLinks: boolean): RegularFile {
   const { code } = error as NodeJS.ErrnoException;
-  // The folder that it is in may be a file.
+  // ENOTDIR: a parent is a file.
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
   if (code === 'ELOOP') return { problem: followsLinks ? 'is a link that leads nowhere' : 'is a link' };
   throw error;

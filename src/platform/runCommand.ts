@@ -3,12 +3,12 @@ import type { CommandOutcome, CommandRequest, CommandRunner } from './commandRun
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How long a process group has to end after it was asked, before it is ended the hard way, in ms. */
+/** Time for a process group to end after SIGTERM, before SIGKILL, in ms. */
 const farewell = 2000;
-/** How long output is still read after the command ended, when something it started holds the pipe open, in ms. */
+/** Time to read output after the command ended, if a process that it started holds the pipe open, in ms. */
 const drainTime = 500;
 
-/** What git hands its hooks to name the repository they run for: a command of the user's finds its own. */
+/** Variables by which git names the repository of a hook: a command of the user's finds its own. */
 const keptBack = new Set([
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -25,14 +25,11 @@ const keptBack = new Set([
   'GIT_CONFIG_PARAMETERS',
   'GIT_EXEC_PATH',
   'GIT_REFLOG_ACTION',
-  // What starts the editor's own executable as Node.js is nothing to a program that is started from there.
+  // Makes the editor's executable run as Node.js; not meant for programs that are started from there.
   'ELECTRON_RUN_AS_NODE',
 ]);
 
-/**
- * Runs commands with this environment. Each gets a process group of its own, so that all it started ends with it when it
- * is cancelled or takes too long; its stdin is empty.
- */
+/** Makes a runner. Each command has its own process group, which ends as a whole on cancellation or timeout; stdin is empty. */
 export function commandRunner(inherited: Environment): CommandRunner {
   const environment = Object.fromEntries(Object.entries(inherited).filter(([name]) => !keptBack.has(name)));
   return { environment, run: request => new Promise((done, fail) => runOne(request, environment, done, fail)) };
@@ -76,7 +73,7 @@ function runOne(
     signal?.removeEventListener('abort', cancel);
     child.stdout?.destroy();
     child.stderr?.destroy();
-    // The command itself has gone; what it started may still be deaf to the request.
+    // The command has ended, but processes that it started may ignore SIGTERM.
     if (endedBy !== undefined) signalGroup(child.pid, 'SIGKILL');
     if (result instanceof Error) fail(result);
     else done(result);
@@ -108,12 +105,12 @@ function start({ command, directory }: CommandRequest, environment: Environment)
   };
   if (typeof command === 'string') return spawn(command, { ...options, shell: true });
   const [program = '', ...args] = command;
-  // On Windows, npm and its kind are scripts that only the shell can start.
+  // On Windows, npm and similar programs are scripts that only the shell can start.
   if (process.platform === 'win32') return spawn(command.map(quoteForWindows).join(' '), { ...options, shell: true });
   return spawn(program, args, options);
 }
 
-/** In double quotes, with what cmd.exe would still read in them kept from it. */
+/** Quotes a word, and escapes what cmd.exe would still expand in quotes. */
 function quoteForWindows(word: string): string {
   if (/^[\w./:\\=@-]+$/.test(word)) return word;
   const quoted = `"${word.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
@@ -122,7 +119,7 @@ function quoteForWindows(word: string): string {
 
 const running = new Set<ChildProcess>();
 
-/** Ends the group with this process, should that end first: no one would read what it prints, or end it in time. */
+/** Ends the group when this process ends: nobody would read its output, or end it in time. */
 function endWithProcess(child: ChildProcess): void {
   if (running.size === 0) process.on('exit', endRunning);
   running.add(child);
@@ -139,7 +136,7 @@ function endRunning(): void {
   }
 }
 
-/** Asks the whole group to end, and ends it when it does not. */
+/** Asks the whole group to end, and kills it after `farewell`. */
 function endGroup(child: ChildProcess): void {
   const { pid } = child;
   if (process.platform === 'win32') {
@@ -152,7 +149,7 @@ function endGroup(child: ChildProcess): void {
   }, farewell).unref();
 }
 
-/** A group that has ended already is not an error. */
+/** Ignores a group that has already ended. */
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined || process.platform === 'win32') return;
   try {

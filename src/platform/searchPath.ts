@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 
-/** The variable in which programs are looked for, with a folder more; Windows may spell its name in another case. */
+/** Returns the PATH variable with one more folder; on Windows its name may be spelled differently. */
 export function searchPathWith(
   folder: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,19 +1,12 @@
-/** Text that is a secret, or holds one. */
 export interface SecretPattern {
   readonly name: string;
-  /**
-   * Global, and linear in practice: no repetition holds another one that is unbounded, and what an unbounded one may match
-   * does not begin the pattern again.
-   */
+  /** Global, linear in practice: no repetition contains another unbounded one, nor can an unbounded match begin the pattern again. */
   readonly pattern: RegExp;
-  /** The group that is the secret and ends the match; 0 is the whole match. */
+  /** Group of the secret, which ends the match; 0 is the whole match. */
   readonly secret: number;
 }
 
-/**
- * Tokens that are recognized by their shape alone, whatever is around them. Shapes as their issuers document them, and as
- * the rules of gitleaks and secretlint know them.
- */
+/** Tokens recognized by shape alone. Shapes are those documented by their issuers, and those in the rules of gitleaks and secretlint. */
 export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}\b/g, secret: 0 },
   { name: 'GitHub fine-grained token', pattern: /\bgithub_pat_[A-Za-z0-9_]{20,}\b/g, secret: 0 },
@@ -62,7 +55,7 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'Telegram token', pattern: /\b\d{8,10}:AA[\w-]{30,}/g, secret: 0 },
   { name: 'Groq or xAI key', pattern: /\b(?:gsk_|xai-)[A-Za-z0-9]{30,}/g, secret: 0 },
   {
-    // A branch or a package may begin like one; without a known kind, a run of mixed letters and digits is a key.
+    // Branches and packages may begin like this; without a known kind, a key has mixed letters and digits.
     name: 'Model provider key',
     pattern:
       /(?<![\w.-])sk-(?:(?:ant|proj|svcacct|admin|or-v1)-[\w-]{20,}|(?=[A-Za-z0-9]{0,60}\d)(?=[A-Za-z0-9]{0,60}[A-Z])(?=[A-Za-z0-9]{0,60}[a-z])[A-Za-z0-9]{20,}[\w-]*)/g,
@@ -82,14 +75,17 @@ export const tokenPatterns: readonly SecretPattern[] = [
   { name: 'JSON Web Token', pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g, secret: 0 },
 ];
 
-/** `https://user:password@host`. From `://` on, for a search that begins at the scheme misses the one behind a diff's `+`. A port before a comma ends an address in a list. */
+/**
+ * `https://user:password@host`. Begins at `://`, because a search from the scheme misses one behind a diff's `+`. A port before a comma
+ * ends an address in a list.
+ */
 export const addressPattern: SecretPattern = {
   name: 'password in an address',
   pattern: /(?<=[a-z0-9+.-]):\/\/[^\s/:@]*:(?!\d{1,5},)([^\s/@]+)(?=@)/gi,
   secret: 1,
 };
 
-/** What is a secret because of where it is: in an address, a header, or an argument of a known program. */
+/** Secrets recognized by place: in an address, a header, or an argument of a known program. */
 export const placePatterns: readonly SecretPattern[] = [
   {
     name: 'user of curl',

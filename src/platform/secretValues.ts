@@ -1,20 +1,19 @@
-/** Names of environment variables whose value is a secret; a word behind them tells where it is or how large it may be. */
+/** Names of environment variables with a secret value; `aboutSecret` excludes names of its place or size. */
 const secretName =
   /(?:^|[^a-z])(?:key|pass|pwd|pat)(?:[^a-z]|$)|(?:access|private|secret|signing|encryption|master|auth|api|account)key|token|secret|passw(?:or)?d|passphrase|passwort|kennwort|credential/i;
 const aboutSecret =
   /^(?:old)?pwd$|tokens|[_-](?:file|path|dir|folder|name|user|url|uri|host|port|type|kind|ttl|limit|size|count|max|min|budget|length|expiry|expires|algorithm|cmd|command|helper|program)$/i;
 
-/** Shorter values are in too many words that are not secret. */
+/** Shorter values occur in too many ordinary words. */
 const minLength = 8;
-/** A word or a number of up to this length can be anything: `POSTGRES_PASSWORD=postgres`. */
+/** Max length of a plain word or number that is not taken for a secret: `POSTGRES_PASSWORD=postgres`. */
 const maxWord = 15;
 const plainWord = /^(?:\p{L}+|\d+)$/u;
-/** Paths of files, and references to other variables. */
 const place = /^(?:[~.]{0,2}[/\\]|[a-z]:[/\\]|%\w+%$|\$)/i;
 
 /**
- * Finds the values of secret variables of an environment in any text: as they are, and as JSON, addresses and base64 write
- * them, also in the middle of a longer base64 text. Undefined when it has none. Of a value of many lines each counts.
+ * Returns a pattern for the values of secret variables in any text: as they are, and as JSON, addresses and base64 encode them, also in the
+ * middle of a longer base64 text. Each line of a value counts. Undefined if there are none.
  */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): RegExp | undefined {
   const forms = new Set<string>();
@@ -38,11 +37,11 @@ function formsOf(value: string): string[] {
     const text = base64Core(value, offset);
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  // Half a character, which Windows allows, has no bytes.
+  // A lone surrogate, which Windows allows, has no bytes.
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(Buffer.from(value).toString()), ...encoded];
 }
 
-/** What every base64 text with the value at this offset of three bytes has in it. */
+/** Returns the part common to every base64 text with the value at this offset within three bytes. */
 function base64Core(value: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
   return bytes.toString('base64').slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));

@@ -3,37 +3,35 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /**
- * What a shell in a terminal is at: a program `running` in it; one `stopped` there, as by Ctrl+Z; `busy` itself, as with its startup
- * files; `idle` at its prompt; `gone`; `unknown` where the system does not tell.
+ * State of a shell in a terminal: a program `running` in it; one `stopped` there, as by Ctrl+Z; `busy` itself, as with its startup files;
+ * `idle` at its prompt; `gone`; `unknown` if the system does not provide it.
  */
 export type ShellState = 'running' | 'stopped' | 'busy' | 'idle' | 'gone' | 'unknown';
 
-/** A process, as far as it tells what its terminal is at. */
 export interface TerminalProcess {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** The process group that its terminal listens to; not positive without a terminal. */
+  /** Foreground process group of its terminal; not positive without a terminal. */
   readonly foreground: number;
   /** `R`, `S`, `T`, `Z` and others, as in `ps`. */
   readonly state: string;
-  /** Grows while it computes. */
+  /** CPU time; grows while the process computes. */
   readonly cpu: string;
-  /** Its command, as far as it may be read. */
   readonly words: readonly string[];
 }
 
-/** Looks at the shell of this pid; each call compares with the one before. */
+/** Watches the shell of this pid; each call compares with the previous one. */
 export function watchShell(pid: number, list = terminalProcesses): () => Promise<ShellState> {
   if (process.platform === 'win32') return async () => (isThere(pid) ? 'unknown' : 'gone');
   let before: string | undefined;
   return async () => {
     const processes = await list();
     const shell = processes.find(one => one.pid === pid);
-    // One without a terminal is not listed.
+    // Processes without a terminal are not listed.
     if (shell === undefined) return isThere(pid) ? 'unknown' : 'gone';
     if (/^[ZX]/.test(shell.state)) return 'gone';
-    // Whoever the terminal listens to: the shell itself, a shell that it started, or a program.
+    // Foreground process: the shell itself, a shell that it started, or a program.
     const front = processes.find(one => one.pid === shell.foreground);
     if (front === undefined && shell.foreground > 0) return 'running';
     const holder = front ?? shell;
@@ -43,7 +41,7 @@ export function watchShell(pid: number, list = terminalProcesses): () => Promise
     const mark = `${holder.pid} ${holder.cpu}`;
     const hasComputed = mark !== before;
     before = mark;
-    // Until the first prompt, what startup files run is in the shell's own group.
+    // Before the first prompt, startup files run in the shell's own group.
     const isHelped = children.some(one => one.group === holder.group);
     return isHelped || hasComputed || holder.state.startsWith('R') ? 'busy' : 'idle';
   };
@@ -53,7 +51,7 @@ const shells = new Set('ash bash csh dash elvish fish ksh mksh nu powershell pws
 /** Options of shells that take the next word. */
 const withValue = new Set(['--rcfile', '--init-file', '--init-command', '-C', '-o', '+o', '-O', '+O']);
 
-/** True for a command that is a shell with a prompt, and not one that runs a script or a command. */
+/** Returns true for a shell with a prompt, false for one that runs a script or a command. */
 export function isPromptingShell([program = '', ...words]: readonly string[]): boolean {
   const name = basename(program).replace(/^-/, '').toLowerCase();
   if (!shells.has(name)) return false;
@@ -90,10 +88,10 @@ async function linuxProcesses(): Promise<TerminalProcess[]> {
   return found.filter(one => one !== undefined);
 }
 
-/** Undefined for a process without a terminal, and for one that has ended since. */
+/** Returns undefined for a process without a terminal, and for one that has just ended. */
 async function linuxProcess(name: string): Promise<TerminalProcess | undefined> {
   const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-  // The name before the fields may itself hold spaces and brackets.
+  // The name before the fields may itself contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent, group, , terminal, foreground] = fields;
   if (terminal === undefined || terminal === '0') return undefined;
@@ -104,7 +102,7 @@ async function linuxProcess(name: string): Promise<TerminalProcess | undefined> 
   };
 }
 
-/** By ps, which macOS and others bring. */
+/** Lists processes with ps, which macOS and others include. */
 async function listedProcesses(): Promise<TerminalProcess[]> {
   const columns = ['pid', 'ppid', 'pgid', 'tpgid', 'state', 'time', 'args'].flatMap(name => ['-o', `${name}=`]);
   const text = await new Promise<string>(done => {

@@ -4,37 +4,31 @@ import { requireOwnFolder } from './ownFolder.js';
 import { readRegularFile } from './regularFile.js';
 import { programProblem, runtimeProblem } from './shimProgram.js';
 
-/** The command line program that a shim starts. */
 export interface ShimProgram {
   /** Absolute path of `cli.mjs`. */
   readonly file: string;
   readonly version: string;
 }
 
-/** What runs a program: Node.js, or an editor's executable that can run as Node.js. */
+/** Runtime of a program: Node.js, or an editor's executable that can run as Node.js. */
 export interface ShimRuntime {
   readonly path: string;
   readonly isElectron: boolean;
 }
 
-/**
- * Where the shim of a store is: `<store>/bin/stateroom`, with `.cmd` on Windows. Hooks and terminals find the program
- * there without a PATH.
- */
+/** Returns `<store>/bin/stateroom`, with `.cmd` on Windows: hooks and terminals find the program there without a PATH. */
 export function shimFile(storeDirectory: string, platform: NodeJS.Platform = process.platform): string {
   return join(storeDirectory, 'bin', platform === 'win32' ? 'stateroom.cmd' : 'stateroom');
 }
 
-/** What runs this process. */
 export function ownRuntime(): ShimRuntime {
   return { path: process.execPath, isElectron: process.versions.electron !== undefined };
 }
 
 /**
- * Writes the shim that starts `program` under `runtime`, atomically and executable. Leaves a present one alone while the
- * program and the runtime that it names are there, are trusted and are not older: a person's clone and the editor's copy
- * would else overwrite each other at every write. Resolves to true when something was written. On Windows a script for Git's own
- * shell stands beside the `.cmd`, because git runs hooks in it.
+ * Writes the shim that starts `program` under `runtime`, atomically and executable; returns true if it was written. Leaves a present shim
+ * whose program and runtime exist, are trusted and are not older: otherwise a person's clone and the editor's copy would overwrite each
+ * other at every write. On Windows a script is written beside the `.cmd`, because git runs hooks in its own shell.
  */
 export async function writeShim(
   storeDirectory: string,
@@ -53,7 +47,7 @@ export async function writeShim(
   return written;
 }
 
-/** True for a shim whose program and runtime are there, are trusted and are not older. */
+/** Returns true for a shim whose program and runtime exist, are trusted and are not older. */
 export async function isShimCurrent(
   storeDirectory: string,
   program: ShimProgram,
@@ -68,7 +62,7 @@ export async function isShimCurrent(
   );
 }
 
-/** The shim for POSIX shells. Falls back to `node` on the PATH when the runtime has gone, as after an editor's update. */
+/** Returns the shim for POSIX shells. It falls back to `node` on the PATH if the runtime is gone, as after an editor's update. */
 export function shellScript({ file, version }: ShimProgram, { path, isElectron }: ShimRuntime): string {
   return `#!/bin/sh
 # Starts Stateroom. Rewritten when the program moves; changes here are overwritten.
@@ -84,7 +78,6 @@ exec "$runtime" "$program" "$@"
 `;
 }
 
-/** The shim for cmd.exe. */
 export function commandScript({ file, version }: ShimProgram, { path, isElectron }: ShimRuntime): string {
   const lines = [
     '@echo off',
@@ -103,16 +96,12 @@ export function commandScript({ file, version }: ShimProgram, { path, isElectron
 /** Bytes. */
 const maxScriptLength = 64 * 1024;
 
-/** What a script of ours names. */
 interface PresentShim {
   readonly program: ShimProgram;
   readonly runtime: ShimRuntime;
 }
 
-/**
- * Why the shim of a store is written again at the next chance, as a sentence without its full stop; undefined where it may
- * stay or there is none. `file` is the running program.
- */
+/** Returns the reason to rewrite a shim, without full stop; undefined if it may stay or is missing. `file` is the running program. */
 export async function shimProblem(storeDirectory: string, file: string): Promise<string | undefined> {
   const script = join(storeDirectory, 'bin', 'stateroom');
   const found = await readRegularFile(script, { maxBytes: maxScriptLength, followsLinks: false });
@@ -123,7 +112,7 @@ export async function shimProblem(storeDirectory: string, file: string): Promise
   return problem && `it starts another program: ${problem}`;
 }
 
-/** What version 0.1.0 wrote in its scripts, with the words of this version. */
+/** Texts in the scripts of version 0.1.0, with those of this version. */
 const wordsOf010 = [
   [
     'Written anew when the program has moved; changes here are lost.',
@@ -133,7 +122,7 @@ const wordsOf010 = [
   ['run the program where it is now.', 'run the program from its new location.'],
 ] as const;
 
-/** Only what this program or 0.1.0 would have written, to the letter, is one. */
+/** Accepts only what this program or 0.1.0 would have written, to the letter. */
 async function presentShim(storeDirectory: string, platform: NodeJS.Platform): Promise<PresentShim | undefined> {
   const found = await textOf(join(storeDirectory, 'bin', 'stateroom'));
   const script = wordsOf010.reduce((text, [earlier, current]) => text.replace(earlier, current), found);
@@ -168,7 +157,7 @@ function believedProblem(
   return ofProgram ?? (runtime.path === ownRuntime.path ? undefined : runtimeProblem(runtime.path, commonDir));
 }
 
-/** In single quotes nothing is special to a shell but the quote itself. */
+/** Quotes for a POSIX shell: in single quotes only the quote itself is special. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -177,7 +166,7 @@ function unquote(quoted: string | undefined): string | undefined {
   return /^'(.*)'$/.exec(quoted ?? '')?.[1]?.replaceAll(`'\\''`, "'");
 }
 
-/** cmd.exe expands %name% even in quotes; a Windows path cannot hold a quote. */
+/** Escapes for cmd.exe, which expands %name% even in quotes; a Windows path cannot contain a quote. */
 function percentQuote(text: string): string {
   return text.replaceAll('%', '%%');
 }

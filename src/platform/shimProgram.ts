@@ -4,8 +4,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { textOfRegularFileSync } from './regularFile.js';
 
 /**
- * Why another program than the running one is not accepted as an installed Stateroom of this version, as a sentence without
- * its full stop. The folder of a store may come with the repository, so nothing there may lead to a program that came with it.
+ * Returns the reason not to accept another program as an installed Stateroom of this version, as a sentence without its full stop. The
+ * folder of a store may come with the repository, so nothing there may lead to a program that came with it.
  */
 export function programProblem(file: string, version: string, commonDir: string): string | undefined {
   if (!isNormal(file) || basename(file) !== 'cli.mjs' || statOf(file)?.isFile() !== true) {
@@ -25,7 +25,7 @@ export function programProblem(file: string, version: string, commonDir: string)
   return manifest.version === version ? undefined : `${file} is not version ${version}`;
 }
 
-/** Why the runtime is not accepted, in the same form. */
+/** Returns the reason not to accept a runtime, in the same form. */
 export function runtimeProblem(path: string, commonDir: string): string | undefined {
   return isNormal(path) && isExecutable(path) ? placeProblem(path, commonDir) : `${path} is not a program`;
 }
@@ -40,7 +40,7 @@ function placeProblem(path: string, commonDir: string): string | undefined {
   return undefined;
 }
 
-/** A path as it is written, and where it leads. */
+/** Returns a path as written, and its real path. */
 function placesOf(path: string): string[] {
   try {
     return [path, realpathSync(path)];
@@ -54,7 +54,10 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
-/** Worktrees are anywhere, and this may be the store of a submodule. Others, as of a version manager, are not concern. */
+/**
+ * Returns true for a place in a worktree of this repository. Worktrees can be anywhere, and this may be the store of a submodule. Other
+ * repositories, as of a version manager, are accepted.
+ */
 function isInWorktreeOf(path: string, commonDir: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const gitDir = gitDirectoryIn(folder);
@@ -79,7 +82,7 @@ function statOf(path: string) {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** Neither of this user nor of the system, or writable by everyone. */
+/** Returns true for a path that belongs neither to this user nor to the system, or is writable by everyone. */
 function isForEverybody(path: string): boolean {
   const user = process.getuid?.();
   const found = statOf(path);
@@ -98,7 +101,7 @@ function isExecutable(path: string): boolean {
 
 function manifestIn(folder: string): { readonly name?: unknown; readonly version?: unknown } | undefined {
   const file = join(folder, 'package.json');
-  // A pipe would be waited for.
+  // Reading a pipe would block.
   if (statOf(file)?.isFile() !== true) return undefined;
   try {
     return JSON.parse(readOrEmpty(file)) ?? undefined;

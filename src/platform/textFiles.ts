@@ -1,10 +1,9 @@
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { readRegularFile } from './regularFile.js';
 
-/** More than this is never read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** What is at a path, links followed, `other` for a device or a pipe; undefined where nothing is. */
+/** Returns the kind of entry at a path, links followed, `other` for a device or a pipe; undefined if there is none. */
 export async function kindOfPath(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
@@ -12,12 +11,12 @@ export async function kindOfPath(path: string): Promise<'file' | 'folder' | 'oth
   return found.isFile() ? 'file' : 'other';
 }
 
-/** Names in a folder, in order; none where there is no such folder. */
+/** Returns the sorted names in a folder; none if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch((): string[] => [])).sort();
 }
 
-/** The text of a file without a byte order mark; undefined where it is no regular file, larger than 256 MB or not UTF-8. Throws what the file system throws. */
+/** Reads UTF-8 without its byte order mark; undefined if irregular, above 256 MB or not UTF-8. Throws errors of the file system. */
 export async function readUtf8(path: string): Promise<string | undefined> {
   const bytes = await readBytes(path);
   if (bytes === undefined) return undefined;
@@ -28,18 +27,18 @@ export async function readUtf8(path: string): Promise<string | undefined> {
   }
 }
 
-/** Bytes of a file; undefined where there is none. */
+/** Returns the bytes of a file; undefined if there is none. */
 export async function sizeOfFile(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** Size in bytes and time of the last change, ms UTC, of a file. Undefined if it is missing or a link. */
+/** Returns size in bytes and time of the last change, ms UTC. Undefined for a missing file or a link. */
 export async function statOfFile(path: string): Promise<{ size: number; modifiedAt: number } | undefined> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? { size: found.size, modifiedAt: found.mtimeMs } : undefined;
 }
 
-/** The first bytes of a regular file; none of anything else. Throws what the file system throws. */
+/** Reads the first bytes of a regular file; none of anything else. Throws errors of the file system. */
 export async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
   if ((await kindOfPath(path)) !== 'file') return new Uint8Array();
   const file = await open(path, 'r');
@@ -51,7 +50,7 @@ export async function beginningOf(path: string, bytes: number): Promise<Uint8Arr
   }
 }
 
-/** A whole file; undefined where there is none, or it is no regular file or larger than 256 MB. Throws what the file system throws. */
+/** Reads a whole file; undefined for no regular file or more than 256 MB. Throws errors of the file system. */
 export async function readBytes(path: string): Promise<Uint8Array | undefined> {
   const read = await readRegularFile(path, { maxBytes });
   return read !== undefined && 'content' in read ? read.content : undefined;

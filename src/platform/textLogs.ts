@@ -4,39 +4,37 @@ import { join } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, noFollow, requireOwnFolder } from './ownFolder.js';
 
-/** A part of a log, in whole bytes. */
 export interface LogPart {
   readonly content: Uint8Array;
-  /** Where the part begins and ends, in bytes from the beginning of the log. */
+  /** Range of the part, in bytes from the beginning of the log. */
   readonly start: number;
   readonly end: number;
-  /** When something was added last, ms UTC. */
+  /** Time of the last append, ms UTC. */
   readonly writtenAt: number;
 }
 
-/** Texts that grow, by the names of lanes. */
 export interface TextLogs {
-  /** Where the log of this name is, whether or not there is one. */
+  /** Path of a log, whether or not it exists. */
   path(name: string): string;
-  /** Adds to the end; a log that is full is put aside first, in the place of the one put aside before. */
+  /** Appends; a full log is moved aside first, in place of the one moved before. */
   append(name: string, content: Uint8Array): Promise<void>;
   /**
-   * At most `most` bytes from `from` on, or the last ones when `from` is undefined. From the beginning when there is less
-   * than `from`: it was begun again. Undefined when there is no log of this name.
+   * Reads at most `max` bytes from `from` on, or the last ones if `from` is undefined. Reads from the beginning if the log is shorter than
+   * `from`: it was begun again. Undefined if there is no log.
    */
   read(name: string, max: number, from?: number): Promise<LogPart | undefined>;
 }
 
-/** A log is put aside when it would grow beyond this, in bytes. */
+/** Max size of a log before it is moved aside, in bytes. */
 const fullAt = 16 * 1024 * 1024;
 
-/** Such logs in one folder, readable by their owner alone. Touches nothing before the first call. */
+/** Opens logs in one folder, readable only by their owner. Does no I/O before the first call. */
 export function openTextLogs(folder: string): TextLogs {
   const path = (name: string): string => join(folder, `${name}.log`);
   const sizeOf = (file: string): Promise<number | undefined> =>
     lstat(file).then(
       found => {
-        // A link would lead the text somewhere else, and a pipe would be waited for.
+        // A link would redirect the text, and a pipe would block.
         if (!found.isFile())
           throw new Error(`${file} is not a regular file, so nothing was added to it. Move it away.`);
         return found.size;

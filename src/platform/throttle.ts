@@ -1,7 +1,4 @@
-/**
- * Turns a slow task into one that may be asked for at any rate: one run at a time, and however often it is asked for
- * meanwhile, one more run afterwards. Each call resolves when a run that began after it has ended.
- */
+/** Runs a task one at a time: calls during a run share one more run. Each call resolves when a run that began after it has ended. */
 export function throttle(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;

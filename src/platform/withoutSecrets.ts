@@ -3,8 +3,8 @@ import { holdsToken, redactTokens, withoutPattern } from './redact.js';
 import { addressPattern } from './secretPatterns.js';
 
 /**
- * Last words of names of fields and columns that are names themselves: programs look things up by them, so that a mask would
- * break them. They are not prose; one that has a token in it is refused where it would be stored.
+ * Last words of fields and columns that hold names: programs look things up by them, so a mask would break them. They are not prose; a name
+ * with a token in it is refused when it would be stored.
  */
 const nameWords = new Set(
   `id ids sha hash key ref refs number path paths file files directory branch branches base commit tree task lane plan slice
@@ -14,24 +14,23 @@ const nameWords = new Set(
   ),
 );
 
-/** Whether a field of an input, a column of a table or a key of a payload (`baseBranch`, `base_branch`) is a name. */
+/** Returns true if a field of an input, a column of a table or a key of a payload (`baseBranch`, `base_branch`) holds a name. */
 export function isNameField(field: string): boolean {
   const lastWord = /[A-Z]?[a-z]+$/.exec(field)?.[0].toLowerCase();
   return lastWord !== undefined && nameWords.has(lastWord);
 }
 
-/** No secret is shorter, in characters. */
 const minLength = 8;
 
 /**
- * A text as it may be stored: without tokens, private keys, values of secret variables, and passwords of addresses. What
+ * Returns a text as it may be stored: without tokens, private keys, values of secret variables, and passwords of addresses. Text that
  * merely follows the name of a secret stays, because prose has that everywhere. JSON stays JSON.
  */
 export function storedText(text: string): string {
   if (text.length < minLength) return text;
   const clean = withoutPattern(redactTokens(text), addressPattern);
   if (/^[[{]/.test(text)) {
-    // Without escapes, its texts are in it to the letter: JSON without a secret, which nearly all is, need not be parsed.
+    // Without escapes, JSON contains its texts verbatim: if it has no secret, as nearly always, it need not be parsed.
     if (clean === text && !text.includes('\\')) return text;
     const value = readJson(text);
     if (value !== undefined) {
@@ -42,7 +41,7 @@ export function storedText(text: string): string {
   return clean;
 }
 
-/** The same value with `storedText` in place of each text, in lists, in plain objects and in their keys; names lose tokens alone. */
+/** Applies `storedText` to each text in lists, in plain objects and in their keys; names lose only tokens. */
 export function withoutSecrets<T>(value: T, isLeft?: (field: string) => boolean): T;
 export function withoutSecrets(value: unknown, isLeft: (field: string) => boolean = () => false): unknown {
   if (typeof value === 'string') return storedText(value);
@@ -56,7 +55,7 @@ export function withoutSecrets(value: unknown, isLeft: (field: string) => boolea
   );
 }
 
-/** Whether a name, or one of a list of them, has a token in it; everything else may. */
+/** Returns true for a name, or a list of names, with a token in it; any other value may hold one. */
 function mayHoldToken(value: unknown): boolean {
   if (typeof value === 'string') return holdsToken(value);
   if (Array.isArray(value)) return value.some(mayHoldToken);

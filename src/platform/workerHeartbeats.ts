@@ -3,24 +3,23 @@ import { join } from 'node:path';
 import { insteadOf } from './insteadOf.js';
 import { makeOwnFolder, namesInOwnFolder, requireOwnFolder } from './ownFolder.js';
 
-/** When a worker last beat, and how often it means to, ms. */
+/** Last heartbeat of a worker, and its interval in ms. */
 export interface WorkerHeartbeat {
   /** Ms UTC. */
   readonly at: number;
   readonly everyMs: number;
 }
 
-/** Heartbeats of workers, by the names of their lanes. */
 export interface WorkerHeartbeats {
-  /** Records a heartbeat of a worker. `everyMs` is the interval; default: the previous one, or that of single heartbeats. */
+  /** Records a heartbeat. `everyMs` is the interval; default: the previous one, or that of single heartbeats. */
   heartbeat(lane: string, at: number, everyMs?: number): Promise<void>;
   all(): Promise<ReadonlyMap<string, WorkerHeartbeat>>;
 }
 
-/** Interval at which heartbeats are sent for as long as a process runs, ms. */
+/** Interval of heartbeats that are sent as long as a process runs, ms. */
 export const defaultHeartbeatMs = 10_000;
 
-/** Tries to take a file that others take at the same moment. */
+/** Max attempts to rename a file that others rename at the same moment. */
 const maxTries = 5;
 const namePattern = /^([a-z0-9][a-z0-9._-]*)\.(\d{1,15})\.(\d{1,9})$/;
 
@@ -30,9 +29,8 @@ interface HeartbeatFile extends WorkerHeartbeat {
 }
 
 /**
- * Beats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all of them one listing,
- * and the store's log knows nothing of it. Touches nothing before the first call. `singleMs`: how often a worker is expected to
- * be heard of whose first heartbeat names no interval.
+ * Heartbeats as names of empty files in one folder, `<lane>.<at>.<every>`: a heartbeat is one rename, reading all is one listing, and the
+ * store's log is not involved. Does no I/O before the first call. `singleMs` is the interval of a worker whose first heartbeat names none.
  */
 export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeatMs): WorkerHeartbeats {
   const list = async (): Promise<HeartbeatFile[]> => {
@@ -49,15 +47,15 @@ export function openWorkerHeartbeats(folder: string, singleMs = defaultHeartbeat
         for (const { name } of stray) await rm(join(folder, name), { force: true });
         if (latest === undefined) {
           await makeOwnFolder(folder);
-          // There is one where another process gave the same heartbeat.
+          // Exists if another process wrote the same heartbeat.
           await (await open(path, 'wx', 0o600).catch(insteadOf('EEXIST', undefined)))?.close();
           return;
         }
-        // Missing where someone else moved it meanwhile.
+        // ENOENT: another process moved it meanwhile.
         const move = rename(join(folder, latest.name), path);
         if (await move.then(() => true, insteadOf('ENOENT', false))) return;
       }
-      // Others beat for it at this very moment: that is a heartbeat too.
+      // Others send its heartbeat at this very moment, which counts too.
     },
     async all() {
       const found = new Map<string, WorkerHeartbeat>();
