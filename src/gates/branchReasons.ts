@@ -4,7 +4,6 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts, TreeFacts } from './gateSnapshot.js';
 
-/** What is wrong with the branch and the worktree themselves. */
 export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[] {
   const reasons: GateReason[] = [];
   const { branch, base } = tree;
@@ -35,24 +34,24 @@ export function branchReasons({ tree, task, config }: GateSnapshot): GateReason[
   return reasons;
 }
 
-/** Others do not show in this work. */
+/** Warns of replaced objects outside this branch and its base; they do not affect this work. */
 export function replacedWarnings({ tree: { replaced } }: GateSnapshot): GateReason[] {
   return replaced.elsewhere.length === 0 ? [] : [replacedReason(replaced.elsewhere)];
 }
 
-/** What git shows people and programs is not what the commits hold, and what is judged here. */
+/** Reports that git shows replacements where the gate judges the original objects. */
 function replacedReason(ids: readonly string[]): GateReason {
   const objects = listed(ids.map(id => id.slice(0, 10)));
   const text = message('gates.replaced', { count: ids.length, objects });
   return reason('replaced_objects', text, message('gates.replacedFix'), ids);
 }
 
-/** Git does not get to our hooks, so that a commit or push would not be judged; nothing is wrong with the work. */
+/** Warns that git does not reach our hooks, so commits and pushes are not checked. The work itself may be fine. */
 export function missedHooksWarnings({ tree: { missedHooks } }: GateSnapshot): GateReason[] {
   return missedHooks === undefined ? [] : [missedHooksReason(missedHooks)];
 }
 
-/** The same for the writing caller; see `WorkTree.missedHooks`. */
+/** Makes that reason also for callers that write; see `WorkTree.missedHooks`. */
 export function missedHooksReason(missed: FaultyHooks): GateReason {
   const { text, fix } = presentFault(missed, 'here');
   const isMoved = missed.faults[0]?.why === 'moved';
@@ -60,7 +59,7 @@ export function missedHooksReason(missed: FaultyHooks): GateReason {
   return reason('hooks_missed', text, fix, about, isMoved ? {} : { remedy: 'showHooks' });
 }
 
-/** There is nothing to review, when there is a base to compare with. */
+/** Reports a branch without commits of its own; skipped without a base to compare with. */
 export function noChangesReasons({ tree, task }: GateSnapshot): GateReason[] {
   if (!tree.baseExists || tree.ahead > 0) return [];
   const text = message('gates.noChanges', { branch: tree.branch ?? 'HEAD', base: String(tree.base) });
@@ -76,7 +75,6 @@ function hasOpenSlice(task: TaskFacts | undefined): boolean {
   return task?.slices.some(({ status }) => status === 'open') ?? false;
 }
 
-/** It does not merge into its base. */
 export function mergeReasons({ tree }: GateSnapshot): GateReason[] {
   if (tree.mergesCleanly !== false) return [];
   const text = message('gates.unmergeable', { branch: tree.branch ?? 'HEAD', base: String(tree.base) });

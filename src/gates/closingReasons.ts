@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, TaskFacts } from './gateSnapshot.js';
 
-/** Slices that no decision closed; a light task has none. */
+/** Reports slices that are open, or closed without a decision. Light tasks have none. */
 export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>): GateReason[] {
   if (row.light === 1) return [];
   const open = slices.filter(slice => slice.status !== 'closed').map(slice => `S-${slice.number}`);
@@ -22,7 +22,6 @@ export function sliceReasons({ row, slices }: Pick<TaskFacts, 'row' | 'slices'>)
   return reasons;
 }
 
-/** What the task itself says is still to be done. */
 export function remainderReasons({
   openBlockers,
   pendingActions,
@@ -47,7 +46,6 @@ export function remainderReasons({
   return reasons;
 }
 
-/** Whether enough reviewers passed this tree and none asks for changes. */
 export function reviewRuleReasons({ tree, config }: GateSnapshot, task: TaskFacts): GateReason[] {
   const found = reviewReasons(task.reviewRuns, task.authors, config.review, tree.hash ?? '');
   return found.map(({ code, text, about }) => reason(code, text, message('gates.reviewFix'), about));

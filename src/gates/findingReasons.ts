@@ -3,7 +3,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, openFindingCode, reason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
-/** One reason per severity that has open findings, of those named; of all unless some are. */
+/** Returns one reason per severity that has open findings. */
 export function findingReasons(
   { openFindings }: Pick<TaskFacts, 'openFindings'>,
   severities: readonly FindingSeverity[] = findingSeverities,
@@ -16,7 +16,7 @@ export function findingReasons(
   });
 }
 
-/** The same for what other tasks of this work left open: archiving a task, or going on under another name, closes no finding. */
+/** Reports findings that other tasks of this work left open: archiving a task, or continuing under another name, closes none. */
 export function earlierFindingReasons(
   { earlier }: Pick<TaskFacts, 'earlier'>,
   severities: readonly FindingSeverity[] = findingSeverities,
@@ -32,7 +32,6 @@ export function earlierFindingReasons(
   );
 }
 
-/** Fixes that no one can look up. */
 export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason[] {
   const refs = fixedWithoutCommit.map(finding => `F-${finding.number}`);
   if (refs.length === 0) return [];
@@ -41,14 +40,12 @@ export function provenanceReasons({ fixedWithoutCommit }: TaskFacts): GateReason
   return [reason('missing_provenance', text, fix, refs)];
 }
 
-/** Records of agents that do not say with which model they were made. */
 export function modelWarnings({ withoutModel: refs }: Pick<TaskFacts, 'withoutModel'>): GateReason[] {
   if (refs.length === 0) return [];
   const text = message('gates.unknownModel', { count: refs.length, records: listed(refs) });
   return [reason('unknown_model', text, message('gates.unknownModelFix'), refs)];
 }
 
-/** What ended findings without a change that anyone can look up; it never blocks. */
 export function endedFindingWarnings({ fixedUnchanged, deferredFindings }: TaskFacts): GateReason[] {
   const warnings: GateReason[] = [];
   const unchanged = fixedUnchanged.map(finding => `F-${finding.number}`);

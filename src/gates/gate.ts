@@ -3,11 +3,9 @@ import { type FindingSeverity, findingSeverities } from '../domain/finding/findi
 import { type Message, message } from '../messages/message.js';
 import { sentenceSchema } from '../messages/sentence.js';
 
-/** The questions with a yes or a list of reasons. */
 export const gateNames = ['review-ready', 'close-check', 'plan-accept'] as const;
 export type GateName = (typeof gateNames)[number];
 
-/** Whose matter a reason is. */
 export const reasonOwners = [
   'feature_branch',
   'handoff_evidence',
@@ -19,7 +17,7 @@ export const reasonOwners = [
 ] as const;
 export type ReasonOwner = (typeof reasonOwners)[number];
 
-/** What puts a reason right. `operations/gateSteps.ts` has the operations of each; the editor may open a place instead. */
+/** Ways to resolve a reason. `operations/gateSteps.ts` has the operations of each; the editor may open a view instead. */
 export const remedies = [
   'startTask',
   'restoreTask',
@@ -56,14 +54,12 @@ interface ReasonFacts {
 
 type OpenFindingCode = `open_${FindingSeverity}_finding`;
 
-/** The reason that an open finding of this severity is. */
 export function openFindingCode(severity: FindingSeverity): OpenFindingCode {
   return `open_${severity}_finding`;
 }
 
 const openFinding = { owner: 'handoff_evidence', remedy: 'openFindings' } as const;
 
-/** Every reason that a gate may give, with whose matter it is and what puts it right. */
 export const gateReasons = {
   no_active_task: { owner: 'task_identity', remedy: 'startTask' },
   ambiguous_task: { owner: 'task_identity', remedy: 'chooseTask' },
@@ -117,35 +113,31 @@ export type ReasonCode = keyof typeof gateReasons;
 
 export const reasonCodes = Object.keys(gateReasons) as [ReasonCode, ...ReasonCode[]];
 
-/** Why a gate is not ready, or what to report although it is. */
 export const gateReasonSchema = z.object({
   code: z.enum(reasonCodes),
   owner: z.enum(reasonOwners),
-  /** One sentence: what is in the way. */
   text: sentenceSchema,
-  /** The next step in words; a surface adds the operations of the remedy in its own terms. */
+  /** The next step in words; surfaces add the operations of the remedy in their own terms. */
   fix: sentenceSchema,
-  /** What it is about: refs as `F-3`, paths, branch names; at most 20. */
+  /** Subjects: refs such as `F-3`, paths, branch names; at most 20. */
   about: z.array(z.string()),
-  /** Set where this reason needs another remedy than others of its code. Surfaces do not show it. */
+  /** Set if this reason needs another remedy than its code. Surfaces do not show it. */
   remedy: z.enum(remedies).optional(),
   /** Input of the remedy's operations beyond `about`. Surfaces do not show it. */
   input: z.record(z.string(), z.unknown()).optional(),
 });
 export type GateReason = z.infer<typeof gateReasonSchema>;
 
-/** The answer of a gate: ready exactly when there is no reason. */
+/** Result of a gate: ready exactly when there are no reasons. */
 export interface Verdict {
   readonly ready: boolean;
   readonly reasons: readonly GateReason[];
-  /** What does not block. */
   readonly warnings: readonly GateReason[];
 }
 
-/** How many things one reason names. */
 export const namedByReason = 20;
 
-/** Makes a reason; `about` beyond what is named is left out. */
+/** Makes a reason; `about` is cut to `namedByReason` entries. */
 export function reason(
   code: ReasonCode,
   text: Message,
@@ -156,7 +148,6 @@ export function reason(
   return { code, owner: gateReasons[code].owner, text, fix, about: about.slice(0, namedByReason), ...more };
 }
 
-/** What puts this reason right. */
 export function remedyOf({ code, remedy }: Pick<GateReason, 'code' | 'remedy'>): Remedy {
   return remedy ?? gateReasons[code].remedy;
 }

@@ -12,92 +12,83 @@ import type { BlockerRow } from '../domain/task/blockerRow.js';
 import type { NextActionRow } from '../domain/task/nextActionRow.js';
 import type { TaskRow } from '../domain/task/taskRow.js';
 
-/** All that a gate judges, read at one moment; what is judged is a worktree or the tip of a push. */
+/** Everything that a gate judges, read at one moment: a worktree or the tip of a push. */
 export interface GateSnapshot {
   readonly tree: TreeFacts;
-  /** Undefined when no task is meant; `candidates` then says whether there were several. */
+  /** Undefined if no task matches, or several do; see `candidates`. */
   readonly task: TaskFacts | undefined;
-  /** Refs of the active tasks that could be meant, where that is not clear. */
+  /** Refs of the active tasks that match, if ambiguous. */
   readonly candidates: readonly string[];
   /** From the base branch's configuration: a branch cannot loosen its own gate. */
   readonly config: Pick<RepositoryConfig, 'gate' | 'review' | 'protect'>;
 }
 
-/** Full ids: those that the branch or its base holds, and all others. */
+/** Full object ids; `here` are those in the branch or its base. */
 interface Replaced {
   readonly here: readonly string[];
   readonly elsewhere: readonly string[];
 }
 
-/** What git says. */
 export interface TreeFacts {
-  /** True when HEAD is at a commit, which it is not in a repository without any. */
+  /** False in a repository without commits. */
   readonly hasCommit: boolean;
   /** Undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** The branch that it is judged against; undefined when there is none. */
+  /** Branch that it is compared with; undefined if there is none. */
   readonly base: string | undefined;
-  /** True when `base` names a commit. */
   readonly baseExists: boolean;
-  /** Commits that the base has not; 0 in a repository without commits. */
+  /** Commits that are not in the base; 0 in a repository without commits. */
   readonly ahead: number;
-  /** Paths with changes that no commit holds, empty for the tip of a push. */
+  /** Paths with uncommitted changes; empty for the tip of a push. */
   readonly changed: readonly string[];
-  /** Stateroom's hooks that git does not get to here. */
   readonly missedHooks: FaultyHooks | undefined;
-  /** A merge, rebase or the like that is not ended. */
   readonly operation: string | undefined;
-  /** Objects in whose place git shows others; what is judged are the originals. */
+  /** Objects that git replaces with others; the originals are judged. */
   readonly replaced: Replaced;
-  /** Undefined when this git cannot tell. */
+  /** Undefined if this version of git cannot check it. */
   readonly mergesCleanly: boolean | undefined;
-  /** What the branch changes of its own proof; a push is not asked about it. */
+  /** Changes of the branch to its own tests and commands; not read for a push. */
   readonly proofChanges: ProofChanges;
-  /** Tree hash of what is judged; undefined in a repository without commits and files. */
+  /** Hash of the judged tree; undefined in a repository without commits and files. */
   readonly hash: string | undefined;
 }
 
 export type JudgedProof = Pick<EvidenceRow, 'number' | 'command' | 'directory' | 'passed' | 'grade' | 'tree_hash'> & {
-  /** Paths that were not there when it ran, as in a sparse checkout. */
+  /** Paths that were absent when it ran, as in a sparse checkout. */
   readonly leftOut?: readonly string[];
-  /** The first of them that belongs to the changed code. */
+  /** First of these paths that belongs to the changed code. */
   readonly missed?: string | undefined;
-  /** How Stateroom ran it; undefined of evidence from elsewhere and of older versions. */
+  /** Undefined for evidence from elsewhere and from older versions. */
   readonly run?: RunFacts | undefined;
-  /** Which of `gate.commands` it is a run of, as the settings have them; undefined where its text tells. */
+  /** Indices of the `gate.commands` that it is a run of; undefined if the command's text decides. */
   readonly proves?: readonly number[];
 };
 
-/** What the store holds about the task. */
 export interface TaskFacts {
   readonly row: Pick<TaskRow, 'number' | 'ref' | 'status' | 'light' | 'branch' | 'worktree_path' | 'archived_at'>;
-  /** Open findings of the task; what is about the whole repository is no one's branch's matter. */
+  /** Excludes findings about the whole repository: they belong to no branch. */
   readonly openFindings: readonly Pick<FindingRow, 'number' | 'severity' | 'path'>[];
-  /** Other tasks of this work that were not finished, with open findings. */
   readonly earlier: readonly EarlierTask[];
-  /** Fixed findings whose commit is unknown. */
   readonly fixedWithoutCommit: readonly Pick<FindingRow, 'number'>[];
-  /** Findings that are fixed by the very commit where they were found: nothing in the repository changed since. */
+  /** Findings whose fixing commit is the one they were found at, so that nothing changed. */
   readonly fixedUnchanged: readonly Pick<FindingRow, 'number'>[];
   readonly deferredFindings: readonly Pick<FindingRow, 'number'>[];
   /** Evidence of the task and of the checked tree, newest first. */
   readonly proofs: readonly JudgedProof[];
-  /** Numbers of the evidence that belong to the task. */
   readonly ownProofs: ReadonlySet<number>;
   readonly slices: readonly Pick<SliceRow, 'number' | 'status' | 'decision_id'>[];
   readonly openBlockers: readonly Pick<BlockerRow, 'number' | 'description'>[];
   readonly pendingActions: readonly Pick<NextActionRow, 'number' | 'action'>[];
-  /** Review runs of the branch, and requests of earlier tasks for changes, newest first; one of a commit from which it was only rebased has the hash of its tree now. */
+  /** Newest first, with earlier tasks' requests for changes. A run whose commit was only rebased has the hash of the present tree. */
   readonly reviewRuns: readonly GradedRun[];
-  /** Refs of closed slices, evidence and reviews by agents whose model is not known. */
+  /** Refs of closed slices, evidence and reviews by agents of an unknown model. */
   readonly withoutModel: readonly string[];
-  /** Who worked on it, and on what earlier tasks left of it. */
+  /** Authors of the task's work, and of the work that earlier tasks left. */
   readonly authors: readonly RecordedActor[];
   /** Undefined for a task without a plan. */
   readonly plan: PlanFacts | undefined;
 }
 
-/** A task that was not finished and of whose work this is a part. */
 export interface EarlierTask {
   readonly number: number;
   readonly archived: boolean;
@@ -106,10 +97,10 @@ export interface EarlierTask {
 
 export interface PlanFacts {
   readonly acceptance: PlanAcceptanceFacts;
-  /** Null when it was never accepted. */
+  /** Null if it was never accepted. */
   readonly acceptedHash: string | null;
-  /** Boxes that are proven and not ticked, by their ids. */
+  /** Ids of boxes that are proven but not ticked. */
   readonly dueBoxes: readonly string[];
-  /** Ticked criteria of acceptance that no one attested. */
+  /** Ids of ticked acceptance criteria that nobody attested. */
   readonly unattestedBoxes: readonly string[];
 }

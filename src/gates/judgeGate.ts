@@ -21,8 +21,8 @@ import { acceptanceReasons, attestationWarnings, baselineReasons, checklistReaso
 import { changedProofWarnings, namedProofWarnings, proofReasons, unusualRunWarnings } from './proofReasons.js';
 
 /**
- * The one predicate behind command line, MCP, hook and view. `review-ready`: a reviewer's time may be asked for.
- * `close-check`: nothing is left to do. `plan-accept`: the plan may be worked on. Every reason blocks, warnings do not.
+ * Judges a gate: the one predicate behind command line, MCP, hook and view. `review-ready`: ready for a reviewer's time. `close-check`:
+ * nothing is left to do. `plan-accept`: the plan can be worked on. Every reason blocks, warnings do not.
  */
 export function judgeGate(gate: GateName, snapshot: GateSnapshot): Verdict {
   const { task } = snapshot;
@@ -86,7 +86,7 @@ function judgeClose(snapshot: GateSnapshot, task: TaskFacts): Judgement {
       ...checklistReasons(task),
       ...baselineReasons(task),
     ],
-    // Work that was merged already can still be closed.
+    // Merged work can still be closed.
     warnings: [
       ...noChangesReasons(snapshot),
       ...endedFindingWarnings(task),
@@ -105,7 +105,6 @@ function judgePlan({ config }: GateSnapshot, task: TaskFacts): Judgement {
   return { reasons: [reason('plan_missing', text, message('gates.noPlanFix'))], warnings: [] };
 }
 
-/** Without a task only the question of which one is left. */
 function judgeWithout(gate: GateName, snapshot: GateSnapshot): Judgement {
   const { candidates } = snapshot;
   if (candidates.length > 0) {

@@ -4,7 +4,7 @@ import { message } from '../messages/message.js';
 import { type GateReason, listed, reason } from './gate.js';
 import type { PlanFacts, TaskFacts } from './gateSnapshot.js';
 
-/** Whether the plan of the task is there, accepted, and still what was accepted. Light tasks have none. */
+/** Reports a plan that is missing, not accepted, or edited since. Light tasks have none. */
 export function baselineReasons({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined) return [];
   const { acceptance, acceptedHash } = plan;
@@ -22,14 +22,12 @@ export function baselineReasons({ row, plan }: TaskFacts): GateReason[] {
   return [reason('plan_stale', text, message('gates.planEditedFix'), [path])];
 }
 
-/** Boxes that are proven and not ticked. */
 export function checklistReasons({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined || plan.dueBoxes.length === 0) return [];
   const text = message('gates.planUnticked', { count: plan.dueBoxes.length, items: listed(plan.dueBoxes) });
   return [reason('checklist_sync_pending', text, message('gates.planUntickedFix'), plan.dueBoxes)];
 }
 
-/** Criteria that were ticked by hand; they never block. */
 export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
   if (row.light === 1 || plan === undefined || plan.unattestedBoxes.length === 0) return [];
   const boxes = plan.unattestedBoxes;
@@ -37,7 +35,6 @@ export function attestationWarnings({ row, plan }: TaskFacts): GateReason[] {
   return [reason('checklist_sync_pending', text, message('gates.planUnattestedFix'), boxes, { remedy: 'attestPlan' })];
 }
 
-/** Why the plan cannot be accepted. */
 export function acceptanceReasons(plan: PlanFacts, policy: Omit<ReviewPolicy, 'reviewers'>): GateReason[] {
   const { path } = plan.acceptance.plan;
   return planAcceptanceReasons(plan.acceptance, policy).map(({ code, text, about }) =>

@@ -6,8 +6,8 @@ import { type GateReason, listed, reason } from './gate.js';
 import type { GateSnapshot, JudgedProof, TaskFacts } from './gateSnapshot.js';
 
 /**
- * What is not proven of the checked tree. Where the configuration names commands, each needs a fresh evidence, whatever task it
- * was made for; else the task needs one fresh evidence of its own. The newest run of a command on this tree decides.
+ * Reports missing evidence for the checked tree. Each configured command needs fresh evidence, from any task; without commands, the task
+ * needs one of its own. The newest run of a command on this tree decides.
  */
 export function proofReasons(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
@@ -29,7 +29,7 @@ function isProofOf(proof: JudgedProof, command: string, index: number): boolean 
   return proof.directory === '' && (proof.proves?.includes(index) ?? isRunOf(proof, command));
 }
 
-/** Of the runs by which the work is proven, those whose surroundings can have changed the result. */
+/** Warns of deciding runs whose environment may have changed the result. */
 export function unusualRunWarnings(snapshot: GateSnapshot, task: TaskFacts): GateReason[] {
   const { gate } = snapshot.config;
   const counting = task.proofs.filter(
@@ -61,14 +61,14 @@ function unusual({ number, command, run }: JudgedProof): GateReason[] {
   return texts.map(text => reason('unusual_run', text, fix, [`E-${number}`], { input: { command: [command] } }));
 }
 
-/** Where no command is named, any that passes closes a task, even one that tests nothing. */
+/** Warns that without configured commands any passing command closes a task, even one that tests nothing. */
 export function namedProofWarnings({ config }: GateSnapshot): GateReason[] {
   if (config.gate.commands.length > 0) return [];
   const text = message('gates.noNamedProof');
   return [reason('no_named_proof', text, message('gates.noNamedProofFix'))];
 }
 
-/** What a person should look at before they believe the evidence; it never blocks. */
+/** Warns of changed commands and removed tests, for a person to read before trusting the evidence. */
 export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): GateReason[] {
   const { commands, tests } = proofChanges;
   const warnings: GateReason[] = [];
@@ -83,7 +83,7 @@ export function changedProofWarnings({ tree: { proofChanges } }: GateSnapshot): 
   return warnings;
 }
 
-/** `weaker` is the required grade, if weaker evidence was left out. */
+/** `weaker` is the required grade, if weaker evidence was ignored. */
 function judge(
   proofs: readonly JudgedProof[],
   hash: string | undefined,

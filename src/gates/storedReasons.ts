@@ -4,8 +4,8 @@ import type { GateReason } from './gate.js';
 import type { TaskFacts } from './gateSnapshot.js';
 
 /**
- * The reasons against closing a task that the store alone knows, for callers that skip git: open findings, slices,
- * blockers and next actions. That there is none says nothing about evidence, plan and branch.
+ * Returns the reasons against closing a task that need no git: open findings, slices, blockers and next actions. An empty result implies
+ * nothing about evidence, plan and branch.
  */
 export function storedReasons(
   task: Pick<TaskFacts, 'row' | 'openFindings' | 'slices' | 'openBlockers' | 'pendingActions'>,
