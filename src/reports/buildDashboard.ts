@@ -7,25 +7,22 @@ import type { WorkItemRow } from '../domain/workItem/workItemRow.js';
 import type { DashboardReport, QueueReason } from './dashboardReport.js';
 import type { DayBounds } from './dayBounds.js';
 
-/** How many rows each list of the dashboard shows. */
 export const dashboardLimits = {
   needsYou: 20,
   stuck: 6,
   working: 20,
   upNext: 5,
   events: 15,
-  /** Active ones; the page checks the gates of each. */
+  /** Active tasks; the page checks the gates of each. */
   tasks: 8,
-  /** Active investigations. */
   runs: 5,
   days: 14,
 } as const;
 
-/** What was read for a dashboard; all of it from one state of the store. */
+/** Input of the dashboard, all from one state of the store. */
 export interface DashboardReads {
   /** ms UTC. */
   readonly now: number;
-  /** Work items by section of the queue. */
   readonly counts: Readonly<Record<WorkItemSection, number>>;
   readonly needsYou: { readonly total: number; readonly rows: readonly Need[] };
   readonly inProgress: { readonly total: number; readonly rows: readonly InProgress[] };
@@ -38,19 +35,17 @@ export interface DashboardReads {
       readonly blockerStatus: string;
     }[];
   };
-  /** In queue order, one more than is shown if there is one. */
+  /** In queue order; one more than is shown, if there is one. */
   readonly ready: readonly WorkItemRow[];
   readonly days: DayBounds;
-  /** One for each day. */
   readonly perDay: readonly { readonly created: number; readonly resolved: number }[];
   /** Newest first. */
   readonly events: readonly EventView[];
   readonly titles: ReadonlyMap<string, string>;
-  /** The earliest time at which a lease runs out, a not-before passes or a worker misses a heartbeat. */
+  /** Earliest time at which a lease expires, a not-before passes or a worker misses a heartbeat. */
   readonly nextChange: number | undefined;
 }
 
-/** The dashboard's read model from what was read for it. */
 export function buildDashboard(reads: DashboardReads): DashboardReport {
   const { now, counts, days, nextChange } = reads;
   const tomorrow = days.bounds.at(-1) ?? now;
@@ -109,7 +104,7 @@ function upNext({ ready }: DashboardReads): DashboardReport['upNext']['rows'] {
   }));
 }
 
-/** The first thing in which two neighbours of the queue differ. */
+/** Returns the first criterion in which two neighbors of the queue differ. */
 function whyBefore(row: WorkItemRow, after: WorkItemRow | undefined): QueueReason {
   if (after === undefined) return 'only';
   if (row.priority !== after.priority) return 'priority';

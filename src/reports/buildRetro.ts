@@ -2,19 +2,18 @@ import type { RetroReads } from '../domain/event/retro.js';
 import { findingSeverities } from '../domain/finding/findingSeverity.js';
 import type { RetroReport, Wait } from './retroReport.js';
 
-/** Actors that are listed. */
 const maxActors = 10;
 
-/** The period of a retrospective: whole days on the clocks of a time zone. */
+/** Period of a retrospective: whole days in a time zone. */
 export interface RetroPeriod {
   readonly label: string;
   readonly timeZone: string;
   readonly dates: readonly string[];
-  /** When each date begins, ms UTC, and where the last one ends. */
+  /** Start of each date and end of the last one, ms UTC. */
   readonly bounds: readonly number[];
 }
 
-/** The report from what was read for it; `now` in ms UTC. */
+/** Builds the report; `now` in ms UTC. */
 export function buildRetro(period: RetroPeriod, reads: RetroReads, now: number): RetroReport {
   const { label, timeZone, bounds } = period;
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
@@ -92,7 +91,7 @@ function perDay({ dates, bounds }: RetroPeriod, { quarters }: RetroReads): Day[]
   return days.map(({ date, counts }) => ({ date, of: count => counts.get(count) ?? 0 }));
 }
 
-/** By agent, and by model where one has used several. */
+/** Groups by agent, and by model if an agent used several. */
 function agents({ items, slices, outcomes, merges }: RetroReads['agents']): RetroReport['agents'] {
   const keyOf = ({ actor, model }: { actor: string | null; model: string | null }) => JSON.stringify([actor, model]);
   const all = new Map([...items, ...slices, ...outcomes, ...merges].map(row => [keyOf(row), row]));
@@ -118,7 +117,7 @@ function agents({ items, slices, outcomes, merges }: RetroReads['agents']): Retr
   );
 }
 
-/** Each is a time that was really waited: of an even number the lower of the two in the middle. */
+/** Returns percentiles that are actual waits: of an even number, the lower of the two in the middle. */
 function waitOf(times: readonly number[]): Wait {
   const ascending = [...times].sort((one, other) => one - other);
   const at = (share: number): number | null => {

@@ -4,33 +4,30 @@ import { bySeverity, type FindingSeverity } from '../domain/finding/findingSever
 import type { DayBounds } from './dayBounds.js';
 import { type AgeGroup, type Ages, ageGroups, type TrendReport, weekCounts, weekDays } from './trendReport.js';
 
-/** Agents with a row of their own. */
 const shownAgents = 5;
-/** Actors and lanes that are offered. */
 const maxChoices = 50;
 
-/** What was read for the trends; all of it from one state of the store. */
+/** Input of the trends, all from one state of the store. */
 export interface TrendReads {
   /** ms UTC. */
   readonly now: number;
   readonly filter: TrendReport['filter'];
   readonly bounds: DayBounds;
-  /** The number of the first day in `days`. */
+  /** Number of the first day in `days`. */
   readonly firstDay: number;
   readonly days: readonly DayCell[];
-  /** The cells of the last two weeks, whatever is asked for, and the number of their first day. */
+  /** Cells of the last two weeks, whatever the request, and the number of their first day. */
   readonly twoWeeks: { readonly firstDay: number; readonly days: readonly DayCell[] };
   readonly hours: readonly HourCell[];
   /** Names under which a person acted in these days. */
   readonly people: readonly string[];
   readonly reviews: readonly ReviewStep[];
-  /** Open work items by age, youngest first. */
+  /** Counts by age, youngest first. */
   readonly openItems: readonly number[];
   readonly openFindings: Readonly<Record<FindingSeverity, readonly number[]>>;
   readonly kinds: readonly string[];
 }
 
-/** A review of a lane that ended. */
 export interface EndedReview {
   /** `L-3` */
   readonly ref: string;
@@ -43,7 +40,6 @@ export interface EndedReview {
   readonly type: string;
 }
 
-/** The report from what was read for it. */
 export function buildTrends(reads: TrendReads): TrendReport {
   const { now, filter, bounds } = reads;
   const tomorrow = bounds.bounds.at(-1) ?? now;
@@ -64,7 +60,7 @@ export function buildTrends(reads: TrendReads): TrendReport {
   };
 }
 
-/** The reviews that ended, oldest first; the later of two submissions begins a review again. */
+/** Returns the ended reviews, oldest first; a second submission restarts a review. */
 export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   const began = new Map<string, number>();
   const ended: EndedReview[] = [];
@@ -81,7 +77,7 @@ export function endedReviews(steps: readonly ReviewStep[]): EndedReview[] {
   return ended;
 }
 
-/** Whether the filter lets through what an actor did in a lane. */
+/** Returns true if the filter accepts an action of this actor in this lane. */
 export function isMeant(
   filter: Pick<TrendReport['filter'], 'actor' | 'lane'>,
   { actor, lane }: { readonly actor: string | null; readonly lane: string | null },
@@ -89,9 +85,9 @@ export function isMeant(
   return (filter.actor === null || filter.actor === actor) && (filter.lane === null || filter.lane === lane);
 }
 
-/** Where each age but the last ends, as ms UTC at which something would have begun: youngest first. */
+/** Returns the boundary of each age group but the last, youngest first, as a start time in ms UTC. */
 export function ageBounds(now: number, limits: readonly number[]): number[] {
-  // What is exactly as old as a limit is in the older group.
+  // An age equal to a limit belongs to the older group.
   return limits.map(days => now - days * 86_400_000 + 1);
 }
 
@@ -99,7 +95,7 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   const cells = [...days.filter(isCharted), ...hours];
   const names = (values: readonly (string | null)[], chosen: string | null): string[] => {
     const others = [...new Set(values)].filter(value => value !== null).filter(value => value !== chosen);
-    // What is chosen is offered however many there are: else no one would see what is counted.
+    // The chosen value is always offered, so that the active filter is visible.
     const offered = others.sort(byText).slice(0, maxChoices - (chosen === null ? 0 : 1));
     return (chosen === null ? offered : [...offered, chosen]).sort(byText);
   };
@@ -113,12 +109,12 @@ function choices({ days, hours, reviews, kinds, filter }: TrendReads): TrendRepo
   };
 }
 
-/** Whether a chart counts any of it: who has only claimed or asked narrows nothing. */
+/** Returns true if a chart counts the cell. Actors that only claimed or asked are not offered as filters. */
 function isCharted({ created, resolved, reopened, opened, closed }: DayCell): boolean {
   return created + resolved + reopened + opened + closed > 0;
 }
 
-/** Created and resolved by those who are meant; the size of the queue goes back from what is open now. */
+/** Counts created and resolved items that pass the filter; the size of the queue is computed back from what is open now. */
 function flow({ bounds, firstDay, days, filter, openItems }: TrendReads): TrendReport['flow'] {
   const rows = bounds.dates.map(date => ({ date, created: 0, resolved: 0, came: 0 }));
   for (const cell of days) {
@@ -178,7 +174,7 @@ function reviewTimes({ bounds, reviews, filter }: TrendReads): TrendReport['revi
   });
 }
 
-/** What a person did without a terminal counts as an agent's in the timeline, but not here. */
+/** Leaves out people: a person's actions without a terminal count as an agent's in the timeline, but not here. */
 function activity({ hours, people, filter }: TrendReads): TrendReport['activity'] {
   const byActor = new Map<string | null, number[]>();
   for (const cell of hours) {
@@ -205,7 +201,7 @@ function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Of an even number of values the lower of the two in the middle: a time that was really waited. */
+/** Returns the lower middle value of an even number, which is an actual wait. */
 function median(ascending: readonly number[]): number {
   return ascending[Math.floor((ascending.length - 1) / 2)] ?? 0;
 }

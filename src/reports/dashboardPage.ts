@@ -3,15 +3,14 @@ import { formatRef } from '../domain/identifier/identifier.js';
 import { type WorkItemStatus, workItemStatuses } from '../domain/workItem/workItemStatus.js';
 import { markdownTable } from './markdownTable.js';
 
-/** How many rows of each list the page has. */
 export const dashboardPageLimits = { items: 50, events: 25 } as const;
 
-/** What was read for the page; all of it from one state of the store. */
+/** Input of the page, all from one state of the store. */
 export interface DashboardPageReads {
   /** Id of the last event; 0 before the first. */
   readonly event: number;
   readonly kinds: readonly { readonly kind: string; readonly status: WorkItemStatus; readonly count: number }[];
-  /** Those that are not ended, the last changed first, one page of them. */
+  /** One page of unfinished items, last changed first. */
   readonly open: readonly {
     readonly number: number;
     /** The caller's own id. */
@@ -29,7 +28,7 @@ export interface DashboardPageReads {
 
 const none = '—';
 
-/** `dashboard.md`: the same for the same event but for the line that begins with `_Generated`. `now` in ms UTC. */
+/** Renders `dashboard.md`, identical for the same event except for the line that begins with `_Generated`. `now` in ms UTC. */
 export function dashboardPage({ event, kinds, open, openTotal, events }: DashboardPageReads, now: number): string {
   const rest = openTotal - open.length;
   const names = [...new Set(kinds.map(({ kind }) => kind))].sort();

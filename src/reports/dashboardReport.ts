@@ -3,22 +3,21 @@ import { roles } from '../domain/actor/actor.js';
 import { needSchema } from '../domain/lane/need.js';
 import { inProgressSchema } from '../domain/thread/inProgress.js';
 
-/** The dashboard as data: what a person looks at first. Every list is cut; `total` says how many there are. */
-
+/** The dashboard as data. Every list is cut; `total` is the full count. */
 const count = z.int().nonnegative();
 const ref = z.string();
 const time = z.iso.datetime();
 const list = <Row extends z.ZodType>(row: Row) => z.object({ total: count, rows: z.array(row) });
 
-/** Why an item comes before the one after it: the first of these in which the two differ. */
+/** First criterion in which an item differs from the next one. */
 export const queueReasons = ['priority', 'position', 'due', 'age', 'only'] as const;
 export type QueueReason = (typeof queueReasons)[number];
 
 export const dashboardReportSchema = z.object({
   at: time,
-  /** When time alone changes the report next: a lease runs out, a not-before passes, a day begins. */
+  /** Next change by time alone: a lease expires, a not-before passes, a day begins. */
   nextChangeAt: time,
-  /** Work items by section of the queue, and as `needs_you` everything that needs a person: `needsYou.total`. */
+  /** Work items by section of the queue; `needs_you` is `needsYou.total`. */
   counts: z.object({
     needs_you: count,
     ready: count,
@@ -27,12 +26,12 @@ export const dashboardReportSchema = z.object({
     scheduled: count,
     done: count,
   }),
-  /** What needs a person in queue, tasks and lanes: findings, blockers and questions first, in both parts what blocks most. */
+  /** Needs of a person in queue, tasks and lanes: findings, blockers and questions first, in both parts by what blocks most. */
   needsYou: list(
     needSchema.omit({ text: true, from: true }).extend({
-      /** What is asked, or why it needs a person. */
+      /** The question, or the reason why it needs a person. */
       question: needSchema.shape.text,
-      /** Who asks, or works on it. */
+      /** Actor that asks, or that works on it. */
       owner: needSchema.shape.from,
     }),
   ),
@@ -44,16 +43,15 @@ export const dashboardReportSchema = z.object({
       blockedBy: z.array(z.object({ ref, status: z.enum(['failed', 'cancelled']) })),
     }),
   ),
-  /** What is in progress, each piece of work once: first what has a lane, then what has a task, then claims in queue order. */
+  /** Work in progress, one row per piece of work: first with a lane, then with a task, then claims in queue order. */
   working: list(
     inProgressSchema.omit({ who: true, role: true, since: true }).extend({
       owner: z.string().nullable(),
       ownerRole: z.enum(roles).nullable(),
-      /** Since when it is in this state. */
       claimedAt: time,
     }),
   ),
-  /** What `next` takes, in its order. */
+  /** Items that `next` takes, in this order. */
   upNext: list(
     z.object({
       ref,
@@ -64,9 +62,9 @@ export const dashboardReportSchema = z.object({
       why: z.enum(queueReasons),
     }),
   ),
-  /** The last days, today last, in the person's own time. */
+  /** Last days, today last, in the person's time zone. */
   days: z.array(z.object({ date: z.iso.date(), created: count, resolved: count })),
-  /** The latest, newest first. */
+  /** Newest first. */
   events: z.array(
     z.object({
       id: z.int().positive(),

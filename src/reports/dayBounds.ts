@@ -4,13 +4,13 @@ const minuteMs = 60_000;
 export interface DayBounds {
   /** `2026-11-21`, one for each day, oldest first. */
   readonly dates: readonly string[];
-  /** Where each day begins, ms UTC, and where the last one ends: one entry more than `dates`. */
+  /** Start of each day and end of the last one, ms UTC: one entry more than `dates`. */
   readonly bounds: readonly number[];
 }
 
 /**
- * The last `days` days up to and with the one that holds `now`, for someone `utcOffsetMinutes` east of Greenwich. The
- * offset is taken as it is now: where clocks were changed since, the days before begin an hour beside midnight.
+ * Returns the last `days` days including that of `now`, for someone `utcOffsetMinutes` east of Greenwich. Uses the present offset: days
+ * before a clock change begin an hour off midnight.
  */
 export function dayBounds(now: number, utcOffsetMinutes: number, days: number): DayBounds {
   const shift = utcOffsetMinutes * minuteMs;

@@ -1,21 +1,18 @@
 import * as z from 'zod';
 
-/** What is checked, each by itself. */
 export const doctorFacets = ['environment', 'store', 'git', 'settings', 'hooks', 'lanes', 'mcp', 'editor'] as const;
 
-/** `warn` works, with something missing; `broken` does not work. */
+/** `warn`: works, with something missing. `broken`: does not work. */
 export const doctorStates = ['ok', 'warn', 'broken'] as const;
 
-/** What Stateroom needs, and whether it is there. */
 export const doctorReportSchema = z.object({
   /** False if a facet is broken. */
   ok: z.boolean(),
   facets: z.array(
     z.object({
       facet: z.enum(doctorFacets),
-      /** The worst of its checks. */
       state: z.enum(doctorStates),
-      /** Those that are not ok, or all of them; `next` is a command or a sentence. */
+      /** Checks that are not ok, or all of them; `next` is a command or a sentence. */
       checks: z.array(z.object({ state: z.enum(doctorStates), text: z.string(), next: z.string().nullable() })),
     }),
   ),

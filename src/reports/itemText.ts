@@ -6,13 +6,13 @@ import { english, type Translate } from './translate.js';
 export interface ItemTextOptions {
   /** ms UTC. */
   readonly now: number;
-  /** How it is written down; default: plain text. */
+  /** Default: plain text. */
   readonly markup?: Markup;
   /** Default: English. */
   readonly translate?: Translate;
 }
 
-/** One work item in a few lines: what it is, where it stands and with whom, what it waits for, what it asks. */
+/** Describes a work item in a few lines: title, status, holder, dependencies and question. */
 export function itemText(item: WorkItem, { now, markup = plainMarkup, translate = english }: ItemTextOptions): string {
   const name = `${markup.ref(item.ref)} ${markup.strong(markup.text(item.title))}`;
   const facts = [standing(item, now, markup, translate), ...details(item, now, markup, translate)].join(' · ');

@@ -1,6 +1,6 @@
 import { oneLine } from '../domain/text/oneLine.js';
 
-/** A table of Markdown; a column whose title begins with # is one of numbers. `none` is what is said of no rows. */
+/** Renders a Markdown table. A title that begins with `#` makes a column of numbers; `none` replaces a table without rows. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -15,7 +15,6 @@ export function markdownTable(
   ];
 }
 
-/** A text of someone's making stays in its cell. */
 function cell(value: string | number): string {
   return oneLine(String(value)).replace(/[\\|`<[\]]/g, mark => `\\${mark}`);
 }

@@ -1,19 +1,19 @@
 import { oneLine } from '../domain/text/oneLine.js';
 import { visibleLine } from '../domain/text/visibleText.js';
 
-/** How one kind of surface writes a report down. Texts that people and agents wrote come in raw and leave harmless. */
+/** Syntax of one kind of surface for reports. User text comes in raw and leaves escaped. */
 export interface Markup {
   heading(text: string): string;
-  /** A reference, `W-12`, as a link where there can be one. */
+  /** A reference such as `W-12`, as a link if possible. */
   ref(ref: string): string;
-  /** A file or folder of the worktree, with a line from 1, as a link where there can be one. */
+  /** A file or folder of the worktree with a line, counted from 1, as a link if possible. */
   place(path: string, line?: number | null): string;
-  /** A text of someone's making, on one line. */
+  /** User text, on one line. */
   text(raw: string): string;
   strong(text: string): string;
-  /** An entry of a list; `number` makes it an ordered one. */
+  /** Entry of a list; `number` makes the list ordered. */
   entry(text: string, number?: number): string;
-  /** What follows the last entry of a list that was cut. */
+  /** Text after the last entry of a list that was cut. */
   rest(text: string): string;
   /** Quoted text, below an entry. */
   quote(raw: string): string;
@@ -24,7 +24,6 @@ function placeText(path: string, line: number | null | undefined): string {
   return line === undefined || line === null ? path : `${path}:${line}`;
 }
 
-/** For terminals and models: no markup that has to be read around. */
 export const plainMarkup: Markup = {
   heading: text => `${text}:`,
   ref: ref => ref,
@@ -36,7 +35,7 @@ export const plainMarkup: Markup = {
   quote: raw => `   “${visibleLine(raw)}”`,
 };
 
-/** For the editor's Markdown; `link` gives the address that opens a work item. */
+/** Returns Markdown for the editor; `link` returns the address that opens a work item. */
 export function markdownMarkup(link: (ref: string) => string): Markup {
   return {
     heading: text => `### ${text}`,
@@ -50,7 +49,7 @@ export function markdownMarkup(link: (ref: string) => string): Markup {
   };
 }
 
-/** A text as it reads, on one line: nothing in it is a link, a picture, a tag, an icon or a heading. */
+/** Escapes a text on one line: nothing in it is a link, a picture, a tag, an icon or a heading. */
 export function escapeMarkdown(raw: string): string {
   return oneLine(raw)
     .replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@=]/g, mark =>

@@ -2,30 +2,28 @@ import * as z from 'zod';
 import type { TimelineEvent } from '../domain/event/event.js';
 import { eventFacts } from '../domain/event/ownEvents.js';
 
-/** How many lines tell what changed. */
 export const maxChanges = 10;
 
-/** What happened to one thing, or the same to several, since someone looked. */
+/** A change of one record, or the same change of several, since a reader last looked. */
 export const recentChangeSchema = z.object({
   /** Type of the event: `finding_recorded`. */
   type: z.string(),
-  /** What tells events of this type apart: severity, status, verdict, `passed` or `failed`; null where nothing does. */
+  /** Distinguishes events of this type: severity, status, verdict, `passed` or `failed`; null if nothing does. */
   outcome: z.string().nullable(),
   count: z.int().positive(),
-  /** What it happened to, the latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
+  /** Changed records, latest first: `F-3`, `W-2`, the path of a plan; at most 20. */
   refs: z.array(z.string()),
-  /** Null when it was several. */
+  /** Null for several actors. */
   actor: z.string().nullable(),
-  /** In the actor's own words, for a single event: the question, the objective, the command. */
+  /** The actor's own words, for a single event: the question, the objective, the command. */
   text: z.string().nullable(),
-  /** Of the latest. */
   at: z.iso.datetime(),
 });
 export type RecentChange = z.infer<typeof recentChangeSchema>;
 
 const namedRefs = 20;
 
-/** To a person, what people did is not news. */
+/** People's own changes are no news to a person. */
 const isOfPerson = ({ role }: TimelineEvent) => role === 'human';
 
 interface Told {
@@ -37,9 +35,8 @@ interface Told {
 }
 
 /**
- * What a person should know of the events since they last looked, in at most `limit` lines: the last word on each thing,
- * the same happening to several in one line, ranked by what hangs on it and then by how late it was. What is the
- * reader's own gets no line, but it does undo what came before it.
+ * Summarizes the events since a person last looked in at most `limit` lines: the last event on each record, equal events on several records
+ * in one line, by importance and then latest first. The reader's own events get no line, but replace earlier events on the same record.
  */
 export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges, isOwn = isOfPerson): RecentChange[] {
   const lines = new Map<string, Told[]>();
@@ -53,7 +50,7 @@ export function rankChanges(events: readonly TimelineEvent[], limit = maxChanges
   return [...lines.values()].sort(compareLines).slice(0, limit).map(lineOf);
 }
 
-/** The last event on each thing, the latest first. */
+/** Returns the last event on each record, latest first. */
 function lastWords(events: readonly TimelineEvent[]): Told[] {
   const bySubject = new Map<string, Told>();
   for (const event of [...events].sort((a, b) => a.id - b.id)) {
@@ -87,7 +84,7 @@ function weightOf(weights: Readonly<Record<string, number>>, outcome: string | n
   return weights[outcome ?? 'other'] ?? weights.other;
 }
 
-/** Runs of one command are one thing: what counts is how the last one ended. A thing without a name is its own event. */
+/** Returns one subject for all runs of a command, so that the last result counts. An event without a ref is its own subject. */
 function subjectKey({ event, ref, text }: Told): string {
   if (event.type === 'evidence_recorded') return `command ${text}`;
   return ref === '' ? `event ${event.id}` : ref;

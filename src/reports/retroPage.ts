@@ -3,14 +3,12 @@ import { dateIn } from '../domain/time/timeZone.js';
 import { markdownTable } from './markdownTable.js';
 import type { RetroReport, Wait } from './retroReport.js';
 
-/** A plot beside the page: its title, and the files for light and dark themes. */
 export interface PlotFiles {
   readonly title: string;
   readonly light: string;
   readonly dark: string;
 }
 
-/** A retrospective as a page of Markdown. */
 export function retroPage(report: RetroReport, plots: readonly PlotFiles[]): string {
   const { label, timeZone, from, to, isOver, events, items, findings, refusals, lanes, agents } = report;
   const last = addDays(dateIn(timeZone, Date.parse(to)), -1);

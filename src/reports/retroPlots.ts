@@ -3,16 +3,15 @@ import { isBlank, type Series, type Sheet } from '../charts/sheet.js';
 import { svgOf } from '../charts/svg.js';
 import type { RetroReport } from './retroReport.js';
 
-/** A plot of a retrospective, drawn for light and for dark themes. */
 export interface RetroPlot {
-  /** `throughput`: a part of the names of its files. */
+  /** Part of its file names: `throughput`. */
   readonly name: string;
   readonly title: string;
   readonly light: string;
   readonly dark: string;
 }
 
-/** The plots of a retrospective; those without any number are left out. */
+/** Draws the plots of a retrospective, except for those without numbers. */
 export function retroPlots(report: RetroReport): readonly RetroPlot[] {
   return [throughput(report), queue(report), findings(report)]
     .filter(sheet => !isBlank(sheet))

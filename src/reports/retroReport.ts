@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { findingSeverities } from '../domain/finding/findingSeverity.js';
 
-/** What happened in a period, as data. */
-
 const count = z.int().nonnegative();
 const minutes = z.number().nonnegative().nullable();
-/** How long something took: half of them no longer than `p50Minutes`, nine of ten no longer than `p90Minutes`. */
+/** Number of durations, their median and their 90th percentile. */
 const waitSchema = z.object({ count, p50Minutes: minutes, p90Minutes: minutes });
 export type Wait = z.infer<typeof waitSchema>;
 
@@ -16,7 +14,6 @@ export const retroReportSchema = z.object({
   from: z.iso.datetime(),
   /** Exclusive. */
   to: z.iso.datetime(),
-  /** False while the period is not over. */
   isOver: z.boolean(),
   events: z.object({
     total: count,
@@ -32,9 +29,9 @@ export const retroReportSchema = z.object({
     openAtStart: count,
     openAtEnd: count,
     days: z.array(z.object({ date: z.iso.date(), created: count, resolved: count, open: count })),
-    /** From when an item could be claimed until it was. */
+    /** From claimable to claimed. */
     untilClaimed: waitSchema,
-    /** From the last claim of an item until it was done. */
+    /** From the last claim to done. */
     untilDone: waitSchema,
   }),
   findings: z.object({
@@ -50,17 +47,17 @@ export const retroReportSchema = z.object({
       actor: z.string().nullable(),
       model: z.string().nullable(),
       slices: count,
-      /** Slices with a review after they were closed. */
+      /** Slices with a review after closing. */
       reviewed: count,
-      /** Those of them whose first review accepted them. */
+      /** Slices whose first review accepted them. */
       acceptedFirst: count,
       done: count,
-      /** Items that were done in the period and reopened since. */
+      /** Items done in the period and reopened since. */
       reopened: count,
-      /** Findings that it recorded and that were fixed in the period, or were not going to be. */
+      /** The agent's findings that were fixed in the period; `refuted` were marked as won't fix. */
       confirmed: count,
       refuted: count,
-      /** Lanes that were merged, from opening on. */
+      /** From opening to merge. */
       untilMerged: waitSchema,
     }),
   ),

@@ -8,7 +8,7 @@ import { livenessLevels } from '../domain/worker/liveness.js';
 import { workerStates } from '../domain/worker/workerState.js';
 import { dashboardReportSchema } from './dashboardReport.js';
 
-/** The state of a repository at a moment, as data: the dashboard, and what it has no room for. Lists are cut. */
+/** State of a repository at one moment: the dashboard, and lists that it has no room for. Lists are cut. */
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1).nullable();
@@ -27,10 +27,10 @@ const findingSchema = z.object({
 
 export const snapshotReportSchema = z.object({
   at: time,
-  /** Id of the last event that it shows; 0 before the first. */
+  /** Id of the last event included; 0 before the first. */
   event: count,
   dashboard: dashboardReportSchema,
-  /** Tasks that are not done, the last changed first. */
+  /** Unfinished tasks, last changed first. */
   tasks: z.array(
     z.object({
       ref: z.string(),
@@ -42,33 +42,30 @@ export const snapshotReportSchema = z.object({
       updatedAt: time,
     }),
   ),
-  /** Plans of these tasks. */
   plans: z.array(z.object({ path: z.string(), status: z.enum(planStatuses), task: z.string() })),
-  /** The latest of these tasks, newest first. */
+  /** Latest decisions of these tasks, newest first. */
   decisions: z.array(
     z.object({ ref: z.string(), task: z.string(), decision: z.string(), actor: z.string(), at: time }),
   ),
   findings: z.object({
     open: z.object({ total: count, ...bySeverity(() => count) }),
     oldestOpenAt: time.nullable(),
-    /** Open ones that were reopened before, of those in `rows`. */
+    /** Number of `rows` that were reopened before. */
     reopened: count,
-    /** Open ones, most severe first. */
+    /** Open findings, most severe first. */
     rows: z.array(findingSchema),
-    /** The last ones that were fixed. */
     resolved: z.array(findingSchema),
-    /** The last ones that were deferred, or marked as won't fix. */
+    /** Last findings that were deferred or marked as won't fix. */
     deferred: z.array(findingSchema),
   }),
   /** Refused attempts and overridden gates of the last seven days, most frequent first. */
   integrity: z.array(z.object({ type: z.string(), what: text, why: text, count })),
-  /** Calls of tools that failed in the last seven days, each once by agent and error, the last one first. */
+  /** Failed tool calls of the last seven days, one row per agent and error, latest first. */
   agentErrors: z.array(
     z.object({ agent: text, lane: text, tool: z.string(), command: text, error: z.string(), count, lastAt: time }),
   ),
-  /** Of the latest 200 reviews. */
+  /** Counted over the latest 200 reviews. */
   reviews: z.object({ recorded: count, accepted: count, rejected: count }),
-  /** The latest evidence. */
   tests: z.array(z.object({ ref: z.string(), command: z.string(), passed: z.boolean(), actor: z.string(), at: time })),
   lanes: z.array(
     z.object({
@@ -84,19 +81,17 @@ export const snapshotReportSchema = z.object({
   ),
   metrics: z.looseObject({
     events: count,
-    /** Tokens of all decisions that name them. */
+    /** Tokens of all decisions that report them. */
     tokenBurn: z.object({ input: count, output: count }),
     /** Compactions in the last seven days. */
     contextPressure: z.object({ compactions: count }),
-    /** Open lanes by how fresh the heartbeats of their workers are. */
     laneHealth: z.record(z.enum(livenessLevels), count),
-    /** Open lanes by the state of their workers. */
     processHealth: z.record(z.enum(workerStates), count),
     /** Edits of files that a lane does not own, in the last seven days; lanes in conflict. */
     drift: z.object({ violations: count, conflicted: count }),
-    /** Archived tasks of all tasks. */
+    /** Archived share of all tasks. */
     archiveRate: share,
-    /** Rejected reviews of those that were recorded. */
+    /** Rejected share of all recorded reviews. */
     rejectionRate: share,
   }),
 });

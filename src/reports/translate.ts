@@ -1,6 +1,5 @@
-/** Puts values in place of `{0}`, `{1}`; a surface that speaks other languages gives its own. */
+/** Inserts values for `{0}`, `{1}`; surfaces in other languages provide their own. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
-/** English as it is in the code. */
 export const english: Translate = (message, ...values) =>
   message.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place));

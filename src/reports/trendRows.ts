@@ -2,21 +2,19 @@ import * as z from 'zod';
 
 const time = z.iso.datetime();
 
-/** What a number of the trends counts, one by one; the latest first. */
+/** Records behind a number of the trends, latest first. */
 export const trendRowsSchema = z.object({
-  /** The number. */
   total: z.int().nonnegative(),
   rows: z.array(
     z.object({
-      /** `W-12`, `F-3`, `L-2`; null for an event about nothing that has one. */
+      /** `W-12`, `F-3`, `L-2`; null for an event about no such record. */
       ref: z.string().nullable(),
       title: z.string().nullable(),
       at: time,
-      /** Who did it; of something open, who holds it or found it. */
+      /** Actor of the event; for an open record, its holder or finder. */
       actor: z.string().nullable(),
-      /** Type of the event; null for something that is open. */
+      /** Type of the event; null for an open record. */
       type: z.string().nullable(),
-      /** How long a review took. */
       minutes: z.int().nonnegative().nullable(),
     }),
   ),
