@@ -1,9 +1,9 @@
-/** How the series of a chart are distinguished: never by colour alone. */
+/** Appearance of one series; series never differ by color alone. */
 export interface Look {
-  /** Of the editor's theme: `charts-blue`. */
+  /** Color id of the editor's theme, such as `charts-blue`. */
   readonly color: string;
   readonly dash: readonly number[];
-  /** Bars are filled, or only drawn round. */
+  /** False for bars that are drawn as outlines. */
   readonly filled: boolean;
 }
 
@@ -16,16 +16,15 @@ const looks: readonly Look[] = [
   { color: 'charts-yellow', dash: [1, 4], filled: false },
 ];
 
-/** From the gravest on: no reader takes a cold color for a worse one. */
+/** Worst severity first. Warm colors only, so that none is taken for a milder one. */
 const heat = ['charts-red', 'charts-orange', 'charts-yellow'] as const;
 
-/** The look of the series at this place of its chart; of severities, which come with the gravest first, by how hot they are. */
+/** Returns the look of series `index` of a chart. Severities come worst first and get the warmest color first. */
 export function lookOf(index: number, { isSeverity = false }: { readonly isSeverity?: boolean } = {}): Look {
   if (isSeverity) return { color: heat[Math.min(index, heat.length - 1)] as string, dash: [], filled: index % 2 === 0 };
   return looks[index % looks.length] as Look;
 }
 
-/** The colours that a drawing needs, as the browser understands them. */
 export interface Palette {
   readonly ink: string;
   readonly grid: string;
@@ -33,7 +32,7 @@ export interface Palette {
   of(look: Look): string;
 }
 
-/** On paper: dark on white, in every editor theme. */
+/** Dark on white, in every editor theme. */
 export const paper: Palette = {
   ink: '#222222',
   grid: '#bbbbbb',
@@ -50,7 +49,6 @@ const onPaper: Readonly<Record<string, string>> = {
   'charts-yellow': '#7a6000',
 };
 
-/** The same on a dark ground. */
 export const darkPaper: Palette = {
   ink: '#dddddd',
   grid: '#555555',
@@ -67,7 +65,7 @@ const onDarkPaper: Readonly<Record<string, string>> = {
   'charts-yellow': '#e5c453',
 };
 
-/** The colours of the editor's theme, or of its print: they follow it. */
+/** Follows the editor's theme through its CSS variables. */
 export const themed: Palette = {
   ink: 'var(--vscode-descriptionForeground, currentColor)',
   grid: 'var(--vscode-charts-lines, currentColor)',

@@ -1,25 +1,23 @@
-/** One row of numbers, or the bars or the line that show them; `Behind` says what a number counts. */
+/** A series of numbers, drawn as bars or as a line; `Behind` identifies the records that a number counts. */
 export interface Series<Behind = unknown> {
   readonly key: string;
   readonly label: string;
-  /** What has another unit than the others is in the table alone. */
+  /** `none` for a series in another unit than the rest: it is in the table only. */
   readonly shape: 'bar' | 'line' | 'none';
-  /** One of several severities, the gravest first. */
+  /** True for one of several severities, which come worst first. */
   readonly isSeverity?: boolean;
-  /** One for each row; null where there is none. */
+  /** One value per row; null if there is none. */
   readonly values: readonly (number | null)[];
-  /** What lies behind a number; undefined where there is no list of it. */
+  /** Returns the records behind a number; undefined if there is no list of them. */
   behind?(row: number): Behind | undefined;
 }
 
-/** A chart as numbers: what is drawn, read out as a table, and saved. */
 export interface Sheet<Behind = unknown> {
-  /** Of its part of a page, and of its file. */
+  /** Id of the section on the page, and name of the saved file. */
   readonly name: string;
   readonly title: string;
-  /** What the rows are: days, ages, hours. */
+  /** Kind of the rows: days, ages, hours. */
   readonly rowTitle: string;
-  /** What the drawn numbers count. */
   readonly unit: string;
   readonly rows: readonly { readonly label: string; readonly date?: string }[];
   readonly series: readonly Series<Behind>[];
@@ -29,12 +27,12 @@ export function isDrawn({ shape }: Series): boolean {
   return shape !== 'none';
 }
 
-/** True where there is nothing to draw. */
+/** True if every drawn value is 0 or null. */
 export function isBlank({ series }: Sheet): boolean {
   return series.filter(isDrawn).every(({ values }) => values.every(value => value === null || value === 0));
 }
 
-/** The next number that reads well, and halves well from 2 on: 1, 2, 4, 6, 8, 10, 12, 16, 20, 40, … */
+/** Rounds up to a number that reads well, and from 2 on halves well: 1, 2, 4, 6, 8, 10, 12, 16, 20, 40, … */
 export function roundUp(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -42,28 +40,23 @@ export function roundUp(value: number): number {
   return Math.round((steps.find(step => step * power >= value) ?? 10) * power);
 }
 
-/** What the top of the drawing stands for. */
 export function topOf(series: readonly Series[]): number {
   const values = series.filter(isDrawn).flatMap(({ values }) => values);
   return roundUp(Math.max(1, ...values.map(value => value ?? 0)));
 }
 
-/** Where the bars of one row stand: their middle and width as parts of the row's room, each from 0 to 1. */
+/** Returns the middle and width of each bar as fractions (0 to 1) of its row's width. */
 export function barPlaces(bars: number): { readonly middle: number; readonly width: number }[] {
   const width = 0.76 / Math.max(1, bars);
   return Array.from({ length: bars }, (_, index) => ({ middle: 0.12 + width * (index + 0.5), width: width * 0.92 }));
 }
 
-/** Which number of a chart a person points at. */
 export interface Picked {
   readonly row: number;
   readonly series: number;
 }
 
-/**
- * The number that is drawn there: of bars the one whose room it is, of lines the nearest. `x` and `y` are from 0 to 1, from below
- * left; undefined beside the rows.
- */
+/** Returns the number at a point: its column's bar, else the nearest line. `x`, `y`: 0 to 1 from the bottom left; undefined outside. */
 export function pickedAt({ rows, series }: Sheet, x: number, y: number): Picked | undefined {
   const row = Math.floor(x * rows.length);
   if (row < 0 || row >= rows.length) return undefined;
@@ -77,7 +70,7 @@ export function pickedAt({ rows, series }: Sheet, x: number, y: number): Picked 
   return { row, series: away.indexOf(Math.min(...away)) };
 }
 
-/** The number beside another one: so many rows and drawn series further, as far as there are any. */
+/** Moves by this many rows and drawn series, clamped to the chart. */
 export function pickedBeside(
   { rows, series }: Sheet,
   { row, series: index }: Picked,

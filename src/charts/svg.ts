@@ -1,7 +1,7 @@
 import { lookOf, type Palette } from './looks.js';
 import { barPlaces, isDrawn, type Picked, type Series, type Sheet, topOf } from './sheet.js';
 
-/** The size of a drawing, and where in it the bars and lines are; in pixels. */
+/** Size of a drawing and bounds of its plot area, in pixels. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -13,12 +13,12 @@ export interface Frame {
 
 const inFile: Frame = { width: 800, height: 360, left: 56, right: 788, top: 94, bottom: 306 };
 
-/** A drawing that is as wide as its place on the page, which has title and legend beside it. */
+/** Returns a frame of this width for the page, which shows title and legend itself. */
 export function frameOnPage(width: number): Frame {
   return { width, height: 190, left: 40, right: Math.max(120, width) - 12, top: 26, bottom: 144 };
 }
 
-/** Where a number is in the drawing, in pixels; a row without it has it at the bottom. */
+/** Returns the position of a number in pixels; at the bottom if the row has no value. */
 export function placeOf(
   { rows, series }: Sheet,
   frame: Frame,
@@ -30,7 +30,7 @@ export function placeOf(
   return { x: frame.left + rowWidth(rows, frame) * (row + middle), y };
 }
 
-/** A sheet as a picture of its own: title, legend, axes and all numbers, which are said where they are pointed at. */
+/** Draws a sheet as an SVG file with title, legend and axes; each number is a tooltip. */
 export function svgOf(sheet: Sheet, palette: Palette): string {
   const { title, series } = sheet;
   return drawing(inFile, [
@@ -42,7 +42,7 @@ export function svgOf(sheet: Sheet, palette: Palette): string {
   ]);
 }
 
-/** The same without title, legend and ground; what it says when it is pointed at is the page's. */
+/** Draws the plot alone: title, legend, background and tooltips come from the page. */
 export function plotOf(sheet: Sheet, palette: Palette, frame: Frame): string {
   return drawing(frame, plot(sheet, palette, frame, false));
 }
@@ -68,7 +68,7 @@ function plot(sheet: Sheet, palette: Palette, frame: Frame, isTitled: boolean): 
   ];
 }
 
-/** Labels that do not run into each other: the last, and as many before it as fit. */
+/** Draws every n-th label, counted from the last, so that labels do not overlap. */
 function rowLabels({ rows }: Sheet, palette: Palette, frame: Frame): string[] {
   const maxLabel = Math.max(0, ...rows.map(({ label }) => label.length));
   const fitting = Math.max(2, Math.floor((frame.right - frame.left) / Math.max(56, maxLabel * 6 + 10)));
@@ -123,7 +123,6 @@ function drawn({ rows, series }: Sheet, palette: Palette, frame: Frame, isTitled
   });
 }
 
-/** What pointing at a bar, or at a point of a line, says. */
 function numberTitle({ label }: Series, row: string | undefined, value: number): string {
   return `<title>${xml(`${label}, ${row ?? ''}: ${value}`)}</title>`;
 }
@@ -173,7 +172,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Text as XML takes it: signs of markup written out, characters that no document may hold left out. */
+/** Escapes markup and drops characters that XML does not allow. */
 function xml(words: string): string {
   return words
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
