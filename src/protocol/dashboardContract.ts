@@ -12,21 +12,18 @@ const refOf = (letters: string) => z.string().check(z.regex(new RegExp(`^[${lett
 const ref = refOf('W');
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** Sections of the queue. */
 const section = z.enum(['needs_you', 'ready', 'in_flight', 'blocked', 'scheduled', 'done']);
 
-/** Maximum size of a drawing that is to be saved, in characters. */
+/** Max size of a saved drawing, in characters. */
 const savedRepository = 8_000_000;
 
-/** All that the page may ask the editor to do: reveal a thing, or run the palette command of the same name. */
+/** Actions that the page may request: reveal a record, or run the palette command of the same name. */
 export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('reveal'), ref }),
-  /** Shows the page of a record: of a finding, lane, investigation, task or work item. */
+  /** Shows the page of a finding, lane, investigation, task or work item. */
   z.strictObject({ act: z.literal('open'), ref: refOf('FLRTW') }),
-  /** Presses a button of a row. */
   z.strictObject({ act: z.literal('row'), id: z.string().check(z.minLength(1), z.maxLength(500)) }),
   z.strictObject({ act: z.literal('revealLane'), ref: refOf('L') }),
-  /** Shows the reasons of a gate. */
   z.strictObject({ act: z.literal('showGate'), ref: refOf('T'), gate: z.enum(dashboardGates) }),
   z.strictObject({ act: z.literal('add') }),
   z.strictObject({ act: z.literal('claimNext') }),
@@ -35,20 +32,20 @@ export const dashboardActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('checkStore') }),
   z.strictObject({ act: z.literal('showLog') }),
   z.strictObject({ act: z.literal('showSection'), section }),
-  /** Opens what a number of a chart counts. */
+  /** Opens the records that a number of a chart counts. */
   z.strictObject({ act: z.literal('list'), number: dashboardNumberSchema }),
 ]);
 export type DashboardAct = z.infer<typeof dashboardActSchema>;
 
-/** What the extension host offers to the page. */
+/** Requests and events that the extension host handles. */
 export const dashboardHostContract = {
   requests: {
-    /** The page is up: it gets its texts and the state, of which the charts may not be counted yet, and from then on each next one. */
+    /** Sent once the page has loaded. Returns its texts and the state, possibly with uncounted charts; `state` events follow. */
     ready: {
       params: z.strictObject({
-        /** Minutes east of Greenwich where the person sits: where their days begin. */
+        /** The person's offset from UTC in minutes, positive in the east; it decides where days begin. */
         utcOffsetMinutes: z.int().check(z.gte(-24 * 60), z.lte(24 * 60)),
-        /** What the page was narrowed to before it was reloaded. */
+        /** Filter of the page before a reload. */
         filter: dashboardFilterSchema,
       }),
       result: z.strictObject({
@@ -57,17 +54,16 @@ export const dashboardHostContract = {
         snapshot: snapshotSchema,
       }),
     },
-    /** The page has drawn a state whose charts are not counted: it gets one in which they are. */
+    /** Sent after drawing a state with uncounted charts; returns one with counted charts. */
     charts: { params: nothing, result: snapshotSchema },
     act: { params: dashboardActSchema, result: nothing },
-    /** Narrows the charts. */
     filter: { params: dashboardFilterSchema, result: snapshotSchema },
-    /** Keeps a drawing or its numbers in a file that the person chooses; `saved` is false where they chose none. */
+    /** Saves a drawing or its numbers to a file that the person chooses; `saved` is false if they chose none. */
     save: {
       params: z.strictObject({
         name,
         format: z.enum(['svg', 'png', 'csv']),
-        /** Text; of a PNG its bytes in base64. */
+        /** Text; for a PNG, its bytes in base64. */
         content: z.string().check(z.maxLength(savedRepository)),
       }),
       result: z.strictObject({ saved: z.boolean() }),
@@ -76,11 +72,10 @@ export const dashboardHostContract = {
   events: pageEvents,
 } as const satisfies Contract;
 
-/** What the page offers to the extension host. */
+/** Requests and events that the page handles. */
 export const dashboardPageContract = {
   requests: {},
   events: {
-    /** What the page shows from now on. */
     state: snapshotSchema,
   },
 } as const satisfies Contract;

@@ -1,20 +1,18 @@
 import type { FindingSeverity } from '../domain/finding/findingSeverity.js';
 
-/** The text that names a severity. */
 export function severityTextKey(severity: FindingSeverity): SeverityTextKey {
   return `severity.${severity}`;
 }
 type SeverityTextKey = `severity.${FindingSeverity}`;
 
-/** Severities in the person's language. */
 export interface SeverityTexts {
   /** As titles. */
   readonly names: Readonly<Record<SeverityTextKey, string>>;
-  /** Those with which a review fails: `high or critical`. */
+  /** Severities that fail a review: `high or critical`. */
   readonly failing: string;
 }
 
-/** Every text of the dashboard page, in the language that `t` translates to; the host sends them. `{0}` stands for a value. */
+/** Returns every text of the dashboard page, translated by `t`; the host sends them. `{0}` is a placeholder. */
 export function dashboardTexts(t: (text: string, ...values: string[]) => string, severities: SeverityTexts) {
   return {
     checkStore: t('Check Store'),
@@ -205,6 +203,5 @@ export function dashboardTexts(t: (text: string, ...values: string[]) => string,
   };
 }
 
-/** A text of each key. */
 export type DashboardTexts = Readonly<ReturnType<typeof dashboardTexts>>;
 export type DashboardTextKey = keyof DashboardTexts;

@@ -1,33 +1,29 @@
 import * as z from 'zod/mini';
 import { bySeverity, findingSeverities, severityFacts } from '../domain/finding/findingSeverity.js';
 
-/** How work moved over the days, as the page draws it. */
-
 const count = z.int().check(z.nonnegative());
-/** `2026-11-21`, in the person's own time. */
+/** `2026-11-21`, in the person's time zone. */
 const date = z.string();
 const minutes = z.nullable(count);
 
-/** How many days back the page may look. */
 export const dashboardSpans = [7, 14, 30, 90] as const;
 
-/** How old something is that is open, youngest first. */
+/** Ages of open records, youngest first. */
 export const ageGroups = ['day', 'threeDays', 'week', 'month', 'older'] as const;
 
 /** Most severe first. */
 export const severities = findingSeverities;
-/** Those that the page distinguish in words: a review with one of them fails. */
+/** Severities that fail a review; the page names them. */
 export const failingSeverities = findingSeverities.filter(severity => severityFacts[severity].failsReview);
 
 const name = z.nullable(z.string().check(z.maxLength(200)));
 
-/** What narrows the charts; the page keeps it over a reload. */
+/** Filter of the charts; the page keeps it over a reload. */
 export const dashboardFilterSchema = z.strictObject({
   days: z.literal(dashboardSpans),
-  /** Of work items. */
+  /** Kind of work item. */
   kind: name,
   actor: name,
-  /** Name of the lane. */
   lane: name,
 });
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
@@ -37,20 +33,19 @@ export const usualFilter: DashboardFilter = { days: 14, kind: null, actor: null,
 const weekSchema = z.strictObject({ last: count, before: count });
 const agesSchema = z.strictObject({ day: count, threeDays: count, week: count, month: count, older: count });
 
-/** The parts of the page's state that the charts are made of. */
 export const dashboardTrendShape = {
-  /** False until the charts are counted, which takes longer than everything else: their numbers stand for nothing before. */
+  /** False until the charts are counted, which takes longest; before that their numbers mean nothing. */
   counted: z.boolean(),
   filter: dashboardFilterSchema,
   choices: z.strictObject({ kinds: z.array(z.string()), actors: z.array(z.string()), lanes: z.array(z.string()) }),
-  /** The last seven days and the seven before them, not narrowed. */
+  /** The last seven days and the seven before, unfiltered. */
   weeks: z.strictObject({ created: weekSchema, claimed: weekSchema, asked: weekSchema, resolved: weekSchema }),
   flow: z.array(z.strictObject({ date, created: count, resolved: count, open: count })),
   ages: agesSchema,
   findingFlow: z.array(z.strictObject({ date, opened: count, closed: count })),
   openFindings: z.strictObject(bySeverity(() => agesSchema)),
   reviews: z.array(z.strictObject({ date, ended: count, medianMinutes: minutes, longestMinutes: minutes })),
-  /** By the hour; a row without a name stands for all others. */
+  /** Events by hour; the row without an actor is all others. */
   activity: z.array(
     z.strictObject({
       actor: z.nullable(z.string()),
@@ -60,7 +55,7 @@ export const dashboardTrendShape = {
   ),
 };
 
-/** Which number of the charts is meant, and with it which list lies behind it. */
+/** A number of the charts, which selects the list of records behind it. */
 export const dashboardNumberSchema = z.discriminatedUnion('of', [
   z.strictObject({ of: z.enum(['created', 'resolved', 'opened', 'closed', 'reviews']), date }),
   z.strictObject({ of: z.literal('open'), age: z.enum(ageGroups) }),

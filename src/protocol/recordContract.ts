@@ -7,17 +7,17 @@ import type { Contract } from './rpc.js';
 const nothing = z.strictObject({});
 const snapshotSchema = z.strictObject({ revision: z.int().check(z.nonnegative()), state: recordStateSchema });
 
-/** The longest answer that a page sends, in characters; the operation has the limit that counts. */
+/** Max length of an answer from a page, in characters; the operation enforces its own limit. */
 const maxAnswer = 100_000;
 
-/** What a page remembers of itself, by which the editor opens it again after a reload. */
+/** State that a page saves, from which the editor reopens it after a reload. */
 export const recordPlaceSchema = z.strictObject({ repository: z.string(), ref: pageRefSchema });
 export type RecordPlace = z.infer<typeof recordPlaceSchema>;
 
-/** What the extension host offers to the page of a record. */
+/** Requests and events that the extension host handles. */
 export const recordHostContract = {
   requests: {
-    /** The page is up: it gets its texts and the state, and from then on each next one. */
+    /** Sent once the page has loaded. Returns its texts and the state; `state` events follow. */
     ready: {
       params: nothing,
       result: z.strictObject({
@@ -27,26 +27,23 @@ export const recordHostContract = {
         snapshot: snapshotSchema,
       }),
     },
-    /** Presses a button of the state that was sent last. */
     act: { params: z.strictObject({ id: actIdSchema }), result: nothing },
-    /** Opens a record that the page names. */
     open: { params: z.strictObject({ ref: recordRefSchema }), result: nothing },
-    /** Answers the question; `done` is false where the person gave it up, or it was refused. */
+    /** Answers the question; `done` is false if the person cancelled, or the answer was refused. */
     answer: {
       params: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(maxAnswer)) }),
       result: z.strictObject({ done: z.boolean() }),
     },
-    /** Gives a state with more of the timeline. */
+    /** Returns a state with more of the timeline. */
     older: { params: nothing, result: snapshotSchema },
   },
   events: pageEvents,
 } as const satisfies Contract;
 
-/** What the page offers to the extension host. */
+/** Requests and events that the page handles. */
 export const recordPageContract = {
   requests: {},
   events: {
-    /** What the page shows from now on. */
     state: snapshotSchema,
   },
 } as const satisfies Contract;

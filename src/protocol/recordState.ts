@@ -1,31 +1,28 @@
 import * as z from 'zod/mini';
 
-/**
- * What the page of one record shows, as plain data. Texts of records are text and nothing else: the page makes no markup of them.
- * Times are ISO 8601, references are `W-12`.
- */
+/** State of a record's page, as plain data. Texts of records are never rendered as markup. Times are ISO 8601, references like `W-12`. */
 
-/** The kinds of records that have such a page, and how agents are connected. */
+/** Records that have a page, and `connect` for connecting agents. */
 const recordKinds = ['item', 'task', 'lane', 'finding', 'run', 'connect'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The button that every page has: it opens the record as a document. */
+/** Button of every page: opens the record as a document. */
 export const openAsText = 'openAsText';
 
 const tones = ['none', 'good', 'info', 'warning', 'error'] as const;
 const tone = z.enum(tones);
 export type RecordTone = z.infer<typeof tone>;
 
-/** A record that a page, or a document, shows. */
+/** Ref of a record that has a page or a document. */
 export const recordRefSchema = z.string().check(z.regex(/^[WFTLR]-[1-9]\d{0,14}$/));
 
-/** What a page is about: a record, or how agents are connected, `connect-agents`. */
+/** Subject of a page: a record, or connecting agents, `connect-agents`. */
 export const pageRefSchema = z.string().check(z.regex(/^(?:[WFTLR]-[1-9]\d{0,14}|connect-[a-z][a-z-]{0,40})$/));
 
-/** A piece of a line: text of others, or ours with a link to a record. */
+/** A piece of a line: user text, or ours with a link to a record. */
 const spanSchema = z.strictObject({
   text: z.string(),
-  /** A command, a path or a commit. */
+  /** Set for a command, a path or a commit. */
   code: z.optional(z.literal(true)),
   tone: z.optional(tone),
   ref: z.optional(recordRefSchema),
@@ -35,13 +32,13 @@ export type Span = z.infer<typeof spanSchema>;
 const lineSchema = z.array(spanSchema);
 export type Line = z.infer<typeof lineSchema>;
 
-/** A button's id says what it is for, so that one of an older state is never taken for another. */
+/** Id that names the purpose of a button, so that one of an older state never triggers another button. */
 export const actIdSchema = z.string().check(z.minLength(1), z.maxLength(10_000));
-/** A button. The host knows what it does by its id, and runs nothing that is not among those it has sent. */
+/** A button. The host maps its id to an action, and runs only ids that it has sent. */
 const actSchema = z.strictObject({ id: actIdSchema, label: z.string() });
 export type RecordAct = z.infer<typeof actSchema>;
 
-/** The name of an icon, and what it means by its colour; the words beside it say the same. */
+/** Icon with a tone for its color; the text beside it has the same meaning. */
 const iconSchema = z.strictObject({ name: z.string().check(z.regex(/^[a-z-]{1,40}$/)), tone });
 export type RecordIcon = z.infer<typeof iconSchema>;
 
@@ -50,12 +47,11 @@ const fieldSchema = z.strictObject({ name: z.string(), value: lineSchema });
 const rowSchema = z.strictObject({
   icon: z.nullable(iconSchema),
   line: lineSchema,
-  /** What more there is to say, below it. */
   detail: z.nullable(z.string()),
   act: z.nullable(actSchema),
-  /** A box in front of it; `one` where one of several is on. Its id is a button's. */
+  /** Checkbox, or radio button with `one`; its id is a button's. */
   tick: z.optional(z.strictObject({ id: actIdSchema, on: z.boolean(), one: z.optional(z.literal(true)) })),
-  /** True for one that belongs to the row above. */
+  /** True if it belongs to the row above. */
   inner: z.boolean(),
 });
 export type RecordRow = z.infer<typeof rowSchema>;
@@ -66,10 +62,9 @@ const blockSchema = z.discriminatedUnion('kind', [
     kind: z.literal('rows'),
     heading: z.nullable(z.string()),
     rows: z.array(rowSchema),
-    /** Said in the place of rows. */
+    /** Shown if there are no rows. */
     none: z.nullable(z.string()),
   }),
-  /** A text of any number of lines. */
   z.strictObject({
     kind: z.literal('prose'),
     heading: z.nullable(z.string()),
@@ -79,7 +74,7 @@ const blockSchema = z.discriminatedUnion('kind', [
 export type RecordBlock = z.infer<typeof blockSchema>;
 
 const sectionSchema = z.strictObject({
-  /** Lasting and unique on the page. */
+  /** Stable and unique on the page. */
   id: z.string().check(z.regex(/^[\w.-]{1,60}$/)),
   title: z.string(),
   blocks: z.array(blockSchema),
@@ -87,18 +82,18 @@ const sectionSchema = z.strictObject({
 export type RecordSection = z.infer<typeof sectionSchema>;
 
 export const recordStateSchema = z.strictObject({
-  /** `failed`: the record does not exist or cannot be read; `notice` says why. */
+  /** `failed`: the record is missing or unreadable, see `notice`. */
   phase: z.enum(['ready', 'failed']),
   kind: z.enum(recordKinds),
   ref: pageRefSchema,
   title: z.string(),
   status: z.nullable(z.strictObject({ icon: iconSchema, line: lineSchema })),
-  /** What is said beside the status: who holds it, where it is worked on. */
+  /** Details beside the status: the holder, the place of work. */
   facts: z.array(fieldSchema),
   notice: z.nullable(z.strictObject({ message: z.string(), hint: z.nullable(z.string()) })),
-  /** `first` is what a person does next, `shown` are buttons too, `more` are in a list of their own. */
+  /** `first` is the next step of a person, `shown` are buttons too, `more` are in a list of their own. */
   acts: z.array(z.strictObject({ ...actSchema.shape, rank: z.enum(['first', 'shown', 'more']) })),
-  /** A question that waits for an answer; with `isReply` or `isNote` a box to say something in, below what was said. */
+  /** Open question. With `isReply` or `isNote`, a text box below the earlier messages. */
   question: z.nullable(
     z.strictObject({
       from: z.nullable(z.string()),
@@ -110,7 +105,7 @@ export const recordStateSchema = z.strictObject({
   sections: z.array(sectionSchema),
   /** Newest first. */
   events: z.array(z.strictObject({ id: z.int(), at: z.string(), line: lineSchema })),
-  /** True where older ones can be had. */
+  /** True if there are older events. */
   hasOlder: z.boolean(),
 });
 export type RecordState = z.infer<typeof recordStateSchema>;

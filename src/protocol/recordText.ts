@@ -1,4 +1,4 @@
-/** Every text of a record's page, in the language that `t` translates to; the host sends them. `{0}` stands for a value. */
+/** Returns every text of a record's page, translated by `t`; the host sends them. `{0}` is a placeholder. */
 export function recordTexts(t: (text: string) => string) {
   return {
     actions: t('Actions'),

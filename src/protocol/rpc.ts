@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { RpcError, type RpcMessage, rpcMessageSchema } from './rpcMessage.js';
 
-/** The wire: a webview on one side, `acquireVsCodeApi()` and `window` on the other. */
+/** Transport of messages: a webview on one side, `acquireVsCodeApi()` and `window` on the other. */
 export interface Channel {
   post(message: RpcMessage): void;
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (message: unknown) => void): () => void;
 }
 
-/** What one side offers: requests that it answers and events that it takes. */
+/** Requests that one side answers, and events that it accepts. */
 export interface Contract {
   readonly requests: Readonly<Record<string, { readonly params: z.ZodMiniType; readonly result: z.ZodMiniType }>>;
   readonly events: Readonly<Record<string, z.ZodMiniType>>;
@@ -18,7 +18,7 @@ type Params<C extends Contract, M extends keyof C['requests']> = z.output<C['req
 type Result<C extends Contract, M extends keyof C['requests']> = z.output<C['requests'][M]['result']>;
 type Data<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
 
-/** The functions behind a contract; a handler throws `RpcError` to say no, anything else counts as a failure. */
+/** Implementation of a contract. A handler throws `RpcError` to refuse; any other error is a failure. */
 export interface Handlers<C extends Contract> {
   readonly requests: {
     readonly [M in keyof C['requests']]: (params: Params<C, M>) => Promise<Result<C, M>>;
@@ -30,11 +30,11 @@ export interface RpcOptions<Local extends Contract, Remote extends Contract> {
   readonly local: Local;
   readonly remote: Remote;
   readonly handlers: Handlers<Local>;
-  /** Told of malformed messages and failed handlers; never of what was in them. */
+  /** Called for malformed messages and failed handlers, never with their content. */
   readonly onProblem?: (problem: string, error?: unknown) => void;
 }
 
-/** How long a request waits for its answer, in ms. */
+/** Timeout of a request, in ms. */
 const usualTimeout = 10_000;
 
 interface Waiting {
@@ -42,10 +42,7 @@ interface Waiting {
   fail(error: RpcError): void;
 }
 
-/**
- * One end of the one transport between a page and its host: requests with ids, replies, error replies, time limits, and events.
- * Every message is checked on arrival, at both ends.
- */
+/** One end of the transport between a page and its host, with ids, timeouts and events. Both ends validate every message on arrival. */
 export class Rpc<Local extends Contract, Remote extends Contract> {
   readonly #channel: Channel;
   readonly #options: RpcOptions<Local, Remote>;
@@ -60,7 +57,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     this.#stop = channel.listen(message => this.#take(message));
   }
 
-  /** Asks the other side; rejects with `RpcError` and nothing else. */
+  /** Sends a request; rejects only with `RpcError`. */
   request<M extends keyof Remote['requests'] & string>(
     method: M,
     params: Params<Remote, M>,
@@ -96,12 +93,11 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
     });
   }
 
-  /** Tells the other side; nothing comes back. */
   emit<E extends keyof Remote['events'] & string>(name: E, data: Data<Remote, E>): void {
     if (!this.#closed) this.#channel.post({ kind: 'event', name, data });
   }
 
-  /** Stops listening, answers nothing more and rejects what waits for the other side. */
+  /** Stops listening, sends no more replies and rejects pending requests with `closed`. */
   dispose(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -122,7 +118,7 @@ export class Rpc<Local extends Contract, Remote extends Contract> {
         break;
       case 'reply':
       case 'error':
-        // An answer that comes after its time limit has no one waiting for it.
+        // The request of a late answer has timed out: drop it.
         this.#waiting.get(message.id)?.settle(message);
         break;
       case 'event':
