@@ -1,2 +1,2 @@
-/** The file of a sample's folder that says that a day waits to be played in it; see `day/stage.ts`. */
+/** File in a sample's folder that marks a day to be played; see `day/stage.ts`. */
 export const dayFile = '.stateroom-day';

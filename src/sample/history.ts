@@ -2,22 +2,22 @@ import { chores, findings, items, merged, rounds } from './historyTables.js';
 import type { Files } from './shop.js';
 import { changes, mended, plan, rationale, refund, refundOnceTest, refundTest } from './shopChanges.js';
 
-/** Something that is done at a moment (see `momentsBefore`): a call of the program, or files that are written or committed. */
+/** A step at a moment (see `momentsBefore`): a call of the program, or files to write or commit. */
 export interface Step {
   readonly at: string;
   readonly by: string;
-  /** The lane or task in whose worktree it is done; the main one without. */
+  /** Lane or task in whose worktree it is done; default: the main one. */
   readonly tree: string | undefined;
   readonly words?: readonly string[];
   readonly input?: string;
-  /** It may be refused, as where Node.js is not on the PATH. */
+  /** Set if it may be refused, as without Node.js on the PATH. */
   readonly isOptional?: true;
   readonly files?: Files;
-  /** Of the commit; files are left uncommitted without. */
+  /** Commit message; without one, files stay uncommitted. */
   readonly message?: string | undefined;
 }
 
-/** The program and model of each agent; everybody else is a person. */
+/** Program and model of each agent; all other actors are people. */
 export const agents: Readonly<Record<string, readonly [string, string]>> = {
   'claude-7d': ['claude-code', 'claude-opus-4-5'],
   'codex-4f': ['codex', 'gpt-5.2-codex'],
@@ -27,7 +27,7 @@ export const agents: Readonly<Record<string, readonly [string, string]>> = {
 
 const rows = (table: string): string[][] => table.split('\n').map(row => row.split('|'));
 
-/** The three weeks, in the order in which they happen once they are sorted by their moments. */
+/** Returns the steps of the three weeks; they happen in the order of their moments. */
 export function history(): readonly Step[] {
   const steps: Step[] = [];
   /** `by` may name a worktree: `codex-4f@low-stock`. */
@@ -90,7 +90,7 @@ export function history(): readonly Step[] {
   }
   for (const [at = '', by = '', ...finding] of rows(findings)) find(at, by, '--repository', ...finding);
 
-  // What became of them.
+  // Outcomes of the findings.
   call('3 16:00', 'Robin', 'finding wontfix id:empty-query --note', 'The page shows all products then');
   call('4 09:50', 'Robin', 'finding defer id:unknown-country --note', 'Waits for shipping to other countries');
   call('6 12:36', 'codex-4f@escape-names', 'finding fix id:name-html');
@@ -105,7 +105,7 @@ export function history(): readonly Step[] {
   call('14 11:00', 'claude-7d', 'queue claim id:card-digits');
   call('14 11:10', 'claude-7d', 'queue ask id:card-digits --question', 'May the last four digits be stored?');
 
-  // In conflict: the same lines were changed on main meanwhile.
+  // In conflict: main changed the same lines meanwhile.
   open('saved-cart', 'gemini-b3', '10 11:00');
   write('13 16:20', 'gemini-b3@saved-cart', changes['saved-cart'] ?? {}, 'Merge the saved cart into the new one');
   call('-95', 'gemini-b3@saved-cart', 'worker done --no-fetch');

@@ -1,4 +1,4 @@
-/** Id, kind, priority, label, when it was added, title, and more flags. */
+/** Columns: id, kind, priority, label, time added, title, more flags. */
 export const items = `vat-by-country|feature|1|tax|0 09:05|Calculate VAT by country
 round-once|bug|1|price|0 09:08|Round prices once, at the end
 reserve-stock|feature|1|stock|0 09:12|Reserve stock while a customer pays
@@ -42,7 +42,7 @@ filter-page|feature|3|search|14 10:00|Show the filters of a search on the page|-
 plain-mail|feature|4|mail|14 14:05|Send mails as plain text, too
 sale-prices|chore|1|price|14 15:30|Prepare the prices of the sale|--not-before +9d`;
 
-/** Work without a lane: item, agent, from, to, how it ended. */
+/** Work without a lane. Columns: item, agent, from, to, outcome. */
 export const chores = `setup-tests|copilot-90|0 09:50|0 11:20|done
 price-docs|claude-7d|1 15:20|1 16:10|done
 basket-names|gemini-b3|1 10:30|1 14:40|done
@@ -56,7 +56,7 @@ search-log|gemini-b3|12 13:00|12 14:10|done
 reduced-rates|codex-4f|13 10:10|13 11:40|done
 checkout-labels|claude-7d|14 10:40|14 13:20|done`;
 
-/** Lanes that were merged: item, agent, opened, committed, merged, by whom, message of the commit. */
+/** Merged lanes. Columns: item, agent, opened, committed, merged, merged by, commit message. */
 export const merged = `vat-by-country|codex-4f|0 10:10|0 14:40|1 09:25|Robin|Look up the VAT of a country
 round-once|claude-7d|1 09:40|1 11:30|1 15:10|Robin|Round the sum instead of each line
 reserve-stock|codex-4f|1 13:20|2 11:50|4 10:05|Sam|Reserve stock for a checkout
@@ -70,12 +70,12 @@ search-typos|gemini-b3|8 09:30|9 16:45|11 10:10|Sam|Allow one wrong letter
 order-numbers|claude-7d|9 10:00|9 15:15|10 09:40|Robin|Number orders one by one
 last-piece|codex-4f|10 09:45|10 11:25|10 14:30|Robin|Take no more than there is`;
 
-/** Work that was sent back: when, when it was mended, reviewer, lane, agent; finding, severity, path, line, text, suggestion. */
+/** Lanes with requested changes. Columns: time, time of the fix, reviewer, lane, agent; finding, severity, path, line, text, suggestion. */
 export const rounds = `2 14:20|3 15:00|claude-7d|reserve-stock|codex-4f|no-release|high|src/stock.js|reserved.set|A reservation never ends: who leaves keeps the stock|Give it back after 15 minutes
 5 14:10|6 14:30|codex-4f|discounts|claude-7d|code-twice|medium|src/discount.js|codes.get|A code can be used any number of times|Delete a code once it is used
 10 09:20|10 15:20|codex-4f|search-typos|gemini-b3|short-words|medium|src/search.js|<= 1|Words of different lengths count as alike|Compare the lengths, too`;
 
-/** Findings: when, by whom; id, severity, path, line, text, suggestion. */
+/** Columns: time, actor; id, severity, path, line, text, suggestion. */
 export const findings = `2 10:30|gemini-b3|unknown-country|medium|src/tax.js|?? rates.DE|An unknown country pays German VAT|Refuse it
 3 11:00|codex-4f|empty-query|low|src/search.js|startsWith|An empty query finds everything
 5 11:10|claude-7d|negative-stock|low|src/stock.js|- pieces)|More can be given back than was reserved|Stop at zero

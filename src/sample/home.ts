@@ -7,18 +7,17 @@ import { git, type Tools } from './tools.js';
 
 const mark = 'Created by Stateroom as a sample. “Stateroom: Remove Sample Repository” deletes this folder.\n';
 
-/** Whom the sample's repository belongs to. */
+/** Email in the settings of a sample's repository, by which it is recognized. */
 const sampleEmail = 'robin@example.com';
 
-/** The repository's folder within the sample's. */
+/** Folder of the repository within the sample's. */
 export const repositoryName = 'shop';
 
-/** That of samples that version 0.1.0 made. */
+/** Folder of the repository in samples of version 0.1.0. */
 const earlierName = 'harbour';
 
 /**
- * Makes the folder of a sample, with a repository that has no commit yet, and fills it. When that fails or is cancelled
- * nothing of it is left.
+ * Makes the folder of a sample with a repository without commits, and fills it. Leaves nothing behind when it fails or is cancelled.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
@@ -29,7 +28,7 @@ export async function makeHome(
   tools: Tools,
   fill: (repository: string) => Promise<void>,
 ): Promise<string> {
-  // A file of that name, or a folder that cannot be read, fails here, where nothing is ours yet.
+  // A file of this name, or an unreadable folder, fails here, before anything is ours.
   const isNew = (await mkdir(home, { recursive: true })) !== undefined;
   if ((await readdir(home)).length > 0) throw new Error(`${home} is not empty: choose another folder.`);
   const repository = join(home, repositoryName);
@@ -42,7 +41,7 @@ export async function makeHome(
     await fill(repository);
     return repository;
   } catch (error) {
-    // What came into it meanwhile is someone else's.
+    // Remove only our own entries: others may have been added meanwhile.
     for (const name of [repositoryName, `${repositoryName}.worktrees`, sampleFile, dayFile])
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     if (isNew) await rmdir(home).catch(() => undefined);
@@ -50,7 +49,7 @@ export async function makeHome(
   }
 }
 
-/** Makes a commit in a worktree, at a time in ms. */
+/** Makes a commit in a worktree; `at` in ms. */
 export async function makeCommit(
   tools: Tools,
   folder: string,
@@ -63,7 +62,7 @@ export async function makeCommit(
   await git(tools, folder, words, identityOf(author, at));
 }
 
-/** The variables with which git records a commit as this person's or worker's; at a time in ms, or now. */
+/** Returns the variables that make git record a commit under this name; `at` in ms, default now. */
 export function identityOf(name: string, at?: number): Readonly<Record<string, string>> {
   const called = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const email = `${name.toLowerCase()}@example.com`;
@@ -75,7 +74,6 @@ export function identityOf(name: string, at?: number): Readonly<Record<string, s
   };
 }
 
-/** Writes files; see `Files`. */
 export async function putFiles(folder: string, files: Files): Promise<void> {
   for (const [file, change] of Object.entries(files)) {
     const path = join(folder, file);
@@ -88,16 +86,14 @@ export async function putFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Writes a file and the folders above it. */
 export async function putFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }
 
-/** Why a folder may not be removed as a sample. */
 export type Obstacle = 'no-sample' | 'more-in-it' | 'has-remote';
 
-/** Says whether a folder is a sample and nothing else: our mark, our folders alone, and no remote that someone added. */
+/** Returns the reason why a folder is not just a sample: it must have our mark, our folders alone and no remote. */
 export async function sampleObstacle(home: string): Promise<Obstacle | undefined> {
   const isPlain = (await lstat(join(home, sampleFile)).catch(() => undefined))?.isFile() === true;
   const present = isPlain ? await readFile(join(home, sampleFile), 'utf8') : undefined;
@@ -109,7 +105,7 @@ export async function sampleObstacle(home: string): Promise<Obstacle | undefined
   return /^\s*\[remote /m.test(settings) ? 'has-remote' : undefined;
 }
 
-/** The mark alone proves nothing: whose repository it is, and that the other folders are its worktrees, is checked too. */
+/** Checks one entry. The mark alone proves nothing: the repository must be ours, and the other folders its worktrees. */
 async function isOfSample(home: string, repository: string, name: string): Promise<boolean> {
   if (name === sampleFile || name === dayFile) return true;
   const folder = join(home, name);
@@ -125,7 +121,7 @@ async function isOfSample(home: string, repository: string, name: string): Promi
   return true;
 }
 
-/** A linked worktree of the sample's repository, or what is left of its folder. */
+/** Returns true for a linked worktree of the sample's repository, or the empty folder of a former one. */
 async function isTreeOfSample(trees: string, folder: string): Promise<boolean> {
   if ((await lstat(folder)).isDirectory() === false) return false;
   if ((await readdir(folder)).length === 0) return true;

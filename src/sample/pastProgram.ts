@@ -5,21 +5,19 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { answerOf, environmentOf, type Tools } from './tools.js';
 
-/** A call of Stateroom's program in the past. */
 export interface PastCall {
   /** Ms since 1970. */
   readonly at: number;
   readonly directory: string;
   readonly actor: string;
   readonly words: readonly string[];
-  /** What it reads from stdin. */
   readonly input?: string | undefined;
-  /** The agent's program and model; a person without. */
+  /** Program and model of an agent; undefined for a person. */
   readonly agent?: readonly [string, string] | undefined;
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** Calls Stateroom's program as of moments of the past, in a process of its own whose clock is moved. */
+/** Calls Stateroom's program at moments of the past, in a process whose clock is shifted. */
 export class PastProgram {
   private readonly child: ChildProcess;
   private readonly answers: AsyncIterator<string>;
@@ -39,15 +37,15 @@ export class PastProgram {
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.complaint += text;
     });
-    // A process that has ended takes no more calls: its answer then says so.
+    // Ignore writes after the process has ended: `call` then finds no answer and reports it.
     this.child.stdin?.on('error', () => undefined);
     this.answers = createInterface({ input: this.child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
 
   /**
-   * Gives what the program prints with `--json`.
+   * Returns what the program prints with `--json`.
    *
-   * @throws Error with the refusal's sentence; `AbortError` when it was cancelled before
+   * @throws Error with the refusal's sentence; `AbortError` if it was cancelled before
    */
   async call({ words, actor, agent, identity, ...call }: PastCall): Promise<Readonly<Record<string, unknown>>> {
     this.tools.signal?.throwIfAborted();
@@ -70,7 +68,7 @@ export class PastProgram {
     return answerOf(printed, printed.split('\n')[0] || 'The program printed nothing.');
   }
 
-  /** Resolves once the process has ended. */
+  /** Closes stdin and waits until the process has ended. */
   async end(): Promise<void> {
     const { exitCode, signalCode } = this.child;
     if (exitCode !== null || signalCode !== null) return;
@@ -80,6 +78,6 @@ export class PastProgram {
   }
 }
 
-/** What programs need of the caller's environment: no marks of an agent, as the history has people in it. */
+/** Environment variables that are passed on. No marks of an agent, because people act in the history too. */
 const plain =
   /^(path|pathext|home|userprofile|appdata|localappdata|systemroot|windir|comspec|te?mp|tmpdir|electron_.*)$/i;

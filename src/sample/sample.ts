@@ -17,12 +17,11 @@ export type { Obstacle } from './home.js';
 export { sampleObstacle } from './home.js';
 export type { Tools } from './tools.js';
 
-/** What making a sample tells as it goes: how many of how many steps are done. */
 export type Progress = (done: number, total: number) => void;
 
 /**
- * Makes a git repository with three weeks of work on a web shop: commits, and a store with items, lanes, findings and a task,
- * up to now. When it fails or is cancelled nothing of it is left.
+ * Makes a git repository with three weeks of work on a web shop up to now: commits, and a store with items, lanes, findings and a task.
+ * Leaves nothing behind when it fails or is cancelled.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
@@ -70,14 +69,14 @@ async function fill(repository: string, tools: Tools, progress: Progress): Promi
 
 type Moved = Omit<Step, 'at'> & { readonly at: number };
 
-/** The number of the line that holds a text, where a word asks for it: `~text`. */
+/** Replaces `~text` by the number of the line that contains the text. */
 async function lineOf(word: string, file: string): Promise<string> {
   if (!word.startsWith('~')) return word;
   const lines = (await readFile(file, 'utf8')).split('\n');
   return String(lines.findIndex(line => line.includes(word.slice(1))) + 1);
 }
 
-/** Removes a sample's folder; gives why it was left as it is. */
+/** Removes a sample's folder; returns the reason if it was not removed. */
 export async function removeSample(home: string): Promise<Obstacle | undefined> {
   const obstacle = await sampleObstacle(home);
   if (obstacle === undefined) await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });

@@ -1,2 +1,2 @@
-/** The file by which a folder is known as a sample of ours; the repository is in a folder beside it. */
+/** File that marks a folder as a sample of ours; the repository is in a folder beside it. */
 export const sampleFile = '.stateroom-sample';

@@ -1,10 +1,9 @@
 /**
- * Texts of files by their path. One that begins with an empty line is added to the file; a list replaces parts of it: the first
- * text by the second, the third by the fourth, and so on.
+ * Contents of files by path. Text that begins with an empty line is appended to the file; a list replaces parts of it: the first text by
+ * the second, the third by the fourth, and so on.
  */
 export type Files = Readonly<Record<string, string | readonly string[]>>;
 
-/** A commit of the shop's first days. */
 export interface Commit {
   readonly author: string;
   readonly message: string;
@@ -55,7 +54,7 @@ test('counts the same product once', () => {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** What the shop begins with. */
+/** Initial commits of the shop. */
 export const commits: readonly Commit[] = [
   {
     author: 'Robin',

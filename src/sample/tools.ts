@@ -1,26 +1,25 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** What a sample is made with: git, and Stateroom's program as agents run it. */
 export interface Tools {
   /** Absolute path of `cli.mjs`. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Ends what runs, and lets nothing more begin. */
+  /** Ends running programs, and starts no more. */
   readonly signal?: AbortSignal;
 }
 
-/** The environment of what is run: no repository or store of the caller's, and Node.js where the editor's own runs us. */
+/** Returns the environment of child processes: without the caller's repository and store, and with the editor's executable as Node.js. */
 export function environmentOf({ environment }: Tools, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(environment).filter(([name]) => !/^(GIT_|STATEROOM_)/.test(name));
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', ELECTRON_RUN_AS_NODE: '1', ...more };
 }
 
 /**
- * Runs git without signing, and without the hooks of the person's own settings, in a folder that is a repository's own: none
- * around it is looked for.
+ * Runs git without signing and without the hooks of the person's own settings. `folder` must be a repository's own: git looks for none
+ * around it.
  *
- * @throws Error with what git says; `AbortError` when it was cancelled
+ * @throws Error with git's message; `AbortError` if it was cancelled
  */
 export async function git(tools: Tools, folder: string, words: readonly string[], more = {}): Promise<string> {
   const calm = ['-c', 'commit.gpgsign=false', '-c', 'core.hooksPath='];
@@ -31,9 +30,9 @@ export async function git(tools: Tools, folder: string, words: readonly string[]
 }
 
 /**
- * Runs Stateroom's program as an agent of this name; gives what it prints with `--json`.
+ * Runs Stateroom's program as an agent of this name; returns what it prints with `--json`.
  *
- * @throws Error with the refusal's sentence; `AbortError` when it was cancelled
+ * @throws Error with the refusal's sentence; `AbortError` if it was cancelled
  */
 export async function stateroom(
   tools: Tools,
@@ -41,7 +40,7 @@ export async function stateroom(
   actor: string,
   words: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  // What follows `--` is another program's.
+  // Words after `--` belong to another program.
   const end = words.indexOf('--');
   const [own, rest] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const all = [tools.program, ...own, '--json', '--actor', actor, ...rest];
@@ -50,18 +49,18 @@ export async function stateroom(
 }
 
 /**
- * What the program answered with `--json`.
+ * Reads the program's answer to `--json`.
  *
- * @throws Error with the refusal's sentence, or with `otherwise` where it printed no JSON
+ * @throws Error with the refusal's sentence, or with `otherwise` if it printed no JSON
  */
 export function answerOf(out: string, otherwise: string): Readonly<Record<string, unknown>> {
   const { data, message } = answerIn(out);
-  // A conflict is an answer too, though the program ends with a code for it.
+  // A conflict is an answer too, although the exit code is not 0.
   if (data !== undefined) return data;
   throw new Error(message ?? otherwise);
 }
 
-/** A newcomer may have no git yet; the system says of that only that there is no such file. */
+/** Explains that git is missing; the system's error is only ENOENT. */
 function noGit(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOENT') throw error;
   throw new Error(
@@ -98,7 +97,7 @@ function run(
       failure = error;
       if (child.pid === undefined) reject(error);
     });
-    // Only when it has ended is nothing of it left.
+    // Wait for `close`: before it, parts of the process may be left.
     child.once('close', code => {
       if (failure !== undefined) reject(failure);
       else resolve({ code, out, complaint });
@@ -106,12 +105,10 @@ function run(
   });
 }
 
-/** What the program answers with `--json`: data, or the sentence of a refusal. */
 function answerIn(out: string): { data?: Record<string, unknown>; message?: string } {
   try {
     return JSON.parse(out) as { data?: Record<string, unknown>; message?: string };
   } catch {
-    // It printed no JSON.
     return {};
   }
 }

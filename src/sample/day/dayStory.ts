@@ -1,9 +1,8 @@
 import { cart, price } from '../shop.js';
 
-/** The workers of the day. */
 export type WorkerName = 'ada' | 'ben' | 'cem' | 'dee' | 'eve';
 
-/** What is to be done, in the order in which it gets its numbers, W-1 to W-5; a lane is named as its work item. */
+/** Work items in the order of their numbers, W-1 to W-5; a lane has the name of its work item. */
 export const dayItems = [
   { id: 'cart-limit', title: 'Limit a cart to ten pieces of a product', label: 'cart' },
   { id: 'sold-out', title: 'Never put into a cart what is sold out', label: 'cart' },
@@ -16,7 +15,7 @@ const choice = `  if (line) line.pieces += pieces;
   else cart.push({ product, pieces });
 `;
 
-/** `src/cart.js` as Ada leaves it. */
+/** `src/cart.js` after Ada's change. */
 export const cartWithLimit = cart
   .replace(
     choice,
@@ -30,21 +29,21 @@ export const cartWithLimit = cart
     '/** How many pieces of a product a cart takes. */\nexport const maxPieces = 10;\n\n/** Adds a product',
   );
 
-/** The same lines as Ben leaves them: the two do not merge. */
+/** Ben's change of the same lines: the two do not merge. */
 export const cartWithStock = cart.replace(
   choice,
   `  if (product.stock < pieces) return false;\n${choice}  return true;\n`,
 );
 
-/** Both in one, as Ben solves the conflict. */
+/** Ben's resolution of the conflict. */
 export const cartWithBoth = cartWithLimit
   .replace('  const most', '  if (product.stock < pieces) return false;\n  const most')
   .replace('pieces: Math.min(pieces, most) });\n', 'pieces: Math.min(pieces, most) });\n  return true;\n');
 
-/** What Cem had not committed when nothing more was heard of it. */
+/** Cem's uncommitted change when it stopped responding. */
 export const priceUnfinished = price.replace('product.price * pieces', 'Math.round(product.price * pieces)');
 
-/** Dee's search, of which line 3 leaves out the product that costs exactly this. */
+/** Dee's search; line 3 leaves out the product at exactly this price. */
 export const searchWithFault = `/** The products up to a price in cents, the cheapest first. */
 export function upTo(products, cents) {
   return products.filter(({ price }) => price < cents).sort((a, b) => a.price - b.price);

@@ -1,4 +1,3 @@
-/** A day that is halted. */
 export class Pause {
   private ended = Promise.resolve();
   private release: (() => void) | undefined;
@@ -19,7 +18,7 @@ export class Pause {
     this.release = undefined;
   }
 
-  /** Resolves when it is over, at once where there is none. */
+  /** Resolves when the pause has ended; at once without one. */
   async over(): Promise<void> {
     await this.ended;
   }

@@ -16,18 +16,16 @@ import {
 import { Pause } from './pause.js';
 import type { DayPace } from './stage.js';
 
-/** What only a person does, and the day waits for. */
+/** Action that only a person takes, and that the day waits for. */
 export type Turn =
   | { readonly act: 'sendBack'; readonly lane: string; readonly finding: string; readonly message: string }
   | { readonly act: 'merge'; readonly lane: string };
 
-/** The person at the editor. */
 export interface Person {
-  /** Resolves when the lane is no longer in review, with any outcome; rejects with the signal of the day. */
+  /** Resolves when the lane is no longer in review, with any outcome; rejects when `signal` aborts. */
   answer(turn: Turn, signal: AbortSignal): Promise<void>;
 }
 
-/** What a day is played with. */
 export interface DayPart {
   /** The main worktree. */
   readonly repository: string;
@@ -35,28 +33,24 @@ export interface DayPart {
   readonly pace: DayPace;
   readonly person: Person;
   readonly translate: Translate;
-  /** Takes what happens now, as a sentence. */
+  /** Shows a sentence about the current step. */
   tell(sentence: string): void;
 }
 
-/** A day that is being played. */
 export interface Day {
-  /**
-   * Settles when no process of it is left: true when it was played to its end, false when it was stopped; rejects with the
-   * sentence of a refusal.
-   */
+  /** True once it was played to its end, false if stopped, when no process is left. Rejects with the sentence of a refusal. */
   readonly over: Promise<boolean>;
   readonly isPaused: boolean;
-  /** Lets nothing new begin until `goOn`. */
+  /** Starts no further step until `goOn`. */
   pause(): void;
   goOn(): void;
-  /** Ends its processes by and by; `over` tells when. The repository stays as it is. */
+  /** Ends its processes, for which `over` waits. The repository stays as it is. */
   stop(): void;
 }
 
 /**
- * Plays a day in a repository that `makeDay` made: five workers claim, work, stop responding, conflict, are reviewed and merged by
- * the program that every agent has; what only a person may do is left to the person.
+ * Plays a day in a repository made by `makeDay`: five workers claim, work, stop responding, conflict, are reviewed and merged, through the
+ * program that every agent has. Actions reserved for people are left to the person.
  */
 export function playDay(part: DayPart): Day {
   const ended = new AbortController();
@@ -82,10 +76,9 @@ export function playDay(part: DayPart): Day {
   };
 }
 
-/** How fresh a worker is that will be DEAD by and by; one whose lane the person closed will not. */
+/** Liveness of a worker that will become DEAD; one whose lane the person closed has none of these. */
 const fading: ReadonlySet<unknown> = new Set(['ok', 'WARN', 'STALE']);
 
-/** Who claims which work item and opens a lane for it. */
 const claims = [
   ['ada', 'W-1'],
   ['ben', 'W-2'],
@@ -95,11 +88,9 @@ const claims = [
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** The day, scene by scene. */
 class Scenes {
   private readonly t: Translate;
   private readonly tools: Tools;
-  /** Worktrees of the lanes that are open. */
   private readonly trees = new Map<string, string>();
 
   constructor(
@@ -123,14 +114,14 @@ class Scenes {
     const { t } = this;
     await this.tell(t('Ada, Ben, Cem and Dee claim work at the same time. No two get the same item.'));
     const claimed = claims.map(([name, item]) => this.call(name, ['queue', 'claim', item]));
-    // Where one fails, the others still run: the day is not over before they have ended.
+    // If one fails, wait for the others: the day is not over while a process runs.
     await Promise.allSettled(claimed);
     await Promise.all(claimed);
     await this.tell(t('Each opens a lane: a branch with its own worktree.'));
     for (const [name, item] of claims) {
       const { lane, worktreePath } = await this.call(name, ['worker', 'spawn', item, '--no-fetch']);
       this.trees.set(String(lane), String(worktreePath));
-      // Cem means to give heartbeats often, and is soon missed for that.
+      // Cem's interval is so short that its heartbeats are soon late.
       const every = name === 'cem' ? String(this.part.pace.beatMs / 1000) : '600';
       await this.call(name, ['worker', 'start', String(lane), '--every', every]);
       await this.breathe();
@@ -164,7 +155,7 @@ class Scenes {
       ...['finding', 'record', '--repository', '--severity', 'medium', '--path', 'src/search.js', '--line', '3'],
       ...['--text', 'Leaves out what costs exactly this', '--fix', 'Compare with <='],
     ];
-    // The first there is, unless the person recorded one before.
+    // F-1, unless the person recorded a finding before.
     const { ref } = (await this.call('eve', record, lane)).finding as { readonly ref: string };
     await this.turn(
       t(
@@ -215,7 +206,7 @@ class Scenes {
     while (await isFading()) await this.breathe(this.part.pace.beatMs * 5);
   }
 
-  /** Tells what comes, once the day may continue, and leaves time to read it. */
+  /** Waits while the day is paused, shows the sentence and leaves time to read it. */
   private async tell(sentence: string): Promise<void> {
     await this.goesOn();
     this.part.tell(sentence);
@@ -227,13 +218,13 @@ class Scenes {
     await this.pausing.over();
   }
 
-  /** Waits while the day is halted; rejects once it was stopped. */
+  /** Waits while the day is paused; rejects once it was stopped. */
   private async goesOn(): Promise<void> {
     await this.pausing.over();
     this.signal.throwIfAborted();
   }
 
-  /** A call of the program as a worker, in a lane's worktree or, without one, in the main one; gives its answer. */
+  /** Runs the program as a worker, in a lane's worktree or else the main one; returns its answer. */
   private async call(name: WorkerName, words: readonly string[], lane?: string): Promise<Answer> {
     await this.pausing.over();
     return stateroom(this.tools, lane === undefined ? this.part.repository : this.treeOf(lane), name, words);
@@ -250,7 +241,7 @@ class Scenes {
     await this.breathe();
   }
 
-  /** Stages all that a worker changed in its lane and has git record it. */
+  /** Stages all changes of a lane and runs a git command that records them, as the worker. */
   private async records(name: WorkerName, lane: string, words: readonly string[]): Promise<void> {
     await this.pausing.over();
     const tree = this.treeOf(lane);
@@ -258,14 +249,14 @@ class Scenes {
     await git(this.tools, tree, words, { ...identityOf(name), GIT_EDITOR: 'true' });
   }
 
-  /** Submits a lane for review; gives the state of its worker after that. */
+  /** Submits a lane for review; returns the state of its worker afterwards. */
   private async submits(name: WorkerName, lane: string): Promise<unknown> {
     const { state } = await this.call(name, ['worker', 'done'], lane);
     await this.breathe();
     return state;
   }
 
-  /** Tells the person what only a person does, and waits for it. */
+  /** Asks the person for an action and waits for it. */
   private async turn(sentence: string, turn: Turn): Promise<void> {
     await this.tell(sentence);
     await this.part.person.answer(turn, this.signal);
@@ -273,22 +264,20 @@ class Scenes {
     await this.breathe();
   }
 
-  /** The work is over once it is merged. */
   private async resolves(name: WorkerName, lane: string, item: string): Promise<void> {
     if ((await this.shows(lane)).state !== 'COMPLETED') return;
     await this.call(name, ['queue', 'resolve', item, '--status', 'done']);
   }
 
-  /** Asked by none of the five. */
+  /** Reads a lane as an actor that is none of the five workers. */
   private shows(lane: string): Promise<Answer> {
     return stateroom(this.tools, this.part.repository, 'plan-agent', ['worker', 'show', lane]);
   }
 
   /**
-   * The worktree of a lane.
+   * Returns the worktree of a lane.
    *
-   * @throws Error when it is gone, as the person may have closed the lane: git and the program would then find the repository
-   * around the sample
+   * @throws Error if it is gone, as when the person closed the lane: git and the program would then find the repository around the sample
    */
   private treeOf(lane: string): string {
     const tree = this.trees.get(lane);

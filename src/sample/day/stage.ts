@@ -7,11 +7,10 @@ import { commits } from '../shop.js';
 import { stateroom, type Tools } from '../tools.js';
 import { dayItems } from './dayStory.js';
 
-/** How fast a day goes. */
 export interface DayPace {
-  /** How long each thing is left to be seen before the next, ms. */
+  /** Time for which each step stays visible, ms. */
   readonly pauseMs: number;
-  /** How often the worker that stops sending heartbeats had meant to beat, ms: it is DEAD after a hundred of these. */
+  /** Heartbeat interval of the worker that stops responding, ms; it is DEAD after a hundred of them. */
   readonly beatMs: number;
 }
 
@@ -19,8 +18,8 @@ export interface DayPace {
 const usualPace: DayPace = { pauseMs: 2500, beatMs: 600 };
 
 /**
- * Makes a repository in which a day waits to be played: a small project and a queue of five work items. When it fails or is
- * cancelled nothing of it is left.
+ * Makes a repository with a day to play: a small project and a queue of five work items. Leaves nothing behind when it fails or is
+ * cancelled.
  *
  * @param home an absolute path where nothing is yet, or an empty folder
  * @returns the main worktree
@@ -47,9 +46,7 @@ export async function makeDay(
   });
 }
 
-/**
- * Takes the day that waits in a sample's folder, which is ours and nothing else: whoever comes second gets nothing.
- */
+/** Takes the day that waits in a folder, which must be an intact sample. Only one caller gets it: removing the file decides the race. */
 export async function takeDay(home: string): Promise<DayPace | undefined> {
   const pace = await readPace(home);
   if (pace === undefined || (await sampleObstacle(home)) !== undefined) return undefined;
