@@ -6,7 +6,6 @@ import type { Repository } from '../repository.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 import type { AnswerMetadata } from './followups.js';
 
-/** One request in the chat. */
 export interface ChatTurn {
   readonly ritual: WorkflowName;
   readonly repository: Repository;
@@ -15,7 +14,6 @@ export interface ChatTurn {
   readonly token: vscode.CancellationToken;
 }
 
-/** Writes the answer of a workflow. */
 export type AnswerTurn = (turn: ChatTurn) => Promise<AnswerMetadata>;
 
 export interface ChatEnvironment {
@@ -25,7 +23,7 @@ export interface ChatEnvironment {
 
 const nothing: AnswerMetadata = { mentions: [], asks: [] };
 
-/** Writes the answer into the stream; what went wrong is said there too. Words without a command are for `context`. */
+/** Writes the answer, or the failure, into the stream. A request without a command runs `context`. */
 export async function answerChat(
   { repositories, log }: ChatEnvironment,
   answer: AnswerTurn,

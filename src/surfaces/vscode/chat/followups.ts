@@ -2,18 +2,18 @@ import type { ChatFollowup } from 'vscode';
 import { l10n } from 'vscode';
 import type { WorkflowName } from '../../../domain/workflow/workflowNames.js';
 
-/** What follow-ups are made of; it comes back from the chat view as plain data. */
+/** Input of `followupsOf`; the chat view returns it as plain data. */
 export interface AnswerMetadata {
-  /** Work items worth asking about next, the most important first. */
+  /** Suggested work items, the most important first. */
   readonly mentions: readonly string[];
-  /** Questions that make sense next, in the person's language. */
+  /** Suggested questions, in the person's language. */
   readonly asks: readonly string[];
 }
 
 const maxFollowups = 3;
 const maxMentions = 2;
 
-/** At most three questions that make sense after an answer. */
+/** At most three questions to ask after an answer. */
 export function followupsOf(answer: AnswerMetadata | undefined): ChatFollowup[] {
   if (answer === undefined) return [];
   const about = answer.mentions.slice(0, maxMentions).map(ref => l10n.t('What about {0}?', ref));

@@ -3,7 +3,7 @@ import { chatParticipantId } from '../../../manifest/chat.js';
 import { type AnswerTurn, answerChat, type ChatEnvironment } from './answerChat.js';
 import { type AnswerMetadata, followupsOf } from './followups.js';
 
-/** `@stateroom` in the chat view. Reads nothing until it is asked. */
+/** Registers `@stateroom` in the chat view. Reads nothing before the first request. */
 export function registerChat(environment: ChatEnvironment, answer: AnswerTurn): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant(chatParticipantId, (request, _history, stream, token) =>
     answerChat(environment, answer, request, stream, token),

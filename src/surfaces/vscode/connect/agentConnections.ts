@@ -21,10 +21,9 @@ import type { ConnectFlow } from './connectFlow.js';
 import type { renewLauncher } from './installRuntime.js';
 import { copyEntry, type ServerLauncher } from './serverLauncher.js';
 
-/** Scheme of the documents that show a file as it is and as it would be; the query is a `ChangeSide` in JSON. */
+/** Scheme of the documents with a file before and after a change; the query is a `ChangeSide` in JSON. */
 export const changeScheme = 'stateroom-install';
 
-/** A side of a file that is to be written. */
 export interface ChangeSide {
   readonly repository: string;
   readonly side: 'before' | 'after';
@@ -36,13 +35,12 @@ export interface ConnectEnvironment {
   readonly notice: RefusalNotice;
   readonly log: Log;
   readonly launcher: ServerLauncher;
-  /** The command line of this extension. */
   readonly program: ShimProgram;
-  /** The code of the page, which is read with the first. */
+  /** Loads the code of the page, on first use. */
   loadFlow(): Promise<{ ConnectFlow: typeof ConnectFlow; renewLauncher: typeof renewLauncher }>;
-  /** What this process inherited, by which the person's own files are found. */
+  /** Environment of this process, by which the person's own files are found. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The text of a document changed. */
+  /** Reports a changed text of a document. */
   changed(document: vscode.Uri): void;
 }
 
@@ -58,7 +56,6 @@ export class AgentConnections implements vscode.Disposable {
     this.#environment = { ...environment, changed: uri => this.#changes.fire(uri) };
   }
 
-  /** The command, the documents and the offer. */
   register(): vscode.Disposable {
     const { repositories } = this.#environment;
     const look = (): void => this.#offerAll();
@@ -79,7 +76,7 @@ export class AgentConnections implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  /** Shows the page; of `{ agent }` copies the entry, and does what a button of the page says. */
+  /** Shows the page. With `agent`, copies that agent's entry; with `act`, runs a button of the page. */
   async run(given: unknown): Promise<void> {
     const { launcher, pages, repositories } = this.#environment;
     const { act, agent, repository } = isRecord(given) ? given : {};
@@ -88,12 +85,11 @@ export class AgentConnections implements vscode.Disposable {
     else await pages.showConnections(repositories.active);
   }
 
-  /** What the page shows now. */
   async present(repository: string, ref: string, commands: RecordCommands): Promise<RecordState> {
     return (await this.#flow(repository)).present(ref, commands);
   }
 
-  /** Lets the launcher of an earlier install start this version: an update of the extension moves the program. */
+  /** Points the launcher of an earlier install at this version: an update of the extension moves the program. */
   async renewLauncher(): Promise<void> {
     const { variables, program } = this.#environment;
     const folder = configurationFolder(variables);
@@ -129,7 +125,7 @@ export class AgentConnections implements vscode.Disposable {
     }
   }
 
-  /** Once in each clone, by the editor or by the command line. */
+  /** Offers a connection once per clone, counting offers by the command line. */
   async #offer(repository: OpenRepository): Promise<void> {
     const { pages, variables } = this.#environment;
     const { name, top } = repository;

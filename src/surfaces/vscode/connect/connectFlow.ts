@@ -23,49 +23,49 @@ import { changeLine, connectable, isOtherAct, keptLines, presentAgents, presentR
 
 export type Installer = typeof installerOf;
 
-/** What is installed in one place, with what an install of all agents would find there. */
+/** One install place: its ledger, and its state as seen by an install of all agents. */
 export interface ConnectPlace {
   readonly place: InstallPlace;
   readonly ledger: Ledger | undefined;
   readonly overview: InstallPlan | Refusal;
 }
 
-/** What the page shows: what a person has chosen, and what comes of it. */
+/** State of the page: the person's choices and the plan that results from them. */
 export interface ConnectState {
-  /** The person's own and, in a repository, its place. */
+  /** The person's own place and, in a repository, that of the repository. */
   readonly places: readonly ConnectPlace[];
   readonly chosen: ConnectPlace;
-  /** Harnesses of the agents and parts that are ticked. */
+  /** Harnesses of the selected agents; ids of the selected parts. */
   readonly agents: ReadonlySet<string>;
   readonly parts: ReadonlySet<string>;
-  /** Undefined where there are none to install. */
+  /** Undefined if there are none to install. */
   readonly gitHooks: boolean | undefined;
-  /** Harnesses of the agents that seem to be used. */
+  /** Harnesses of the agents that seem to be in use. */
   readonly found: ReadonlySet<string>;
-  /** Undefined where there is nothing to write and nothing to remove. */
+  /** Undefined if there is nothing to write or remove. */
   readonly plan: InstallPlan | Refusal | undefined;
-  /** What differs from what was installed; undefined where nobody asked. */
+  /** Differences from the last install; undefined until requested. */
   readonly drift: readonly Drift[] | undefined;
-  /** Harnesses of agents whose own files say that their user has granted what they ask for. */
+  /** Harnesses of agents whose own files show that the user has granted the permissions they ask for. */
   readonly granted: ReadonlySet<string>;
-  /** True once something was written from here. */
+  /** True after a write by this page. */
   readonly isWritten: boolean;
 }
 
-/** What a person chooses on the page that connects agents, for a repository of the window or without one, and what it does. */
+/** Choices on the page that connects agents, for a repository of the window or without one, and the acts of its buttons. */
 export class ConnectFlow {
   readonly #repository: string;
   readonly #environment: ConnectEnvironment;
   readonly #installer: Installer;
   #program: Promise<InstalledProgram> | undefined;
   #scope: InstallScope = 'user';
-  /** Undefined until the place was looked at. */
+  /** Undefined until the place has been read. */
   #ticked: { readonly agents: Set<string>; readonly parts: Set<string> } | undefined;
   #gitHooks = false;
   #isChecked = false;
   #isWritten = false;
   #state: ConnectState | undefined;
-  /** What documents with changes show. */
+  /** Source of the documents with changes. */
   #shown: InstallPlan | undefined;
 
   constructor(repository: string, environment: ConnectEnvironment, installer: Installer) {
@@ -74,7 +74,6 @@ export class ConnectFlow {
     this.#environment = environment;
   }
 
-  /** Ticks the git hooks too. */
   withGitHooks(): void {
     this.#gitHooks = true;
   }
@@ -85,7 +84,7 @@ export class ConnectFlow {
     return presentAgents(ref, this.#state, this.#repository, commands, this.#installer);
   }
 
-  /** Does what a button or a tick of the page is for: `connect`, `agent.codex`. */
+  /** Runs a button or checkbox of the page, by its id: `connect`, `agent.codex`. */
   async run(act: string): Promise<void> {
     if (!vscode.workspace.isTrusted || this.#state === undefined) return;
     const [kind = '', name = ''] = act.split(/\.(.*)/s);
@@ -120,12 +119,12 @@ export class ConnectFlow {
     this.#isWritten = false;
   }
 
-  /** A side of a file that is to be written, by the path of its document. */
+  /** One side of a planned file, by the path of its document. */
   textOf(path: string, side: ChangeSide['side']): string {
     return this.#shown?.files.find(file => vscode.Uri.file(file.path).path === path)?.[side] ?? '';
   }
 
-  /** The repository, and where its worktree and its git hooks are; undefined without a worktree. */
+  /** The repository with the locations of its worktree and git hooks; undefined without a worktree. */
   get #clone() {
     const repository = this.#environment.repositories.all.find(({ id }) => id === this.#repository);
     const location = repository?.top === undefined ? undefined : locateRepository(repository.top);
@@ -237,12 +236,12 @@ export class ConnectFlow {
     if (plan !== undefined && !(await this.#write(plan))) return;
     const clone = this.#clone;
     if (clone === undefined) return;
-    // Who has just connected the repository need not be told that it connects agents.
+    // The person who connected the repository needs no offer to connect its agents.
     if (!isUsers) await rememberOffer(clone);
     if (gitHooks) await vscode.commands.executeCommand(commandOf(hooksInstall), {}, standingOf(clone.repository));
   }
 
-  /** Shows what writing over the edits in a file changes, and does it on one yes, with what the last install lacks by now. */
+  /** Shows the diff for overwriting edits in a file and, once confirmed, writes it and the missing parts of the last install. */
   async #overwrite({ chosen }: ConnectState, shown: string): Promise<void> {
     const { changedFiles, planInstall } = this.#installer;
     const program = await this.#program;
@@ -287,7 +286,7 @@ export class ConnectFlow {
     return clone !== undefined && hasGitHooks(clone);
   }
 
-  /** Writes all of it or nothing; false where it was nothing. */
+  /** Writes all files or none; false if none. */
   async #write(plan: InstallPlan): Promise<boolean> {
     const { notice, log } = this.#environment;
     this.#isChecked = false;

@@ -7,15 +7,15 @@ import { ownRuntime, type ShimProgram, type ShimRuntime } from '../../../platfor
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The first version of Node.js that runs the program. */
+/** Minimum major version of Node.js for the program. */
 const minVersion = 20;
 
-/** The program that entries start, and what runs it: Node.js from the PATH, which starts sooner than an editor, else this editor. */
+/** The program for entries and its runtime: Node.js from the PATH, which starts faster than an editor, else this editor. */
 export async function installedProgram(variables: Environment, program: ShimProgram): Promise<InstalledProgram> {
   return { program, runtime: (await nodeOnPath(variables.PATH)) ?? ownRuntime() };
 }
 
-/** Lets the launcher of an earlier install start this program, unless it was edited. */
+/** Points the launcher of an earlier install at this program, unless the launcher was edited. */
 export async function renewLauncher(variables: Environment, program: ShimProgram): Promise<void> {
   const place = userPlace(variables);
   if (place === undefined) return;

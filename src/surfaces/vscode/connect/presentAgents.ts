@@ -13,14 +13,14 @@ import { translate } from '../support/translate.js';
 import type { ConnectPlace, ConnectState, Installer } from './connectFlow.js';
 import { problemText } from './problemText.js';
 
-/** The agents that can be connected, by title. */
+/** Agents that can be connected, sorted by title. */
 export const connectable = agents
   .filter(({ connection }) => connection !== undefined)
   .sort((one, other) => one.title.localeCompare(other.title, 'en'));
 
 type Ranked = RecordState['acts'][number];
 
-/** In Restricted Mode nothing is installed, and nothing of the repository is read for it. */
+/** Presents the page in Restricted Mode: nothing is installed, and nothing of the repository is read. */
 export function presentRestricted(ref: string, commands: RecordCommands): RecordState {
   const trust = commands.add('trust', l10n.t('Manage Workspace Trust'), {
     command: 'workbench.trust.manage',
@@ -36,7 +36,7 @@ export function presentRestricted(ref: string, commands: RecordCommands): Record
   });
 }
 
-/** The page that connects agents: what is connected, what a person can choose, and what would be written. */
+/** Presents the page that connects agents: connections, choices and planned changes. */
 export function presentAgents(
   ref: string,
   state: ConnectState,
@@ -96,7 +96,7 @@ export function presentAgents(
           }),
         ]),
   ];
-  // The list alone says nothing that a person would have written.
+  // A change of Stateroom's list of installed parts alone means nothing to a person.
   const hasChanges = plan !== undefined && !isRefusal(plan) && plan.files.some(({ before, after }) => before !== after);
   const changes = hasChanges ? installer.changedFiles(plan, translate) : [];
   const left = plan === undefined || isRefusal(plan) ? [] : plan.files.filter(isLeft);
@@ -152,7 +152,7 @@ export function presentAgents(
   });
 }
 
-/** True where no agent is new: parts change, or what this version writes. */
+/** True if no new agent is selected: only parts change, or the files that this version writes. */
 export function isOtherAct({ agents: ticked, chosen: { ledger } }: ConnectState): boolean {
   return [...ticked].every(harness => ledger?.agents.includes(harness));
 }
@@ -163,12 +163,12 @@ export function changeLine(group: FileGroup): string {
   return `${sign} ${nameOf(group)}${group.what === '' ? '' : ` (${group.what})`}`;
 }
 
-/** A name, and where links lead from there. */
+/** The file name, with the target of a symbolic link. */
 function nameOf({ shown, leadsTo }: FileGroup): string {
   return leadsTo === undefined ? shown : `${shown} \u2192 ${leadsTo}`;
 }
 
-/** What is not removed, in lines for a confirmation. */
+/** Lines for a confirmation about files that are not, or only partly, removed. */
 export function keptLines(files: readonly PlannedFile[], installer: Installer): string[] {
   return files.filter(isLeft).map(file => `= ${file.shown}: ${leftDetail(file, installer)}`);
 }
@@ -242,7 +242,7 @@ function actsOf(state: ConnectState, hasChanges: boolean, act: (id: string, labe
   ];
 }
 
-/** How an agent is connected, and what stands in the way. */
+/** Connection state of an agent, and its obstacles. */
 function agentDetail(agent: Agent, { places, chosen, found }: ConnectState): string {
   const { harness } = agent;
   const said = places.flatMap(place => connectionOf(harness, place));
@@ -278,7 +278,7 @@ function piecesOf({ pieces }: PlannedFile, harness: string): readonly PlannedPie
   return pieces.filter(({ agents }) => agents.includes(harness));
 }
 
-/** A file that is not written, or not all of it. */
+/** True for a file that is not, or only partly, written. */
 function isLeft({ pieces, problem }: PlannedFile): boolean {
   return problem !== undefined || pieces.some(({ state }) => state === 'edited' || state === 'foreign');
 }

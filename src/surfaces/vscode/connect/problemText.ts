@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { languageOfTexts } from '../support/inEditorsLanguage.js';
 
 /**
- * Why the installer does not edit a file, as the end of a sentence that begins with its name. In other languages than English what is
- * rare has the same words.
+ * The reason for not editing a file, as the end of a sentence that begins with the file's name. Rare reasons are translated by one common
+ * sentence.
  */
 export function problemText(problem: string): string {
   if (languageOfTexts() === undefined) return problem;

@@ -7,10 +7,7 @@ import type { ServerProgram } from '../../../domain/agent/serverProgram.js';
 import { refreshFile } from '../../../platform/files.js';
 import { isOnPath } from '../../../platform/isOnPath.js';
 
-/**
- * A file that stays where it is when the extension is updated and that starts the server of the present version: an
- * entry that an agent has keeps working.
- */
+/** A file at a fixed path that starts the server of the current version, so that entries of agents survive updates of the extension. */
 export class ServerLauncher {
   private readonly file: string;
   private readonly server: string;
@@ -35,7 +32,7 @@ export class ServerLauncher {
   }
 }
 
-/** Copies the entry of an agent, for a person who adds it themselves, and says where it goes. */
+/** Copies an agent's entry to the clipboard and names the files it can go into. */
 export async function copyEntry(launcher: ServerLauncher, harness: string): Promise<void> {
   const connection = agents.find(agent => agent.harness === harness)?.connection;
   if (connection === undefined) return;
@@ -45,7 +42,7 @@ export async function copyEntry(launcher: ServerLauncher, harness: string): Prom
   void vscode.window.showInformationMessage(l10n.t('Entry copied to the clipboard. It goes into one of: {0}', files));
 }
 
-/** Node.js on the PATH where there is one: it stays in its place. Else what runs this extension. */
+/** The editor's own program; in an editor without Electron, `node` from the PATH, whose path is stable, else this process's. */
 function serverProgram(serverPath: string): ServerProgram {
   if (process.versions.electron !== undefined) {
     return { nodePath: process.execPath, serverPath, env: { ELECTRON_RUN_AS_NODE: '1' } };

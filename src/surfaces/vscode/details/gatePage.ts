@@ -6,7 +6,7 @@ import type { GateAnswer } from '../../../operations/gate/gateCheck.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 
-/** What a gate says of a task as a page of Markdown: each reason with what to do about it. */
+/** Renders the result of a gate as Markdown: each reason with its remedy. */
 export function gatePage(title: string, { ready, base, reasons, warnings }: GateAnswer): string {
   return [
     `# ${inlineMarkdown(title)}`,

@@ -5,7 +5,7 @@ import { asLabel } from '../support/plainText.js';
 
 const messageTime = 3000;
 
-/** What can be done with a page that is open. */
+/** Registers the commands for an open page. */
 export function registerPageCommands(): vscode.Disposable {
   return vscode.commands.registerCommand('stateroom.page.copy', async (uri?: unknown) => {
     const wanted = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;

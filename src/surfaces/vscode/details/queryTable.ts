@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import { shortened } from '../../../domain/text/shortened.js';
 import type { QueryResult } from '../../../store/store.js';
 
-/** Wider values are cut: a table that wraps cannot be read. */
+/** Max characters of a value; a table that wraps is unreadable. */
 const widestCell = 60;
 
-/** The rows of a query as a table of text, numbers to the right. */
+/** Renders the rows of a query as a text table, numbers right-aligned. */
 export function queryTable({ columns, rows, truncated }: QueryResult): string {
   const cells = rows.map(row => row.map(value => shortened(value === null ? '' : String(value), widestCell)));
   const widths = columns.map((column, index) => Math.max(column.length, ...cells.map(row => row[index]?.length ?? 0)));

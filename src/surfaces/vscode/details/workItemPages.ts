@@ -23,12 +23,12 @@ import { editorPen as pen } from '../support/editorPen.js';
 import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { pageRefOf, pageScheme } from '../support/pageUri.js';
 
-/** Events of a record that its page shows; of a lane or an investigation, those among as many of the latest. The timeline has the others. */
+/** Max events on a page. For lanes and investigations, the number of latest events searched. The timeline has all. */
 const shownEvents = 500;
 
 /**
- * The read-only texts behind `stateroom:` addresses: one for each work item, finding, task, lane and investigation, kept up to date while it is
- * open, and the results of commands that read. Each record has a page with buttons as well.
+ * Provides the read-only documents of scheme `stateroom:`: one per work item, finding, task, lane and investigation, updated while open,
+ * and results of read commands. Each record also has a page with buttons.
  */
 export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly owned = new Disposables();
@@ -71,18 +71,18 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     await this.records.show(repository, ref, preserveFocus);
   }
 
-  /** Opens the page that connects agents; also where there is no repository. */
+  /** Opens the page that connects agents; works without a repository. */
   async showConnections(repository: Repository | undefined): Promise<void> {
     await this.records.show({ id: repository?.id ?? '' }, 'connect-agents');
   }
 
-  /** Opens a page with what a reading gave. */
+  /** Opens the result of a read command as a page. */
   async showOutput(repository: Repository, title: string, output: Readonly<Record<string, unknown>>): Promise<void> {
     const { outputPage } = await import('../../../present/outputPage.js');
     await this.showText(repository, `${title}.md`, outputPage(title, output, pen));
   }
 
-  /** Opens a page with a text; the file name’s ending tells its language. */
+  /** Opens a page with a text; the file name’s extension sets its language. */
   async showText(repository: Repository | undefined, fileName: string, text: string): Promise<void> {
     const path = `/${fileName.replaceAll('/', ' ')}`;
     const uri = vscode.Uri.from({ scheme: pageScheme, path, query: repository?.id ?? '' });
@@ -97,7 +97,7 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     this.owned.dispose();
   }
 
-  /** While a page of a repository is open, its changes are followed. */
+  /** Follows changes of a repository while a page of it is open. */
   private watch(repository: Repository): void {
     if (this.watched.has(repository)) return;
     this.watched.set(
