@@ -17,17 +17,16 @@ import { translate } from '../support/translate.js';
 import { answerTurn, whenAnswered } from './dayTurn.js';
 import { makeInHome } from './sampleHome.js';
 
-/** A day that is being played in this window. */
 interface Playing {
   readonly day: Day;
   readonly repository: Repository;
-  /** What it waits for the person to do. */
+  /** The person's pending turn. */
   turn: Turn | undefined;
 }
 
 /**
- * “Play Demo”: makes a repository for it, which a window of its own opens; there the demo starts automatically, and the
- * command halts and ends it. With the window the day ends, and nothing of it runs on.
+ * “Play Demo”: makes a repository for the demo and opens it in a new window, where the demo starts automatically; the command pauses and
+ * stops it. It ends with its window and leaves no process behind.
  */
 export class DayCommand implements vscode.Disposable {
   private readonly trust: vscode.Disposable;
@@ -45,7 +44,7 @@ export class DayCommand implements vscode.Disposable {
     this.playing?.day.stop();
   }
 
-  /** Begins the day that waits in the repository of this window, if any does; costs one stat a folder where none does. */
+  /** Starts the demo that is pending in this window's repository, if any; otherwise costs one stat per folder. */
   async begin(): Promise<void> {
     if (!vscode.workspace.isTrusted || this.playing !== undefined) return;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
@@ -59,7 +58,7 @@ export class DayCommand implements vscode.Disposable {
     }
   }
 
-  /** Makes a day, or asks what is to become of the one that is being played; gives the repository's folder when one was made. */
+  /** Makes a demo, or asks about pausing or stopping the running one. Returns the repository's folder if one was made. */
   async run(input: unknown): Promise<string | undefined> {
     const { playing } = this;
     if (playing !== undefined) {
@@ -106,9 +105,9 @@ export class DayCommand implements vscode.Disposable {
   private async play(repository: string, repo: Repository): Promise<void> {
     const { playDay, takeDay } = await import('../../../sample/sample.js');
     const pace = await takeDay(dirname(repository));
-    // Another window was quicker.
+    // Another window was faster.
     if (pace === undefined || this.playing !== undefined) return;
-    // What happens is seen twice: in the views, row by row, and as a whole on the dashboard.
+    // Show progress twice: row by row in the views, and as a whole on the dashboard.
     await vscode.commands.executeCommand(dashboardCommand);
     await vscode.commands.executeCommand('workbench.view.extension.stateroom');
     const options = {
@@ -138,7 +137,7 @@ export class DayCommand implements vscode.Disposable {
     });
   }
 
-  /** Offers to do what is the person's; done in the views or elsewhere it is as good. */
+  /** Offers the person's action in a notification; the views and other surfaces work as well. */
   private async ask(repo: Repository, turn: Turn, signal: AbortSignal): Promise<void> {
     const { playing } = this;
     const answered = whenAnswered(repo, turn, signal);
@@ -153,7 +152,7 @@ export class DayCommand implements vscode.Disposable {
       if (isOver || chosen === undefined) return;
       if (chosen === button) return answerTurn(repo, turn, notice);
       await vscode.commands.executeCommand('stateroom.lane.showChanges', { lane: turn.lane });
-      // The notification went with the choice; having looked, the person still has to decide.
+      // The choice closed the notification, but the person still has to decide.
       return isOver ? undefined : offer();
     };
     void offer().catch(error => notice.showError(l10n.t('The action failed.'), error));
@@ -179,7 +178,7 @@ export class DayCommand implements vscode.Disposable {
   }
 }
 
-/** The notification hides after some seconds: until the person has answered, the status bar leads to the same buttons. */
+/** Offers the same buttons in the status bar until the person has answered: the notification hides after some seconds. */
 function showWaiting(button: string, question: string): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('stateroom.demo', vscode.StatusBarAlignment.Left);
   item.name = l10n.t('Play Demo');
@@ -190,7 +189,7 @@ function showWaiting(button: string, question: string): vscode.Disposable {
   return item;
 }
 
-/** The question and the button of a turn; `lane` is what the question calls the lane. */
+/** The question and the button of a turn; `lane` is the lane's name in the question. */
 function turnWords(turn: Turn, lane: string): { question(name: string): string; button: string } {
   if (turn.act === 'merge') {
     return {

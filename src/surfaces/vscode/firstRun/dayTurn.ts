@@ -7,7 +7,7 @@ import type { Turn } from '../../../sample/sample.js';
 import type { RefusalNotice } from '../repository/refusalNotice.js';
 import type { Repository } from '../repository.js';
 
-/** Does what a turn asks for as the person at this editor; what is refused is shown. */
+/** Carries out a turn as the person at this editor; shows refusals. */
 export async function answerTurn(repository: Repository, turn: Turn, notice: RefusalNotice): Promise<void> {
   const { lane } = turn;
   if (turn.act === 'sendBack') {
@@ -18,7 +18,7 @@ export async function answerTurn(repository: Repository, turn: Turn, notice: Ref
   }
   const shown = await repository.invoke((await loadLaneOperations()).workerShow, { lane });
   if (isRefusal(shown)) return notice.show(shown, repository);
-  // What was approved in Lanes is not approved again: that would be refused.
+  // Approving a lane twice is refused, and it may have been approved in Lanes.
   if (shown.state !== 'APPROVED') {
     const approved = await repository.invoke((await loadLaneOperations()).workerApprove, { lane });
     if (isRefusal(approved)) return notice.show(approved, repository);
@@ -29,7 +29,7 @@ export async function answerTurn(repository: Repository, turn: Turn, notice: Ref
 
 const inReview: ReadonlySet<z.output<typeof workerShow.output>['state']> = new Set(['IN_REVIEW', 'APPROVED']);
 
-/** Resolves when a lane is no longer in review, changed by anyone; rejects if the demo is stopped. */
+/** Resolves when a lane is no longer in review, changed by anyone; rejects when `signal` aborts. */
 export async function whenAnswered(repository: Repository, { lane }: Turn, signal: AbortSignal): Promise<void> {
   const show = (await loadLaneOperations()).workerShow;
   await new Promise<void>((resolve, reject) => {

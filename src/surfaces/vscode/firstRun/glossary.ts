@@ -5,9 +5,8 @@ import { l10n } from 'vscode';
 const scheme = 'stateroom-glossary';
 
 /**
- * Registers the command that shows docs/glossary.md as a page, in German where the editor is in German. The page is a document of
- * its own scheme: with the walkthrough's picture, which the editor leaves out in a narrow window, and without the links to other
- * documents, which are not installed.
+ * Registers the command that shows docs/glossary.md as a page, in German if the editor is in German. The document has its own scheme: it
+ * adds the walkthrough's picture, which the editor omits in a narrow window, and drops links to documents that are not installed.
  */
 export function registerGlossary(context: vscode.ExtensionContext): vscode.Disposable {
   const [words, picture] = vscode.env.language.startsWith('de')
@@ -24,13 +23,13 @@ export function registerGlossary(context: vscode.ExtensionContext): vscode.Dispo
     }),
     vscode.commands.registerCommand('stateroom.glossary.show', async () => {
       const { executeCommand } = vscode.commands;
-      // A person may have turned off the editor's Markdown support, which draws the page.
+      // The editor's Markdown support, which renders the page, may be turned off.
       await executeCommand('markdown.showPreview', page).then(undefined, () => executeCommand('vscode.open', page));
     }),
   );
 }
 
-/** Leaves out links to other documents, each of which follows a sentence. */
+/** Removes links to other documents, each of which follows a sentence. */
 function withoutDocumentLinks(markdown: string): string {
   return markdown.replaceAll(/\s\[[^\]]+\]\([^)]+\.md[^)]*\)/g, '');
 }

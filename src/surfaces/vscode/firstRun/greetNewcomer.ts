@@ -9,9 +9,8 @@ import { sampleEventKey } from './walkthroughSteps.js';
 const greetedKey = 'stateroom.greeted';
 
 /**
- * Shows where to begin, once, in a window on a sample: the views, and the walkthrough from its first step. Asked before a day is
- * begun, which takes away the sign that it waits. Elsewhere the editor itself opens the walkthrough after the installation: who
- * has come to work is not stopped.
+ * Shows the views and the first step of the walkthrough, once, in a window on a sample. Must run before a demo starts, because the start
+ * removes the demo's marker file. Elsewhere the editor itself opens the walkthrough after installation, and this does not interrupt work.
  */
 export async function greetNewcomer(
   { workspaceState }: vscode.ExtensionContext,
@@ -28,7 +27,7 @@ export async function greetNewcomer(
   await open();
 }
 
-/** Whether a folder of the window is a sample, or has a demo that is about to start; neither needs a greeting. */
+/** The kind of sample in the window's folders; `day` for a demo that is about to start. */
 async function sampleHere(): Promise<'sample' | 'day' | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const found = await Promise.all(

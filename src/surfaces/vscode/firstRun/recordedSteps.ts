@@ -2,20 +2,20 @@ import { isRefusal } from '../../../domain/refusal/refusal.js';
 import { eventsTail } from '../../../operations/events/eventsTail.js';
 import type { Repository } from '../repository.js';
 
-/** What the timeline says once a step of the walkthrough was done, and who did it. */
+/** The event that proves a step of the walkthrough, and the role of its actor. */
 const recorded = [
   { step: 'add', type: 'work_item_created', role: 'human' },
   { step: 'watch', type: 'work_item_claimed', role: 'agent' },
   { step: 'review', type: 'worker_merged', role: 'human' },
 ] as const;
 
-/** Only the latest events of a kind are searched. */
+/** Max latest events searched per type. */
 const searchedEvents = 500;
 
 /**
- * The steps of the walkthrough that were done in a repository, on any surface and at any time after the event `since`.
+ * Steps of the walkthrough that were completed in a repository, on any surface, after the event `since`.
  *
- * @param since an event's id, which is greater than 0 where the events up to it were made as an example
+ * @param since an event's id; greater than 0 if the events up to it belong to a sample
  */
 export async function recordedSteps(repository: Pick<Repository, 'invoke'>, since: number): Promise<string[]> {
   const steps: string[] = [];

@@ -6,7 +6,7 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 import { inputOf, makeInHome, rememberSamples, samples } from './sampleHome.js';
 
-/** Makes a repository that shows every kind of thing; gives its folder, or undefined where none was made. */
+/** Makes a repository with a record of every kind. Returns its folder, or undefined if none was made. */
 export function fillSample(context: vscode.ExtensionContext, input: unknown): Promise<string | undefined> {
   return makeInHome(context, input, {
     asked: l10n.t('Create Sample Repository'),
@@ -18,7 +18,7 @@ export function fillSample(context: vscode.ExtensionContext, input: unknown): Pr
   });
 }
 
-/** Removes a sample that Stateroom made, after the person said so; gives whether it is gone. */
+/** Removes a sample that Stateroom made, once confirmed; true if it is gone. */
 export async function removeSampleFolder(context: vscode.ExtensionContext, input: unknown): Promise<boolean> {
   const { removeSample, sampleObstacle } = await import('../../../sample/sample.js');
   const given = inputOf(input);
@@ -67,7 +67,7 @@ async function askWhich(known: readonly string[]): Promise<string | undefined> {
   return chosen === back ? undefined : chosen;
 }
 
-/** The samples that are there: those of this window first. */
+/** Existing samples, those of this window first. */
 async function present(
   context: vscode.ExtensionContext,
   obstacleOf: (home: string) => Promise<Obstacle | undefined>,

@@ -9,16 +9,16 @@ import { causeOf } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { askChoice, back } from '../support/prompt.js';
 
-/** Folders in which samples were made, newest first. */
+/** Memento key of the folders in which samples were made, newest first. */
 const samplesKey = 'stateroom.samples';
 
-/** A key or a menu may give everything: the folder to fill or remove, and whether a window is opened on it. */
+/** Untrusted input of a key binding or menu: the folder to fill or remove, and the option to open a window on it. */
 export interface SampleInput {
   readonly folder?: string;
   readonly open?: boolean;
 }
 
-/** Reads what a command was given. */
+/** Reads untrusted command input. */
 export function inputOf(input: unknown): SampleInput {
   const { folder, open } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   return {
@@ -27,17 +27,16 @@ export function inputOf(input: unknown): SampleInput {
   };
 }
 
-/** What is made: its words, and how. */
 export interface Making {
-  /** The title of the question and of the progress. */
+  /** Title of the question and of the progress. */
   readonly asked: string;
   readonly doing: string;
   make(home: string, tools: Tools, progress: Progress): Promise<string>;
 }
 
 /**
- * Makes a sample in a folder the person names or a temporary one, and opens it in a window of its own. Cancelled, it leaves
- * nothing. Gives the repository's folder, or undefined where none was made.
+ * Makes a sample in a folder the person chooses, or a temporary one, and opens it in a new window. Cancelling leaves nothing behind.
+ * Returns the repository's folder, or undefined if none was made.
  */
 export async function makeInHome(
   context: vscode.ExtensionContext,
@@ -55,7 +54,7 @@ export async function makeInHome(
   if (home === undefined) return undefined;
   const made = await withProgress(home, context, making);
   if (made === undefined) {
-    // What was made in it is gone. The folder itself goes if it is ours, and never with anything in it.
+    // Its content is gone. Remove the folder only if we made it, and only if it is empty.
     if (given.folder === undefined) await rmdir(home).catch(() => undefined);
     return undefined;
   }
@@ -66,12 +65,12 @@ export async function makeInHome(
   return made;
 }
 
-/** The folders that are remembered, newest first; some may be gone. */
+/** Remembered folders, newest first; some may no longer exist. */
 export function samples(context: vscode.ExtensionContext): string[] {
   return context.globalState.get<string[]>(samplesKey, []);
 }
 
-/** Remembers these folders, in all windows. */
+/** Remembers these folders in all windows. */
 export async function rememberSamples(context: vscode.ExtensionContext, homes: readonly string[]): Promise<void> {
   await context.globalState.update(samplesKey, homes);
 }

@@ -7,10 +7,10 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { setContextKey } from '../support/contextKey.js';
 import { recordedSteps } from './recordedSteps.js';
 
-/** Where a window on a sample remembers the last event that was made with it. */
+/** Memento key of the last event that was made with the sample. */
 export const sampleEventKey = 'stateroom.sampleEvent';
 
-/** Ticks the steps of the walkthrough that the person has done, also before it was opened. Reads nothing until it may be in sight. */
+/** Completes steps of the walkthrough that the person has done, even before it was opened. Reads nothing until it may be visible. */
 export class WalkthroughSteps implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private readonly tickOnce = throttle(() => this.tick());
@@ -36,7 +36,7 @@ export class WalkthroughSteps implements vscode.Disposable {
 
   private look(): void {
     const before = this.isInSight;
-    // Of a tab with a page of the editor itself nothing is known: it may also hold the settings.
+    // Tabs with the editor's own pages have no input: this may be the walkthrough or the settings.
     this.isInSight = vscode.window.tabGroups.all.some(
       ({ activeTab }) => activeTab !== undefined && activeTab.input === undefined,
     );
@@ -52,11 +52,11 @@ export class WalkthroughSteps implements vscode.Disposable {
     const done = [
       ...(repository === undefined ? [] : ['open']),
       ...steps,
-      // Agents of a demo work without being connected.
+      // Agents of a demo need no connection.
       ...(isConnected || (since === undefined && steps.includes('watch')) ? ['connect'] : []),
     ];
     setContextKey(contextKeys.stepsDone, done.map(step => ` ${step} `).join(''));
-    // What holds when the editor first reads a walkthrough is no news to it: such a step would stay open in this window.
+    // The editor ignores conditions that already hold when it first reads a walkthrough: without this, such a step would stay open.
     for (const step of done.filter(one => !this.ticked.has(one))) {
       this.ticked.add(step);
       const id = `${this.context.extension.id}#${walkthroughId}#${step}`;

@@ -16,7 +16,7 @@ import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 
 const settingKey = `stateroom.${settingKeys.plansCodeLens}`;
-/** Slices that are looked for, the newest of the task. */
+/** Max slices searched, the newest of the task. */
 const maxSlices = 100;
 
 export interface PlanLensEnvironment {
@@ -26,8 +26,8 @@ export interface PlanLensEnvironment {
 }
 
 /**
- * Says above each step of a plan that is open which slice works on it, how far that is, and whether the box may be ticked; off
- * unless the setting is on. A step without a slice is started from there.
+ * Shows, above each open step of a plan, the slice that works on it, its progress, and the state of the checkbox; starts a slice for a step
+ * without one. Off unless the setting is on.
  */
 export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly owned = new Disposables();
@@ -59,15 +59,15 @@ export class PlanLenses implements vscode.CodeLensProvider, vscode.Disposable {
     if (repository === undefined || file === undefined) return [];
     try {
       const shown = await repository.invoke(planShow, { plan: file.path }, { folder: file.top });
-      // A Markdown file that no one registered is not a plan of anything.
+      // A Markdown file that is not registered as a plan.
       if (isRefusal(shown) || shown.plan === null) return [];
-      // The plan may be another task's than that of the branch; its steps are worked on by slices of its own.
+      // The plan may belong to another task than the branch's, with slices of its own.
       const of = shown.plan.task === null ? {} : { task: shown.plan.task };
       const listed = await repository.invoke(sliceList, { ...of, limit: maxSlices }, { folder: file.top });
       const slices = isRefusal(listed) ? [] : listed.slices;
       const words = { due: new Set(shown.due), unproven: new Set(shown.unproven) };
       return shown.items.flatMap(item => {
-        // What is typed and not saved may have moved it.
+        // Unsaved edits may have moved the line.
         const line = item.line - 1;
         if (line >= document.lineCount || !document.lineAt(line).text.includes(item.text)) return [];
         const own = slices.find(({ planItem }) => planItem === item.id);
