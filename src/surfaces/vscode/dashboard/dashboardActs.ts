@@ -17,7 +17,7 @@ import type { TaskGates } from './taskGates.js';
 /** Acts that are more than a command. */
 type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'open' | 'revealLane' | 'showGate';
 
-/** Everything else that a page may set off: commands that the palette has as well. */
+/** Commands of all other acts; the palette has them too. */
 const commands: Readonly<Record<Exclude<DashboardAct['act'], OwnAct>, string>> = {
   reveal: 'stateroom.queue.reveal',
   add: commandOf(queueAdd),
@@ -33,7 +33,7 @@ export interface DashboardActsEnvironment {
   readonly gates: TaskGates;
 }
 
-/** Does in the editor what a page asks for. Throws what does not work. */
+/** Runs an act of the page in the editor. Throws refusals and failures. */
 export async function runDashboardAct(
   act: DashboardAct,
   feed: Pick<DashboardFeed, 'asked' | 'commandOf'>,
@@ -49,7 +49,7 @@ export async function runDashboardAct(
       return active && showTasks(active, pages);
     case 'row': {
       const pressed = feed.commandOf(act.id);
-      // What the row was about has gone on: the page is about to show it.
+      // No command: the row has changed, and the page is about to show it.
       return pressed && executeCommand(pressed.command, ...pressed.arguments);
     }
     case 'revealLane':
@@ -62,7 +62,7 @@ export async function runDashboardAct(
       return executeCommand(commands[act.act], ...('ref' in act ? [act.ref] : []));
   }
 
-  /** Its row in the Now view, where what is missing can be fixed; for a task in another worktree, its page. */
+  /** Reveals the gate's row in the Now view, where problems can be fixed; opens a page for a task in another worktree. */
   async function showGate(task: string, gate: DashboardGate): Promise<void> {
     const cached = gates.of(task);
     const answer = cached.state === 'judged' ? cached.gates.find(one => one.gate === gate) : undefined;

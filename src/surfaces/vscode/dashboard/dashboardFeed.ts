@@ -6,45 +6,43 @@ import type { DashboardState } from '../../../protocol/dashboardState.js';
 import { type DashboardFilter, usualFilter } from '../../../protocol/dashboardTrend.js';
 import type { RowButtons } from './rowButtons.js';
 
-/** A state of the dashboard, and when time alone changes it next (ms UTC). */
+/** A state of the dashboard, and the time of the next change without a write to the store (ms UTC). */
 export interface LoadedDashboard {
   readonly state: DashboardState;
   readonly nextChangeAt: number | undefined;
-  /** Id of the repository that it is of; undefined without one. */
+  /** Undefined without a repository. */
   readonly repository?: string | undefined;
-  /** What the buttons of its rows do. */
   readonly buttons?: Pick<RowButtons, 'commandOf'> | undefined;
 }
 
-/** Who looks at what. */
 export interface DashboardRequest {
   readonly utcOffsetMinutes: number;
   readonly filter: DashboardFilter;
 }
 
-/** How much is read: what a person looks for first, or all of it with the charts, whose counting takes longest. */
+/** Parts to read: the parts above the charts, or all, including the charts, whose counting takes longest. */
 export type DashboardReach = 'first' | 'whole';
 
 export interface DashboardFeedOptions {
-  /** Reads the store; never rejects: what went wrong is a state too. */
+  /** Reads the store; never rejects: a failure is a state too. */
   load(request: DashboardRequest, reach: DashboardReach): Promise<LoadedDashboard>;
-  /** Calls back when the store may have changed; returns the way to stop. Called only while someone looks. */
+  /** Calls back when the store may have changed; returns the unsubscribe function. Called only while the page is visible. */
   subscribe(changed: () => void): () => void;
   push(snapshot: DashboardSnapshot): void;
   readonly clock: Clock;
 }
 
-/** The store is read at most so often, in ms: ten pushes a second. */
+/** Minimum time between two reads of the store, in ms: ten pushes a second. */
 const shortestInterval = 100;
-/** Reading takes at most this part of the time: a very large store is read less often. */
+/** Max share of the time spent reading: a very large store is read less often. */
 const loadShare = 1 / 4;
 const shortestTimer = 250;
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Keeps one page up to date: a snapshot when it is ready and after each change while it is seen, nothing while it is hidden. Asleep it
- * holds no subscription and no timer. A page that is opened for the first time gets what a person looks for first, and asks for
- * the charts once that is drawn.
+ * Keeps one page up to date: a snapshot when it is ready and after each change while it is visible, none while it is hidden. Asleep it
+ * holds no subscription and no timer. A page that opens for the first time gets the parts above the charts first, and requests the charts
+ * once these are drawn.
  */
 export class DashboardFeed {
   readonly #options: DashboardFeedOptions;
@@ -52,9 +50,9 @@ export class DashboardFeed {
   #current: DashboardSnapshot | undefined;
   #asked: DashboardRequest = { utcOffsetMinutes: 0, filter: usualFilter };
   #unsubscribe: (() => void) | undefined;
-  /** Set to the next change that time alone makes. */
+  /** Runs at the next change caused by time alone. */
   #timer: NodeJS.Timeout | undefined;
-  /** Set while a change waits for its turn. */
+  /** Runs a read that is delayed by the minimum interval. */
   #soon: NodeJS.Timeout | undefined;
   #reach: DashboardReach = 'whole';
   #shownRepository: string | undefined;
@@ -69,7 +67,7 @@ export class DashboardFeed {
     this.#refresh = throttle(() => this.#load());
   }
 
-  /** The page is up: from now on it gets what comes after that which this resolves with. */
+  /** Resolves with the first snapshot of a page that is ready; later ones are pushed. */
   async open(request: DashboardRequest): Promise<DashboardSnapshot> {
     this.#asked = request;
     this.#unsubscribe ??= this.#options.subscribe(() => this.#refreshSoon());
@@ -78,46 +76,44 @@ export class DashboardFeed {
     return this.snapshot();
   }
 
-  /** The page is drawn: what it shows with the charts in it. */
+  /** Resolves with a snapshot that includes the charts; called once the page is drawn. */
   async charts(): Promise<DashboardSnapshot> {
     if (!this.snapshot().state.counted) await this.#refresh();
     return this.snapshot();
   }
 
-  /** Narrows what the page shows from now on. */
   async narrow(filter: DashboardFilter): Promise<DashboardSnapshot> {
     this.#asked = { ...this.#asked, filter };
     await this.#refresh();
     return this.snapshot();
   }
 
-  /** What is shown now, and for whom. */
   get asked(): DashboardRequest {
     return this.#asked;
   }
 
-  /** Id of the repository that the page shows: another may be looked at by now, which is still being read. */
+  /** Id of the repository on the page. The active one may differ while it is still being read. */
   get shownRepository(): string | undefined {
     return this.#shownRepository;
   }
 
-  /** What a button of a row of the last state does; undefined for one that is not there any more. */
+  /** The command of a button in the last state; undefined if the button is gone. */
   commandOf(id: string): RowCommand | undefined {
     return this.#buttons?.commandOf(id);
   }
 
-  /** What the page would show if it had missed nothing. */
+  /** The current snapshot. Throws before the page is ready. */
   snapshot(): DashboardSnapshot {
     if (this.#current === undefined) throw new Error('A snapshot was asked for before the page was ready.');
     return this.#current;
   }
 
-  /** Reads again now, for example because another repository became the active one. */
+  /** Reads again soon, for example because another repository became active. */
   refresh(): void {
     if (this.#unsubscribe !== undefined) this.#refreshSoon();
   }
 
-  /** No one looks any more, until the next `open`. */
+  /** Stops following until the next `open`. */
   sleep(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -141,8 +137,8 @@ export class DashboardFeed {
   async #load(): Promise<void> {
     const { clock, load } = this.#options;
     const started = clock.now();
-    // What was counted once is counted on from there: it comes with everything else, and nothing flickers. That is known only now: a
-    // page that is reloaded while the charts are counted asks before, and is read for afterwards.
+    // Once counted, charts are always read with the rest, so nothing flickers. Decided only here: a page that is reloaded during a count
+    // requests its state before the count ends, and is read for afterwards.
     const reach = this.#current?.state.counted ? 'whole' : this.#reach;
     this.#reach = 'whole';
     this.#loading = true;

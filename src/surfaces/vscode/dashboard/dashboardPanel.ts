@@ -29,7 +29,6 @@ import { type ChartFile, saveChart } from './saveChart.js';
 import { severityTexts } from './severityTexts.js';
 import { TaskGates } from './taskGates.js';
 
-/** What a dashboard needs of the rest of the editor. */
 export interface DashboardEnvironment {
   readonly repositories: Repositories;
   readonly pages: Pick<WorkItemPages, 'show' | 'showText'>;
@@ -145,7 +144,7 @@ export class DashboardPanel implements vscode.Disposable {
     try {
       await runDashboardAct(act, feed, { repositories, pages, gates: this.#gates });
     } catch (error) {
-      // As the palette's commands do: with the next step.
+      // Like the palette's commands: with the next step.
       if (error instanceof RefusalError) {
         notice.show(error.refusal, repositories.active);
         return {};
@@ -156,7 +155,7 @@ export class DashboardPanel implements vscode.Disposable {
     return {};
   }
 
-  /** The one file that a dashboard writes is one that the person chooses in the editor's own dialog. */
+  /** Saves a chart. It is the only file that a dashboard writes, and the person chooses it in the editor's own dialog. */
   async #save(file: ChartFile): Promise<{ saved: boolean }> {
     const { repositories, log } = this.#environment;
     try {
@@ -168,7 +167,7 @@ export class DashboardPanel implements vscode.Disposable {
   }
 }
 
-/** `W-12` of the page would be another one there. */
+/** Refuses an act of a page that still shows the previous repository: its `W-12` would be a different item. */
 function anotherRepository(): RpcError {
   return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
 }

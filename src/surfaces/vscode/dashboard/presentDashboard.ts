@@ -20,7 +20,7 @@ import type { GateState } from '../views/now/gateRows.js';
 import { presentWork } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
 
-/** Longer sentences of the timeline are cut: this is a list. */
+/** Max characters of a sentence of the timeline in this list. */
 const maxWordsLength = 200;
 
 const nothing = { total: 0, rows: [] };
@@ -48,38 +48,36 @@ const blank: DashboardState = {
   upNext: nothing,
   events: [],
   ...noTrends,
-  // There is nothing to count.
+  // Nothing to count.
   counted: true,
   filter: usualFilter,
   choices: { kinds: [], actors: [], lanes: [] },
 };
 
-/** What the page shows where no folder is in a git repository. */
+/** State of the page if no folder is in a git repository. */
 export function withoutRepository(filter: DashboardFilter): DashboardState {
   return { ...blank, filter };
 }
 
-/** What was read for the page. */
 export interface DashboardParts {
   readonly report: DashboardReport;
   /** Undefined before they are counted. */
   readonly trends: TrendReport | undefined;
-  /** What the page narrows its charts to. */
   readonly filter: DashboardFilter;
-  /** Open ones. */
+  /** Open lanes. */
   readonly lanes: readonly Lane[];
-  /** Those that are live. */
+  /** Active tasks. */
   readonly tasks: readonly Task[];
-  /** Active investigations, of which the first have their number of open hypotheses. */
+  /** Active investigations; the first ones have their number of open hypotheses. */
   readonly runs: DashboardState['runs'];
-  /** The latest events with all that they hold, newest first. */
+  /** The latest events with their payload, newest first. */
   readonly events: readonly TimelineEvent[];
 }
 
-/** A sentence and the next step, as an operation gives them. */
+/** A sentence of an operation, and the next step. */
 type Said = { readonly message: Sentence; readonly hint?: Sentence | undefined };
 
-/** What the page shows of a repository; a store that can be read with a limit says so above it. */
+/** Presents a repository; a store that is readable only in part gets a notice above the page. */
 export function presentReport(
   repository: string,
   health: StoreHealth,
@@ -116,7 +114,7 @@ export function presentReport(
   };
 }
 
-/** The page says itself what happened to work items, with links to them. */
+/** Presents events. Those of work items have no words here: the page writes them itself, with links. */
 export function presentEvents(
   events: DashboardReport['events'],
   timeline: readonly TimelineEvent[],
@@ -137,7 +135,7 @@ export function presentEvents(
   });
 }
 
-/** The type under which the page has words for an event: how a work item ended is part of it. */
+/** Event type that the page has words for; includes the outcome of a work item. */
 function typeByOutcome(type: string, payload: unknown): string {
   if (type !== 'work_item_resolved' && type !== 'work_item_advanced') return type;
   const status = typeof payload === 'object' && payload !== null && 'status' in payload ? payload.status : undefined;
@@ -149,7 +147,7 @@ function presentTrends({ filter, choices, weeks, flow, ages, findings, reviews, 
   return { counted: true, filter, choices, weeks, flow, ages, findingFlow, openFindings, reviews, activity };
 }
 
-/** Before the charts are counted there is nothing to choose from but what is chosen. */
+/** Placeholder until the charts are counted: the choices contain only the current filter. */
 function uncounted(filter: DashboardFilter): Trends {
   const { kind, actor, lane } = filter;
   const only = (name: string | null): string[] => (name === null ? [] : [name]);
@@ -174,7 +172,7 @@ function gateMark({ gate, ready, reasons }: GateAnswer): { gate: DashboardGate; 
   return gate === 'plan-accept' ? [] : [{ gate, ready, reasons: reasons.length }];
 }
 
-/** What the page shows when the store cannot be read. */
+/** State of the page if the store cannot be read. */
 export function presentRefusal(repository: string, filter: DashboardFilter, refusal: Said): DashboardState {
   return { ...blank, filter, phase: 'failed', repository, notice: noticeOf(refusal) };
 }

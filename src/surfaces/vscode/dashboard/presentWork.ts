@@ -11,15 +11,15 @@ import { translate } from '../support/translate.js';
 import { needViewRow, withActs } from '../views/needsYou/needsYouRows.js';
 import type { RowButtons } from './rowButtons.js';
 
-/** Heartbeats are checked so often while someone looks, in ms: they write no event that would tell of them. */
+/** Interval of heartbeat checks while the page is visible, in ms: heartbeats write no event. */
 const heartbeatInterval = 30_000;
 
-/** States in which somebody is at it; in all others it waits for its turn, for its agent or for a reviewer. */
+/** States with someone at work; in all others the work waits for its turn, its agent or a reviewer. */
 const movingStates: ReadonlySet<ProgressState> = new Set<ProgressState>([
   ...(['WORKING', 'CONFLICTED', 'active', 'in_progress', 'in_flight'] as const),
 ]);
 
-/** What comes before what the menu of a row offers first: nobody approves a lane or closes a report unread. */
+/** Commands that precede the first one of a row's menu: nobody approves a lane or closes a report unread. */
 const firstCommands: Partial<Record<NeedKind, string>> = {
   approval: 'stateroom.lane.showChanges',
   report: 'stateroom.lane.showReports',
@@ -36,8 +36,8 @@ interface Thread {
 }
 
 /**
- * What needs a person and what is in progress as one list in the editor's language, each piece of work once: what needs a person
- * first, then what is worked on, then what waits. `lanes` are the open ones.
+ * Merges needs and work in progress into one list in the editor's language, each piece of work once: needs first, then active work, then
+ * waiting work. `lanes` are the open ones.
  */
 export function presentWork(
   { needsYou, working }: Pick<DashboardReport, 'needsYou' | 'working'>,
@@ -91,7 +91,7 @@ function workRow(
     word: isSaid ? null : wordOf(progress, lane),
     owner: progress?.owner ?? lane?.worker?.agent ?? null,
     ownerRole: progress?.ownerRole ?? null,
-    // Of a worker that is dead, what waits for a person tells since when.
+    // For a dead worker, the need already has the time.
     life: lane === undefined || needs.some(({ kind }) => kind === 'dead') ? null : lifeOf(lane),
     since: progress?.claimedAt ?? null,
     leaseUntil: progress?.leaseUntil ?? null,
@@ -114,7 +114,7 @@ function wordOf(progress: Progress | undefined, lane: Lane | undefined): string 
   return progress.laneName === null && progress.task === null ? null : progressWord(progress.state, translate);
 }
 
-/** What the row of the same need in the Needs You view offers. */
+/** Acts of the same need's row in the Needs You view. */
 function needActs(need: Need, buttons: RowButtons): DashboardWorkRow['acts'] {
   if (need.kind === 'workItem') {
     const row = { type: 'workItem', item: { ref: need.ref }, contextValue: itemTraits('needs_you', 'waiting_human') };
@@ -129,7 +129,7 @@ function needActs(need: Need, buttons: RowButtons): DashboardWorkRow['acts'] {
   });
 }
 
-/** What the row of its lane in the Lanes view offers, of a claim alone what its row in the Queue view does. */
+/** Acts of the lane's row in the Lanes view or, for a claim without a lane, of the item's row in the Queue view. */
 function progressActs(
   progress: Progress | undefined,
   lane: Lane | undefined,
@@ -160,7 +160,7 @@ function itemActs(
   return buttons.of({ view, traits: row.contextValue }, { ref, node: { id: ref, row: { ...row } } });
 }
 
-/** When the life of a worker may look other than now, ms UTC; undefined where none is expected. */
+/** Time of the next possible change of a worker's liveness, ms UTC; undefined if none is expected. */
 export function nextLifeChange(lanes: readonly Lane[], now: number): number | undefined {
   const living = lanes.flatMap(({ worker }) => (worker !== null && isAtWork(worker) ? [worker] : []));
   if (living.length === 0) return undefined;

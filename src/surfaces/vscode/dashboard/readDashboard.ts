@@ -21,12 +21,12 @@ import { presentRefusal, presentReport, withoutRepository } from './presentDashb
 import { nextLifeChange } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
 
-/** Active investigations that are counted. */
+/** Max active investigations counted. */
 const maxRuns = 100;
 
 /** Gate results of active tasks, as far as known. */
 export interface GateCache {
-  /** These are the tasks that are shown. */
+  /** Sets the tasks on the page. */
   look(repository: Repository, tasks: readonly Task[]): void;
   of(task: string): GateState;
 }
@@ -35,11 +35,11 @@ export interface DashboardReading {
   readonly reach: DashboardReach;
   readonly gates: GateCache;
   readonly log: Log;
-  /** Those of what is read. */
+  /** Buttons of the rows that are read. */
   readonly buttons: RowButtons;
 }
 
-/** What the page shows of a repository now; never rejects: what went wrong is a state too. */
+/** Reads the page of a repository; never rejects: a failure is a state too. */
 export async function readDashboard(
   repository: Repository | undefined,
   { utcOffsetMinutes, filter }: DashboardRequest,
@@ -58,7 +58,7 @@ export async function readDashboard(
     const trends = isWhole
       ? unlessRefused(await repository.invoke(repositoryTrends, { utcOffsetMinutes, ...trendInput(filter) }))
       : undefined;
-    // Judging runs git, which would take the processor from the page that is being drawn.
+    // Judging runs git, which would compete for the processor with the page being drawn.
     if (isWhole) gates.look(repository, tasks.slice(0, dashboardLimits.tasks));
     const parts = { report, trends, filter, lanes, tasks, runs, events };
     const state = presentReport(repository.name, await repository.health(), parts, task => gates.of(task), buttons);
@@ -84,7 +84,7 @@ async function readLanes(repository: Repository): Promise<readonly Lane[]> {
   return unlessRefused(await repository.invoke(laneList, { noDistance: true })).lanes;
 }
 
-/** Active investigations, the latest first. */
+/** Active investigations, latest first. */
 async function readRuns(repository: Repository): Promise<DashboardState['runs']> {
   const { runList, runStatus } = await loadRunOperations();
   const { runs } = unlessRefused(await repository.invoke(runList, { status: 'active', limit: maxRuns }));
@@ -96,7 +96,7 @@ async function readRuns(repository: Repository): Promise<DashboardState['runs']>
   return { total: runs.length, rows };
 }
 
-/** The page's filter as operations take it. */
+/** Converts the page's filter to the input of operations. */
 export function trendInput({ days, kind, actor, lane }: DashboardFilter) {
   return {
     days,

@@ -12,7 +12,7 @@ interface RegisteredEnvironment extends DashboardEnvironment {
   readonly repositories: Pick<RepositoryManager, keyof Repositories>;
 }
 
-/** The dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is seen. */
+/** Registers the dashboard: one per window, opened by its command, reopened with the window. Reads nothing until it is visible. */
 export function registerDashboard(
   context: vscode.ExtensionContext,
   environment: RegisteredEnvironment,
@@ -22,7 +22,7 @@ export function registerDashboard(
   const show = (panel: vscode.WebviewPanel): void => {
     const shown = new DashboardPanel(panel, context.extensionUri, environment);
     open = shown;
-    // Of the panel itself: what the dashboard owns has ended before its turn would come.
+    // On the panel itself: listeners owned by the dashboard are disposed before they would be called.
     panel.onDidDispose(() => {
       if (open === shown) open = undefined;
     });

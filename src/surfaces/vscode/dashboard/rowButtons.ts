@@ -3,16 +3,16 @@ import type { DashboardWorkRow } from '../../../protocol/dashboardState.js';
 import { actsOfRow, type OfferedAct, type OfferingRow, type RowContributions } from '../records/rowActs.js';
 import type { ShownNode } from '../views/shownNode.js';
 
-/** The row that buttons are for, as its commands are called with it. */
+/** A row, as the argument of its commands. */
 interface ButtonRow {
-  /** Of what it is about. */
+  /** Reference of the row's subject. */
   readonly ref: string;
   readonly node: ShownNode;
-  /** A command that comes first, also where the menu of the row has it further down. */
+  /** A command to put first, even if the row's menu has it further down. */
   readonly first?: string | undefined;
 }
 
-/** The buttons of one state of the page: what the manifest offers for the rows of views, and what each does by its id. */
+/** The buttons of one state of the page: those that the manifest offers for the rows of views, and their commands by id. */
 export class RowButtons {
   readonly #commands = new Map<string, RowCommand>();
   readonly #offered = new Map<string, readonly OfferedAct[]>();
@@ -33,7 +33,7 @@ export class RowButtons {
     });
   }
 
-  /** What a button does; undefined for one that is not on the page. */
+  /** The command of a button; undefined for one that is not on the page. */
   commandOf(id: string): RowCommand | undefined {
     return this.#commands.get(id);
   }

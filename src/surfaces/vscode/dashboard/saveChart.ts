@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 
 export interface ChartFile {
-  /** Of the chart: `finding-flow`. */
+  /** Name of the chart: `finding-flow`. */
   readonly name: string;
   readonly format: 'svg' | 'png' | 'csv';
-  /** Text; of a PNG its bytes in base64. */
+  /** Text; for a PNG, its bytes in base64. */
   readonly content: string;
 }
 
-/** Keeps a chart in the file that the person chooses; false where they chose none. */
+/** Saves a chart to a file that the person chooses; false if they chose none. */
 export async function saveChart(
   folder: vscode.Uri | undefined,
   { name, format, content }: ChartFile,

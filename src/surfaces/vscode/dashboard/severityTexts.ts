@@ -5,7 +5,6 @@ import { failingWords, severityLooks } from '../../../present/severity.js';
 import { type SeverityTexts, severityTextKey } from '../../../protocol/dashboardText.js';
 import { translate } from '../support/translate.js';
 
-/** Severities as the dashboard page names them, in the editor's language. */
 export function severityTexts(): SeverityTexts {
   const names = findingSeverities.map(severity => [
     severityTextKey(severity),

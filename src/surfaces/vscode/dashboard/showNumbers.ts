@@ -17,7 +17,7 @@ import type { DashboardRequest } from './dashboardFeed.js';
 import { trendInput } from './readDashboard.js';
 import { trendChoices, trendRowsTitle } from './trendChoices.js';
 
-/** Lists what a number of a chart counts, and opens what is chosen. Throws what is refused. */
+/** Lists the rows behind a number of a chart, and opens the chosen one. Throws refusals. */
 export async function showTrendRows(
   repository: Repository,
   number: DashboardNumber,
@@ -29,7 +29,7 @@ export async function showTrendRows(
   await openChoice(repository, trendRowsTitle(number), rows, pages);
 }
 
-/** Lists all active tasks, each with its state, and opens the one that is chosen. Throws refusals. */
+/** Lists all active tasks with their states, and opens the chosen one. Throws refusals. */
 export async function showTasks(repository: Repository, pages: Pick<WorkItemPages, 'show'>): Promise<void> {
   await openChoice(repository, l10n.t('Active tasks'), taskChoices(repository), pages);
 }
@@ -61,7 +61,7 @@ async function openChoice(
   if (typeof chosen === 'string') await pages.show(repository, chosen);
 }
 
-/** Shows the first work item of a section in the Queue view, of an empty one the view; what needs a person in its own. */
+/** Shows the first work item of a section in the Queue view, or the view if the section is empty; `needs_you` has a view of its own. */
 export async function showSection(repository: Repository, section: WorkItemSection): Promise<void> {
   if (section === 'needs_you') return void (await vscode.commands.executeCommand('stateroom.needsYou.focus'));
   const [first] = unlessRefused(await repository.invoke(queueList, { section, limit: 1 })).items;

@@ -10,7 +10,7 @@ import { causeOf, inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 import type { TaskAtHand } from '../views/now/taskAtHand.js';
 
-/** Between two rounds at least so long, in ms, and so many times what the last one took: git runs of each task. */
+/** Min pause between two rounds, in ms, and its min multiple of the last round's duration: git runs for each task. */
 const shortestPause = 5000;
 const pauseFactor = 4;
 /** Key under which the current task is tracked. */
@@ -28,7 +28,7 @@ type JudgedTask = Pick<Task, 'ref' | 'workTree'>;
 
 /**
  * The gates of all active tasks while a page shows them. Those of the worktree's task are checked for the Now view anyway; the others are
- * judged in rounds, one after another, each in its own worktree, after the store has changed and never for a reading.
+ * judged in rounds, one after another, each in its own worktree, after the store has changed and never because of a read.
  */
 export class TaskGates {
   private judged = new Map<string, GateState>();
@@ -44,12 +44,12 @@ export class TaskGates {
 
   constructor(private readonly environment: TaskGatesEnvironment) {}
 
-  /** From the first tasks on that it is shown judges them, and calls back when a gate may say something else. */
+  /** Judges the tasks from the next `look` on, and calls back when a gate may have changed. */
   start(changed: () => void): void {
     this.changed = changed;
   }
 
-  /** Ends what runs, until the next `start`. */
+  /** Stops judging until the next `start`. */
   stop(): void {
     this.environment.taskAtHand.follow(follower, 'none');
     this.following?.dispose();
@@ -64,7 +64,7 @@ export class TaskGates {
     this.others = [];
   }
 
-  /** These are the tasks that are shown; asks about them when they are others than before. */
+  /** Sets the tasks on the page; judges them if they differ from the previous ones. */
   look(repository: Repository, tasks: readonly JudgedTask[]): void {
     if (this.changed === undefined) return;
     if (tasks.length > 0) this.follow(this.changed);
@@ -77,7 +77,7 @@ export class TaskGates {
     if (this.subject !== before) this.request();
   }
 
-  /** Something changed that a gate may judge. */
+  /** Judges again, after a change that may affect a gate. */
   request(): void {
     if (this.others.length === 0 || this.timer !== undefined || !this.environment.isTrusted()) return;
     if (this.running !== undefined) {
@@ -92,7 +92,7 @@ export class TaskGates {
     }, delay);
   }
 
-  /** What is known of the gates of a task. */
+  /** Known gates of a task. */
   of(task: string): GateState {
     if (!this.environment.isTrusted()) {
       return { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };
@@ -107,7 +107,7 @@ export class TaskGates {
     return now?.elsewhere === null ? now.task?.ref : undefined;
   }
 
-  /** The task of the worktree from now on, too. */
+  /** Follows the worktree's task as well. */
   private follow(changed: () => void): void {
     if (this.following !== undefined) return;
     const { taskAtHand } = this.environment;
@@ -145,7 +145,7 @@ export class TaskGates {
 
   private async judge(repository: Repository, { ref, workTree }: JudgedTask, signal: AbortSignal): Promise<GateState> {
     try {
-      // What is there counts: a task may have been begun on another machine.
+      // Check the folder: the task may have been started on another machine.
       const isThere = workTree !== null && existsSync(workTree);
       const answer = await repository.invoke(
         gateList,

@@ -9,10 +9,10 @@ import { asLabel } from '../support/plainText.js';
 import type { Choice, ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Longer texts are cut: this is a list. */
+/** Max characters of a text in this list. */
 const maxLength = 300;
 
-/** The rows behind a number of the trends, to choose from: by their titles, with what happened and when. `value` is what is opened. */
+/** Choices for the rows behind a number of the trends: title, event and time. `value` is the record to open. */
 export function trendChoices({ total, rows }: TrendRows): ChoiceRow<string | null>[] {
   const choices = rows.map(({ ref, title, at, actor, type, minutes }): Choice<string | null> => {
     const happened = type === null ? ref : eventWord(type, ref);
@@ -34,7 +34,7 @@ export function trendChoices({ total, rows }: TrendRows): ChoiceRow<string | nul
     : choices;
 }
 
-/** What happened to what, such as `W-12 added`; of an event that has no words of its own, those of its type. */
+/** Short words for an event, such as `W-12 added`; for an event without its own words, those of its type. */
 function eventWord(type: string, ref: string | null): string {
   const change = ref === null ? undefined : textsOf(type)?.change;
   if (change !== undefined && ref !== null) return change.say(ref, translate, null, null);
@@ -42,7 +42,7 @@ function eventWord(type: string, ref: string | null): string {
   return ref === null ? words : `${ref} ${words}`;
 }
 
-/** What the rows are, as a title. */
+/** Title of the list of rows. */
 export function trendRowsTitle(number: DashboardNumber): string {
   switch (number.of) {
     case 'created':
