@@ -18,13 +18,12 @@ import { translate as t } from '../support/translate.js';
 import { iconOf } from './recordRows.js';
 import { actsOfRow, type RowContributions } from './rowActs.js';
 
-/** Writes lines of pages in the editor's language. */
 export const recordPen = spanPen(t, exactLocalTime, inEditorsLanguage);
 
-/** Longer sentences of the timeline are cut: the page as text has all of them. */
+/** Max characters of a sentence of the timeline; the page as text has all of it. */
 const maxWordsLength = 600;
 
-/** Fields that stand beside the status, by the kind of record. */
+/** Fields beside the status, by kind of record. */
 const headFields: Readonly<Record<RecordKind, () => readonly string[]>> = {
   lane: () => [t('Owner'), t('Agent'), t('Branch'), t('Work item'), t('Task')],
   item: () => [t('Owner'), t('Assignee'), t('Lease'), t('Priority')],
@@ -34,34 +33,33 @@ const headFields: Readonly<Record<RecordKind, () => readonly string[]>> = {
   connect: () => [],
 };
 
-/** What a conversation consists of; it stands above the other fields. */
+/** Fields of a conversation, shown above the other fields. */
 const talkFields = () => [t('Question'), t('Answer'), t('Notes'), t('Note')];
 
-/** A record and what belongs to it, as it was read. */
 export interface RecordParts {
   readonly kind: RecordKind;
-  /** Written by `recordPen`; with its timeline. */
+  /** Rendered by `recordPen`, including the timeline. */
   readonly page: Page;
-  /** The row of its view. */
+  /** Row of the record in its view. */
   readonly row: Pick<RowLook, 'icon' | 'color' | 'contextValue'>;
   readonly view: string;
-  /** What a person does next, where that is none of what its row offers. */
+  /** The next step for the person, if the row's menu does not offer it. */
   readonly lead?: RowCommand & { readonly label: string };
-  /** What the row's commands are called with. */
+  /** Argument of the row's commands. */
   readonly node: unknown;
   readonly question: RecordState['question'];
-  /** What belongs to it: a task, its lanes, its gates. */
+  /** Related parts: a task, its lanes, its gates. */
   readonly sections: readonly RecordSection[];
 }
 
-/** What is the same for all pages. */
+/** Parameters common to all pages. */
 interface RecordSurroundings {
   readonly contributes: RowContributions;
   readonly isTrusted: boolean;
   readonly health: Pick<StoreHealth, 'state' | 'reason' | 'hint'>;
 }
 
-/** What a page shows of a record; its buttons are named in `commands`. */
+/** Presents a record; adds the commands of its buttons to `commands`. */
 export function presentRecord(
   { kind, page, row, view, node, question, sections, lead }: RecordParts,
   { contributes, isTrusted, health }: RecordSurroundings,
@@ -71,7 +69,7 @@ export function presentRecord(
   const fields = page.fields.filter(([name]) => name !== t('Status'));
   const { head, blocks } = fieldsOf(fields, { t }, headFields[kind]());
   const isTalk = (block: PageBlock): boolean => block.kind !== 'fields' && talkFields().includes(block.heading ?? '');
-  // A question that waits is shown with the box for its answer.
+  // A pending question is shown with the box for its answer.
   const talk = blocks.filter(
     block =>
       isTalk(block) && ((question?.text ?? null) === null || !('heading' in block) || block.heading !== t('Question')),
@@ -108,7 +106,7 @@ export function presentRecord(
   };
 }
 
-/** What a page shows in the place of a record that cannot be read. */
+/** Presents an error in place of a record that cannot be read. */
 export function presentFailure(
   kind: RecordKind,
   ref: string,
@@ -121,7 +119,7 @@ export function presentFailure(
   };
 }
 
-/** A part of a page; none where there is nothing to say. */
+/** A part of a page; none if it is empty. */
 export function section(id: string, title: string, blocks: readonly PageBlock[]): RecordSection[] {
   return blocks.length === 0 ? [] : [{ id, title, blocks: blocks.map(presentBlock) }];
 }
@@ -144,12 +142,12 @@ function presentBlock(block: PageBlock): RecordBlock {
 
 function presentEvent(event: TimelineEvent): RecordState['events'][number] {
   const words = eventWords(event, maxWordsLength, t, exactLocalTime);
-  // What Stateroom has no words for is named by its type.
+  // Event types without texts are shown by name.
   const other = oneLine(`${event.type} — ${event.actor ?? l10n.t('Someone')}`);
   return { id: event.id, at: event.at, line: linked(visibleText(words ?? other), eventRefs(event)) };
 }
 
-/** A store that can be read with a limit says so above the record. */
+/** Notice above the record for a store that is readable only in part. */
 function limitOf({ state, reason, hint }: RecordSurroundings['health']): RecordState['notice'] {
   if (state === 'ready' || state === 'absent' || reason === undefined) return null;
   return { message: inEditorsLanguage(reason), hint: hint === undefined ? null : inEditorsLanguage(hint) };

@@ -61,9 +61,9 @@ import {
   tasksOf,
 } from './threadSections.js';
 
-/** Of the timeline, the events of a lane or an investigation are among as many of the latest. */
+/** Max latest events of the timeline searched for those of a lane or an investigation. */
 const searchedEvents = 500;
-/** Tasks of a work item that a page shows. */
+/** Max tasks of a work item on a page. */
 const maxTasks = 3;
 
 const kinds = new Map<string, RecordKind>([
@@ -75,47 +75,44 @@ const kinds = new Map<string, RecordKind>([
   ['c', 'connect'],
 ]);
 
-/** The kind of a record by its reference; undefined for those without such a page. */
+/** The kind of a record by its reference; undefined if it has no such page. */
 export function kindOfRef(ref: string): RecordKind | undefined {
   return kinds.get(ref[0] ?? '');
 }
 
-/** What a reading goes by. */
 interface RecordReading {
   readonly contributes: RowContributions;
   readonly isTrusted: boolean;
-  /** How many events the page shows. */
   readonly shownEvents: number;
   /** ms UTC. */
   readonly now: number;
   readonly log: Log;
-  /** What git told of a task or a lane before, where it did. */
+  /** Earlier results from git for a task or a lane, if any. */
   readonly judgement: Judgement | undefined;
   readonly changes: ChangedFiles | undefined;
-  /** Comments of the person's own reviews that are not sent, by lane's name. */
+  /** Counts of the person's own unsent review comments, by lane name. */
   readonly pending: ReadonlyMap<string, number>;
   titleOf(command: string): string;
   connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
 }
 
-/** A record as its page shows it, and what the host keeps for it. */
+/** The state of a page, and data that stays in the host. */
 export interface LoadedRecord {
   readonly state: RecordState;
-  /** What its buttons do. */
   readonly commands: RecordCommands;
-  /** What sends an answer to the question. */
+  /** Creates the command that answers the question. */
   readonly answer: ((text: string) => RowCommand) | undefined;
-  /** The task whose gates it shows. */
+  /** The task whose gates are on the page. */
   readonly judged: JudgedTask | undefined;
-  /** The name of the lane whose changed files it shows. */
+  /** Name of the lane whose changed files are on the page. */
   readonly changing: string | undefined;
-  /** When time alone changes it, ms UTC. */
+  /** Time of the next change without a write to the store, ms UTC. */
   readonly nextChangeAt: number | undefined;
 }
 
 type Found = RecordParts & Partial<Omit<LoadedRecord, 'state' | 'commands'>>;
 
-/** What a page shows of a record now; never rejects: what went wrong is a state too. */
+/** Reads the page of a record; never rejects: a failure is a state too. */
 export async function readRecord(
   repository: Repository | undefined,
   ref: string,
@@ -207,7 +204,7 @@ async function readItem(
   };
 }
 
-/** From an item that is worked on to its lane: to the changes where these wait for a person, else to its page. */
+/** Leads from an item in progress to its lane: to the changes if they wait for a person, else to the lane's page. */
 function leadToLane(lanes: readonly Lane[], titleOf: RecordReading['titleOf']): Pick<Found, 'lead'> {
   const lane = lanes.findLast(({ status }) => openStatuses.includes(status));
   if (lane === undefined) return {};
@@ -227,7 +224,7 @@ async function readTask(
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { about: task.ref, limit: shownEvents });
   const isLive = task.status !== 'done' && task.archivedAt === null;
   const row = taskRow(task, false, t);
-  // As the view has them: one that is not the task at hand is switched to, one that is over offers nothing. Git says which it is.
+  // As in the view: a task other than the current one can be switched to, a finished one offers nothing. Git determines the current one.
   const atHand = isLive && isTrusted ? (await invokeOrThrow(repository, repositoryNow, {})).task : null;
   const kind = atHand?.ref === task.ref ? 'task' : 'otherTask';
   const contextValue = isLive ? `now ${kind} status:${task.status}` : '';
@@ -322,7 +319,7 @@ async function readFinding(repository: Repository, ref: string, { shownEvents }:
   const { events, nextCursor } = await invokeOrThrow(repository, eventsTail, { finding: ref, limit: shownEvents });
   const place = await locateFinding(repository, ref);
   const row = findingRow(finding, { place }, t);
-  // They stand above the details here.
+  // Already above the details on this page.
   const { parts: _, ...page } = findingPage({ finding, place, events, more: nextCursor !== null }, pen);
   return {
     kind: 'finding',

@@ -4,13 +4,13 @@ import type { RecordSnapshot } from '../../../protocol/recordContract.js';
 import type { LoadedRecord } from './readRecord.js';
 
 interface RecordFeedOptions {
-  /** Reads the record; never rejects: what went wrong is a state too. */
+  /** Reads the record; never rejects: a failure is a state too. */
   load(): Promise<LoadedRecord>;
   push(snapshot: RecordSnapshot): void;
   readonly clock: Clock;
 }
 
-/** Reading takes at most this part of the time, and begins at most so often, in ms. */
+/** Max share of the time spent reading; min interval between reads and min delay of the timer, in ms. */
 const loadShare = 1 / 4;
 const shortestInterval = 100;
 const shortestTimer = 250;
@@ -32,12 +32,12 @@ export class RecordFeed {
     this.#refresh = throttle(() => this.#load());
   }
 
-  /** What was read last; undefined before the first reading. */
+  /** The last read; undefined before the first one. */
   get loaded(): LoadedRecord | undefined {
     return this.#loaded;
   }
 
-  /** Reads now and gives what the page shows; from now on it gets what comes after that. */
+  /** Wakes up and reads the page; later snapshots are pushed. */
   async open(): Promise<RecordSnapshot> {
     this.#isAwake = true;
     await this.#refresh();
@@ -45,7 +45,6 @@ export class RecordFeed {
     return { revision: this.#revision, state: this.#loaded.state };
   }
 
-  /** Something changed that the page may show. */
   refreshSoon(): void {
     if (!this.#isAwake) return;
     this.#soon ??= setTimeout(

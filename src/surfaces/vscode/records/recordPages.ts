@@ -7,16 +7,16 @@ import { Disposables } from '../support/disposables.js';
 import { pageUri } from '../support/pageUri.js';
 import type { RecordEnvironment, RecordPanel } from './recordPanel.js';
 
-/** A page as tests and other extensions see it. */
+/** A page, as tests and other extensions see it. */
 export interface OpenRecord {
   readonly state: RecordState | undefined;
-  /** Presses a button by its id, as the page does. */
+  /** Presses a button by its id. */
   act(id: string): Promise<void>;
-  /** Sends an answer; false where it was given up or refused. */
+  /** Sends an answer; false if it was given up or refused. */
   answer(text: string): Promise<boolean>;
 }
 
-/** The pages of work items, lanes and findings: one tab for each record, which comes back with the window. */
+/** The pages of records: one tab each, restored with the window. */
 export class RecordPages implements vscode.Disposable {
   readonly #owned = new Disposables();
   readonly #open = new Map<string, RecordPanel>();
@@ -28,7 +28,6 @@ export class RecordPages implements vscode.Disposable {
     this.#environment = environment;
   }
 
-  /** The commands and what opens the pages again after a reload. */
   register(): vscode.Disposable {
     this.#owned.add(
       vscode.window.registerWebviewPanelSerializer(recordViewType, {
@@ -52,7 +51,7 @@ export class RecordPages implements vscode.Disposable {
     return this;
   }
 
-  /** Shows the page of a work item, a lane or a finding; the one that is open where there is one. */
+  /** Shows a record's page, reusing an open one. */
   async show(repository: Pick<Repository, 'id'>, ref: string, preserveFocus = false): Promise<void> {
     const place = { repository: repository.id, ref };
     const at = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
@@ -63,12 +62,12 @@ export class RecordPages implements vscode.Disposable {
     );
   }
 
-  /** The page of a record that is open; the active one where none is named. */
+  /** The open page of a record; without `ref`, the active one. */
   page(ref?: string): OpenRecord | undefined {
     return ref === undefined ? this.#active : [...this.#open.values()].find(({ place }) => place.ref === ref);
   }
 
-  /** The record whose page is the tab in sight. */
+  /** The record whose page is the active tab. */
   get shown(): RecordPlace | undefined {
     return this.#active?.place;
   }
@@ -82,9 +81,9 @@ export class RecordPages implements vscode.Disposable {
     return [...this.#open.values()].find(({ isActive }) => isActive);
   }
 
-  /** Fills a panel with a page; where there is one of that record already, it is shown. */
+  /** Creates the panel of a record, or reveals the one that is open. */
   async #fill(place: RecordPlace, panelFor: () => vscode.WebviewPanel, preserveFocus = false): Promise<void> {
-    // Few windows show one at once: its code is read with the first.
+    // Lazy: few windows show a page at startup.
     const { RecordPanel: Panel } = await import('./recordPanel.js');
     const key = keyOf(place);
     const open = this.#open.get(key);
@@ -102,7 +101,7 @@ function keyOf({ repository, ref }: RecordPlace): string {
   return `${ref} ${repository}`;
 }
 
-/** What the page kept of itself holds more than where it is. */
+/** The place in the webview's saved state, which may hold other data too. */
 function placeIn(saved: unknown): unknown {
   return typeof saved === 'object' && saved !== null && 'place' in saved ? saved.place : undefined;
 }

@@ -35,7 +35,6 @@ import { type Judgement, judge, readChanges } from './threadSections.js';
 export { ConnectFlow } from '../connect/connectFlow.js';
 export { renewLauncher } from '../connect/installRuntime.js';
 
-/** What the page of a record needs of the rest of the editor. */
 export interface RecordEnvironment {
   readonly repositories: Pick<RepositoryManager, 'all' | 'reconcile' | 'setActive' | 'onDidChangeList'>;
   readonly clock: Clock;
@@ -43,16 +42,15 @@ export interface RecordEnvironment {
   readonly contributes: RowContributions;
   readonly drafts: PendingReviews;
   titleOf(command: string): string;
-  /** The page that connects agents, for a repository or, by an empty id, without one. */
+  /** Presents the page that connects agents, for a repository or, with an empty id, without one. */
   connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
-  /** Opens the page of another record. */
   show(repository: Repository, ref: string): Promise<void>;
 }
 
-/** Events that a page shows at first, and how many more each time that a person asks. */
+/** Events on a page at first, and the increment for each request for more. */
 const firstEvents = 50;
 const moreEvents = 200;
-/** Characters of a title on the tab. */
+/** Max characters of a tab title. */
 const maxTitleLength = 40;
 
 const icons: Readonly<Record<RecordKind, string>> = {
@@ -64,7 +62,7 @@ const icons: Readonly<Record<RecordKind, string>> = {
   connect: 'plug',
 };
 
-/** The page of one record in an editor tab. It writes nothing itself: its buttons run the commands that its row offers. */
+/** The page of one record in an editor tab. It writes nothing itself: its buttons run the commands of the record's row. */
 export class RecordPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #place: RecordPlace;
@@ -159,7 +157,7 @@ export class RecordPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** What the page shows; undefined before it was read for it. */
+  /** Undefined before the first read. */
   get state(): RecordState | undefined {
     return this.#feed.loaded?.state;
   }
@@ -177,7 +175,7 @@ export class RecordPanel implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  /** Presses a button of the page; its command asks, confirms and refuses as it does from everywhere. */
+  /** Presses a button of the page; its command asks, confirms and refuses as usual. */
   async act(id: string): Promise<void> {
     const asText: RowCommand = { command: 'stateroom.page.openAsText', arguments: [this.#place] };
     const command = id === openAsText ? asText : this.#feed.loaded?.commands.get(id);
@@ -186,7 +184,7 @@ export class RecordPanel implements vscode.Disposable {
     await this.#showChoice();
   }
 
-  /** Sends an answer to the question that the page shows; false where the person gave it up, or it was refused. */
+  /** Answers the question on the page; false if the person gave it up or it was refused. */
   async answer(text: string): Promise<boolean> {
     const command = this.#feed.loaded?.answer?.(text);
     if (command === undefined) throw stillLoading();
@@ -200,7 +198,7 @@ export class RecordPanel implements vscode.Disposable {
     await this.#environment.show(repository, ref);
   }
 
-  /** What a person chooses there is in no store: the page that connects agents is read after each of its acts. */
+  /** Reads the page that connects agents again after each act: its choices are not in the store, which would report a change. */
   async #showChoice(): Promise<void> {
     if (kindOfRef(this.#place.ref) === 'connect' && this.#panel.visible) await this.#feed.open();
   }
@@ -209,7 +207,7 @@ export class RecordPanel implements vscode.Disposable {
     const { repository } = this.#subject;
     const { repositories, log } = this.#environment;
     try {
-      // Some commands are about the repository that is shown, others are told which one.
+      // Some commands act on the active repository, others take it as an argument.
       if (repository !== undefined) repositories.setActive(repository);
       const at = repository === undefined || args.length !== 1 ? [] : [standingOf(repository)];
       return await vscode.commands.executeCommand(command, ...args, ...at);
@@ -231,14 +229,14 @@ export class RecordPanel implements vscode.Disposable {
     if (this.#subject.repository === undefined) repositories.reconcile();
     this.#follow();
     const snapshot = await this.#feed.open();
-    // What runs git begins once the page has something to draw.
+    // Start git only once the page has something to draw.
     const { loaded } = this.#subject;
     if (loaded?.judged !== undefined) this.#gates.request();
     if (loaded?.changing !== undefined) this.#changes.request();
     return snapshot;
   }
 
-  /** Follows its repository, and those of the window: it may come back after it was closed. */
+  /** Follows the repository and the window's list of them: a closed repository may come back. */
   #follow(): void {
     const changed = (): void => {
       this.#gates.request();
@@ -283,12 +281,12 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-/** The page is about what was there before. */
+/** Refuses an act of a page that shows outdated content. */
 function stillLoading(): RpcError {
   return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
 }
 
-/** The records that a page names. */
+/** References of all records that are named on a page. */
 function refsOf({ status, facts, sections, events }: RecordState): ReadonlySet<string> {
   const blocks = sections.flatMap(section => section.blocks);
   const lines = [

@@ -2,7 +2,6 @@ import { oneLine } from '../../../domain/text/oneLine.js';
 import { linked } from '../../../present/spanPen.js';
 import type { RecordRow, RecordTone } from '../../../protocol/recordState.js';
 
-/** A row of a view, as far as a page shows it. */
 interface ShownRow {
   readonly id: string;
   readonly label: string;
@@ -11,7 +10,7 @@ interface ShownRow {
   readonly color?: string | undefined;
 }
 
-/** A row of a view as a row of a page; `refs` are those among its own words. */
+/** Converts a row of a view to a row of a page; `refs` are the references in its own text. */
 export function rowOfView(
   { label, description, icon, color }: ShownRow,
   act: RecordRow['act'],
@@ -26,7 +25,7 @@ export function rowOfView(
   };
 }
 
-/** An icon of the editor, whose colour becomes a tone; `loading~spin` is `loading`. */
+/** An icon of the editor with its colour as a tone; drops modifiers, so `loading~spin` becomes `loading`. */
 export function iconOf(icon: string, color: string | undefined): { readonly name: string; readonly tone: RecordTone } {
   return { name: icon.replace(/~.*$/, ''), tone: color === undefined ? 'none' : toneOf(color) };
 }

@@ -8,14 +8,14 @@ import { holds } from '../support/whenClause.js';
 
 type Rank = RecordState['acts'][number]['rank'];
 
-/** A command that the menu of a row offers; its title is in the editor's language. */
+/** A command in the menu of a row; its title is in the editor's language. */
 export interface OfferedAct {
   readonly command: string;
   readonly label: string;
   readonly rank: Rank;
 }
 
-/** The parts of `contributes` in package.json that say what rows offer. */
+/** The parts of `contributes` in package.json that define the menus of rows. */
 export interface RowContributions {
   readonly commands: readonly {
     readonly command: string;
@@ -25,7 +25,7 @@ export interface RowContributions {
   readonly menus: Readonly<Record<string, readonly MenuEntry[] | undefined>>;
 }
 
-/** A translated text comes beside its original. */
+/** A translated text beside its original. */
 type Text = string | { readonly value: string };
 
 interface MenuEntry {
@@ -35,14 +35,14 @@ interface MenuEntry {
   readonly group?: string;
 }
 
-/** Where a row is, and what it is: its traits as menus know them. */
+/** The view of a row, and its traits as menus know them. */
 export interface OfferingRow {
   /** `stateroom.lanes` */
   readonly view: string;
   readonly traits: string;
 }
 
-/** What opens the page itself, and what needs the rows around it. */
+/** Commands that open the page itself or need the rows around it. */
 const leftOut: ReadonlySet<string> = new Set([
   ...[
     commandOf(queueShow),
@@ -55,8 +55,8 @@ const leftOut: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The buttons of a page: what the manifest offers for the row of the same record, so that both offer the same. Those beside the
- * row and in the first group of acts are buttons, the first of them first; the others of its menu come below.
+ * The buttons of a page, from the manifest's menu for the same record's row, so that both offer the same. Inline commands and the first
+ * group of acts become buttons, in their order; the rest of the menu comes below.
  */
 export function actsOfRow(
   { commands, menus }: RowContributions,
@@ -82,7 +82,7 @@ export function actsOfRow(
   return acts.map((act, index) => (index === first ? { ...act, rank: 'first' as const } : act));
 }
 
-/** The entries of a menu that apply, with those of its submenus in their place, in the order in which the editor shows them. */
+/** The applicable entries of a menu in the editor's order, with submenus expanded in place. */
 function entriesOf(
   menus: RowContributions['menus'],
   menu: string,
@@ -94,12 +94,12 @@ function entriesOf(
     .sort((one, other) => compareGroups(one.group, other.group))
     .flatMap(({ command, submenu, group }) => {
       if (command !== undefined) return [{ command, group }];
-      // What is one step further in the menu is so on the page.
+      // Entries of a submenu are secondary on the page too.
       return submenu === undefined ? [] : entriesOf(menus, submenu, keys).map(inner => ({ ...inner, group: 'z' }));
     });
 }
 
-/** `inline@2` is before `inline@10`, and before all groups of the menu. */
+/** Puts `inline@2` before `inline@10`, and both before all groups of the menu. */
 function compareGroups(one: string, other: string): number {
   const [[name, place], [otherName, otherPlace]] = [partsOf(one), partsOf(other)];
   if (name === otherName) return place - otherPlace;

@@ -5,7 +5,7 @@ import type { RecordRow, RecordSection } from '../../../protocol/recordState.js'
 import type { RecordCommands } from '../support/recordCommands.js';
 import { rowOfView } from './recordRows.js';
 
-/** What an investigation holds, as the rows of its view have it; each hypothesis with a button that resolves it while `isOpen`. */
+/** Sections of an investigation, with the rows of its view; while `isOpen`, each hypothesis has a button that resolves it. */
 export function runSections(
   { children = [] }: RunsRow,
   isOpen: boolean,

@@ -40,37 +40,36 @@ import { type GateState, gateRows, remedy } from '../views/now/gateRows.js';
 import { recordPen as pen, section } from './presentRecord.js';
 import { iconOf, rowOfView } from './recordRows.js';
 
-/** Rows of one list; the views and the commands have the others. */
+/** Max rows of one list; the views and the commands have the others. */
 const maxRows = 50;
-/** Tasks among which those of a work item are looked for, last changed first. */
+/** Max tasks searched for those of a work item, last changed first. */
 const searchedTasks = 200;
-/** Messages of a lane, and pages of them that are read to find the latest. */
+/** Max messages of a lane shown, and max pages read to find the latest. */
 const shownMessages = 20;
 const messagePages = 5;
-/** Characters of a message; the list of messages shows all of it. */
+/** Max characters of a message; the list of messages shows all of it. */
 const maxMessageLength = 4000;
 
-/** Which files were viewed is known to the view, whose rows have boxes for it. */
+/** Viewed files are tracked by the view only, whose rows have checkboxes for it. */
 const nothingViewed: ReadonlySet<string> = new Set();
 
 type TitleOf = (command: string) => string;
 
-/** Where a task is worked on. */
+/** A task or a lane's branch, and its worktree. */
 export interface JudgedTask {
-  /** Undefined for a lane without one: it has the repository's required commands, and no gate. */
+  /** Undefined for a lane without a task: it has the repository's required commands, and no gate. */
   readonly task: string | undefined;
-  /** Of a lane. */
+  /** Branch of the lane. */
   readonly branch?: string | undefined;
-  /** The top of its worktree; undefined where that is not on this machine. */
+  /** The top of its worktree; undefined if it is not on this machine. */
   readonly folder: string | undefined;
 }
 
-/** What git and the worktree tell of a task. */
 export interface Judgement {
   readonly gates: GateState;
-  /** Of the task, newest first. */
+  /** Newest first. */
   readonly evidence: readonly Evidence[];
-  /** The commands that must pass, where no gate names them. */
+  /** Required commands; absent if gates name them. */
   readonly required?: readonly string[];
 }
 
@@ -80,7 +79,7 @@ export async function tasksOf(repository: Repository, item: string): Promise<rea
   return tasks.filter(({ workItem }) => workItem === item);
 }
 
-/** Lanes of a work item, those that are over included; git is not asked. */
+/** Lanes of a work item, including ended ones, without running git. */
 export async function lanesOf(repository: Repository, item: string): Promise<readonly Lane[]> {
   if (!(await repository.hasLanes())) return [];
   const { laneList } = await loadLaneOperations();
@@ -101,7 +100,7 @@ export async function messagesOf(repository: Repository, lane: string): Promise<
   return last;
 }
 
-/** A task with its slices, its plan and what is left to do. */
+/** A task with its slices, its plan and its open actions. */
 export async function taskSection(repository: Repository, ref: string): Promise<RecordSection> {
   const shown = await invokeOrThrow(repository, taskShow, { task: ref });
   const { task, slices } = shown;
@@ -137,7 +136,6 @@ export async function taskSection(repository: Repository, ref: string): Promise<
   };
 }
 
-/** The lanes of a work item, each with its state and a link to its page. */
 export function lanesSection(lanes: readonly Lane[]): RecordSection[] {
   if (lanes.length === 0) return [];
   const rows = lanes.slice(-maxRows).map(lane => rowOfView(laneRow(lane), null, { refs: [lane.ref] }));
@@ -149,7 +147,6 @@ function laneRow(lane: Lane) {
   return { ...row, id: lane.id, label: laneLabel(lane), description: besideRef(lane.ref, row) };
 }
 
-/** What was said in a lane. */
 export function messagesSection(messages: readonly Message[]): RecordSection[] {
   if (messages.length === 0) return [];
   const rows = messages.map(({ ref, kind, from, to, subject, text, at, status }): RecordRow => {
@@ -166,7 +163,7 @@ export function messagesSection(messages: readonly Message[]): RecordSection[] {
   return [{ id: 'messages', title: l10n.t('Messages'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
-/** The person's own review of a lane that was begun and not finished, with the button that ends it. */
+/** The person's own unfinished review of a lane, with the button that submits it. */
 export function reviewSection(
   { lane }: Lane,
   pending: number,
@@ -187,7 +184,7 @@ export function reviewSection(
   ];
 }
 
-/** The open findings of a lane, also those whose file or lines its diff has no more; a click leads to their page. */
+/** The open findings of a lane, including those whose file or lines are no longer in its diff; a click opens their page. */
 export async function findingsSection(repository: Repository, lane: Lane): Promise<RecordSection[]> {
   const own = await openFindingsOf(repository, lane);
   if (own.length === 0) return [];
@@ -200,7 +197,6 @@ export async function findingsSection(repository: Repository, lane: Lane): Promi
   return [{ id: 'findings', title, blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
-/** What was said to a finding. */
 export function repliesSection({ replies }: Finding): RecordSection[] {
   if (replies.length === 0) return [];
   const rows = replies.map(
@@ -214,13 +210,13 @@ export function repliesSection({ replies }: Finding): RecordSection[] {
   return [{ id: 'replies', title: l10n.t('Replies'), blocks: [{ kind: 'rows', heading: null, rows, none: null }] }];
 }
 
-/** Judges a task where it is worked on; what fails is an answer too. */
+/** Judges a task in its worktree; never rejects. */
 export async function judge(
   repository: Repository,
   { task, folder, branch }: JudgedTask,
   signal: AbortSignal,
 ): Promise<Judgement> {
-  // What is there counts: a task may have been begun on another machine.
+  // Check the folder: the task may have been started on another machine.
   const options = folder !== undefined && existsSync(folder) ? { signal, folder } : { signal };
   try {
     if (task === undefined) {
@@ -235,7 +231,7 @@ export async function judge(
   }
 }
 
-/** What gates say where git may not be run. */
+/** The judgement in Restricted Mode, which does not allow git. */
 export const notJudged = (): Judgement => ({
   gates: unknown(l10n.t('Gates run git, which Restricted Mode does not allow.')),
   evidence: [],
@@ -245,7 +241,7 @@ function unknown(reason: string): GateState {
   return { state: 'unknown', reason };
 }
 
-/** The gates of a task with the way to fix each reason, and each command that needs evidence. */
+/** The gates of a task with the remedy for each reason, and each command that needs evidence. */
 export function gatesSection(
   repository: Repository,
   judged: JudgedTask,
@@ -253,7 +249,7 @@ export function gatesSection(
   commands: RecordCommands,
   titleOf: TitleOf,
 ): RecordSection[] {
-  // Without a task no gate is asked.
+  // Gates exist only for tasks.
   const hasGates = judged.task !== undefined;
   const { gates, evidence } = judgement ?? { gates: { state: 'judging' as const }, evidence: [] };
   const at = placeOf(repository, judged);
@@ -308,7 +304,7 @@ export function gatesSection(
   return blocks.length === 0 ? [] : [{ id: 'gates', title, blocks }];
 }
 
-/** Where the app of a lane is, which its port is for. */
+/** The address of a lane's app, at the lane's port. */
 export function appSection({ lane, port }: Lane, commands: RecordCommands, titleOf: TitleOf): RecordSection[] {
   if (port === null) return [];
   const command = { command: 'stateroom.lane.openApp', arguments: [{ lane }] };
@@ -317,7 +313,7 @@ export function appSection({ lane, port }: Lane, commands: RecordCommands, title
   return [{ id: 'app', title: l10n.t('App'), blocks: [{ kind: 'rows', heading: null, rows: [row], none: null }] }];
 }
 
-/** What a lane changes, as the rows of its files; each opens its diff. */
+/** The changed files of a lane; each row opens its diff. */
 export function changesSection(
   lane: Lane,
   changes: ChangedFiles | undefined,
@@ -344,7 +340,7 @@ export function changesSection(
   return { id: 'changes', title, blocks: [{ kind: 'rows', heading: null, rows: [...shown, ...more], none }] };
 }
 
-/** Reads what a lane changes; why it is not known is an answer too. */
+/** Reads the changed files of a lane; never rejects. */
 export async function readChanges(repository: Repository, lane: string, signal: AbortSignal): Promise<ChangedFiles> {
   try {
     const { laneChanges } = await loadLaneOperations();
@@ -356,13 +352,13 @@ export async function readChanges(repository: Repository, lane: string, signal: 
   }
 }
 
-/** The worktree of a task, where it is another than the one that the Now view shows. */
+/** The worktree of a task, if it differs from the one in the Now view. */
 function placeOf(repository: Repository, { folder }: JudgedTask): RepositoryRef | undefined {
   if (folder === undefined || folder === repository.top) return undefined;
   return { repository: repository.id, folder, top: folder };
 }
 
-/** The first step of a reason, in the task's own worktree; the places of the Now view are those of another task. */
+/** The first remedy for a reason, in the task's own worktree: the remedies of the Now view act on the current task's. */
 function remedyAt(reason: GateReason, at: RepositoryRef): RowCommand | undefined {
   const [step] = gateSteps(reason);
   return step && { command: commandOf(step.operation), arguments: [step.input, at] };
