@@ -9,13 +9,13 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { Repository } from '../repository.js';
 import { anonymise } from './anonymise.js';
 
-/** Settings whose value is the person's own. */
+/** Settings with private values. */
 const ownValues: ReadonlySet<string> = new Set([settingKeys.personName]);
 const shownLines = 60;
 
 /**
- * `Stateroom: Report an Issue`: opens a report as a new document, for the person to read, complete and send where they want.
- * Nothing is sent, and nothing of theirs is in it: no paths, names, titles or secrets.
+ * Registers `Stateroom: Report an Issue`, which opens a report as a new document for the person to read, complete and send. Nothing is
+ * sent, and the report contains no paths, names, titles or secrets of theirs.
  */
 export function registerReportIssue(
   { repositories }: CommandEnvironment,
@@ -53,18 +53,18 @@ export function registerReportIssue(
   });
 }
 
-/** Refusals name agents and lanes: when those names cannot be read, only the code is included. */
+/** Refusals name agents and lanes: if those names cannot be read, only the code is included. */
 function withoutReasons(line: string): string {
   return line.replace(/(Refused \(\w+\)): .*/s, '$1');
 }
 
-/** Who works in this repository and in which lanes; undefined where its store cannot be read. Branches go with the paths. */
+/** Names of actors and lanes in this repository; undefined if its store cannot be read. Branches are removed as paths. */
 async function namesIn(repository: Repository): Promise<readonly (readonly [string, string])[] | undefined> {
   try {
     const { actors, lanes } = await repository.names();
     return [...actors.map(name => [name, '<actor>'] as const), ...lanes.map(name => [name, '<lane>'] as const)];
   } catch {
-    // A store that cannot be read is what a report is for.
+    // A report may be about an unreadable store.
     return undefined;
   }
 }
@@ -78,7 +78,7 @@ async function conditionOf(repository: Repository): Promise<string> {
   }
 }
 
-/** Whoever fixes it reads English. */
+/** Maintainers read English. */
 const questions = [
   '# Stateroom: report of an issue',
   '',
@@ -121,7 +121,7 @@ function settingsThatWereSet(): readonly string[] {
   return lines.length === 0 ? ['- none'] : lines;
 }
 
-/** Between more backticks than a line of it holds. */
+/** Fences lines with more backticks than any of them contains. */
 function fenced(lines: readonly string[]): readonly string[] {
   const ticks = '`'.repeat(
     Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(([run]) => run.length + 1))),
