@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { revisionOf } from './revision.js';
 
-/** Of a diff of several files. */
+/** Scheme of multi-file diffs. */
 const schemeOfAll = 'multi-diff-editor';
-/** A file of each multi-file diff that was opened here, by its title: VS Code does not say what such a tab holds. */
+/** A file of each multi-file diff that was opened here, by its title: VS Code does not expose the files of such a tab. */
 const opened = new Map<string, vscode.Uri>();
 
 /**
- * Keeps whose diff of several files has this title. `file` is a side of one of them. Another diff with this title, as of an earlier
- * commit or of another repository, is closed: no one could tell which of them a button is pressed in.
+ * Remembers the lane's multi-file diff with this title; `file` is a side of one of its files. Closes another diff with the same title, such
+ * as of an earlier commit or another repository: a pressed button could not be attributed to either.
  */
 export async function rememberDiff(title: string, file: vscode.Uri): Promise<void> {
   const earlier = opened.get(title);
@@ -19,7 +19,7 @@ export async function rememberDiff(title: string, file: vscode.Uri): Promise<voi
   if (others.length > 0) await vscode.window.tabGroups.close(others, true);
 }
 
-/** A file of the lane's diff in sight: the one with the keyboard, else one of a diff of several files. */
+/** A file of the lane's diff in the active tab: the focused one, else one of a multi-file diff. */
 export function diffInSight(): vscode.Uri | undefined {
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active !== undefined && revisionOf(active) !== undefined) return active;
@@ -28,12 +28,12 @@ export function diffInSight(): vscode.Uri | undefined {
   return [...opened].find(([title]) => isDiffCalled(tab, title))?.[1];
 }
 
-/** The address that a button of the editor's title brings, as a file of a lane's diff where it is of several files. */
+/** The argument of a button in the editor's title; for a multi-file diff, a file of it. */
 export function fileOfDiff(given: unknown): unknown {
   return given instanceof vscode.Uri && given.scheme === schemeOfAll ? (diffInSight() ?? given) : given;
 }
 
-/** True for the tab of a diff of several files with this title, to which the editor adds how many there are. */
+/** True for the tab of a multi-file diff with this title, to which the editor appends the number of files. */
 export function isDiffCalled({ input, label }: vscode.Tab, title: string): boolean {
   return input === undefined && (label === title || label.startsWith(`${title} (`));
 }

@@ -5,8 +5,8 @@ import { onGitStateChanged } from './gitExtension.js';
 import type { OpenRepository } from './openRepository.js';
 
 /**
- * Tells when HEAD, the index or the files of a repository's worktree may have changed: by the editor's git support, which watches
- * them anyway, and when a file of it is saved here. Nothing is watched a second time.
+ * Calls back when HEAD, the index or the files of a repository's worktree may have changed: through the editor's git support, which watches
+ * them anyway, and on saves in this window. Adds no watcher of its own.
  */
 export function followWorkTree(repository: OpenRepository, listener: () => void, log: Log): vscode.Disposable {
   const owned = new Disposables();

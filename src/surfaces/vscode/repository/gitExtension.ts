@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../../platform/log.js';
 import { Disposables } from '../support/disposables.js';
 
-/** The part of the built-in git extension's interface (version 1) that is used. */
+/** The used part of the built-in git extension's interface (version 1). */
 interface GitApi {
   readonly onDidOpenRepository: vscode.Event<unknown>;
   getRepository(uri: vscode.Uri): GitRepository | null;
@@ -18,16 +18,15 @@ interface GitExtension {
 }
 
 /**
- * Tells when the editor's own git support finds a repository, for example one that was just made. Silent where that
- * extension is missing or switched off.
+ * Calls back when the editor's git support finds a repository, for example a new one. Undefined if that extension is missing or disabled.
  */
 export async function onGitRepositoryOpened(listener: () => void, log: Log): Promise<vscode.Disposable | undefined> {
   return (await gitApi(log))?.onDidOpenRepository(() => listener());
 }
 
 /**
- * Tells when the editor's own git support has looked at the worktree of a folder again, which it does after every change
- * of HEAD, of the index and of files. Silent where that extension is missing or switched off.
+ * Calls back when the editor's git support has read a folder's worktree again, which it does after every change of HEAD, the index or
+ * files. Undefined if that extension is missing or disabled.
  */
 export async function onGitStateChanged(
   folder: vscode.Uri,

@@ -30,45 +30,40 @@ import { asMessage } from '../support/plainText.js';
 import { restrictedMode } from './restrictedMode.js';
 import { watchStoreFolder } from './watchStoreFolder.js';
 
-/** What a repository needs of the rest of the editor; made once by compose.ts. */
+/** Dependencies of repositories; made once by compose.ts. */
 export interface RepositoryEnvironment {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
-  /** Where the store of a folder is; refuses where there can be none. */
+  /** Locates the store of a folder; refuses if there can be none. */
   locateStore(folder: string): StoreLocation | Refusal;
   /** Makes the gateway to a store; touches no file before the first call to it. */
   openStore(storeDirectory: string): Promise<Store>;
-  /** The worktree that a folder is in; undefined where there is none. */
+  /** The worktree around a folder; undefined without one. */
   openWorkTree(folder: string): WorkTree | undefined;
-  /** Which commands of a worktree's repository this person trusts. */
+  /** This person's trust in the commands of a worktree's repository. */
   openTrust(workTree: WorkTree): CloneTrust;
   /** Asks the person at this window before commands of a repository run. */
   askTrust(question: TrustQuestion, repository: string): Promise<TrustAnswer>;
-  /** Stateroom's hooks in the repository of a worktree. */
   openHooks(workTree: WorkTree): GitHooks;
-  /** The lanes of a worktree's repository. */
   openLanes(workTree: WorkTree, storeDirectory: string): LanePorts;
-  /** Heartbeats of the workers of a store; git is not asked. */
+  /** Heartbeats of the workers of a store, without running git. */
   openLifeSigns(storeDirectory: string): LifeSigns;
-  /** The files beside a store. */
   openAttachments(storeDirectory: string): Attachments;
-  /** What this process inherited, by which a person's own files are found. */
+  /** Environment of this process, by which a person's own files are found. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Runs the person's programs; repositories keep it from operations in Restricted Mode. */
+  /** Runs the person's programs; repositories withhold it from operations in Restricted Mode. */
   readonly commands: CommandRunner;
   /** The name under which this person's acts are recorded. */
   personName(folder: vscode.Uri): Promise<string>;
-  /** As they are in `folder`, a path; where that is outside of the workspace, as of a lane, in the folder that is open. */
+  /** Settings for the path `folder`; for a folder outside the workspace, such as a lane's, those of the folder `open`. */
   settings(open: vscode.Uri, folder?: string): OperationSettings;
   /** False in Restricted Mode: the queue is shown, nothing is written. */
   isTrusted(): boolean;
 }
 
-/** Files of a worktree, as the editor needs them beside its own. */
 export type RepositoryFiles = Pick<WorkTree, 'root' | 'paths' | 'kindOf'>;
 
-/** Where a repository is. */
 export interface RepositoryPlace {
   readonly id: string;
   readonly name: string;
@@ -103,19 +98,19 @@ export class OpenRepository implements Repository {
     this.environment = environment;
   }
 
-  /** The folder of the window in which it is checked: what is done without another place is there. */
+  /** The folder of the window from which it is checked; the default folder of calls. */
   get folder(): vscode.Uri {
     return this.standing;
   }
 
-  /** Looks at it from another of its folders, for example from a linked worktree; false when it does already. */
+  /** Checks the repository from another of its folders, such as a linked worktree; false if it already does. */
   standIn(folder: vscode.Uri): boolean {
     if (folder.fsPath === this.standing.fsPath) return false;
     this.standing = folder;
     return true;
   }
 
-  /** The store is watched while, and only while, someone listens. */
+  /** Watches the store only while there are listeners. */
   readonly onDidChange: vscode.Event<void> = (listener, thisArgument, disposables) => {
     const entry = (): void => listener.call(thisArgument);
     this.listeners.add(entry);
@@ -132,7 +127,7 @@ export class OpenRepository implements Repository {
     return subscription;
   };
 
-  /** Has what is shown read again after a change beside the store, as of heartbeats, of which the store does not tell. */
+  /** Makes listeners read again after a change outside of the store, such as a heartbeat, which raises no store event. */
   readAgain(): void {
     this.tellListeners();
   }
@@ -155,13 +150,13 @@ export class OpenRepository implements Repository {
     const isNamed = writes || operation.readsAsCaller === true;
     const context = await this.contextFor(writes ? 'write' : 'read', () => this.actor(isNamed), options);
     if (isRefusal(context)) return context;
-    // Agents that call tools in this window cannot put a question before the person: they are refused.
+    // Calls of agents in this window cannot ask the person, so they get no `askTrust` and are refused.
     const askTrust = (question: TrustQuestion) => this.environment.askTrust(question, this.name);
     const notify = (notice: Message) => void vscode.window.showInformationMessage(asMessage(inEditorsLanguage(notice)));
     return invoke(operation, { ...context, notify, ...(options.typed === true ? {} : { askTrust }) }, input);
   }
 
-  /** What an operation works with that someone else than the person calls; a refusal in Restricted Mode, where none writes. */
+  /** The context of an operation for a caller other than the person; a refusal for writes in Restricted Mode. */
   async contextFor(
     effect: 'read' | 'write',
     actor: () => Actor | Promise<Actor>,
@@ -206,7 +201,7 @@ export class OpenRepository implements Repository {
     return { top: tree.root, path: posix.join(tree.folder, basename(uri.fsPath)) };
   }
 
-  /** A file's text at a commit, in the worktree at `top`; undefined where there is none, and in Restricted Mode. */
+  /** A file's text at a commit, in the worktree at `top`; undefined if there is none, and in Restricted Mode. */
   async textAt(top: string, path: string, commit: string): Promise<string | undefined> {
     return commit === '' ? undefined : this.treeAt(top)?.readText(path, commit);
   }
@@ -216,14 +211,14 @@ export class OpenRepository implements Repository {
   }
 
   async hasLanes(): Promise<boolean> {
-    // Earlier versions left the folder behind: a file in it says that someone is about to open or close a lane.
+    // Earlier versions kept the folder: a file in it means that a lane is being opened or closed.
     const intentLogs = await readdir(join(this.storeDirectory, 'journeys')).catch(() => []);
     if (intentLogs.some(file => file.endsWith('.json'))) return true;
     const store = await this.store();
     return store.read(async transaction => (await transaction.lanes.list()).length > 0);
   }
 
-  /** What the store holds or held, for the menus: of its content little is read. */
+  /** Kinds of records that the store has or had, for the menus; reads little of its content. */
   async holdings(): Promise<readonly Holding[]> {
     const store = await this.store();
     return store.read(async ({ counters, tasks, plans }) => {
@@ -244,48 +239,47 @@ export class OpenRepository implements Repository {
     }));
   }
 
-  /** Paths that differ from HEAD in the worktree at `top`, new files that are not ignored included; with both names of a rename. */
+  /** Paths that differ from HEAD in the worktree at `top`, including untracked files that are not ignored, and both names of a rename. */
   async changedPaths(top: string): Promise<ReadonlySet<string>> {
     const changes = (await this.treeAt(top)?.changes()) ?? [];
     return new Set(changes.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
   }
 
-  /** The files of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
+  /** Files of the worktree that the repository is checked from; undefined without one and in Restricted Mode. */
   get files(): RepositoryFiles | undefined {
     return this.treeAt(this.folder.fsPath);
   }
 
-  /** The same of the worktree whose top is there, wherever the repository is checked from; undefined once that is gone. */
+  /** Files of the worktree at `top`, wherever the repository is checked from; undefined once it is gone. */
   filesAt(top: string): RepositoryFiles | undefined {
     const tree = this.treeAt(top);
-    // Where it is gone, the folder can be in another one, or in another repository.
+    // Once the worktree is gone, the folder may belong to another one, or to another repository.
     const isOwn = tree?.commonDir === this.id || this.storeDirectory === this.id;
     return isOwn && tree?.root === top ? tree : undefined;
   }
 
-  /** The top folder of the worktree that the repository was found from; undefined without one and in Restricted Mode. */
   get top(): string | undefined {
     return this.files?.root;
   }
 
   personName(): Promise<string> {
-    // Git knows the name, and is asked once it may be.
+    // Reading the name runs git, so do not cache it before the workspace is trusted.
     if (!this.environment.isTrusted()) return this.environment.personName(this.folder);
     this.person ??= this.environment.personName(this.folder);
     return this.person;
   }
 
-  /** Forgets the person's name, so that the next act asks for it again. */
+  /** Clears the cached name, so that the next act reads it again. */
   forgetPerson(): void {
     this.person = undefined;
   }
 
-  /** False once the repository was removed or moved; a store that was named may be made wherever it is to be. */
+  /** False once the repository was removed or moved; a store named by `STATEROOM_STORE` may not exist yet. */
   private get isThere(): boolean {
     return this.id === this.storeDirectory || existsSync(this.id);
   }
 
-  /** Ends the watch and closes the store; what was acknowledged is on disk already. */
+  /** Stops watching and closes the store; acknowledged writes are already on disk. */
   async close(): Promise<void> {
     this.closed = true;
     this.stopWatching?.();
@@ -305,7 +299,7 @@ export class OpenRepository implements Repository {
     return this.openedStore;
   }
 
-  /** Watches from before any read that is asked for later; returns the way to stop. */
+  /** Watches from before any later read; returns the unsubscribe function. */
   private watchStore(): () => void {
     let isStopped = false;
     let stop: (() => void) | undefined;
@@ -318,7 +312,7 @@ export class OpenRepository implements Repository {
     };
   }
 
-  /** Git may run programs that a repository's settings name: none of that in Restricted Mode. */
+  /** Restricted Mode gets nothing that runs git: a repository's settings can name programs that git starts. */
   private surroundings(
     folder: string,
   ): Pick<
@@ -343,7 +337,7 @@ export class OpenRepository implements Repository {
     };
   }
 
-  /** Most reads need no name, and finding one may start git: that waits for the first call that does. */
+  /** Resolves the name only if needed: most reads need none, and finding it may start git. */
   private async actor(isNamed: boolean): Promise<Actor> {
     if (!isNamed || !this.environment.isTrusted()) return { role: 'human', name: 'editor' };
     return { role: 'human', name: await this.personName() };

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 
-/** What the person has said in reviews of lanes that are not finished. */
+/** Comments in the person's unfinished reviews of lanes. */
 export interface PendingReviews {
   readonly onDidChange: vscode.Event<void>;
-  /** How many comments there are in each lane of a repository, by the lanes' names. */
+  /** Number of comments in a repository's lanes, by lane name. */
   countsIn(repository: string): ReadonlyMap<string, number>;
 }

@@ -16,16 +16,15 @@ import { withLocalTimes } from '../support/localTime.js';
 import { asMessage } from '../support/plainText.js';
 import { standingOf } from './repositoryRef.js';
 
-/** A step that a person can take after a refusal; undefined if there is none. */
 interface NextStep {
   readonly title: string;
   run(): Thenable<unknown> | undefined;
 }
 
-/** What the refused call was about, where the caller knows it. */
+/** The refused call, as far as the caller knows it. */
 export interface RefusedCall {
   readonly operation?: string;
-  /** Id of the work item it was about. */
+  /** Id of the work item. */
   readonly workItem?: string;
 }
 
@@ -38,12 +37,12 @@ export class RefusalNotice {
     private readonly titles: ReadonlyMap<string, string> = new Map(),
   ) {}
 
-  /** Returns at once: the person answers in their own time. */
+  /** Returns at once, without waiting for the person. */
   show(refusal: Refusal, repository?: Repository, call: RefusedCall = {}): void {
     this.log.info(`Refused (${refusal.code}): ${say(refusal.message)}`);
     const steps = this.nextSteps(refusal, repository, call);
     const { message, hint } = refusal;
-    // Whoever has a button does not need the command for a terminal.
+    // Anyone with a button does not need the command for a terminal.
     const isHelpful = hint !== undefined && (steps.length === 0 || !quotesCommand(say(hint)));
     const sentences = isHelpful ? [message, hint] : [message];
     const text = asMessage(withLocalTimes(sentences.map(inEditorsLanguage).join(' ')));
@@ -62,7 +61,7 @@ export class RefusalNotice {
     });
   }
 
-  /** Runs an act; a refusal that it throws is shown and given back, another failure is shown. */
+  /** Runs an act; shows and returns a refusal that it throws, and shows other failures. */
   async attempt<T>(
     failure: string,
     repository: Repository | undefined,
@@ -85,7 +84,7 @@ export class RefusalNotice {
       title,
       run: () => vscode.commands.executeCommand(id, ...input),
     });
-    // Done where the call was refused, whatever is edited by the time the button is pressed.
+    // Acts in the repository of the refused call, whichever one is active when the button is pressed.
     const act = (title: string, operation: string, input?: Readonly<Record<string, unknown>>): NextStep =>
       command(title, `stateroom.${operation}`, input, ...(repository === undefined ? [] : [standingOf(repository)]));
     const log: NextStep = {
@@ -153,7 +152,7 @@ function workItemSteps(
   return steps;
 }
 
-/** Whether a hint tells a command of Stateroom's command line, as in `worker restore login`. */
+/** True if a hint names a command of Stateroom's command line, such as `worker restore login`. */
 function quotesCommand(hint: string): boolean {
   return /`(?!git )(?:stateroom )?[a-z]+ [a-z]/.test(hint);
 }

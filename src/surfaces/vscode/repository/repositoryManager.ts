@@ -11,21 +11,19 @@ import { OpenRepository, type RepositoryEnvironment } from './openRepository.js'
 const lastActiveKey = 'stateroom.activeRoom';
 
 /**
- * The repositories of the window, keyed by git common directory: all linked worktrees of a repository
- * share a repository, and all folders when `STATEROOM_STORE` names a store. The active one is the repository of the active
- * editor, or the one the person picked since.
+ * The repositories of the window, keyed by git common directory: all linked worktrees share one, and all folders do if `STATEROOM_STORE`
+ * names a store. The active one is the repository of the active editor, or the one the person picked since.
  */
 export class RepositoryManager implements Repositories, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly byId = new Map<string, OpenRepository>();
-  /** The folders that are in a repository of the window, by their path. */
+  /** Folders in a repository of the window, by path. */
   private readonly folders = new Map<string, RepositoryFolder>();
   private activeId: string | undefined;
   private readonly activeEmitter = this.owned.add(new vscode.EventEmitter<Repository | undefined>());
   private readonly listEmitter = this.owned.add(new vscode.EventEmitter<void>());
 
   readonly onDidChangeActive = this.activeEmitter.event;
-  /** Fires when repositories come or go. */
   readonly onDidChangeList = this.listEmitter.event;
 
   constructor(
@@ -55,7 +53,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     this.activate(repository.id);
   }
 
-  /** Shows a repository as it is in one of its folders; false when that is shown already. */
+  /** Activates a repository, checked from one of its folders; false if nothing changed. */
   lookAt(repository: OpenRepository, folder: vscode.Uri): boolean {
     const isOther = repository.id !== this.activeId;
     const moved = repository.standIn(folder);
@@ -71,8 +69,8 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   }
 
   /**
-   * The repository of a path, and the working folder of a call about it: the worktree root, which may not be the one
-   * that is checked. Undefined outside of the window's folders, and in a repository that one of them only contains.
+   * The repository of a path, and the worktree root as the folder for calls, which may not be the one that is checked. Undefined outside of
+   * the window's folders, and in a repository that is only nested in one of them.
    */
   placeOf(path: string): { readonly repository: OpenRepository; readonly folder: string } | undefined {
     const found = this.folderOf(vscode.Uri.file(path));
@@ -80,18 +78,18 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     if (found === undefined || repository === undefined) return undefined;
     const tree = this.environment.openWorkTree(path) ?? this.environment.openWorkTree(dirname(path));
     if (tree === undefined) return { repository, folder: found.uri.fsPath };
-    // A store that the environment names is that of every repository.
+    // A store named by the environment belongs to every repository.
     const isOwn = tree.commonDir === repository.id || repository.storeDirectory === repository.id;
     return isOwn ? { repository, folder: tree.root } : undefined;
   }
 
-  /** The tops of the worktrees of a repository that are open in the window; of several folders in one there is one. */
+  /** Top folders of a repository's worktrees that are open in the window, without duplicates. */
   workTreesOf({ id }: Pick<Repository, 'id'>): readonly string[] {
     const own = [...this.folders.values()].filter(folder => folder.id === id);
     return [...new Set(own.flatMap(({ uri }) => this.environment.openWorkTree(uri.fsPath)?.root ?? []))];
   }
 
-  /** True when a repository of the window has a store on disk: one stat each, nothing is opened. */
+  /** True if a repository of the window has a store on disk: one stat each, nothing is opened. */
   async anyStore(): Promise<boolean> {
     const found = await Promise.all(this.all.map(repository => hasStore(repository)));
     return found.includes(true);
@@ -111,7 +109,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       if (isRefusal(found) && found.code !== 'no_repository') this.environment.log.warn(say(found.message));
       const gone = previous.get(uri.fsPath);
       if (isRefusal(found) && gone !== undefined) {
-        // It was there: its repository says that it is gone, and continues when it is back.
+        // Keep a repository that was there: it reports that it is gone, and continues once it is back.
         this.folders.set(uri.fsPath, gone);
         seen.add(gone.id);
       }
@@ -128,7 +126,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
       const own = [...this.folders.values()].filter(folder => folder.id === id);
       const [first] = own;
       if (first !== undefined) {
-        // The folder it was looked at from may have been closed, and another of its worktrees not.
+        // The folder that it was checked from may have been closed while another of its worktrees is open.
         const isOpen = own.some(({ uri }) => uri.fsPath === repository.folder.fsPath);
         if (!isOpen && repository.standIn(first.uri) && id === this.activeId) this.activeEmitter.fire(repository);
         continue;
@@ -144,7 +142,7 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Closes every store; resolves when all that was running has ended. */
+  /** Closes every store; resolves once all running calls have ended. */
   async close(): Promise<void> {
     this.dispose();
     const repositories = this.all;
@@ -162,14 +160,14 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
     this.activate(next);
   }
 
-  /** Shows the repository of what is edited, as it is in the folder of that. */
+  /** Activates the repository of the edited file, checked from that file's folder. */
   private follow(uri: vscode.Uri | undefined): void {
     const repository = uri && this.repositoryFor(uri);
     if (uri === undefined || repository === undefined) return;
     this.lookAt(repository, this.folderOf(uri)?.uri ?? repository.folder);
   }
 
-  /** The innermost folder of the window that a file is in, of those that are in a repository. */
+  /** The innermost window folder that contains a file and is in a repository. */
   private folderOf(uri: vscode.Uri): RepositoryFolder | undefined {
     if (uri.scheme !== 'file') return undefined;
     const path = uri.fsPath;
@@ -187,7 +185,6 @@ export class RepositoryManager implements Repositories, vscode.Disposable {
   }
 }
 
-/** A folder of the window, with the id of the repository it is in. */
 interface RepositoryFolder {
   readonly uri: vscode.Uri;
   readonly id: string;
@@ -200,7 +197,7 @@ async function hasStore(repository: OpenRepository): Promise<boolean> {
   );
 }
 
-/** What people call the repository: the main worktree's folder, or the bare repository's without `.git`. */
+/** Display name of a repository: the main worktree's folder, or the bare repository's without `.git`. */
 function repositoryName(commonDir: string): string {
   return basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir).replace(/\.git$/, '');
 }

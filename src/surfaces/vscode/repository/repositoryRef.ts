@@ -8,24 +8,22 @@ import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
 /**
- * The worktree in which a question was asked: the answer's buttons act there, whatever is edited when they are pressed. Plain data,
- * which comes back from the editor as the second argument of the button's command.
+ * The worktree in which a question was asked: the answer's buttons act there, whatever is active when they are pressed. Plain data, which
+ * the editor returns as the second argument of the button's command.
  */
 export interface RepositoryRef {
-  /** Id of the repository. */
   readonly repository: string;
-  /** Absolute path of the folder that the calls are in. */
+  /** Absolute path of the folder for calls. */
   readonly folder: string;
   /** Top folder of its worktree; undefined without one and in Restricted Mode. */
   readonly top?: string | undefined;
 }
 
-/** Where the repository is checked from now. */
 export function standingOf({ id, folder, top }: Repository): RepositoryRef {
   return { repository: id, folder: folder.fsPath, ...(top === undefined ? {} : { top }) };
 }
 
-/** Where a file is checked from: its repository, in the file's own worktree. Undefined outside of all repositories. */
+/** A file's repository, checked from the file's own worktree. Undefined outside of all repositories. */
 export function standingOfFile(
   repositories: Pick<Repositories, 'repositoryFor'>,
   uri: vscode.Uri,
@@ -36,20 +34,20 @@ export function standingOfFile(
   return { ...standingOf(repo), ...(top === undefined ? {} : { folder: top, top }) };
 }
 
-/** The standing among the arguments of a command; views give the rows that are selected in its place. */
+/** Reads the reference from a command's second argument; views pass the selected rows there instead. */
 export function readStanding(value: unknown): RepositoryRef | undefined {
   const { repository: repo, folder, top } = (value ?? {}) as Partial<Record<keyof RepositoryRef, unknown>>;
   if (typeof repo !== 'string' || typeof folder !== 'string') return undefined;
   return { repository: repo, folder, ...(typeof top === 'string' ? { top } : {}) };
 }
 
-/** The repository as it is from there; a refusal once the repository or the worktree is not there any more. */
+/** The repository, checked from that folder; a refusal once the repository or the worktree is gone. */
 export function repositoryAt(repositories: Pick<RepositoryManager, 'all'>, at: RepositoryRef): Repository | Refusal {
   const repo = openRepositoryAt(repositories, at);
   return isRefusal(repo) ? repo : checkedFrom(at, repo);
 }
 
-/** The repository of it, as the window has it; the same refusal. */
+/** The window's repository for a reference; refuses like `repositoryAt`. */
 export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: RepositoryRef): OpenRepository | Refusal {
   const repo = all.find(({ id }) => id === at.repository);
   const isThere = repo !== undefined && (at.top === undefined || repo.filesAt(at.top) !== undefined);
@@ -66,7 +64,7 @@ export function openRepositoryAt({ all }: Pick<RepositoryManager, 'all'>, at: Re
   );
 }
 
-/** What tells an answer from that of another repository or worktree of the window; neither where there is but one. */
+/** Names that distinguish an answer from those of other repositories or worktrees of the window; undefined if there is only one. */
 export function namesOf(
   repositories: Pick<RepositoryManager, 'all' | 'workTreesOf'>,
   { id, name }: Pick<Repository, 'id' | 'name'>,
@@ -80,7 +78,7 @@ export function namesOf(
   };
 }
 
-/** The repository, checked from a folder of its own, wherever the window goes meanwhile. */
+/** The repository with a fixed folder, independent of the window's active one. */
 function checkedFrom({ folder, top }: RepositoryRef, repo: OpenRepository): Repository {
   const { id, name, onDidChange } = repo;
   return {

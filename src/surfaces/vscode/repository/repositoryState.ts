@@ -16,7 +16,7 @@ import { onGitRepositoryOpened } from './gitExtension.js';
 import type { OpenRepository } from './openRepository.js';
 import type { RepositoryManager } from './repositoryManager.js';
 
-/** As many rows of a list as can be asked for. */
+/** Max rows of a list that can be requested. */
 const maxRows = 1000;
 
 export type StatusOutput = z.output<(typeof repositoryStatus)['output']>;
@@ -27,10 +27,10 @@ export interface RepositoryCondition {
   readonly repository: OpenRepository | undefined;
   /** Undefined without a repository, or if its store cannot be read. */
   readonly status: StatusOutput | undefined;
-  /** One sentence on what is wrong, in the states that are not `none`, `noRepository`, `absent` or `ready`. */
+  /** One sentence about the problem; undefined in the states `none`, `noRepository`, `absent` and `ready`. */
   readonly reason: string | undefined;
   readonly hint: string | undefined;
-  /** What the store has or had; nothing where it cannot be read. */
+  /** Kinds of records that the store has or had; empty if it cannot be read. */
   readonly holdings: readonly Holding[];
 }
 
@@ -43,7 +43,7 @@ const stateOfHealth: Readonly<Record<StoreHealth['state'], RepositoryStoreState>
   'too-new': 'tooNew',
 };
 
-/** What else a refusal says than that the store cannot be read. */
+/** States for refusals with a more specific meaning than an unreadable store. */
 const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>>> = {
   no_repository: 'gone',
   store_corrupt: 'corrupt',
@@ -51,8 +51,8 @@ const stateOfRefusal: Readonly<Partial<Record<RefusalCode, RepositoryStoreState>
 };
 
 /**
- * Follows the active repository: reads its status after each change of its store and notifies listeners. Sleeps, with
- * nothing opened and nothing watched, until it is woken.
+ * Follows the active repository: reads its status after each change of its store and notifies listeners. Sleeps, with nothing opened and
+ * nothing watched, until it is woken.
  */
 export class RepositoryState implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -60,18 +60,17 @@ export class RepositoryState implements vscode.Disposable {
   private readonly readOnce = throttle(() => this.read());
   private subscription: { repository: OpenRepository; closely: boolean; end: vscode.Disposable } | undefined;
   private awake = false;
-  /** The views that are visible. */
+  /** Visible views. */
   private readonly watchers = new Set<string>();
   private waiting = false;
   private noted: string | undefined;
   private notedOfHoldings: string | undefined;
 
   private readonly openWorkEmitter = this.owned.add(new vscode.EventEmitter<void>());
-  /** Fires after `readOpenWork`. */
   readonly onDidReadOpenWork = this.openWorkEmitter.event;
 
   current: RepositoryCondition = withoutRepository('none');
-  /** Fires after each reading, also when nothing differs: a claim's beat or a work item's text may. */
+  /** Fires after each read, even without a difference: a claim's heartbeat or a work item's text may have changed. */
   readonly onDidRead = this.emitter.event;
 
   constructor(
@@ -92,7 +91,7 @@ export class RepositoryState implements vscode.Disposable {
     this.tellList();
   }
 
-  /** Begins to follow; harmless when it does already. Resolves with the first reading. */
+  /** Starts following; idempotent. Resolves after the first read. */
   async wake(): Promise<void> {
     if (this.awake) return;
     this.awake = true;
@@ -106,8 +105,8 @@ export class RepositoryState implements vscode.Disposable {
   }
 
   /**
-   * While a view is visible, changes are followed closely: the store is checked a few times a second as well, for file
-   * systems that tell of no change. Otherwise only the file system’s word counts, and no timer runs.
+   * Follows changes closely while a view is visible: also checks the store a few times a second, for file systems without change events.
+   * Otherwise relies on file system events, and runs no timer.
    */
   followClosely(view: string, closely: boolean): void {
     const before = this.watchers.size > 0;
@@ -116,15 +115,12 @@ export class RepositoryState implements vscode.Disposable {
     if (this.awake && before !== this.watchers.size > 0) this.follow(this.repositories.active);
   }
 
-  /** What the active repository is called, where the window has several. */
+  /** Name of the active repository if the window has several. */
   get repositoryName(): string | undefined {
     return this.repositories.all.length > 1 ? this.repositories.active?.name : undefined;
   }
 
-  /**
-   * Reads again what needs a person and what is in progress, and nothing else: heartbeats raise no event. Never rejects; what
-   * cannot be read stays as it was.
-   */
+  /** Reads only needs and work in progress again, because heartbeats raise no event. Never rejects; on failure the last values are kept. */
   async readOpenWork(): Promise<void> {
     const { repository, status } = this.current;
     if (repository === undefined || status === undefined || status.totals === null) return;
@@ -146,7 +142,7 @@ export class RepositoryState implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** What the list of repositories alone tells the menus, before anything is read. */
+  /** Sets the context keys that follow from the list of repositories alone, before anything is read. */
   private tellList(): void {
     const { length } = this.repositories.all;
     setContextKey(contextKeys.manyRepositories, length > 1);
@@ -177,7 +173,7 @@ export class RepositoryState implements vscode.Disposable {
     this.emitter.fire(condition);
   }
 
-  /** A repository that is made in an open folder is noticed through the editor's git support. */
+  /** Waits for the editor's git support to report a repository that is made in an open folder. */
   private waitForRepository(): void {
     if (this.waiting) return;
     this.waiting = true;
@@ -197,7 +193,7 @@ export class RepositoryState implements vscode.Disposable {
     this.subscription?.end.dispose();
     const refresh = (): void => void this.refresh();
     const end = closely ? repository?.onDidChange(refresh) : repository?.watchFiles(refresh);
-    // Without a store there is nothing to watch yet: each reading tries again.
+    // Without a store there is nothing to watch yet: each read tries again.
     this.subscription = repository && end && { repository, closely, end };
   }
 
@@ -223,7 +219,7 @@ export class RepositoryState implements vscode.Disposable {
     }
   }
 
-  /** What is unknown of a store that can be read stays as it was known: only menus are made of it. */
+  /** Keeps the last known kinds on failure: only menus depend on them. */
   private async holdingsOf(repository: OpenRepository): Promise<readonly Holding[]> {
     try {
       const holdings = await repository.holdings();
@@ -241,12 +237,11 @@ export class RepositoryState implements vscode.Disposable {
 
 function failed(repository: OpenRepository, refusal: Refusal): RepositoryCondition {
   const state = stateOfRefusal[refusal.code] ?? 'failed';
-  // Of a repository that is gone nothing is shown, nor is it asked again and again.
+  // A repository that is gone shows nothing and is not read again and again.
   const shown = state === 'gone' ? undefined : repository;
   return { ...withoutRepository(state), repository: shown, ...describe(refusal.message, refusal.hint) };
 }
 
-/** What is said of it to the person. */
 function describe(
   reason: Sentence | undefined,
   hint: Sentence | undefined,

@@ -2,34 +2,34 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { RepositoryRef } from './repositoryRef.js';
 
-/** Scheme of files as they were at a commit; named in the when clauses of menus. */
+/** Scheme of files at a commit; named in the when clauses of menus. */
 export const revisionScheme = 'stateroom-revision';
 
 const sideSchema = z.object({
   /** Relative to the worktree's top, with `/`. */
   path: z.string().min(1),
-  /** Full id; empty for a file that is on the other side alone. */
+  /** Full id; empty if the file exists only on the other side. */
   commit: z.string().regex(/^[0-9a-f]*$/),
 });
 
 export const revisionSchema = sideSchema.extend({
-  /** The repository's id. */
+  /** Id of the repository. */
   repository: z.string().min(1),
   /** Absolute path of the worktree's top. */
   top: z.string().min(1),
-  /** The lane whose diff it is a side of: its name. */
+  /** Name of the lane that the diff belongs to. */
   lane: z.string().min(1),
   side: z.enum(['base', 'head']),
-  /** The same file on the other side. */
+  /** The file on the other side. */
   across: sideSchema,
-  /** True in the diff of a commit or a slice: what is judged there is not the lane as a whole. */
+  /** True in the diff of a commit or a slice: findings there are not about the lane as a whole. */
   part: z.literal(true).optional(),
 });
 
-/** A file of a lane at a commit: the head of a diff, as the lane's last commit, or what that is compared with. */
+/** A file of a lane at a commit: on the head side at the lane's last commit, on the base side at the commit that it is compared with. */
 export type Revision = z.output<typeof revisionSchema>;
 
-/** What an address made by `revisionUri` stands for; undefined for any other. */
+/** Parses a URI made by `revisionUri`; undefined for any other. */
 export function revisionOf(uri: vscode.Uri): Revision | undefined {
   if (uri.scheme !== revisionScheme) return undefined;
   try {
@@ -39,7 +39,7 @@ export function revisionOf(uri: vscode.Uri): Revision | undefined {
   }
 }
 
-/** The worktree that calls about it are made in. */
+/** The worktree for calls about a revision. */
 export function standingOfRevision({ repository, top }: Revision): RepositoryRef {
   return { repository, folder: top, top };
 }

@@ -7,9 +7,8 @@ import { debounce } from '../../../platform/debounce.js';
 const quietInterval = 1000;
 
 /**
- * Calls back when the file system tells of a change in a store’s folder, at most once a second, and runs no timer while
- * nothing happens. Where there is no such folder yet, or no more, it is waited for. Undefined where the folder around it is
- * missing too. No events on file systems without watching.
+ * Calls back on file system events in a store’s folder, at most once a second, and runs no timer while nothing happens. If the folder is
+ * missing or goes away, waits for it. Undefined if its parent folder is missing too. No events on file systems without watching.
  *
  * @param directory absolute path of the store's folder
  */
@@ -17,7 +16,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
   const tell = debounce(listener, quietInterval);
   const around = dirname(directory);
   let watcher: FSWatcher | undefined;
-  /** A watcher failed, and its replacement has not reported anything yet. */
+  /** True if a watcher failed and its replacement has not reported anything yet. */
   let isBroken = false;
   const leave = (): void => {
     watcher?.close();
@@ -26,7 +25,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
   const follow = (folder: string, changed: (event: string, name: string | null) => void): boolean => {
     try {
       const next = watch(folder, { persistent: false }, (event, name) => {
-        // What one that was left had still to tell.
+        // A pending event of a closed watcher.
         if (next !== watcher) return;
         isBroken = false;
         changed(event, name);
@@ -34,7 +33,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
       next.on('error', () => {
         if (next !== watcher) return;
         tell();
-        // Once: a folder that cannot be watched would break one after the other.
+        // Retry once: watchers of a folder that cannot be watched would fail one after the other.
         if (isBroken) return leave();
         isBroken = true;
         settle();
@@ -49,12 +48,12 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
   const followStore = (): boolean =>
     follow(directory, (event, name) => {
       tell();
-      // By its own name it tells that it went, perhaps with another in its place already; some systems tell no name.
+      // An event with the folder's own name means that it was removed, and perhaps replaced already; some systems give no name.
       if (event === 'rename' && (name === null || name === basename(directory))) settle();
     });
   const followAround = (): boolean =>
     follow(around, (_event, name) => {
-      // Some systems tell no name; that of the folder itself says that it went.
+      // Some systems give no name. The parent's own name means that it was removed.
       if (name === null || name === basename(directory)) {
         if (followStore()) tell();
       } else if (name === basename(around)) {
@@ -62,7 +61,7 @@ export function watchStoreFolder(directory: string, listener: () => void): vscod
         settle();
       }
     });
-  /** The store's folder, else the one around it; false where both are gone. The old watcher's folder may be neither. */
+  /** Watches the store's folder, else its parent; false if both are gone. The old watcher's folder may be neither. */
   const settle = (): boolean => {
     if (followStore()) return true;
     if (!followAround()) {
