@@ -6,22 +6,21 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 
 const objectiveLength = 50;
-/** Reasons shown before the view is opened. */
+/** Max reasons in the tooltip. */
 const maxReasons = 3;
 
-/** The status bar text for the current task. */
 export interface GateText {
   /** `$(shield) 3 to do`. */
   readonly text: string;
-  /** What hovering tells. */
+  /** Lines of the tooltip. */
   readonly lines: readonly string[];
-  /** The same for who hears it, the gist first. */
+  /** The same text for screen readers, the gist first. */
   readonly spoken: readonly string[];
 }
 
 /**
- * The next gate of a task in short: review-ready, and once the task is in review and that is passed, close-check. Undefined
- * if there is no task or its gate has not been checked yet.
+ * Summarizes the next gate of a task: review-ready or, once that has passed and the task is in review, close-check. Undefined without a
+ * task, or if its gate has not been checked yet.
  */
 export function gateText(task: Task | null | undefined, gates: GateState): GateText | undefined {
   if (task == null || gates.state !== 'judged') return undefined;

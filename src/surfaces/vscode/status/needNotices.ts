@@ -19,13 +19,13 @@ import { needsYouRows } from '../views/needsYou/needsYouRows.js';
 import { needsYouText } from '../views/needsYou/needsYouText.js';
 import { needsYouViewId } from '../views/needsYou/needsYouView.js';
 
-/** What comes within this time is one notification, in ms. A window in the background leaves it to the one in use. */
+/** Needs within this time share one notification, in ms. A window in the background leaves it to the one in use. */
 const gatheringTime = { focused: 500, background: 2000 } as const;
 /** Bounds of the wait until heartbeats are read again, in ms. */
 const [minWait, maxWait] = [1000, 3_600_000];
-/** Matters that are remembered beside those that still wait. */
+/** Max remembered needs besides pending ones. */
 const maxRemembered = 200;
-/** Characters of a title, and titles of a notification about several. */
+/** Max characters of a title, and max titles of a notification about several. */
 const titleLength = 60;
 const maxTitles = 3;
 
@@ -37,19 +37,19 @@ export interface NeedNoticesEnvironment {
   /** Shared by all windows. */
   readonly memory: vscode.Memento;
   readonly contributes: RowContributions;
-  /** The page of a record that is in sight. */
+  /** The record whose page is the active tab. */
   readonly shownPage: () => RecordPlace | undefined;
   readonly log: Log;
 }
 
 /**
- * Notifications about what needs a person, where the setting asks for them: one for each matter and no second, also after a
- * reload; none for what is on the screen. A matter is a need since a time: work that is submitted again is a new one.
+ * Notifies about needs, if enabled in the settings: once per need, even across reloads, and not about those on the screen. A need is
+ * identified with its time: work that is submitted again is a new one.
  */
 export class NeedNotices implements vscode.Disposable {
   private readonly owned = new Disposables();
   private timer: NodeJS.Timeout | undefined;
-  /** Set to when a worker is due to give a heartbeat: who does not look at the views is told of a dead one as well. */
+  /** Fires when a worker's heartbeat is due, so that a dead worker is reported even if no view is visible. */
   private dueTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly environment: NeedNoticesEnvironment) {
@@ -88,7 +88,7 @@ export class NeedNotices implements vscode.Disposable {
     this.dueTimer = setTimeout(() => void status.readOpenWork(), wait);
   }
 
-  /** What waits and was not told; nothing where the setting asks for no notifications. */
+  /** Pending needs without a notification; none if notifications are disabled. */
   private untold(): readonly Need[] {
     const { repository, status } = this.environment.status.current;
     if (!isWanted() || repository === undefined || status === undefined) return [];
@@ -115,7 +115,7 @@ export class NeedNotices implements vscode.Disposable {
     return Array.isArray(stored) ? stored.filter(key => typeof key === 'string') : [];
   }
 
-  /** Its row, its page or the diff of its lane is before the person's eyes. */
+  /** True if the need's row, its page or the diff of its lane is visible. */
   private isInSight({ ref, item, lane, task }: Need, repository: string): boolean {
     const { view, shownPage } = this.environment;
     if (!vscode.window.state.focused) return false;
@@ -158,7 +158,7 @@ export class NeedNotices implements vscode.Disposable {
   }
 }
 
-/** The diff of all files of a lane is the tab in sight, of which no extension is told more than its title. */
+/** True if the active tab is the lane's multi-file diff, of which extensions see only the title. */
 function isDiffOf(lane: string): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup?.activeTab;
   const [beginning = ''] = l10n.t('{0} compared with {1}', lane, '\n').split('\n');

@@ -13,8 +13,8 @@ const settingKey = 'stateroom.statusBar.visible';
 type Totals = NonNullable<StatusOutput['totals']>;
 
 /**
- * The one status bar item: what the current task's gate still needs, what needs you and what is in progress. It appears only in
- * repositories that use Stateroom.
+ * The status bar item: open reasons of the current task's gate, needs and work in progress. Visible only in repositories that use
+ * Stateroom.
  */
 export class StatusBarItem implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -43,7 +43,6 @@ export class StatusBarItem implements vscode.Disposable {
     this.followTask();
   }
 
-  /** What it shows now. */
   get shown(): { readonly text: string; readonly tooltip: string; readonly visible: boolean } {
     const { tooltip } = this.item;
     return { text: this.item.text, tooltip: typeof tooltip === 'string' ? tooltip : '', visible: this.visible };
@@ -93,7 +92,7 @@ export class StatusBarItem implements vscode.Disposable {
       l10n.t('{0} in progress', inProgress),
       l10n.t('{0} ready', ready),
     ].join(', ');
-    // Of several repositories of the window it tells whose numbers these are.
+    // With several repositories in the window, name the one that the numbers are about.
     const { repositoryName } = this.status;
     const name = repositoryName === undefined ? undefined : oneLine(repositoryName);
     const queueIcons = `$(inbox) ${needs} $(play) ${inProgress}`;

@@ -29,15 +29,14 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Maximum rows of a list in the menu. */
+/** Max rows of a list in the menu. */
 const maxRows = 50;
-/** Characters of a title above a list. */
+/** Max characters of a title above a list. */
 const titleLength = 70;
 
-/** What a choice does. */
 type Act = () => Thenable<unknown> | undefined;
 
-/** The menu behind the status bar item: what needs you, what runs, and the next acts. */
+/** Shows the menu of the status bar item: needs, work in progress and next acts. */
 export async function showStatusMenu(environment: CommandEnvironment): Promise<void> {
   const { status } = environment;
   await status.refresh();
@@ -66,7 +65,6 @@ function headline({ state, status, reason }: RepositoryCondition): string {
   );
 }
 
-/** The current work, if the store can be read. */
 async function readNow({ repository, state }: RepositoryCondition): Promise<Now | undefined> {
   if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
   const now = await repository.invoke(repositoryNow, {});
@@ -174,7 +172,10 @@ function rowsOf(
   return rows;
 }
 
-/** Answers the question of an item; one whose lanes have all ended is finished with its task or alone, tried again or given up. */
+/**
+ * Answers the question of an item. For an item whose lanes have all ended, the choices are: finish with its task or alone, retry, or
+ * cancel.
+ */
 function answering({ ref, title, acts }: Need): Act {
   const answer = { operation: queueAdvance.name, input: { id: ref } };
   const run = ({ operation, input }: Need['acts'][number]) =>
@@ -205,13 +206,13 @@ function actLabel({ operation, input }: Need['acts'][number]): string {
   }
 }
 
-/** The command that shows what is in progress. */
+/** The command that opens a row of the work in progress. */
 function pageOf({ item, lane, task }: InProgress): [command: string, input: object] {
   if (item !== null) return [commandOf(queueShow), { id: item }];
   return lane === null ? [commandOf(taskShow), { task }] : ['stateroom.lane.showPage', { lane }];
 }
 
-/** Asks which repository views and commands show. */
+/** Asks for the repository in views and commands. */
 export async function chooseRepository({ repositories }: CommandEnvironment): Promise<void> {
   const chosen = await askChoice({
     title: l10n.t('Choose Repository'),

@@ -10,12 +10,11 @@ import { Disposables } from '../support/disposables.js';
 
 const settingKey = `stateroom.${settingKeys.terminalCli}`;
 
-/** Where the extension keeps what outlives its versions, and what it says to terminals. */
 type Extension = Pick<vscode.ExtensionContext, 'asAbsolutePath' | 'environmentVariableCollection' | 'globalStorageUri'>;
 
 /**
- * Puts the extension's own `stateroom` on the PATH of every terminal of the window while a repository is open and the workspace is
- * trusted. It is last there: a command of that name that the person installed comes first.
+ * Adds the extension's own `stateroom` to the PATH of every terminal of the window while a repository is open and the workspace is trusted.
+ * It is last on the PATH: a command of that name that the person installed takes precedence.
  */
 export class TerminalCommand implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -54,7 +53,7 @@ export class TerminalCommand implements vscode.Disposable {
       variables.delete('PATH');
       return;
     }
-    // The place of the extension changes with its version; that of the shim does not.
+    // The extension's path changes with its version; the shim's does not.
     const folder = globalStorageUri.fsPath;
     try {
       await writeShim(folder, { file: asAbsolutePath('dist/cli.mjs'), version });

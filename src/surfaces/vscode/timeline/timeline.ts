@@ -14,21 +14,20 @@ import { translate } from '../support/translate.js';
 import { isFiltered } from '../views/rememberedFilter.js';
 import { filterRows, filterWords, readTyped, type TimelineFilter } from './timelineFilter.js';
 
-/** Events of a page. The editor folds 5,000 regions and follows that many links without effort. */
+/** Events per page. The editor handles 5,000 folding regions and as many links without effort. */
 const pageSize = 5000;
 
-/** The page of a repository's timeline that is shown. */
 interface Shown {
   readonly filter: TimelineFilter;
-  /** Where this page and those before it begin; the first begins with the latest event. */
+  /** Start cursors of this page and the earlier ones; undefined for the first, which starts with the latest event. */
   readonly cursors: readonly (string | undefined)[];
-  /** Where the next one does; null on the last. */
+  /** Start cursor of the next page; null on the last. */
   readonly next: string | null;
 }
 
 /**
- * The timeline of a repository as a read-only document: a line for each event below its day, the newest first. It shows what there was
- * when it was opened, so that nothing moves while somebody reads; *Refresh* reads it again.
+ * The timeline of a repository as a read-only document: one line per event under its day, newest first. It is a snapshot, so that nothing
+ * moves while somebody reads; *Refresh* reads it again.
  */
 export class Timeline implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
@@ -43,7 +42,6 @@ export class Timeline implements vscode.CodeLensProvider, vscode.Disposable {
     if (repository !== undefined) await this.#show(repository, {}, [undefined]);
   }
 
-  /** Goes to the page before or after this one. */
   async turn(to: 'later' | 'earlier'): Promise<void> {
     const [repository, shown] = this.#current();
     if (repository === undefined) return;
@@ -96,7 +94,7 @@ export class Timeline implements vscode.CodeLensProvider, vscode.Disposable {
     this.#lenses.dispose();
   }
 
-  /** The repository whose timeline has the keyboard, else the active one, and what is shown of it. */
+  /** The repository of the focused timeline, else the active one, and its page. */
   #current(): [Repository | undefined, Shown] {
     const { repositories } = this.environment;
     const uri = vscode.window.activeTextEditor?.document.uri;

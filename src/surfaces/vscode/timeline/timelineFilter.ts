@@ -6,21 +6,21 @@ import { editableTime } from '../support/localTime.js';
 import { asLabel } from '../support/plainText.js';
 import type { ChoiceRow } from '../support/prompt.js';
 
-/** What narrows the timeline, as `events.tail` takes it; an absent field does not. */
+/** Filters of the timeline, as `events.tail` takes them. */
 export interface TimelineFilter {
   readonly actor?: string | undefined;
   /** `finding_*` */
   readonly type?: string | undefined;
   /** `W-12` */
   readonly about?: string | undefined;
-  /** Local times, from the first on and before the second. */
+  /** Local times; from is inclusive, to exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** What was typed, until it is read (see `readTyped`). */
+  /** Typed text, not yet parsed (see `readTyped`). */
   readonly text?: string | undefined;
 }
 
-/** How the types of each kind begin. */
+/** Prefixes of the event types of each kind. */
 const kinds: readonly (readonly [beginning: string, word: () => string])[] = [
   ['work_item_', () => l10n.t('Work items')],
   ['task_', () => l10n.t('Tasks')],
@@ -50,7 +50,7 @@ function wordOf(type: string): string {
   return kinds.find(([beginning]) => type === `${beginning}*`)?.[1]() ?? oneLine(type);
 }
 
-/** What a filter can be narrowed by, besides a text. */
+/** Filters to choose from, besides a text. */
 export function filterRows(
   filter: TimelineFilter,
   actors: readonly string[],
@@ -78,7 +78,7 @@ export function filterRows(
   ];
 }
 
-/** What a typed text narrows by, and the row that offers it: a record, a time, two times with dots between them, else a type of events. */
+/** Parses a typed text into a filter and its label: a record, a time, two times separated by dots, else a type of events. */
 export function readTyped(text: string, now: number): { readonly trait: TimelineFilter; readonly label: string } {
   if (/^[wftlr]-[1-9]\d{0,14}$/i.test(text)) {
     const about = text.toUpperCase();
