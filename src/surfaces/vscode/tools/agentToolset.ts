@@ -14,8 +14,8 @@ import { confirmationOf } from './confirmation.js';
 const harness = 'vscode';
 
 /**
- * The tools that a language model in this editor calls. What it does by them is the act of an agent, named after this window,
- * and never the person's. They stand from the start; their code is read with the first call.
+ * The tools for language models in this editor. Their acts are recorded for an agent named after this window, never for the person. They
+ * are registered at the start; their code is loaded by the first call.
  */
 export class AgentToolset implements vscode.Disposable {
   private readonly repositories: RepositoryManager;
@@ -30,7 +30,7 @@ export class AgentToolset implements vscode.Disposable {
     this.repositories = repositories;
     this.clock = clock;
     this.log = log;
-    // The editor's own id of its session is the same for all windows where it runs in a browser.
+    // In a browser, all windows share the editor's session id.
     const session = ids.ulid(clock.now());
     this.actor = { role: 'agent', name: agentName(harness, session), harness, session };
     const declared = (context.extension.packageJSON as Manifest).contributes.languageModelTools;
@@ -48,7 +48,7 @@ export class AgentToolset implements vscode.Disposable {
     );
   }
 
-  /** The question before a call, as the editor is given it, in plain text. */
+  /** The editor's confirmation of a call, in plain text. */
   async question(tool: string, input: object): Promise<{ title: string; message: string } | undefined> {
     const never = new vscode.CancellationTokenSource();
     const messages = (await this.prepare(tool, input, never.token))?.confirmationMessages;
@@ -62,7 +62,7 @@ export class AgentToolset implements vscode.Disposable {
     this.opened.clear();
   }
 
-  /** Reads what the person is asked with; a call that is going to be refused is not worth a question. */
+  /** Prepares the confirmation; none for a call that will be refused. */
   private async prepare(
     name: string,
     input: unknown,
@@ -90,10 +90,10 @@ export class AgentToolset implements vscode.Disposable {
     });
   }
 
-  /** True where a call would write what no one was asked about: what it names came since, or the window shows another worktree. */
+  /** True if a call would write without a confirmation: its target was created since, or the window shows another worktree. */
   private async isUnasked(name: string, input: unknown, chosen: ChosenRepository, tools: AgentTools): Promise<boolean> {
     const plan = await tools.plan(name, chosen.input);
-    // Without a plan the call is refused for its input, which it reads in the same way.
+    // Without a plan, the call is refused for its invalid input.
     if (plan?.isWrite !== true) return false;
     const confirmed = this.calls.take(name, input);
     if (confirmed !== undefined) return confirmed !== placeOf(chosen);
@@ -142,11 +142,11 @@ export class AgentToolset implements vscode.Disposable {
       clock: this.clock,
       log: this.log,
       contextFor: async (effect, place) => {
-        // A repository that was closed and opened again has another room.
+        // A repository that was closed and opened again is a new object.
         const repo = this.repositories.all.find(each => each.id === id);
         if (repo === undefined) throw new Error('The repository is no longer open in this window');
         const context = await repo.contextFor(effect, () => this.actor, place);
-        // Up to here nothing has been written; from here on all of it is, or nothing.
+        // Nothing has been written yet; from here on, the write is all or nothing.
         if (place.signal?.aborted === true) throw new vscode.CancellationError();
         return context;
       },
@@ -165,7 +165,7 @@ interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
-/** A repository and the folder in it, to compare with another. */
+/** Comparable key of a repository and the folder in it. */
 function placeOf({ repository: repo, folder }: ChosenRepository): string {
   return `${repo.id}\n${folder}`;
 }

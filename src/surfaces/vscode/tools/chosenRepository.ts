@@ -3,18 +3,17 @@ import { folderInput } from '../../../manifest/agentToolNames.js';
 import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 
-/** Which repository a model's call is about, and where in it. */
 export interface ChosenRepository {
   readonly repository: OpenRepository;
-  /** The folder in which the call stands: of a path, the top of its worktree; else the one that is checked. */
+  /** The top of the worktree if the call names a path, else the checked folder. */
   readonly folder: string;
-  /** The input without what chose the repository. */
+  /** The input without the fields that choose the repository. */
   readonly input: unknown;
 }
 
 /**
- * The repository that a call names by a path in it or by its name, else the active one: that of the file which is edited. A
- * sentence for the model where none or more than one is meant.
+ * The repository that a call names by a path or by its name, else the active one, which is that of the edited file. A sentence for the
+ * model if there is none or the name is ambiguous.
  */
 export function chosenRepository(repositories: RepositoryManager, input: unknown): ChosenRepository | string {
   if (repositories.active === undefined) repositories.reconcile();
@@ -35,7 +34,7 @@ export function chosenRepository(repositories: RepositoryManager, input: unknown
 
 type Place = Pick<ChosenRepository, 'repository' | 'folder'>;
 
-/** What the answer adds in a window with several repositories, so that a model knows where it acted. */
+/** Addition to an answer in a window with several repositories, so that a model knows where it acted. */
 export function otherRepositories(repositories: RepositoryManager, repository: OpenRepository): string | undefined {
   const others = repositories.all.filter(each => each !== repository).map(({ name }) => name);
   if (others.length === 0) return undefined;

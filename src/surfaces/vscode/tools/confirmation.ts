@@ -17,7 +17,7 @@ import { codeSpan } from '../../../present/codeSpan.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { AgentPlan } from '../../agentTools.js';
 
-/** What a question can look up, without writing anything. */
+/** Read-only access for a question. */
 export interface Surroundings {
   readonly repository: string;
   /** The name under which the call is recorded. */
@@ -35,8 +35,8 @@ interface Named {
 }
 
 /**
- * The question before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined
- * where the call is going to be refused, because what it names is not there; where that cannot be read, the person is asked in general.
+ * The confirmation before a model's tool writes: one sentence with the exact change, and every input with its value. Undefined if the call
+ * will be refused because its target is missing; a general question if that cannot be read.
  */
 export async function confirmationOf(
   { operation, input }: AgentPlan,
@@ -48,7 +48,7 @@ export async function confirmationOf(
   const message = new vscode.MarkdownString();
   message.appendMarkdown(inlineMarkdown(sentence));
   const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !details.includes(field));
-  // Whole, however long: what is in notes is read by the agent that comes next, and was allowed by whoever saw this.
+  // Never cut: the next agent reads the notes in full, approved by the person who saw this.
   for (const [field, value] of rest) message.appendMarkdown(`\n- ${field}: ${codeSpan(plain(value))}`);
   return { title, message };
 }
@@ -56,7 +56,7 @@ export async function confirmationOf(
 interface Question {
   readonly title: string;
   readonly sentence: string;
-  /** Inputs that the sentence tells. */
+  /** Inputs that the sentence already contains. */
   readonly details: readonly string[];
 }
 

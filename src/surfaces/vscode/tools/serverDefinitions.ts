@@ -6,8 +6,8 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 
 /**
- * Our MCP server for the agents of this editor, one for each repository of the window. The editor asks early and often, so
- * that nothing is read for the answer; without the setting there is none, because the tools of the extension do the same.
+ * Our MCP server for the agents of this editor, one per repository of the window. The editor asks early and often, so answering reads
+ * nothing. Empty without the setting, because the extension's tools do the same.
  */
 export class ServerDefinitions
   implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, vscode.Disposable
@@ -42,7 +42,7 @@ export class ServerDefinitions
     return all.map(repository => {
       const label = all.length === 1 ? 'Stateroom' : `Stateroom: ${repository.name}`;
       const words = [this.program, '--repo', repository.folder.fsPath];
-      // The program that runs this extension: there need not be a Node.js on the PATH.
+      // The executable that runs this extension: Node.js may not be on the PATH.
       const server = new vscode.McpStdioServerDefinition(label, process.execPath, words, environment, version);
       server.cwd = repository.folder;
       return server;
@@ -54,5 +54,5 @@ export class ServerDefinitions
   }
 }
 
-/** Harmless where the program is Node.js itself. */
+/** Harmless if the executable is Node.js itself. */
 const environment = { ELECTRON_RUN_AS_NODE: '1' };

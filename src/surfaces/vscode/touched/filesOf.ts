@@ -1,13 +1,12 @@
 import type { TouchedFile } from '../../../domain/task/task.js';
 
-/** A file or folder that was touched in this window. */
 export interface Touch {
   readonly path: string;
   readonly change: TouchedFile['change'];
   readonly oldPath?: string;
 }
 
-/** The files that a touch is about and that differ from HEAD: the one it names, or all below the folder that it names. */
+/** Files of a touch that differ from HEAD: the named file, or all below the named folder. */
 export function filesOf(touch: Touch, changed: ReadonlySet<string>): Touch[] {
   const { path, change, oldPath } = touch;
   if (changed.has(path)) return [touch];

@@ -9,9 +9,9 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { filesOf, type Touch } from './filesOf.js';
 
-/** How long touches are gathered before they are written together, in ms. */
+/** Time for which touches are collected into one write, in ms. */
 const gathering = 2000;
-/** Files of one call. */
+/** Max files of one call. */
 const maxFiles = 1000;
 
 /** Touches of one worktree that are not written yet, by path. */
@@ -22,8 +22,8 @@ interface Batch {
 }
 
 /**
- * Records which files are saved, made, deleted and renamed in this window, for the task that is in their worktree. What
- * git ignores, what no task is about, and everything in Restricted Mode is no one's business.
+ * Records files that are saved, created, deleted and renamed in this window, for the task in their worktree. Skips files that git ignores,
+ * worktrees without a task, and everything in Restricted Mode.
  */
 export class TouchedFiles implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -64,7 +64,7 @@ export class TouchedFiles implements vscode.Disposable {
     this.batches.set(file.top, batch);
     const old = oldUri === undefined ? undefined : repository.fileOf(oldUri);
     const oldPath = old?.top === file.top ? { oldPath: old.path } : {};
-    // A file that was just made stays new, however often it is saved.
+    // A new file stays new, however often it is saved.
     const before = batch.touches.get(file.path)?.change;
     const kept = change === 'edit' && (before === 'add' || before === 'rename') ? before : change;
     batch.touches.set(file.path, { path: file.path, change: kept, ...oldPath });
@@ -88,7 +88,7 @@ export class TouchedFiles implements vscode.Disposable {
     if ((await repository.health()).state !== 'ready') return;
     const now = await repository.invoke(repositoryNow, {}, { folder: top });
     if (isRefusal(now) || now.task?.workTree !== top) return;
-    // What git would not tell of is ignored, or as it was.
+    // Files that git does not list are ignored or unchanged.
     const changed = await repository.changedPaths(top);
     const files = [...touches.values()].flatMap(touch => filesOf(touch, changed)).slice(0, maxFiles);
     if (files.length === 0) return;

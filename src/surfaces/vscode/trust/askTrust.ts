@@ -8,7 +8,7 @@ import {
 import type { TrustAnswer, TrustQuestion } from '../../../records/trust/requireTrusted.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Asks the person, before commands of a repository run, whether they trust them in this clone. Trust in the workspace is not enough. */
+/** Asks the person to trust the commands of a repository in this clone before they run. Trust in the workspace is not enough. */
 export async function askTrust(
   { commands, isChange, setting, canSkip }: TrustQuestion,
   repository: string,
@@ -25,7 +25,7 @@ export async function askTrust(
   return chosen === skip ? 'skip' : undefined;
 }
 
-/** Whole, however long: what is trusted is what was shown. */
+/** Never cut: the person trusts exactly the text shown. */
 export function trustDetail(commands: readonly RepositoryCommand[]): string {
   return [
     l10n.t(
@@ -36,7 +36,7 @@ export function trustDetail(commands: readonly RepositoryCommand[]): string {
   ].join('\n\n');
 }
 
-/** The commands under the names of their settings, one a line. */
+/** The commands with the names of their settings, one per line. */
 export function commandLines(commands: readonly RepositoryCommand[]): string {
   return commandSettings
     .map(setting => commands.filter(each => each.setting === setting))

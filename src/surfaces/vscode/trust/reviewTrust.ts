@@ -13,7 +13,7 @@ import { commandLines, trustDetail } from './askTrust.js';
 
 type Shown = z.output<(typeof trustShow)['output']>;
 
-/** Shows which commands of a repository the person trusts, and offers to trust the rest or to take the trust back. */
+/** Shows the trusted commands of a repository, and offers to trust the rest or to revoke the trust. */
 export async function reviewTrust(repository: Repository, shown: Shown): Promise<void> {
   const trust = l10n.t('Trust Commands');
   const revoke = l10n.t('Revoke Trust');
