@@ -24,7 +24,7 @@ import type { RepositoryEnvironment } from './repository/openRepository.js';
 import { loadLanguage } from './support/inEditorsLanguage.js';
 import { askTrust } from './trust/askTrust.js';
 
-/** What a sample repository is made with: the program that is shipped, in this editor's environment. */
+/** Tools for making a sample: the shipped program, in this editor's environment. */
 export function sampleTools(context: vscode.ExtensionContext): Tools {
   return { program: context.asAbsolutePath('dist/cli.mjs'), environment: gitSurroundings() };
 }
@@ -32,7 +32,7 @@ export function sampleTools(context: vscode.ExtensionContext): Tools {
 const minute = 60_000;
 const defaultStaleMs = 10 * minute;
 
-/** What repositories are made of: the one place of this surface that names an engine. */
+/** Wires the dependencies of repositories: the only place of this surface that names an engine. */
 export function composeRepositories(context: vscode.ExtensionContext, log: Log): RepositoryEnvironment {
   const wasmFile = context.asAbsolutePath('dist/sql-wasm.wasm');
   const program = { file: context.asAbsolutePath('dist/cli.mjs'), version };
@@ -46,9 +46,9 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
       const { STATEROOM_STORE = '' } = process.env;
       return locateStore({}, { environment: { STATEROOM_STORE }, directory });
     },
-    // Never sync: a flush to disk or a wait for the lock would stop every extension of the window.
+    // Never sync: a flush to disk or a wait for the lock would block every extension of the window.
     openStore: async directory => {
-      // No operation says anything before it has a store.
+      // Operations need the language only once they have a store.
       const [{ openSqljsStore }] = await Promise.all([
         import('../../store/engine/sqljs/openSqljsStore.js'),
         loadLanguage(),
@@ -77,7 +77,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     openLifeSigns,
     openAttachments,
     variables: process.env,
-    // The person's own programs come from where they always come from; git is added where there is none.
+    // The person's PATH takes precedence: the folder of git is appended, for a PATH without git.
     commands: {
       get environment() {
         return gitSurroundings('last');
@@ -90,7 +90,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
   };
 }
 
-/** What this process inherited; where a setting of the editor names the git to use, with its folder on the PATH. */
+/** The environment of this process; the folder of the git in the editor's settings is added to the PATH. */
 function gitSurroundings(where: 'first' | 'last' = 'first'): NodeJS.ProcessEnv {
   const set = vscode.workspace.getConfiguration('git').get<unknown>('path');
   const named = [set].flat().find(path => typeof path === 'string' && isAbsolute(path) && existsSync(path));
@@ -98,7 +98,7 @@ function gitSurroundings(where: 'first' | 'last' = 'first'): NodeJS.ProcessEnv {
   return { ...process.env, ...searchPathWith(dirname(named), process.env, where) };
 }
 
-/** The name in the settings, else git's, which is not asked in Restricted Mode, else the account's. */
+/** The name in the settings, else git's (not read in Restricted Mode), else the account's. */
 async function personName(folder: vscode.Uri): Promise<string> {
   const set = vscode.workspace.getConfiguration('stateroom', folder).get('personName', '').trim();
   if (set !== '') return set.slice(0, 200);
@@ -114,7 +114,7 @@ function accountName(): string {
   }
 }
 
-/** The same with the place of new worktrees, where the editor's setting names one. */
+/** `gitSurroundings` with the folder for new worktrees, if the editor's setting names one. */
 function laneSurroundings(): NodeJS.ProcessEnv {
   const folder = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.lanesFolder);
   const isSet = typeof folder === 'string' && folder.trim() !== '';

@@ -66,10 +66,9 @@ import { QueueView } from './views/queue/queueView.js';
 import { RunsView } from './views/runs/runsView.js';
 import { registerWorkflows } from './workflows/registerWorkflows.js';
 
-/** How long closing may take before the window goes anyway, in ms. */
+/** Max time for closing the stores before the window closes anyway, in ms. */
 const closingTime = 2000;
 
-/** All of Stateroom in one window. */
 export class EditorSurface {
   private readonly log: Log;
   private readonly owned = new Disposables();
@@ -83,7 +82,7 @@ export class EditorSurface {
   private readonly tools: AgentToolset;
   private readonly links: Links;
   private readonly records: RecordPages;
-  /** Repositories whose shim has been looked after in this window. */
+  /** Repositories whose shim was checked in this window. */
   private readonly shimmed = new Set<string>();
 
   constructor(
@@ -250,7 +249,7 @@ export class EditorSurface {
     };
   }
 
-  /** Ends everything; resolves when the stores are closed, or after two seconds. */
+  /** Disposes everything; resolves when the stores are closed, or after two seconds. */
   async close(): Promise<void> {
     this.owned.dispose();
     let timer: NodeJS.Timeout | undefined;
@@ -261,7 +260,7 @@ export class EditorSurface {
     clearTimeout(timer);
   }
 
-  /** One part of the surface; if it fails, the others continue. */
+  /** Registers one part of the surface; if it fails, the others continue. */
   private contribute(what: string, register: () => vscode.Disposable): void {
     try {
       this.owned.add(register());
@@ -283,7 +282,7 @@ export class EditorSurface {
     );
   }
 
-  /** After activation: one stat a repository tells whether there is anything to follow. */
+  /** Starts following after activation if a repository has a store: one stat per repository. */
   private async start(): Promise<void> {
     try {
       if (await this.repositories.anyStore()) await this.environment.status.wake();
@@ -292,7 +291,7 @@ export class EditorSurface {
     } catch (error) {
       this.log.error(l10n.t('Could not watch the queue.'), error);
     }
-    // The event also tells, while the window keeps the focus, that it was idle for a minute.
+    // The event also fires when the focused window becomes idle for a minute.
     let { focused } = vscode.window.state;
     this.owned.add(
       vscode.window.onDidChangeWindowState(state => {
@@ -302,13 +301,13 @@ export class EditorSurface {
     );
   }
 
-  /** A store may have come while the window was away, by an agent or another window. */
+  /** Looks for stores created while the window was in the background, by an agent or another window. */
   private async lookAgain(): Promise<void> {
     this.repositories.reconcile();
     if (await this.repositories.anyStore()) await this.environment.status.refresh();
   }
 
-  /** Hooks and terminals find the program through the shim next to the store; an update of the extension moves it. */
+  /** Updates the shim next to the store, through which hooks and terminals find the program: an update of the extension moves it. */
   private async renewShim({ state, repository }: RepositoryCondition): Promise<void> {
     if (state !== 'ready' || repository === undefined || this.shimmed.has(repository.id) || !vscode.workspace.isTrusted)
       return;

@@ -10,7 +10,7 @@ import { outputLog } from './support/outputLog.js';
 
 let surface: EditorSurface | undefined;
 
-/** Registers what the manifest declares and returns; nothing is read before it is needed. */
+/** Registers the manifest's contributions; reads nothing before it is needed. */
 export function activate(context: vscode.ExtensionContext): StateroomApi {
   const started = systemClock.now();
   const channel = vscode.window.createOutputChannel('Stateroom', { log: true });
@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): StateroomApi {
   }
 }
 
-/** Closes the stores, so that nothing that is being written is cut off. */
+/** Closes the stores, so that no write is cut off. */
 export async function deactivate(): Promise<void> {
   await surface?.close();
   surface = undefined;

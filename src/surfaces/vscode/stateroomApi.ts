@@ -9,38 +9,37 @@ import type { QueueSnapshot } from './views/queue/queueSnapshot.js';
 import type { RunsSnapshot } from './views/runs/runsView.js';
 
 /**
- * What `activate` gives to other extensions and to tests. Everything that can be done is a command
- * (`stateroom.queue.claim` with the operation's input); this adds what commands cannot tell.
+ * The API of `activate`, for other extensions and tests. All actions are commands (`stateroom.queue.claim` with the operation's input);
+ * this adds state that commands cannot return.
  */
 export interface StateroomApi {
-  /** Grows when something here changes its meaning. */
+  /** Grows with each breaking change. */
   readonly version: 1;
-  /** How long `activate` took, in ms. */
+  /** Duration of `activate`, in ms. */
   readonly activationMs: number;
-  /** What the Now view shows now, read and judged afresh while it is visible. */
+  /** Rows of the Now view, read and judged again while it is visible. */
   now(): Promise<NowSnapshot>;
-  /** What the Queue view shows now, read afresh. */
+  /** Rows of the Queue view, read again. */
   queue(): Promise<QueueSnapshot>;
-  /** What the Needs You view shows now, read afresh, and the badge of all views. */
+  /** Rows of the Needs You view, read again, and the badge of all views. */
   needsYou(): Promise<NeedsYouSnapshot>;
-  /** What the Lanes view shows now, read afresh; what git tells of lanes comes a moment later. */
+  /** Rows of the Lanes view, read again; results from git follow a moment later. */
   lanes(): Promise<LanesSnapshot>;
-  /** What the Findings view shows now, read afresh. */
+  /** Rows of the Findings view, read again. */
   findings(): Promise<FindingsSnapshot>;
-  /** What the Investigations view shows now, read afresh. */
+  /** Rows of the Investigations view, read again. */
   runs(): Promise<RunsSnapshot>;
-  /** The comment threads on the sides of lanes' diffs in sight, as last read. */
+  /** Comment threads in the visible diffs of lanes, as last read. */
   review(): readonly ShownThread[];
-  /** The MCP servers that the editor is offered; none unless the settings say so. */
+  /** MCP servers offered to the editor; none unless enabled in the settings. */
   servers(): readonly vscode.McpStdioServerDefinition[];
-  /** What the person is asked before a tool of language models runs, in plain text; undefined where nothing is asked. */
+  /** The confirmation before a tool of language models runs, in plain text; undefined if there is none. */
   question(tool: string, input: object): Promise<{ readonly title: string; readonly message: string } | undefined>;
-  /** Opens a link as the editor does that was given it from outside; resolves when the person has answered. */
+  /** Opens a link like one from outside of the editor; resolves when the person has answered. */
   openLink(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'shown'>;
-  /** What *Undo* would do now, in one line; undefined when there is nothing to undo. */
+  /** The act that *Undo* would revert, in one line; undefined if there is nothing to undo. */
   undo(): string | undefined;
-  /** The page of a record, `W-12`, that is open with buttons; without one, the page in sight. */
+  /** The open page of a record such as `W-12`; without `ref`, the page in the active tab. */
   record(ref?: string): OpenRecord | undefined;
-  /** Text, tooltip and visibility of the status bar item. */
   statusBar(): { readonly text: string; readonly tooltip: string; readonly visible: boolean };
 }
