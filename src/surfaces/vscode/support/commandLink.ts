@@ -1,7 +1,7 @@
-/** The address that runs a command with these arguments from a link in the editor's Markdown. */
+/** The URI of a command with arguments, for links in the editor's Markdown. */
 export function commandLink(command: string, ...input: unknown[]): string {
   if (input.length === 0) return `command:${command}`;
-  // A folder's name may hold what ends a link.
+  // Escape parentheses, such as in folder names: they would end the link.
   const written = encodeURIComponent(JSON.stringify(input)).replace(/[()]/g, mark => (mark === '(' ? '%28' : '%29'));
   return `command:${command}?${written}`;
 }

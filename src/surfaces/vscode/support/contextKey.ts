@@ -3,14 +3,14 @@ import type { ContextKey } from '../../../manifest/contextKeys.js';
 
 const values = new Map<ContextKey, string | number | boolean | undefined>();
 
-/** Sets a context key for when clauses; setting the same value again costs nothing. */
+/** Sets a context key for when clauses; a no-op for an unchanged value. */
 export function setContextKey(key: ContextKey, value: string | number | boolean | undefined): void {
   if (values.has(key) && values.get(key) === value) return;
   values.set(key, value);
   void vscode.commands.executeCommand('setContext', key, value);
 }
 
-/** The value of a context key that a command's condition names: one of ours as it was set here, or one of the editor's own. */
+/** The value of a context key in a command's condition: ours as set here, or one of the editor's own. */
 export function contextValue(key: string): unknown {
   switch (key) {
     case 'workspaceFolderCount':
@@ -28,7 +28,7 @@ export function contextValue(key: string): unknown {
   }
 }
 
-/** The type of the web page that a tab holds; the editor puts a prefix of its own before it. */
+/** The view type of a webview tab, without the editor's prefix. */
 function webviewOf(input: unknown): string | undefined {
   const { viewType } = (input ?? {}) as { readonly viewType?: unknown };
   return typeof viewType === 'string' ? viewType.replace(/^mainThreadWebview-/, '') : undefined;

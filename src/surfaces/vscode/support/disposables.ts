@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Owns what must end together: last in, first out. What is added after the end is ended at once. */
+/** Disposes its members together, last in, first out. Members added afterwards are disposed at once. */
 export class Disposables implements vscode.Disposable {
   private readonly owned: vscode.Disposable[] = [];
   private ended = false;

@@ -6,23 +6,23 @@ import { isStoreError } from '../../../store/storeError.js';
 
 let german: Language | undefined;
 
-/** Reads the sentences of operations in the language of this window: a window in English does without the German ones. */
+/** Loads the sentences of operations in this window's language; an English window skips the German ones. */
 export async function loadLanguage(): Promise<void> {
   if (isGerman()) german ??= (await import('../../../messages/german.js')).german;
 }
 
-/** How the command line does what a sentence says, in brackets after the words: (`lane show`), (--no-fetch). */
+/** The command-line form of an act, in parentheses after the words: (`lane show`), (--no-fetch). */
 const onCommandLine = / \((?:`(?!git )[a-z]|--)[^)]*\)/g;
 
 /**
- * A sentence that an operation gave, for the person, without what only the command line takes. The log, the store and agents have
- * the English one with that.
+ * Translates a sentence of an operation for the person, without hints for the command line. The log, the store and agents get the full
+ * English one.
  */
 export function inEditorsLanguage(sentence: Sentence): string {
   return say(sentence, language()).replace(onCommandLine, '');
 }
 
-/** What a failure says to the person. An error of a program, the system or a library stays as it is. */
+/** The message of a failure for the person. Errors of a program, the system or a library are not translated. */
 export function causeOf(error: unknown): string {
   if (error instanceof RefusalError) return inEditorsLanguage(error.refusal.message);
   if (isStoreError(error)) return inEditorsLanguage(error.said);
@@ -34,7 +34,7 @@ export function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a view says in place of rows that could not be read: an error of a program has no next step of its own. */
+/** Text of a view in place of rows that could not be read; adds a next step to errors without one of their own. */
 export function viewFailure(error: unknown): string {
   const cause = causeOf(error);
   if (error instanceof RefusalError || isStoreError(error) || isMissingCode(error)) return cause;
@@ -44,14 +44,14 @@ export function viewFailure(error: unknown): string {
   );
 }
 
-/** True where a chunk of the extension that is loaded late is not there any more. */
+/** True if a lazily loaded chunk of the extension no longer exists. */
 function isMissingCode(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
-/** The language in which the texts of this window are, as a tag; undefined in English, and where there is no translation. */
+/** Language tag of this window's texts; undefined in English, and without a translation. */
 export function languageOfTexts(): string | undefined {
-  // The editor says which translation of ours it took; in English it takes none.
+  // `l10n.uri` is the chosen translation bundle; undefined in English.
   return /bundle\.l10n\.([A-Za-z]{2,3}(?:-[\w-]+)?)\.json$/.exec(l10n.uri?.fsPath ?? '')?.[1];
 }
 

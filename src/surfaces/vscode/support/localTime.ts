@@ -1,21 +1,20 @@
 import { languageOfTexts } from './inEditorsLanguage.js';
 
-// In English as the machine is set up, which knows its country.
+// For English, use the system's locale, which includes the country.
 const language = languageOfTexts();
 const short = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** An ISO time as this person writes it, in the local zone. */
+/** Formats an ISO time in the local zone and language. */
 export function localTime(iso: string): string {
   return short.format(new Date(iso));
 }
 
-/** The same with its seconds. */
 export function exactLocalTime(iso: string): string {
   return exact.format(new Date(iso));
 }
 
-/** A time as a person can type it again: the local date and hour, without seconds where there are none. */
+/** Formats a time so that a person can type it again: local date and time, without zero seconds. */
 export function editableTime(iso: string | null): string {
   if (iso === null) return '';
   const time = new Date(iso);
@@ -25,7 +24,7 @@ export function editableTime(iso: string | null): string {
   return `${date}T${two(time.getHours())}:${two(time.getMinutes())}${seconds}`;
 }
 
-/** A sentence of an operation with its UTC times as this person writes them. */
+/** Replaces the UTC times in a sentence of an operation by local ones. */
 export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, iso => localTime(iso));
 }

@@ -1,8 +1,8 @@
 import { oneLine } from '../../../domain/text/oneLine.js';
 
 /**
- * Titles, names and questions come from agents: they are data, and the editor must not read markup in them. These make a
- * text harmless for one kind of place each.
+ * Titles, names and questions come from agents: they are data, and the editor must not interpret markup in them. Each function here escapes
+ * a text for one kind of place.
  */
 
 /** For quick picks and the status bar, which turn `$(name)` into an icon. */
@@ -10,7 +10,7 @@ export function asLabel(text: string): string {
   return oneLine(text).replaceAll('$(', '\\$(');
 }
 
-/** For notifications, prompts and validation messages, which turn `[text](command:…)` into a link that acts. */
+/** For notifications, prompts and validation messages, which turn `[text](command:…)` into a link that runs a command. */
 export function asMessage(text: string): string {
   return oneLine(text).replaceAll('](', '] (');
 }

@@ -5,17 +5,15 @@ import { issueProblem, reported } from '../../../messages/schemaProblem.js';
 import { inEditorsLanguage } from './inEditorsLanguage.js';
 import { asMessage } from './plainText.js';
 
-/** The person went one step back. */
 export const back = Symbol('back');
-/** What was asked for, one step back, or undefined when the person closed the box. */
+/** The answer, `back`, or undefined if the person closed the box. */
 export type Answer<T> = T | typeof back | undefined;
 
-/** Where a question is in a flow of several. */
+/** Position of a question in a flow of several. */
 export interface StepPlace {
   readonly title: string;
   readonly step?: number | undefined;
   readonly totalSteps?: number | undefined;
-  /** Shows the Back button. */
   readonly canGoBack?: boolean | undefined;
 }
 
@@ -23,7 +21,7 @@ export interface TextQuestion extends StepPlace {
   readonly prompt?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly value?: string | undefined;
-  /** Why a text is not an answer, as a sentence; undefined when it is one. */
+  /** The error message for an invalid text; undefined if it is valid. */
   readonly problem?: ((text: string) => string | undefined) | undefined;
   /** A toggle next to the input, with its change event; `prompt` is shown while it is on. */
   readonly toggle?:
@@ -35,11 +33,11 @@ export interface TextQuestion extends StepPlace {
         turned(on: boolean): void;
       }
     | undefined;
-  /** A button in the input that takes the text as Enter does, to go on with more. */
+  /** A button in the input that accepts the text like Enter and continues with more questions. */
   readonly more?: { readonly icon: string; readonly tooltip: string; pressed(): void } | undefined;
 }
 
-/** Asks for a line of text; what is typed stays when the window loses the keyboard. */
+/** Asks for a line of text; typed text survives when the window loses focus. */
 export function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
   place(box, question, true);
@@ -88,7 +86,7 @@ export function askText(question: TextQuestion): Promise<Answer<string>> {
         const isOn = toggle.toggle.checked;
         question.toggle?.turned(isOn);
         ask(isOn ? question.toggle?.prompt : question.prompt);
-        // The keyboard stays on a button that was clicked, where Enter would press that again.
+        // Focus stays on a clicked button, where Enter would press it again.
         void focus();
       }
     });
@@ -104,33 +102,33 @@ export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** A choice, or a line that separates choices. */
+/** A choice or a separator. */
 export type ChoiceRow<T> = Choice<T> | { readonly label: string; readonly kind: vscode.QuickPickItemKind.Separator };
 
 export interface ChoiceQuestion<T> extends StepPlace {
   readonly placeholder?: string | undefined;
-  /** Said in place of the placeholder when there is nothing to choose. */
+  /** Replaces the placeholder when there is nothing to choose. */
   readonly empty?: string | undefined;
-  /** The value whose row is selected as the box opens; default: the first. */
+  /** The value of the initially selected row; default: the first. */
   readonly active?: T | undefined;
-  /** The box is busy until they are there. */
+  /** The box is busy until they arrive. */
   readonly rows: readonly ChoiceRow<T>[] | Promise<readonly ChoiceRow<T>[]>;
-  /** Asks for more rows after each change of the text; what it gives replaces the rows. */
+  /** Searches after each change of the text; its result replaces the rows. */
   readonly search?: ((text: string) => Promise<readonly ChoiceRow<T>[] | undefined>) | undefined;
 }
 
-/** Asks for one of several. Rejects when the rows do. */
+/** Asks for one choice. Rejects if the rows do. */
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const picked = await pick(question, false);
   return Array.isArray(picked) ? picked[0] : picked;
 }
 
-/** Asks for one or more of several: never an empty list. Rejects when the rows do. */
+/** Asks for one or more choices; never returns an empty list. Rejects if the rows do. */
 export function askChoices<T>(question: ChoiceQuestion<T>): Promise<Answer<T[]>> {
   return pick(question, true);
 }
 
-/** Between two keystrokes of someone who searches, in ms. */
+/** Delay after a keystroke before a search, in ms. */
 const typingPause = 150;
 
 async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answer<T[]>> {
@@ -146,12 +144,12 @@ async function pick<T>(question: ChoiceQuestion<T>, many: boolean): Promise<Answ
   return new Promise<Answer<T[]>>((resolve, reject) => {
     let answer: Answer<T[]>;
     const fill = (rows: readonly ChoiceRow<T>[]): void => {
-      // The editor's type knows choices only; separators are rows of the same list.
+      // The editor's type has no separators, but they are valid rows.
       const list = rows as readonly Choice<T>[];
       const ticked = many ? box.selectedItems : [];
       const labels = new Set(ticked.map(({ label }) => label));
       const found = new Set(list.map(({ label }) => label));
-      // What was ticked stays so, also where a search does not find it.
+      // Keep selected rows even if the search does not find them.
       box.items = [...ticked.filter(({ label }) => !found.has(label)), ...list];
       const active = question.active === undefined ? [] : list.filter(({ value }) => value === question.active);
       if (active.length > 0) box.activeItems = active;
@@ -214,27 +212,23 @@ function place(
   box.title = question.title;
   box.step = question.step;
   box.totalSteps = question.totalSteps;
-  // A lone pick goes away like every menu; what was typed before must not be lost to a click elsewhere.
+  // A single pick closes like every menu; in a flow, a click elsewhere must not lose the earlier answers.
   box.ignoreFocusOut = keepsOpen || question.canGoBack === true || (question.totalSteps ?? 1) > 1;
   if (question.canGoBack === true) box.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** One question of a flow; `back` and undefined (closed) are passed on, anything else goes to the next. */
+/** One question of a flow; `back` and undefined (closed) are passed on, any other answer continues. */
 export interface Step {
   (at: Omit<StepPlace, 'title'>): Promise<Answer<unknown>>;
-  /** Whether there is anything to ask, where that depends on what was answered or is stored; decided when its turn comes. */
+  /** Skips the question if false; evaluated in turn, because it may depend on earlier answers or the store. */
   readonly applies?: () => boolean | Promise<boolean>;
 }
 
-/** A question that is asked only where it applies. */
 export function stepIf(applies: () => boolean | Promise<boolean>, ask: Step): Step {
   return Object.assign((at: Omit<StepPlace, 'title'>) => ask(at), { applies });
 }
 
-/**
- * Asks several questions in a row with Back between them, and counts them where it is known how many there are. False when the
- * person closed one.
- */
+/** Asks questions in a row with Back between them, numbered if their count is known. False if the person closed one. */
 export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
   const isCounted = steps.length > 1 && steps.every(({ applies }) => applies === undefined);
   const asked: number[] = [];
@@ -257,7 +251,7 @@ export async function askInSteps(steps: readonly Step[]): Promise<boolean> {
   return true;
 }
 
-/** Why a value does not fit a schema, as a sentence; undefined when it fits. */
+/** The error message for a value that does not fit a schema; undefined if it fits. */
 export function problemOf(schema: z.ZodType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value, reported);
   const issue = parsed.error?.issues[0];

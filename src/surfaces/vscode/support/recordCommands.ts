@@ -1,10 +1,9 @@
 import type { RowCommand } from '../../../present/viewRow.js';
 
-/** What buttons do, by their ids: the page sends an id, and nothing that is not here is run. */
+/** Commands of buttons by id: the page sends an id, and only commands listed here can run. */
 export class RecordCommands {
   readonly #commands = new Map<string, RowCommand>();
 
-  /** Names a command for the page. */
   add(id: string, label: string, command: RowCommand): { readonly id: string; readonly label: string } {
     this.#commands.set(id, command);
     return { id, label };

@@ -5,7 +5,7 @@ import { trustShow } from '../../../operations/trust/trustShow.js';
 import { redact } from '../../../platform/redact.js';
 import type { Repository } from '../repository.js';
 
-/** What the repository requires of work without a task, and the evidence of a branch, newest first. */
+/** Required commands for work without a task, and the evidence of a branch, newest first. */
 export interface RequiredRuns {
   /** Commands, without their secrets. */
   readonly required: readonly string[];

@@ -1,20 +1,18 @@
 import type { ChoiceRow } from './prompt.js';
 
-/** The rows of one reading, and whether there are more than it has. */
 export interface ReadRows<T> {
   readonly rows: readonly ChoiceRow<T>[];
   readonly more: boolean;
 }
 
-/** What a picker asks with. */
 interface SearchedRows<T> {
   readonly rows: Promise<readonly ChoiceRow<T>[]>;
   search(this: void, text: string): Promise<readonly ChoiceRow<T>[] | undefined>;
 }
 
 /**
- * The rows of a list that may be longer than a picker loads: what is typed is looked for in the whole of it, by `read`, whose
- * text is undefined for the beginning of the list. A list that was read whole is left to the picker's own search.
+ * Rows of a list that may be longer than a picker loads: typed text is searched in the whole list by `read`, whose text is undefined for
+ * the beginning of the list. For a list that was read completely, the picker's own search is used.
  */
 export function searchedRows<T>(read: (text: string | undefined) => Promise<ReadRows<T>>): SearchedRows<T> {
   let isWhole = false;
@@ -35,5 +33,5 @@ export function searchedRows<T>(read: (text: string | undefined) => Promise<Read
   };
 }
 
-/** Characters that lists take to search for. */
+/** Max characters of a search text that lists accept. */
 const maxTextLength = 200;

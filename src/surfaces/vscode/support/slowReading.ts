@@ -1,10 +1,10 @@
 import type { Clock } from '../../../platform/clock.js';
 
-/** Between two readings at least so long, in ms, and so many times what the last one took: git runs each time. */
+/** Min pause between two reads, in ms, and its min multiple of the last read's duration: each read runs git. */
 const shortestPause = 2000;
 const pauseFactor = 4;
 
-/** Reads something that takes long while someone looks: one reading at a time, at rest in between, the last value in the meantime. */
+/** Runs a slow read for a visible page: one at a time, with a pause in between and the last value meanwhile. */
 export class SlowReading<Value> {
   #value: Value | undefined;
   #running: AbortController | undefined;
@@ -12,19 +12,19 @@ export class SlowReading<Value> {
   #again = false;
   #notBefore = 0;
 
-  /** `read` never rejects; `changed` is called after each reading. */
+  /** `read` must not reject; `changed` is called after each read. */
   constructor(
     private readonly clock: Clock,
     private readonly read: (signal: AbortSignal) => Promise<Value>,
     private readonly changed: () => void,
   ) {}
 
-  /** What was read last; undefined before the first reading has ended. */
+  /** The last value; undefined before the first read has ended. */
   get value(): Value | undefined {
     return this.#value;
   }
 
-  /** It may have changed. */
+  /** Reads again, after a possible change. */
   request(): void {
     if (this.#running !== undefined) {
       this.#again = true;
@@ -33,7 +33,7 @@ export class SlowReading<Value> {
     this.#timer ??= setTimeout(() => void this.#readNow(), Math.max(0, this.#notBefore - this.clock.now()));
   }
 
-  /** Ends what runs, until the next `request`. */
+  /** Cancels reading until the next `request`. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,23 +1,23 @@
-/** What the page's frame is made of; addresses as the webview knows them. */
+/** Values of the page's frame; URIs are the webview's. */
 export interface WebviewFrame {
-  /** The id of the element that the script fills. */
+  /** Id of the element that the script fills. */
   readonly root: string;
   readonly language: string;
   readonly title: string;
   /** The webview's own source for the content security policy. */
   readonly source: string;
-  /** 128 bits of chance, new for each page. */
+  /** 128 random bits, new for each page. */
   readonly nonce: string;
   readonly script: string;
   readonly style: string;
   readonly icons: string;
-  /** Texts that are needed before the host has answered. */
+  /** Texts for the time before the host has answered. */
   readonly loading: string;
   readonly lost: string;
   readonly retry: string;
 }
 
-/** The page around what a script draws. Nothing runs or loads but what comes with the extension. */
+/** The HTML around a script. Only resources of the extension can run or load. */
 export function webviewHtml(frame: WebviewFrame): string {
   const policy = [
     `default-src 'none'`,

@@ -4,16 +4,15 @@ import { l10n } from 'vscode';
 import type { Channel } from '../../../protocol/rpc.js';
 import { webviewHtml } from './webviewHtml.js';
 
-/** Which of the pages that come with the extension a panel shows. */
 interface ShownPage {
   /** Name of its script and its style in dist, and id of the element that the script fills. */
   readonly name: 'dashboard' | 'record';
   readonly title: string;
-  /** What it says until the host has answered. */
+  /** Text until the host has answered. */
   readonly loading: string;
 }
 
-/** Draws a page into a panel. It loads nothing but files of the extension. */
+/** Draws a page into a panel. It loads only files of the extension. */
 export function drawPage({ webview }: vscode.WebviewPanel, extensionUri: vscode.Uri, page: ShownPage): void {
   const dist = vscode.Uri.joinPath(extensionUri, 'dist');
   webview.options = {
@@ -37,10 +36,9 @@ export function drawPage({ webview }: vscode.WebviewPanel, extensionUri: vscode.
   });
 }
 
-/** The wire to a page. */
 export function channelTo({ webview }: vscode.WebviewPanel): Channel {
   return {
-    // The promise of postMessage may never settle; a page that is gone asks again when it comes back.
+    // The promise of postMessage may never settle; a closed page requests its state when it comes back.
     post: message => void webview.postMessage(message),
     listen: listener => {
       const subscription = webview.onDidReceiveMessage(listener);

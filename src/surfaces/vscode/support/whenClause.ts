@@ -1,7 +1,7 @@
-/** The values of context keys. */
+/** Values of context keys. */
 type Keys = Pick<ReadonlyMap<string, unknown>, 'get'>;
 
-/** Whether a condition of the manifest holds. Knows the ones that ours are made of: `&&`, `!`, `==`, `!=` and `=~`. */
+/** Evaluates a condition of the manifest. Supports only the operators we use: `&&`, `!`, `==`, `!=` and `=~`. */
 export function holds(when: string, keys: Keys): boolean {
   return when.split(' && ').every(part => holdsPart(part, keys));
 }
