@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** What a page says before the host has answered, and where it does not: the texts of both come with the page. */
+/** The page before the host has answered; its texts come with the page. */
 export function loading({ dataset }: HTMLElement): TemplateResult {
   return html`<div class="blank" role="status">
     <vscode-progress-ring aria-hidden="true"></vscode-progress-ring>
@@ -8,7 +8,7 @@ export function loading({ dataset }: HTMLElement): TemplateResult {
   </div>`;
 }
 
-/** The host did not answer; the button asks again. */
+/** The page if the host did not answer; the button retries. */
 export function lost({ dataset }: HTMLElement, retry: () => void): TemplateResult {
   return html`<div class="blank" role="alert">
     <p>${dataset.lost}</p>

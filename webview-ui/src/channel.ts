@@ -1,7 +1,6 @@
 import type { Channel } from '../../src/protocol/rpc.js';
 import type { VscodeApi } from './vscodeApi.js';
 
-/** The wire to the extension host. */
 export function channelToHost(api: VscodeApi): Channel {
   return {
     post: message => api.postMessage(message),

@@ -12,13 +12,12 @@ import { type Channel, Rpc } from '../../src/protocol/rpc.js';
 import { RpcError } from '../../src/protocol/rpcMessage.js';
 import { Text } from './text.js';
 
-/** How long the first answer may take, in ms: a large store may have to be opened and counted for it. */
+/** Timeout of the first answer, in ms: a large store may have to be opened and counted first. */
 const firstPatience = 30_000;
 
-/** What there is to draw. */
 export type Shown =
   | { readonly phase: 'loading' }
-  /** The host did not answer; `text` is there when it has answered before. */
+  /** The host did not answer. */
   | { readonly phase: 'lost' }
   | {
       readonly phase: 'shown';
@@ -26,13 +25,11 @@ export type Shown =
       readonly text: Text;
       /** The charts are not counted, and not requested again until the person retries. */
       readonly chartsLost: boolean;
-      /** The host has not answered for long: this is what it said before. */
+      /** The host has not answered for long: the state is an earlier one. */
       readonly late: boolean;
     };
 
-/**
- * The page's copy of the state: asked for once, without the charts where counting them takes long, then replaced with each change.
- */
+/** The page's copy of the state: requested once, first without the charts if counting them takes long, then replaced after each change. */
 export class DashboardClient {
   readonly #rpc: Rpc<DashboardPageContract, DashboardHostContract>;
   readonly #draw: (shown: Shown) => void;
@@ -71,7 +68,7 @@ export class DashboardClient {
     }
   }
 
-  /** Asks the editor to do something; a sentence when it says no. */
+  /** Runs an act in the editor; returns the sentence of a refusal. */
   async act(act: DashboardAct): Promise<string | undefined> {
     try {
       // A command may stay open in a quick pick for as long as the person likes.
@@ -82,7 +79,7 @@ export class DashboardClient {
     }
   }
 
-  /** Narrows what the charts count; what was asked for last is what is shown. */
+  /** Narrows the charts; the last request wins. */
   async narrow(filter: DashboardFilter): Promise<void> {
     try {
       this.#showUnlessOlder(await this.#rpc.request('filter', filter));
@@ -91,13 +88,13 @@ export class DashboardClient {
     }
   }
 
-  /** Requests the charts again, after they were lost. */
+  /** Requests the charts again after a failure. */
   countAgain(): void {
     this.#chartsLost = false;
     this.#redraw();
   }
 
-  /** Keeps a chart in a file that the person chooses; false where they chose none, a sentence when it did not work. */
+  /** Saves a chart to a file that the person chooses; false if they chose none, a sentence on failure. */
   async save(
     { name, format }: { name: string; format: 'svg' | 'png' | 'csv' },
     draw: () => string | Promise<string>,
@@ -125,7 +122,7 @@ export class DashboardClient {
     this.#rpc.emit('failure', { message });
   }
 
-  /** An answer that is late may still come as a change: until then the rows of before are worth more than an empty page. */
+  /** A late answer may still arrive as a change: until then, earlier rows are worth more than an empty page. */
   #keepWhatIsThere(error: unknown): void {
     if (error instanceof RpcError && error.code === 'timed_out') {
       this.#late = true;
@@ -141,7 +138,7 @@ export class DashboardClient {
     try {
       this.#showUnlessOlder(await this.#rpc.request('charts', {}, { timeoutMs: firstPatience }));
     } catch {
-      // Everything else is there, and stays: the charts alone say that they are missing. They may still come with a change.
+      // Keep everything else: only the charts are missing, and they may still arrive with a change.
       this.#chartsLost = true;
       this.#redraw();
     } finally {
@@ -149,7 +146,7 @@ export class DashboardClient {
     }
   }
 
-  /** Before the first answer there are no texts to show it with, and the answer will hold it. */
+  /** Before the first answer there are no texts to draw with, and that answer will include this state. */
   #showUnlessOlder(snapshot: DashboardSnapshot): void {
     if (this.#snapshot !== undefined && snapshot.revision >= this.#snapshot.revision) this.#show(snapshot);
   }

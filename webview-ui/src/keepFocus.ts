@@ -1,7 +1,6 @@
 /**
- * Draws, and afterwards gives the keyboard back to what had it: the same element when it was moved, its successor by
- * `data-focus` when it was made again, else the first of its group or the heading of the part around it that is left, so that no
- * one is thrown to the top of the page.
+ * Draws, then restores the focus: to the same element if it was moved, to its successor by `data-focus` if it was recreated, else to the
+ * first of its group or the heading of the nearest part that is left, so that it does not jump to the top of the page.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const before = document.activeElement;
@@ -21,7 +20,7 @@ export function keepFocus(root: HTMLElement, draw: () => void): void {
   (successor ?? sibling ?? heading ?? root.querySelector<HTMLElement>('h1, h2'))?.focus();
 }
 
-/** Ids of the headings of the parts in which it is, the innermost first. */
+/** Ids of the headings of the surrounding parts, innermost first. */
 function headingsAround(element: HTMLElement | undefined): string[] {
   const part = element?.closest<HTMLElement>('section');
   if (part == null) return [];

@@ -4,7 +4,6 @@ import { loading, lost } from './blank.js';
 import { keepFocus } from './keepFocus.js';
 import { relativeHolds } from './text.js';
 
-/** What a page tells its host. */
 interface PageClient {
   /** Requests texts and state; also used to retry. */
   start(): Promise<void>;
@@ -16,26 +15,25 @@ interface PageClient {
 /** Before there is a state, while there is one, and when the host does not answer. */
 type AnyShown = { readonly phase: 'loading' | 'lost' } | { readonly phase: 'shown' };
 
-/** A page that is drawn from what its client has. */
 interface LivePage<Shown extends AnyShown> {
   /** Draws this from now on. */
   show(shown: Shown): void;
-  /** Draws again: something of the page itself changed. */
+  /** Draws again after a change of the page's own state. */
   draw(): void;
   /** Draws for the first time, and requests the state. */
   start(): void;
 }
 
 /**
- * The page in the element of this id, `client` being what it talks to its host by. It is drawn with each change, and again when a
- * time on it reads otherwise ("3 minutes ago"), the latter never while no one looks.
+ * Runs a page in the element with this id; `client` is its connection to the host. Draws after each change, and when a relative time ("3
+ * minutes ago") changes; the latter only while the page is visible.
  */
 export function livePage<Shown extends AnyShown>(
   id: string,
   client: () => PageClient,
   content: (shown: Extract<Shown, { phase: 'shown' }>) => unknown,
 ): LivePage<Shown> {
-  // The page's policy forbids what zod would otherwise try first: building its checks from text.
+  // The page's policy forbids zod's default, building validators from text.
   config({ jitless: true });
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no element ${id}.`);
@@ -60,7 +58,7 @@ export function livePage<Shown extends AnyShown>(
       render(lost(root, retry), root);
     }
     if (shown.phase !== 'shown' || document.visibilityState !== 'visible') return;
-    // Days stay as they are.
+    // Dates without a time do not change.
     const times = [...root.querySelectorAll('time')].map(time => time.dateTime).filter(time => time.length > 10);
     if (times.length > 0) refresh = setTimeout(draw, relativeHolds(times, Date.now()));
   }

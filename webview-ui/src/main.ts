@@ -37,7 +37,7 @@ function content({ text, state, chartsLost, late }: Extract<Shown, { phase: 'sho
     trouble,
     chartsLost,
     late,
-    // As narrow as the person last asked for: that may be what takes long.
+    // Keep the last requested filter: it may be the one that takes long.
     askAgain: () => void client.narrow(page.filter),
     countAgain: () => client.countAgain(),
     act: act => void run(act),
@@ -58,7 +58,7 @@ async function run(act: DashboardAct): Promise<void> {
 }
 
 async function narrow(more: Partial<DashboardFilter>): Promise<void> {
-  // Two choices may be made before the first is counted.
+  // A second choice may come before the first is counted.
   page = { ...page, filter: { ...page.filter, ...more } };
   api.setState(page);
   await client.narrow(page.filter);
@@ -72,7 +72,7 @@ async function save(sheet: Sheet, format: 'svg' | 'png' | 'csv'): Promise<void> 
 
 function drawing(sheet: Sheet, format: 'svg' | 'png' | 'csv'): string | Promise<string> {
   if (format === 'csv') return csvOf(sheet);
-  // A picture goes into documents: its colours are those of paper.
+  // A saved picture goes into documents, so it has colours for paper.
   const svg = svgOf(sheet, paper);
   return format === 'svg' ? svg : pngOf(svg);
 }

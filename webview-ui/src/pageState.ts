@@ -1,7 +1,7 @@
 import { dashboardFilterSchema, usualFilter } from '../../src/protocol/dashboardTrend.js';
 import type { PageState } from './view/view.js';
 
-/** The page as it was left; what was kept by an older version, or by no one, is as at first. */
+/** Restores the page's saved state; invalid or missing parts get their defaults. */
 export function readPageState(saved: unknown): PageState {
   const { numbersShown, filter, unfolded } = (saved ?? {}) as Record<keyof PageState, unknown>;
   const read = dashboardFilterSchema.safeParse(filter);

@@ -1,6 +1,6 @@
 import type { DashboardTexts } from '../../src/protocol/dashboardText.js';
 
-/** The texts of a page in one language, and how its numbers and times are written; the dashboard's where nothing else is said. */
+/** The texts of a page in one language, with its formats of numbers and times. */
 export class Text<Texts extends Readonly<Record<string, string>> = DashboardTexts> {
   readonly locale: string;
   readonly #texts: Texts;
@@ -24,7 +24,7 @@ export class Text<Texts extends Readonly<Record<string, string>> = DashboardText
     return this.parts(key, ...values).join('');
   }
 
-  /** The same in parts, so that a value may be something else than text, for example a button. */
+  /** Like `of`, but in parts, so that a value can be something other than text, such as a button. */
   parts<Value>(key: Key<Texts>, ...values: readonly Value[]): (string | Value)[] {
     const parts: (string | Value)[] = [];
     for (const part of (this.#texts[key] ?? key).split(/(\{\d\})/)) {
@@ -40,8 +40,8 @@ export class Text<Texts extends Readonly<Record<string, string>> = DashboardText
   }
 
   /**
-   * `3 minutes ago`, `in 2 hours`; coarser the further away. What has passed is rounded down, as in the views; what is to come
-   * is rounded, and is `now` within 45 seconds.
+   * `3 minutes ago`, `in 2 hours`; coarser the further away. Past times are rounded down, as in the views; future ones are rounded, and are
+   * `now` within 45 seconds.
    */
   relative(iso: string, now: number): string {
     const away = Date.parse(iso) - now;
@@ -70,7 +70,7 @@ type Key<Texts> = keyof Texts & string;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Where `relative` goes over from one unit to the next, before the moment and after it. */
+/** Thresholds in ms at which `relative` changes its unit, for future and past times. */
 const edges = { before: [45_000, 45 * minute, 22 * hour], after: [minute, hour, day] } as const;
 const sizes = [
   ['second', 1000],
@@ -79,13 +79,13 @@ const sizes = [
   ['day', day],
 ] as const;
 
-/** The unit in which a time that is `away` ms ahead, or behind if negative, is said, and its size in ms. */
+/** The unit and its size in ms for a time `away` ms ahead, or behind if negative. */
 function unitOf(away: number): (typeof sizes)[number] {
   const passed = (away > 0 ? edges.before : edges.after).filter(edge => Math.abs(away) >= edge).length;
   return sizes[passed] ?? sizes[3];
 }
 
-/** How long what `relative` says about all of these times stays true, in ms: at least a second, at most a day. */
+/** Time in ms until `relative` changes for any of these times: at least a second, at most a day. */
 export function relativeHolds(times: readonly string[], now: number): number {
   let soonest = day;
   for (const iso of times) {
@@ -96,7 +96,7 @@ export function relativeHolds(times: readonly string[], now: number): number {
       soonest = Math.min(soonest, step - (-away % step));
       continue;
     }
-    // Rounded numbers change just after the half between two of them. What is `now` stays so until it is a minute ago.
+    // Rounded numbers change at the midpoint between two of them. `now` lasts until a minute after the time.
     const steps = unit === 'second' ? [away + minute] : [(((away - size / 2) % size) + size) % size];
     for (const wait of [...steps, ...edges.before.map(edge => away - edge)]) {
       if (wait >= 0) soonest = Math.min(soonest, wait + 1);

@@ -1,4 +1,4 @@
-/** What the editor gives a page: one channel, and a place for state of the page itself (never for data). */
+/** The editor's API for a page: one channel, and storage for the page's own state (never for data). */
 export interface VscodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;

@@ -1,6 +1,6 @@
 import type { Sheet } from '../../../src/charts/sheet.js';
 
-/** The numbers of a sheet as a spreadsheet reads them (RFC 4180): a head, a line for each row, nothing where there is none. */
+/** The numbers of a sheet as CSV (RFC 4180): a header, a line per row, an empty cell for a missing number. */
 export function csvOf({ rowTitle, rows, series }: Sheet): string {
   const lines = [
     [rowTitle, ...series.map(({ label }) => label)],
@@ -9,7 +9,7 @@ export function csvOf({ rowTitle, rows, series }: Sheet): string {
   return lines.map(cells => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would run as a formula is kept a text by a sign before it. */
+/** Escapes a cell; a leading quote keeps a spreadsheet from running a text as a formula. */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

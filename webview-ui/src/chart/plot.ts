@@ -2,7 +2,7 @@ import { themed } from '../../../src/charts/looks.js';
 import { isDrawn, type Picked, pickedAt, pickedBeside, type Sheet } from '../../../src/charts/sheet.js';
 import { type Frame, frameOnPage, placeOf, plotOf } from '../../../src/charts/svg.js';
 
-/** How far the keys go: rows, then series. */
+/** Steps of the arrow keys: rows, then series. */
 const keys: Readonly<Record<string, readonly [rows: number, series: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -13,14 +13,14 @@ const keys: Readonly<Record<string, readonly [rows: number, series: number]>> = 
 };
 
 /**
- * The drawing of a sheet. What the pointer or the keys are on is said beside it, and read out where it is the keys: the arrows go
- * from number to number. A click and Enter are told by the event `pick`.
+ * The drawing of a sheet. Shows a label at the number under the pointer or selected by the arrow keys; the latter is read out too. A click
+ * and Enter raise the event `pick`.
  */
 export class StateroomPlot extends HTMLElement {
   #sheet: Sheet | undefined;
   #drawn = '';
   #at: Picked | undefined;
-  /** Writes a number with what it is. */
+  /** Formats a number with its row and series. */
   says: (picked: Picked) => string = () => '';
   readonly #drawing = document.createElement('div');
   readonly #band = document.createElement('div');
@@ -71,7 +71,7 @@ export class StateroomPlot extends HTMLElement {
     this.#drawn = svg;
     const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
     this.#drawing.replaceChildren(document.importNode(documentElement, true));
-    // The number may be another one by now, or in another place.
+    // The number may have changed or moved.
     this.#show(this.#at);
   }
 
@@ -98,14 +98,14 @@ export class StateroomPlot extends HTMLElement {
     else if (way !== undefined) this.#go(sheet, way);
   }
 
-  /** To the number beside it; to the latest one from none. */
+  /** Moves to the next number; to the latest if none is selected. */
   #go(sheet: Sheet, way: readonly [rows: number, series: number]): void {
     const latest = { row: sheet.rows.length - 1, series: sheet.series.findIndex(isDrawn) };
     this.#show(this.#at === undefined ? latest : pickedBeside(sheet, this.#at, ...way));
     this.#read.textContent = this.#tip.textContent;
   }
 
-  /** Says a number where it is drawn, or none. */
+  /** Shows a number's label at its point, or hides it. */
   #show(picked: Picked | undefined): void {
     const sheet = this.#sheet;
     const isThere = sheet !== undefined && picked !== undefined && picked.row < sheet.rows.length;
@@ -121,7 +121,7 @@ export class StateroomPlot extends HTMLElement {
     this.#band.style.top = `${frame.top}px`;
     this.#band.style.height = `${frame.bottom - frame.top}px`;
     this.#tip.textContent = this.says(picked);
-    // Beside the number, on the side on which there is more room.
+    // Beside the number, on the side with more room.
     const isLeft = x < frame.width / 2;
     this.#tip.style.left = isLeft ? `${x + 8}px` : '';
     this.#tip.style.right = isLeft ? '' : `${frame.width - x + 8}px`;

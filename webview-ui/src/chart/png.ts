@@ -1,7 +1,7 @@
-/** Pixels of the picture for each of the drawing. */
+/** Pixels per unit of the drawing. */
 const scale = 2;
 
-/** A drawing as a picture: the bytes of a PNG in base64. */
+/** Renders a drawing as a PNG; returns its bytes in base64. */
 export async function pngOf(svg: string): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -12,12 +12,11 @@ import { type Channel, Rpc } from '../../../src/protocol/rpc.js';
 import { RpcError } from '../../../src/protocol/rpcMessage.js';
 import { Text } from '../text.js';
 
-/** How long the first answer may take, in ms: a large store may have to be opened for it. */
+/** Timeout of the first answer, in ms: a large store may have to be opened first. */
 const firstPatience = 30_000;
-/** A command may stay open in a quick pick for as long as the person likes, ms. */
+/** Timeout of acts, in ms: a command may stay open in a quick pick for as long as the person likes. */
 const patience = 3_600_000;
 
-/** What there is to draw. */
 export type ShownRecord =
   | { readonly phase: 'loading' }
   /** The host did not answer. */
@@ -29,7 +28,7 @@ export type ShownRecord =
       readonly place: RecordPlace;
     };
 
-/** The page's copy of a record: asked for once, then replaced with each change. */
+/** The page's copy of a record: requested once, then replaced after each change. */
 export class RecordClient {
   readonly #rpc: Rpc<RecordPageContract, RecordHostContract>;
   readonly #draw: (shown: ShownRecord) => void;
@@ -59,17 +58,17 @@ export class RecordClient {
     }
   }
 
-  /** Presses a button; a sentence when the editor says no. */
+  /** Presses a button; returns the sentence of a refusal. */
   act(id: string): Promise<string | undefined> {
     return sentenceOf(this.#rpc.request('act', { id }, { timeoutMs: patience }));
   }
 
-  /** Opens another record; a sentence when the editor says no. */
+  /** Opens another record; returns the sentence of a refusal. */
   open(ref: string): Promise<string | undefined> {
     return sentenceOf(this.#rpc.request('open', { ref }));
   }
 
-  /** Sends an answer; false where it was given up or refused. */
+  /** Sends an answer; false if it was given up or refused. */
   async answer(text: string): Promise<boolean> {
     try {
       return (await this.#rpc.request('answer', { text }, { timeoutMs: patience })).done;
@@ -83,7 +82,7 @@ export class RecordClient {
     try {
       this.#show(await this.#rpc.request('older', {}));
     } catch {
-      // What is there stays; the button is there to be pressed again.
+      // Keep the page; the button can be pressed again.
     }
   }
 
@@ -96,7 +95,7 @@ export class RecordClient {
     this.#rpc.emit('failure', { message });
   }
 
-  /** Before the first answer there are no texts to show it with, and the answer will hold it. */
+  /** Before the first answer there are no texts to draw with, and that answer will include this state. */
   #show({ revision, state }: RecordSnapshot): void {
     if (this.#known === undefined || revision < this.#revision) return;
     this.#revision = revision;

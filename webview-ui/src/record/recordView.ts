@@ -15,14 +15,13 @@ import {
 import type { RecordTexts } from '../../../src/protocol/recordText.js';
 import type { Text } from '../text.js';
 
-/** What every part of the page draws with. */
 export interface RecordView {
   readonly text: Text<RecordTexts>;
   /** Ms UTC. */
   readonly now: number;
-  /** Why the last act did not work. */
+  /** The failure of the last act. */
   readonly trouble: string | undefined;
-  /** The answer as far as it is typed. */
+  /** The typed, unsent answer. */
   readonly draft: string;
   readonly sending: 'no' | 'sending' | 'notSent';
   act(id: string): void;
@@ -32,7 +31,7 @@ export interface RecordView {
   older(): void;
 }
 
-/** The whole page of a record. Texts of records become text nodes, and nothing else. */
+/** The whole page of a record. Texts of records only ever become text nodes. */
 export function recordPage(view: RecordView, state: RecordState): TemplateResult {
   if (state.phase === 'failed') return failed(view, state);
   const { kind, ref, title, status, facts, notice, sections } = state;
@@ -55,7 +54,7 @@ export function recordPage(view: RecordView, state: RecordState): TemplateResult
     ${kind === 'connect' ? nothing : timeline(view, state)}`;
 }
 
-/** What a screen reader says when it changes: the status, and what happened last. */
+/** Text of the live region for screen readers: the status and the latest event. */
 function news({ kind, ref, title, status, events: [last] }: RecordState): string {
   return [
     kind === 'connect' ? title : ref,
@@ -115,12 +114,12 @@ function button(view: RecordView, { id, label }: RecordAct, isSecondary: boolean
   return html`<vscode-button data-focus="act ${id}" ?secondary=${isSecondary} @click=${() => view.act(id)}>${label}</vscode-button>`;
 }
 
-/** True for a box that comes after what was said. */
+/** True for a box below the conversation. */
 function isBelow(question: RecordState['question']): question is NonNullable<RecordState['question']> {
   return question?.isReply === true || question?.isNote === true;
 }
 
-/** What the box of each kind says, with the icon of its heading. */
+/** Texts of each kind of box, and the icon of its heading. */
 const boxWords = {
   answer: { heading: 'question', label: 'answer', send: 'send', notSent: 'notSent', name: 'question', tone: 'warning' },
   reply: {
@@ -134,7 +133,7 @@ const boxWords = {
   note: { heading: 'note', label: 'yourNote', send: 'addNote', notSent: 'noteNotAdded', name: 'note', tone: 'none' },
 } as const;
 
-/** The question with a box for its answer, or the box alone. Typed text stays until it was sent. */
+/** The question with a box for its answer, or the box alone. Typed text stays until it is sent. */
 function questionBox(
   view: RecordView,
   { from, text: asked, isReply, isNote }: NonNullable<RecordState['question']>,
@@ -234,7 +233,7 @@ function timeline(view: RecordView, { events, hasOlder }: RecordState): Template
   </section>`;
 }
 
-/** A line in its pieces; only what the host marked as a reference leads anywhere. */
+/** Renders a line; only spans marked as references by the host become links. */
 function line(view: RecordView, spans: Line): unknown[] {
   return spans.map(span => piece(view, span));
 }
@@ -252,7 +251,7 @@ function plain(spans: Line): string {
   return spans.map(({ text }) => text).join('');
 }
 
-/** A picture that says nothing the words beside it do not say. */
+/** A decorative icon: the words beside it carry the meaning. */
 function icon({ name, tone }: RecordIcon): TemplateResult {
   return html`<span class="codicon codicon-${name} tone ${tone}" aria-hidden="true"></span>`;
 }

@@ -8,7 +8,7 @@ import type { View } from './view.js';
 
 const formats = ['svg', 'png', 'csv'] as const;
 
-/** A chart: its sentence, its drawing, and the same as a table, which a screen reader finds whether it is on the screen or not. */
+/** A chart: its sentence, its drawing, and a table, which a screen reader finds even while it is not shown. */
 export function chart(view: View, { sheet, summary, wide, none }: Chart): TemplateResult {
   const { text } = view;
   const isShown = view.page.numbersShown.includes(sheet.name);
@@ -46,7 +46,7 @@ export function chart(view: View, { sheet, summary, wide, none }: Chart): Templa
   );
 }
 
-/** A chart that is not counted yet: its title, and the repository that it will take. */
+/** Placeholder for a chart that is not counted yet, in its final size. */
 export function waitingChart(view: View, { sheet, summary, wide }: Chart): TemplateResult {
   const { text } = view;
   return section(
@@ -62,7 +62,7 @@ export function waitingChart(view: View, { sheet, summary, wide }: Chart): Templ
   );
 }
 
-/** Which filters are not what a chart counts by; it comes to the eye while one of them is set. */
+/** Names the filters that do not affect a chart; highlighted while one of them is set. */
 function unaffected({ text, page: { filter } }: View, wide: Chart['wide']): unknown {
   if (wide === undefined) return nothing;
   const isSet = filtersBeside[wide].some(field => filter[field] !== null);
@@ -76,7 +76,7 @@ const filtersBeside = {
 } as const satisfies Record<NonNullable<Chart['wide']>, readonly (keyof DashboardFilter)[]>;
 
 function table(view: View, sheet: PageSheet, isShown: boolean): TemplateResult {
-  // What is not on the screen is not in the way of the keyboard: a reader of the table reads numbers, and asks for the buttons.
+  // A hidden table must not trap the keyboard: screen reader users read its numbers, and show it for the buttons.
   return html`<div class=${isShown ? 'numbers' : 'numbers unseen'}><table>
     <caption class="unseen">${sheet.title}</caption>
     <thead>
@@ -110,7 +110,7 @@ function number(
     @click=${() => view.act({ act: 'list', number: behind })}>${text.number(value)}</button>`;
 }
 
-/** A number with what it is: `Created, 20 Nov: 4`. */
+/** A number with its series and row: `Created, 20 Nov: 4`. */
 function said({ text }: View, { rows, series }: PageSheet, { row, series: index }: Picked): string {
   const value = series[index]?.values[row] ?? null;
   const number = value === null ? '–' : text.number(value);
@@ -133,7 +133,6 @@ function legend({ series }: PageSheet): unknown {
   return series.map((one, index) => (isDrawn(one) ? mark(one, index) : nothing));
 }
 
-/** The sign and name of a series. */
 function mark(series: PageSheet['series'][number], index: number): TemplateResult {
   const { label, shape } = series;
   const { color, dash, filled } = lookOf(index, series);

@@ -15,7 +15,6 @@ import { work } from './work.js';
 /** For buttons, which draw them themselves. */
 const pictures = { add: 'add', next: 'person-add' } as const satisfies Record<string, IconName>;
 
-/** The whole page for a state. */
 export function dashboard(view: View, state: DashboardState): TemplateResult {
   if (state.phase === 'no_repository') return noRepository(view);
   if (state.phase === 'failed') return storeFailed(view, state);
@@ -59,14 +58,14 @@ export function dashboard(view: View, state: DashboardState): TemplateResult {
     }`;
 }
 
-/** Above rows whose successors are late; visible at every scroll position. */
+/** Notice above outdated rows; visible at every scroll position. */
 function late({ text, askAgain }: View): TemplateResult {
   return html`<p class="notice warning late" role="status">${icon('watch')} ${text.of('late')}
     <button type="button" class="link" data-focus="ask-again" @click=${() => askAgain()}>${text.of('late.askAgain')}</button>
   </p>`;
 }
 
-/** In the place of charts that no one counts. */
+/** Placeholder for charts that could not be counted. */
 function chartsLost({ text, countAgain }: View): TemplateResult {
   return html`<div class="blank charts-lost" role="alert">
     <p>${text.of('chart.lost')}</p>

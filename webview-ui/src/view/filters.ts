@@ -11,10 +11,10 @@ const fields = [
   ['lane', 'lanes'],
 ] as const satisfies readonly (readonly [keyof DashboardFilter, keyof DashboardState['choices']])[];
 
-/** What the charts count: time, kind, who and where; the lists and numbers above them are not narrowed, which is said beside it. */
+/** Filters of the charts: time, kind, who and where. A note says that the lists and numbers above are not narrowed. */
 export function filters(view: View, { choices }: Pick<DashboardState, 'choices'>): TemplateResult {
   const { text, page } = view;
-  // What the person chose last: the charts follow as soon as they are counted.
+  // The last choice, even before the charts are counted by it.
   const { filter } = page;
   const isUsual =
     filter.kind === null && filter.actor === null && filter.lane === null && filter.days === usualFilter.days;
@@ -47,8 +47,8 @@ function select(
   choose: (value: string | null) => void,
 ): TemplateResult {
   const key: DashboardTextKey = `filter.${field}`;
-  // A name may be any text: the value is its place, so that none stands for "any". What a person chose once no attribute
-  // chooses any more: the property does, compared with what the browser has.
+  // Values are indexes: a name may be any text, and must not mean "any". Once a person has chosen, the attribute has no effect, so set the
+  // property, compared with the browser's live value.
   return html`<label>${text.of(key)}
     <select data-focus="filter ${field}" @change=${(event: Event) => choose(values[Number(chosenIn(event))] ?? null)}>
       <option value="" .selected=${live(chosen === null)}>${text.of('filter.any')}</option>

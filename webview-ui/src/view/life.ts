@@ -14,19 +14,19 @@ const pictures = {
   none: 'circle-large-outline',
 } as const satisfies Record<Life['level'], IconName>;
 
-/** How a worker is, never by picture or colour alone; since when nothing was heard of it, where that matters. */
+/** State of a worker, never by icon or colour alone, and the age of its last heartbeat if that matters. */
 export function life(view: View, { level, lastAt }: Life): TemplateResult {
   const { text } = view;
   return html`<span class="mark life ${level}">${icon(pictures[level])} ${text.of(`life.${level}`)}</span>
     ${lastAt === null || isWell(level) ? nothing : html`<span>${text.parts('lanes.lastSign', silence(view, lastAt))}</span>`}`;
 }
 
-/** One that is well, or waits for a person, may be quiet for as long as it said: its age would only raise doubts. */
+/** A healthy or waiting worker may be silent for its announced time: its age would only raise doubts. */
 function isWell(level: Life['level']): boolean {
   return level === 'ok' || level === 'WAITING';
 }
 
-/** How old the last heartbeat is. Levels go by seconds: beside one that warns, `now` would say the contrary. */
+/** Age of the last heartbeat. Levels count seconds, so `now` beside a warning would contradict it. */
 function silence(view: View, lastAt: string): TemplateResult {
   const isShort = view.now - Date.parse(lastAt) < 45_000;
   return timeAgo(view, lastAt, isShort ? view.text.of('lanes.shortSilence') : undefined);

@@ -3,9 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { type Counted, type IconName, section } from './parts.js';
 import type { View } from './view.js';
 
-/** A list of more rows is folded … */
+/** Longer lists are folded … */
 const maxRows = 8;
-/** … to its first ones, so that the parts below stay in reach. */
+/** … to their first rows, so that the parts below stay in reach. */
 const folded = 6;
 
 /** Rows that the host may have cut; `total` counts all. */
@@ -14,32 +14,31 @@ interface Listed<Row> {
   readonly rows: readonly Row[];
 }
 
-/** A part of the page that lists rows. */
 interface ListPart<Row> {
-  /** How many are meant, where these are not the rows. */
+  /** Number in the heading, if it is not the number of rows. */
   readonly count?: number;
-  /** Its class, and what is kept of it. */
+  /** CSS class, and key of the saved state. */
   readonly name: string;
   readonly title: string;
   readonly icon: IconName;
   readonly list: Listed<Row>;
-  /** Where the whole list is. */
+  /** Link to the whole list. */
   readonly all?: Counted['list'];
-  /** The order of the rows says something. */
+  /** True if the order of the rows has a meaning. */
   readonly isOrdered?: boolean;
   row(row: Row): unknown;
-  /** What stands in the place of rows where there are none. */
+  /** Content without rows. */
   readonly none?: unknown;
 }
 
-/** A list with its number in the heading, folded where it is long; both lead to the whole. */
+/** A list with its number in the heading, folded if long; its number and the last line link to the whole list. */
 export function listPart<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): TemplateResult {
   const { name, title, icon, list } = part;
   const heading = { text: title, icon, count: view.text.number(list.total), list: whole(part) };
   return section(view, name, heading, content(view, part));
 }
 
-/** The same within another part; its number is in the heading only where it says more than the rows. */
+/** A list within another part; its heading has a number only if it differs from the rows. */
 export function group<Row extends { readonly ref: string }>(view: View, part: ListPart<Row>): TemplateResult {
   const { name, title, icon, count } = part;
   const counted = count === undefined ? {} : { count: view.text.number(count), list: whole(part) };
@@ -62,7 +61,6 @@ function rowsOf<Row extends { readonly ref: string }>(view: View, { name, list, 
     ${isLong ? foldButton(view, name, list, isFolded) : nothing} ${isFolded ? nothing : more(view, list, name, all)}`;
 }
 
-/** Shows the other rows and folds them again. */
 function foldButton({ text, page, change }: View, name: string, { rows }: Listed<unknown>, isFolded: boolean) {
   const words = isFolded ? text.of('fold.more', text.number(rows.length - folded)) : text.of('fold.fewer');
   const unfolded = isFolded ? [...page.unfolded, name] : page.unfolded.filter(other => other !== name);
@@ -70,7 +68,7 @@ function foldButton({ text, page, change }: View, name: string, { rows }: Listed
     aria-describedby="heading-${name}" @click=${() => change({ unfolded })}>${words}</button></p>`;
 }
 
-/** `… and 12 more`, when a list was cut: it leads to the whole. */
+/** `… and 12 more` below a cut list, with a link to the whole list. */
 export function more(
   { text, act }: View,
   { total, rows }: Listed<unknown>,

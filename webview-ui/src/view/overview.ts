@@ -3,7 +3,7 @@ import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { type IconName, icon } from './parts.js';
 import type { View } from './view.js';
 
-/** What needs the person first. `flow` is what came to a section, or left it, of which two weeks are compared. */
+/** Sections, those that need the person first. `flow` is the movement of items that is compared over two weeks. */
 const sections = [
   { name: 'needs_you', picture: 'bell-dot', flow: 'asked' },
   { name: 'ready', picture: 'circle-large-outline', flow: 'created' },
@@ -18,7 +18,10 @@ const sections = [
 }[];
 type Section = (typeof sections)[number];
 
-/** How much work stands where, and how it moved: each tile as a whole leads to what it counts; one of none leads nowhere. The days of the movements are said once, below. */
+/**
+ * Tiles with the number of items per section and its trend. A tile links to its items, unless there are none. The days of the trends are
+ * below, once for all.
+ */
 export function overview(view: View, state: DashboardState): TemplateResult {
   return html`<ul class="tiles" aria-label=${view.text.of('overview')}>
     ${sections.map(
@@ -33,14 +36,14 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
   const { name, picture } = section;
   const [number, label] = [text.number(counts[name]), text.of(`count.${name}`)];
   const moved = counted && 'flow' in section ? trendOf(text, section.flow, weeks[section.flow]) : undefined;
-  // Before it is counted, and where nothing moved, its room is held.
+  // Keep the space for a trend before it is counted, and without one.
   const content = html`<span class="value">${number}</span> <span class="label">${icon(picture)} ${label}</span>
     <span class="trend">${moved === undefined ? html`&nbsp;` : html`${icon(moved.picture)} ${moved.short}`}</span>`;
   if (counts[name] === 0)
     return html`<div class="face" title=${moved?.long ?? nothing}>
       ${content}${moved === undefined ? nothing : html`<span class="unseen">: ${moved.long}</span>`}
     </div>`;
-  // What is in progress is more than the claims that the queue lists: tasks and lanes too.
+  // The queue lists claims only; work in progress includes tasks and lanes.
   const isHere = name === 'in_flight';
   const leads = text.of(isHere ? 'showPart' : 'showSection', label);
   return html`<button type="button" class="face" data-focus="section ${name}"
@@ -49,12 +52,12 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
     @click=${() => (isHere ? showPart('working') : act({ act: 'showSection', section: name }))}>${content}</button>`;
 }
 
-/** Brings a part of the page into sight, with the keyboard on its heading. */
+/** Scrolls to a part of the page and focuses its heading. */
 function showPart(name: string): void {
   document.getElementById(`heading-${name}`)?.focus();
 }
 
-/** What happened in the last week against the week before: `3 asked` beside an arrow, and both weeks in words. */
+/** The last week compared with the week before: `3 asked` beside an arrow, and both weeks in words. */
 function trendOf(
   text: View['text'],
   flow: keyof DashboardState['weeks'],

@@ -6,15 +6,14 @@ import type { View } from './view.js';
 
 type QueueSection = keyof DashboardState['counts'];
 
-/** Pictures that are shipped with the page. */
 export type IconName = keyof typeof icons;
 
-/** A picture that says nothing the words beside it do not say. */
+/** A decorative icon: the words beside it carry the meaning. */
 export function icon(name: IconName): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** `W-12`, or other words, as a button that opens its page; of what has none the reference alone. */
+/** A button with `W-12` or other words that opens a page; for a record without a page, the reference alone. */
 export function pageLink(view: View, ref: string, words = ref): TemplateResult {
   // Findings, lanes, investigations, tasks and work items have one.
   if (!/^[FLRTW]/.test(ref)) return html`<span class="ref">${ref}</span>`;
@@ -22,7 +21,7 @@ export function pageLink(view: View, ref: string, words = ref): TemplateResult {
     @click=${() => view.act({ act: 'open', ref })}>${words}</button>`;
 }
 
-/** A small button that shows a work item or a lane in its view; of anything else there is none. */
+/** A small button that reveals a work item or a lane in its view; nothing for other records. */
 function revealButton(view: View, ref: string): TemplateResult | typeof nothing {
   if (!/^[LW]/.test(ref)) return nothing;
   const isLane = ref.startsWith('L');
@@ -31,12 +30,12 @@ function revealButton(view: View, ref: string): TemplateResult | typeof nothing 
     @click=${() => view.act({ act: isLane ? 'revealLane' : 'reveal', ref })}>${icon('list-tree')}</button>`;
 }
 
-/** The first line of a row: its page, its title, and its place in its view. */
+/** The first line of a row: link to its page, title, and reveal button. */
 export function rowTitle(view: View, ref: string, title: string): TemplateResult {
   return html`<div class="line">${pageLink(view, ref)} <span class="title">${title}</span>${revealButton(view, ref)}</div>`;
 }
 
-/** A time as people say it, or in these words, the exact one in its tooltip. */
+/** A relative time, or `words`, with the exact time in its tooltip. */
 export function timeAgo(view: View, iso: string, words = view.text.relative(iso, view.now)): TemplateResult {
   return html`<time datetime=${iso} title=${view.text.exact(iso)}>${words}</time>`;
 }
@@ -45,18 +44,15 @@ export function priorityMark(view: View, priority: number): TemplateResult {
   return html`<span class="mark priority-${priority}">${view.text.of('priority', priority)}</span>`;
 }
 
-/** A number, and the list that it leads to. */
+/** A number with a link to its list. */
 export interface Counted {
-  /** As it is written. */
+  /** Formatted number. */
   readonly count: string;
-  /** Undefined where the page shows all of it, or no view has the list. */
+  /** Undefined if the page shows all of it, or no view has the list. */
   readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
 }
 
-/**
- * A part of the page with its heading, or one within another; `icon` and count are in the heading. Busy is one whose content is
- * still to come.
- */
+/** A part of the page with its heading, or one within another; `icon` and count are in the heading. Busy while its content is pending. */
 export function section(
   view: View,
   name: string,
@@ -82,7 +78,7 @@ function count(view: View, name: string, { count: words, list }: Counted): Templ
     @click=${() => view.act(list.act)}>${words}</button>`;
 }
 
-/** The list of a section of the queue, in its view. */
+/** The link to a section's list in its view. */
 export function sectionList({ text }: View, section: QueueSection): NonNullable<Counted['list']> {
   return { act: { act: 'showSection', section }, title: text.of('showSection', text.of(`count.${section}`)) };
 }

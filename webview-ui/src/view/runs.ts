@@ -4,7 +4,6 @@ import { listPart } from './list.js';
 import { pageLink } from './parts.js';
 import type { View } from './view.js';
 
-/** Active investigations and what is open in them; nothing where there are none. */
 export function runs(view: View, { runs: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   return listPart(view, {

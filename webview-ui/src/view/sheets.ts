@@ -9,26 +9,25 @@ import {
 } from '../../../src/protocol/dashboardTrend.js';
 import type { Text } from '../text.js';
 
-/** The charts there are, by the names of their parts of the page. */
+/** Names of the charts, which are those of their parts of the page. */
 export type ChartName = 'days' | 'open-work' | 'ages' | 'finding-flow' | 'open-findings' | 'reviews' | 'activity';
 
-/** A chart as numbers, with what each of them counts. */
+/** The numbers of a chart, each with the rows that it counts. */
 export interface PageSheet extends Sheet<DashboardNumber> {
   readonly name: ChartName;
 }
 type PageSeries = PageSheet['series'][number];
 
-/** A chart with the sentence above it and what its filters leave out. */
 export interface Chart {
   readonly sheet: PageSheet;
   readonly summary: string;
-  /** Which filters do not narrow it. */
+  /** Filters that do not narrow it. */
   readonly wide?: 'kind' | 'who' | 'any';
-  /** What is said in place of a drawing without anything in it; by itself that there is nothing in this time. */
+  /** Text in place of an empty drawing; default: nothing in this period. */
   readonly none?: string;
 }
 
-/** All charts of the page, in the order in which they stand. */
+/** All charts of the page, in their order. */
 export function charts(text: Text, state: DashboardState): readonly Chart[] {
   return [
     flow(text, state),
@@ -170,7 +169,7 @@ function reviews(text: Text, { reviews: list }: DashboardState): Chart {
 
 function activity(text: Text, { activity: rows, filter }: DashboardState): Chart {
   const named = rows.filter(({ actor }) => actor !== null).length;
-  // Those beyond the busiest share one line, and no one has counted them.
+  // Series after the busiest share one line, and their number is unknown.
   const words = named < rows.length ? 'activity.summaryOthers' : 'activity.summary';
   return {
     summary: text.of(words, filter.days, text.number(sum(rows.map(({ total }) => total))), named),

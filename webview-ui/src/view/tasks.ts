@@ -7,7 +7,6 @@ import type { View } from './view.js';
 type Row = DashboardState['tasks']['rows'][number];
 type Gate = Extract<Row['gates'], { state: 'judged' }>['gates'][number];
 
-/** Live tasks with their gates; nothing where there are none. */
 export function tasks(view: View, { tasks: list }: DashboardState): TemplateResult | typeof nothing {
   if (list.total === 0) return nothing;
   return listPart(view, {

@@ -6,7 +6,7 @@ import type { View } from './view.js';
 
 type Row = DashboardState['events'][number];
 
-/** What happened last, newest first. */
+/** Latest events, newest first. */
 export function timeline(view: View, { events }: DashboardState): TemplateResult {
   const { text } = view;
   const content =
@@ -25,12 +25,12 @@ export function timeline(view: View, { events }: DashboardState): TemplateResult
   return section(view, 'timeline', { text: text.of('events'), icon: 'history' }, content);
 }
 
-/** Whether the title is in the words of the event, or the line above is about the same work item. */
+/** True if the event's words contain the title, or the line above is about the same work item. */
 function isNamed({ title, words, workItem }: Row, above: Row | undefined): boolean {
   return title === null || words?.includes(title) === true || (workItem !== null && workItem === above?.workItem);
 }
 
-/** `ada claimed W-12`, or the host's words; an event of someone's own making is named by its type. */
+/** `ada claimed W-12`, or the host's words; custom events are named by their type. */
 function sentence(view: View, row: Row): unknown[] {
   if (row.words !== null) return withLinks(view, row.words, row);
   const actor = html`<strong>${row.actor ?? view.text.of('someone')}</strong>`;
@@ -41,7 +41,7 @@ function sentence(view: View, row: Row): unknown[] {
     : view.text.parts<unknown>('event.other', actor, item, html`<code>${row.type}</code>`);
 }
 
-/** Words in which the actor stands out, and the records that the event names lead to their pages. */
+/** Words with the actor highlighted, and links for the records that the event names. */
 function withLinks(view: View, words: string, { actor, refs }: Row): unknown[] {
   const isFirst = actor !== null && words.startsWith(`${actor} `);
   const rest = isFirst ? words.slice(actor.length) : words;

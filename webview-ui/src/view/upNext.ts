@@ -4,7 +4,7 @@ import { listPart } from './list.js';
 import { priorityMark, rowTitle, sectionList, timeAgo } from './parts.js';
 import type { View } from './view.js';
 
-/** What the next free agent gets, in its order. */
+/** Items for the next free agent, in claim order. */
 export function upNext(view: View, { upNext: list }: DashboardState): TemplateResult {
   const { text } = view;
   return listPart(view, {

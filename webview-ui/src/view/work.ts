@@ -9,14 +9,14 @@ type Need = DashboardWorkRow['needs'][number];
 type Act = Need['acts'][number];
 
 /**
- * Each piece of work once: what a person has to decide, the most held up first, then what else is in progress, what waits for its
- * agent or its review last. What no one frees but a person is between them.
+ * Each piece of work once: first needs, those that block the most first; then items stuck on an unfinished one; then other work in
+ * progress, with work that waits for its agent or review last.
  */
 export function work(view: View, { work: { rows, hidden }, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
   const of = (name: WorkGroup) => rows.filter(row => row.group === name);
   const [asking, working] = [of('needsYou'), [...of('working'), ...of('waiting')]];
-  // Of what is in progress, what needs a person is above.
+  // Work in progress with a need is listed above.
   const above = counts.in_flight - hidden - working.length;
   const shown = asking.reduce((sum, { needs }) => sum + needs.length, 0);
   const row = (one: DashboardWorkRow): TemplateResult => workRow(view, one);
@@ -28,7 +28,7 @@ export function work(view: View, { work: { rows, hidden }, stuck, counts }: Dash
       name: 'needs-you',
       title: text.of('needsYou'),
       icon: counts.needs_you === 0 ? 'bell' : 'bell-dot',
-      // Two things may wait in one piece of work: what is left out is counted as they are.
+      // One piece of work may have two needs: the rest is counted in needs.
       list: { total: asking.length + Math.max(0, counts.needs_you - shown), rows: asking },
       count: counts.needs_you,
       all: sectionList(view, 'needs_you'),
@@ -76,7 +76,7 @@ function workRow(view: View, row: DashboardWorkRow): TemplateResult {
   </li>`;
 }
 
-/** Who is at it, in what state and where, and since when. */
+/** The owner, state and place of work, and its age. */
 function state(
   view: View,
   { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: DashboardWorkRow,
@@ -116,12 +116,12 @@ function lease(view: View, until: string | null): TemplateResult {
   return html`<span>${text.parts('working.lease', timeAgo(view, until))}</span>`;
 }
 
-/** Needs of which someone waits for the answer. */
+/** True for a need that someone awaits an answer to. */
 function asks({ kind }: Need): boolean {
   return kind === 'question' || kind === 'workItem';
 }
 
-/** What waits for a person, since when, what it holds up, and what can be done about it. */
+/** A need with its age, the items that it blocks, and its acts. */
 function oneNeed(view: View, need: Need, priority: number | null): TemplateResult {
   const { text } = view;
   const question = need.question ?? (need.kind === 'workItem' ? text.of('needsYou.noQuestion') : null);
@@ -143,7 +143,7 @@ function asked(view: View, { owner, since }: Need): readonly unknown[] {
     : text.parts<unknown>('needsYou.asks', html`<strong>${owner}</strong>`, when);
 }
 
-/** The buttons of a row; the first of what waits for a person looks like one. */
+/** The buttons of a row; for a need, the first is a primary one. */
 function acts({ act }: View, all: readonly Act[], ref: string, isAsking = false): TemplateResult {
   return html`<span class="acts">${all.map(({ id, label }, index) =>
     isAsking && index === 0
@@ -158,7 +158,7 @@ function blocks(view: View, count: number): TemplateResult | typeof nothing {
   return html`<span class="mark blocks">${icon('circle-slash')} ${words}</span>`;
 }
 
-/** Items that wait for one that ended without being done: no one frees them but a person. */
+/** Items that depend on one that ended without being done: only a person can free them. */
 function stuckItems(view: View, stuck: DashboardState['stuck']): TemplateResult | typeof nothing {
   if (stuck.total === 0) return nothing;
   return group(view, {
