@@ -17,7 +17,6 @@ const firstPatience = 30_000;
 
 export type Shown =
   | { readonly phase: 'loading' }
-  /** The host did not answer. */
   | { readonly phase: 'lost' }
   | {
       readonly phase: 'shown';

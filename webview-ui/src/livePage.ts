@@ -5,10 +5,8 @@ import { keepFocus } from './keepFocus.js';
 import { relativeHolds } from './text.js';
 
 interface PageClient {
-  /** Requests texts and state; also used to retry. */
   start(): Promise<void>;
   violation(directive: string, blocked: string): void;
-  /** Writes an error of the page to the host's log. */
   fail(message: string): void;
 }
 
@@ -16,7 +14,6 @@ interface PageClient {
 type AnyShown = { readonly phase: 'loading' | 'lost' } | { readonly phase: 'shown' };
 
 interface LivePage<Shown extends AnyShown> {
-  /** Draws this from now on. */
   show(shown: Shown): void;
   /** Draws again after a change of the page's own state. */
   draw(): void;

@@ -19,7 +19,6 @@ const patience = 3_600_000;
 
 export type ShownRecord =
   | { readonly phase: 'loading' }
-  /** The host did not answer. */
   | { readonly phase: 'lost' }
   | {
       readonly phase: 'shown';
@@ -77,7 +76,6 @@ export class RecordClient {
     }
   }
 
-  /** Requests more of the timeline. */
   async older(): Promise<void> {
     try {
       this.#show(await this.#rpc.request('older', {}));

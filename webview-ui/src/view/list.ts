@@ -22,7 +22,6 @@ interface ListPart<Row> {
   readonly title: string;
   readonly icon: IconName;
   readonly list: Listed<Row>;
-  /** Link to the whole list. */
   readonly all?: Counted['list'];
   /** True if the order of the rows has a meaning. */
   readonly isOrdered?: boolean;

@@ -3,7 +3,7 @@ import type { DashboardState } from '../../../src/protocol/dashboardState.js';
 import { type IconName, icon } from './parts.js';
 import type { View } from './view.js';
 
-/** Sections, those that need the person first. `flow` is the movement of items that is compared over two weeks. */
+/** Sections in their order, needs first. `flow` is the movement of items that is compared over two weeks. */
 const sections = [
   { name: 'needs_you', picture: 'bell-dot', flow: 'asked' },
   { name: 'ready', picture: 'circle-large-outline', flow: 'created' },
@@ -52,7 +52,6 @@ function tile({ text, act }: View, section: Section, { counts, weeks, counted }:
     @click=${() => (isHere ? showPart('working') : act({ act: 'showSection', section: name }))}>${content}</button>`;
 }
 
-/** Scrolls to a part of the page and focuses its heading. */
 function showPart(name: string): void {
   document.getElementById(`heading-${name}`)?.focus();
 }

@@ -44,9 +44,7 @@ export function priorityMark(view: View, priority: number): TemplateResult {
   return html`<span class="mark priority-${priority}">${view.text.of('priority', priority)}</span>`;
 }
 
-/** A number with a link to its list. */
 export interface Counted {
-  /** Formatted number. */
   readonly count: string;
   /** Undefined if the page shows all of it, or no view has the list. */
   readonly list?: { readonly act: DashboardAct; readonly title: string } | undefined;
@@ -78,7 +76,6 @@ function count(view: View, name: string, { count: words, list }: Counted): Templ
     @click=${() => view.act(list.act)}>${words}</button>`;
 }
 
-/** The link to a section's list in its view. */
 export function sectionList({ text }: View, section: QueueSection): NonNullable<Counted['list']> {
   return { act: { act: 'showSection', section }, title: text.of('showSection', text.of(`count.${section}`)) };
 }

@@ -27,7 +27,6 @@ export interface Chart {
   readonly none?: string;
 }
 
-/** All charts of the page, in their order. */
 export function charts(text: Text, state: DashboardState): readonly Chart[] {
   return [
     flow(text, state),

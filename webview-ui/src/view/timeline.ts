@@ -6,7 +6,6 @@ import type { View } from './view.js';
 
 type Row = DashboardState['events'][number];
 
-/** Latest events, newest first. */
 export function timeline(view: View, { events }: DashboardState): TemplateResult {
   const { text } = view;
   const content =

@@ -20,7 +20,6 @@ export interface View {
   act(act: DashboardAct): void;
   /** Adds these filters to the charts' filter; survives a reload. */
   narrow(filter: Partial<DashboardFilter>): void;
-  /** Saves a chart to a file that the person chooses. */
   save(sheet: Sheet, format: 'svg' | 'png' | 'csv'): void;
   /** Changes the page's own state, not its data; survives a reload. */
   change(page: Partial<PageState>): void;
@@ -30,6 +29,5 @@ export interface PageState {
   /** Charts with visible numbers; a screen reader finds them either way. */
   readonly numbersShown: readonly string[];
   readonly filter: DashboardFilter;
-  /** Long lists that are unfolded. */
   readonly unfolded: readonly string[];
 }

@@ -9,8 +9,8 @@ type Need = DashboardWorkRow['needs'][number];
 type Act = Need['acts'][number];
 
 /**
- * Each piece of work once: first needs, those that block the most first; then items stuck on an unfinished one; then other work in
- * progress, with work that waits for its agent or review last.
+ * Each piece of work once: first needs, those that block the most first; then stuck items, which only a person can free; then
+ * other work in progress, with work that waits for its agent or review last.
  */
 export function work(view: View, { work: { rows, hidden }, stuck, counts }: DashboardState): TemplateResult {
   const { text } = view;
@@ -76,7 +76,6 @@ function workRow(view: View, row: DashboardWorkRow): TemplateResult {
   </li>`;
 }
 
-/** The owner, state and place of work, and its age. */
 function state(
   view: View,
   { ref, needs, owner, ownerRole, word, lane, life: signs, since, leaseUntil }: DashboardWorkRow,
