@@ -48,7 +48,7 @@ export function composeRepositories(context: vscode.ExtensionContext, log: Log):
     },
     // Never sync: a flush to disk or a wait for the lock would block every extension of the window.
     openStore: async directory => {
-      // Operations need the language only once they have a store.
+      // Load the language here: no operation has any output before it has a store.
       const [{ openSqljsStore }] = await Promise.all([
         import('../../store/engine/sqljs/openSqljsStore.js'),
         loadLanguage(),

@@ -4,7 +4,6 @@ import type { Refusal } from '../../domain/refusal/refusal.js';
 import type { Operation } from '../../operations/operation.js';
 import type { StoreHealth } from '../../store/store.js';
 
-/** Options of a call from the editor. */
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number | undefined, what: string) => void;
@@ -33,7 +32,7 @@ export interface Repository {
   readonly folder: vscode.Uri;
   /** Top folder of the worktree around `folder`; undefined without one and in Restricted Mode. */
   readonly top: string | undefined;
-  /** Fires, throttled, after a commit of any process. */
+  /** Fires, debounced, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
   /**
    * Locates a file in a worktree of this repository. Undefined outside of the repository, in a nested repository, and in Restricted Mode.

@@ -13,7 +13,6 @@ import { translate } from '../support/translate.js';
 import type { ConnectPlace, ConnectState, Installer } from './connectFlow.js';
 import { problemText } from './problemText.js';
 
-/** Agents that can be connected, sorted by title. */
 export const connectable = agents
   .filter(({ connection }) => connection !== undefined)
   .sort((one, other) => one.title.localeCompare(other.title, 'en'));

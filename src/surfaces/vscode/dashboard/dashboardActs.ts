@@ -14,7 +14,6 @@ import type { DashboardFeed } from './dashboardFeed.js';
 import { showSection, showTasks, showTrendRows } from './showNumbers.js';
 import type { TaskGates } from './taskGates.js';
 
-/** Acts that are more than a command. */
 type OwnAct = 'list' | 'showSection' | 'showTasks' | 'row' | 'open' | 'revealLane' | 'showGate';
 
 /** Commands of all other acts; the palette has them too. */

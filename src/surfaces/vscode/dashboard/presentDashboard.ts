@@ -54,7 +54,6 @@ const blank: DashboardState = {
   choices: { kinds: [], actors: [], lanes: [] },
 };
 
-/** State of the page if no folder is in a git repository. */
 export function withoutRepository(filter: DashboardFilter): DashboardState {
   return { ...blank, filter };
 }
@@ -172,7 +171,6 @@ function gateMark({ gate, ready, reasons }: GateAnswer): { gate: DashboardGate; 
   return gate === 'plan-accept' ? [] : [{ gate, ready, reasons: reasons.length }];
 }
 
-/** State of the page if the store cannot be read. */
 export function presentRefusal(repository: string, filter: DashboardFilter, refusal: Said): DashboardState {
   return { ...blank, filter, phase: 'failed', repository, notice: noticeOf(refusal) };
 }

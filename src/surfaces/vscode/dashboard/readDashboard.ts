@@ -21,10 +21,8 @@ import { presentRefusal, presentReport, withoutRepository } from './presentDashb
 import { nextLifeChange } from './presentWork.js';
 import type { RowButtons } from './rowButtons.js';
 
-/** Max active investigations counted. */
 const maxRuns = 100;
 
-/** Gate results of active tasks, as far as known. */
 export interface GateCache {
   /** Sets the tasks on the page. */
   look(repository: Repository, tasks: readonly Task[]): void;
@@ -35,7 +33,6 @@ export interface DashboardReading {
   readonly reach: DashboardReach;
   readonly gates: GateCache;
   readonly log: Log;
-  /** Buttons of the rows that are read. */
   readonly buttons: RowButtons;
 }
 
@@ -96,7 +93,6 @@ async function readRuns(repository: Repository): Promise<DashboardState['runs']>
   return { total: runs.length, rows };
 }
 
-/** Converts the page's filter to the input of operations. */
 export function trendInput({ days, kind, actor, lane }: DashboardFilter) {
   return {
     days,

@@ -3,9 +3,7 @@ import type { DashboardWorkRow } from '../../../protocol/dashboardState.js';
 import { actsOfRow, type OfferedAct, type OfferingRow, type RowContributions } from '../records/rowActs.js';
 import type { ShownNode } from '../views/shownNode.js';
 
-/** A row, as the argument of its commands. */
 interface ButtonRow {
-  /** Reference of the row's subject. */
   readonly ref: string;
   readonly node: ShownNode;
   /** A command to put first, even if the row's menu has it further down. */

@@ -13,7 +13,6 @@ import type { TaskAtHand } from '../views/now/taskAtHand.js';
 /** Min pause between two rounds, in ms, and its min multiple of the last round's duration: git runs for each task. */
 const shortestPause = 5000;
 const pauseFactor = 4;
-/** Key under which the current task is tracked. */
 const follower = 'dashboard';
 
 export interface TaskGatesEnvironment {
@@ -92,7 +91,6 @@ export class TaskGates {
     }, delay);
   }
 
-  /** Known gates of a task. */
   of(task: string): GateState {
     if (!this.environment.isTrusted()) {
       return { state: 'unknown', reason: l10n.t('Gates run git, which Restricted Mode does not allow.') };

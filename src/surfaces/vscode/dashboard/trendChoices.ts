@@ -9,7 +9,6 @@ import { asLabel } from '../support/plainText.js';
 import type { Choice, ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Max characters of a text in this list. */
 const maxLength = 300;
 
 /** Choices for the rows behind a number of the trends: title, event and time. `value` is the record to open. */
@@ -42,7 +41,6 @@ function eventWord(type: string, ref: string | null): string {
   return ref === null ? words : `${ref} ${words}`;
 }
 
-/** Title of the list of rows. */
 export function trendRowsTitle(number: DashboardNumber): string {
   switch (number.of) {
     case 'created':

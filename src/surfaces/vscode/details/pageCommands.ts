@@ -5,7 +5,6 @@ import { asLabel } from '../support/plainText.js';
 
 const messageTime = 3000;
 
-/** Registers the commands for an open page. */
 export function registerPageCommands(): vscode.Disposable {
   return vscode.commands.registerCommand('stateroom.page.copy', async (uri?: unknown) => {
     const wanted = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;

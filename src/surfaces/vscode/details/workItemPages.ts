@@ -76,7 +76,6 @@ export class WorkItemPages implements vscode.TextDocumentContentProvider, vscode
     await this.records.show({ id: repository?.id ?? '' }, 'connect-agents');
   }
 
-  /** Opens the result of a read command as a page. */
   async showOutput(repository: Repository, title: string, output: Readonly<Record<string, unknown>>): Promise<void> {
     const { outputPage } = await import('../../../present/outputPage.js');
     await this.showText(repository, `${title}.md`, outputPage(title, output, pen));

@@ -20,7 +20,6 @@ import { makeInHome } from './sampleHome.js';
 interface Playing {
   readonly day: Day;
   readonly repository: Repository;
-  /** The person's pending turn. */
   turn: Turn | undefined;
 }
 

@@ -7,7 +7,6 @@ import { greetNewcomer } from './greetNewcomer.js';
 import { fillSample, removeSampleFolder } from './sampleCommands.js';
 import { WalkthroughSteps } from './walkthroughSteps.js';
 
-/** Registers the walkthrough, the sample and the demo. */
 export function registerFirstRun(context: vscode.ExtensionContext, environment: CommandEnvironment): vscode.Disposable {
   const { registerCommand } = vscode.commands;
   const day = new DayCommand(context, environment);

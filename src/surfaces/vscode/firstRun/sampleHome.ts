@@ -18,7 +18,6 @@ export interface SampleInput {
   readonly open?: boolean;
 }
 
-/** Reads untrusted command input. */
 export function inputOf(input: unknown): SampleInput {
   const { folder, open } = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   return {
@@ -70,7 +69,6 @@ export function samples(context: vscode.ExtensionContext): string[] {
   return context.globalState.get<string[]>(samplesKey, []);
 }
 
-/** Remembers these folders in all windows. */
 export async function rememberSamples(context: vscode.ExtensionContext, homes: readonly string[]): Promise<void> {
   await context.globalState.update(samplesKey, homes);
 }

@@ -40,7 +40,6 @@ export interface RecordParts {
   readonly kind: RecordKind;
   /** Rendered by `recordPen`, including the timeline. */
   readonly page: Page;
-  /** Row of the record in its view. */
   readonly row: Pick<RowLook, 'icon' | 'color' | 'contextValue'>;
   readonly view: string;
   /** The next step for the person, if the row's menu does not offer it. */
@@ -48,11 +47,9 @@ export interface RecordParts {
   /** Argument of the row's commands. */
   readonly node: unknown;
   readonly question: RecordState['question'];
-  /** Related parts: a task, its lanes, its gates. */
   readonly sections: readonly RecordSection[];
 }
 
-/** Parameters common to all pages. */
 interface RecordSurroundings {
   readonly contributes: RowContributions;
   readonly isTrusted: boolean;
@@ -106,7 +103,6 @@ export function presentRecord(
   };
 }
 
-/** Presents an error in place of a record that cannot be read. */
 export function presentFailure(
   kind: RecordKind,
   ref: string,

@@ -63,7 +63,6 @@ import {
 
 /** Max latest events of the timeline searched for those of a lane or an investigation. */
 const searchedEvents = 500;
-/** Max tasks of a work item on a page. */
 const maxTasks = 3;
 
 const kinds = new Map<string, RecordKind>([
@@ -96,7 +95,6 @@ interface RecordReading {
   connect(repository: string, ref: string, commands: RecordCommands): Promise<RecordState>;
 }
 
-/** The state of a page, and data that stays in the host. */
 export interface LoadedRecord {
   readonly state: RecordState;
   readonly commands: RecordCommands;

@@ -10,7 +10,6 @@ import type { RecordEnvironment, RecordPanel } from './recordPanel.js';
 /** A page, as tests and other extensions see it. */
 export interface OpenRecord {
   readonly state: RecordState | undefined;
-  /** Presses a button by its id. */
   act(id: string): Promise<void>;
   /** Sends an answer; false if it was given up or refused. */
   answer(text: string): Promise<boolean>;

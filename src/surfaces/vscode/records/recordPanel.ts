@@ -50,7 +50,6 @@ export interface RecordEnvironment {
 /** Events on a page at first, and the increment for each request for more. */
 const firstEvents = 50;
 const moreEvents = 200;
-/** Max characters of a tab title. */
 const maxTitleLength = 40;
 
 const icons: Readonly<Record<RecordKind, string>> = {
@@ -281,7 +280,6 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-/** Refuses an act of a page that shows outdated content. */
 function stillLoading(): RpcError {
   return new RpcError('refused', l10n.t('Still loading the repository. Try again in a moment.'));
 }

@@ -59,7 +59,6 @@ type TitleOf = (command: string) => string;
 export interface JudgedTask {
   /** Undefined for a lane without a task: it has the repository's required commands, and no gate. */
   readonly task: string | undefined;
-  /** Branch of the lane. */
   readonly branch?: string | undefined;
   /** The top of its worktree; undefined if it is not on this machine. */
   readonly folder: string | undefined;
@@ -249,7 +248,6 @@ export function gatesSection(
   commands: RecordCommands,
   titleOf: TitleOf,
 ): RecordSection[] {
-  // Gates exist only for tasks.
   const hasGates = judged.task !== undefined;
   const { gates, evidence } = judgement ?? { gates: { state: 'judging' as const }, evidence: [] };
   const at = placeOf(repository, judged);

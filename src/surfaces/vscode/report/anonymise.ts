@@ -1,6 +1,5 @@
 import { redact } from '../../../platform/redact.js';
 
-/** Private data of the person at this machine. */
 export interface Private {
   /** Folders and their placeholders. */
   readonly folders: ReadonlyMap<string, string>;

@@ -9,7 +9,6 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import type { Repository } from '../repository.js';
 import { anonymise } from './anonymise.js';
 
-/** Settings with private values. */
 const ownValues: ReadonlySet<string> = new Set([settingKeys.personName]);
 const shownLines = 60;
 

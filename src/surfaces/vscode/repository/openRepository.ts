@@ -54,7 +54,6 @@ export interface RepositoryEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Runs the person's programs; repositories withhold it from operations in Restricted Mode. */
   readonly commands: CommandRunner;
-  /** The name under which this person's acts are recorded. */
   personName(folder: vscode.Uri): Promise<string>;
   /** Settings for the path `folder`; for a folder outside the workspace, such as a lane's, those of the folder `open`. */
   settings(open: vscode.Uri, folder?: string): OperationSettings;

@@ -24,7 +24,6 @@ interface NextStep {
 /** The refused call, as far as the caller knows it. */
 export interface RefusedCall {
   readonly operation?: string;
-  /** Id of the work item. */
   readonly workItem?: string;
 }
 

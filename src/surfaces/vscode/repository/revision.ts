@@ -13,7 +13,6 @@ const sideSchema = z.object({
 });
 
 export const revisionSchema = sideSchema.extend({
-  /** Id of the repository. */
   repository: z.string().min(1),
   /** Absolute path of the worktree's top. */
   top: z.string().min(1),
@@ -39,7 +38,6 @@ export function revisionOf(uri: vscode.Uri): Revision | undefined {
   }
 }
 
-/** The worktree for calls about a revision. */
 export function standingOfRevision({ repository, top }: Revision): RepositoryRef {
   return { repository, folder: top, top };
 }

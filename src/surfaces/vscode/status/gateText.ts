@@ -6,7 +6,6 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import type { GateState } from '../views/now/gateRows.js';
 
 const objectiveLength = 50;
-/** Max reasons in the tooltip. */
 const maxReasons = 3;
 
 export interface GateText {
@@ -14,7 +13,7 @@ export interface GateText {
   readonly text: string;
   /** Lines of the tooltip. */
   readonly lines: readonly string[];
-  /** The same text for screen readers, the gist first. */
+  /** `lines` without bullets, for screen readers. */
   readonly spoken: readonly string[];
 }
 

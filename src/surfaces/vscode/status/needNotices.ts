@@ -31,7 +31,6 @@ const maxTitles = 3;
 
 export interface NeedNoticesEnvironment {
   readonly status: RepositoryState;
-  /** The Needs You view. */
   readonly view: { readonly visible: boolean };
   readonly clock: Clock;
   /** Shared by all windows. */

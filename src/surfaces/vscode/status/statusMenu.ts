@@ -29,14 +29,11 @@ import { asLabel, asMessage } from '../support/plainText.js';
 import { askChoice, back, type ChoiceRow } from '../support/prompt.js';
 import { translate } from '../support/translate.js';
 
-/** Max rows of a list in the menu. */
 const maxRows = 50;
-/** Max characters of a title above a list. */
 const titleLength = 70;
 
 type Act = () => Thenable<unknown> | undefined;
 
-/** Shows the menu of the status bar item: needs, work in progress and next acts. */
 export async function showStatusMenu(environment: CommandEnvironment): Promise<void> {
   const { status } = environment;
   await status.refresh();
@@ -212,7 +209,6 @@ function pageOf({ item, lane, task }: InProgress): [command: string, input: obje
   return lane === null ? [commandOf(taskShow), { task }] : ['stateroom.lane.showPage', { lane }];
 }
 
-/** Asks for the repository in views and commands. */
 export async function chooseRepository({ repositories }: CommandEnvironment): Promise<void> {
   const chosen = await askChoice({
     title: l10n.t('Choose Repository'),

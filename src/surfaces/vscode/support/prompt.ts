@@ -102,7 +102,6 @@ export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** A choice or a separator. */
 export type ChoiceRow<T> = Choice<T> | { readonly label: string; readonly kind: vscode.QuickPickItemKind.Separator };
 
 export interface ChoiceQuestion<T> extends StepPlace {

@@ -8,7 +8,6 @@ interface ShownPage {
   /** Name of its script and its style in dist, and id of the element that the script fills. */
   readonly name: 'dashboard' | 'record';
   readonly title: string;
-  /** Text until the host has answered. */
   readonly loading: string;
 }
 

@@ -1,4 +1,3 @@
-/** Values of context keys. */
 type Keys = Pick<ReadonlyMap<string, unknown>, 'get'>;
 
 /** Evaluates a condition of the manifest. Supports only the operators we use: `&&`, `!`, `==`, `!=` and `=~`. */

@@ -50,7 +50,6 @@ function wordOf(type: string): string {
   return kinds.find(([beginning]) => type === `${beginning}*`)?.[1]() ?? oneLine(type);
 }
 
-/** Filters to choose from, besides a text. */
 export function filterRows(
   filter: TimelineFilter,
   actors: readonly string[],

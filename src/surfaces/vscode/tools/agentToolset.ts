@@ -165,7 +165,6 @@ interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
-/** Comparable key of a repository and the folder in it. */
 function placeOf({ repository: repo, folder }: ChosenRepository): string {
   return `${repo.id}\n${folder}`;
 }

@@ -1,4 +1,3 @@
-/** Max pending calls remembered. */
 const maxCalls = 200;
 
 /**

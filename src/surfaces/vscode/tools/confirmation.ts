@@ -17,7 +17,6 @@ import { codeSpan } from '../../../present/codeSpan.js';
 import { inlineMarkdown } from '../../../present/inlineMarkdown.js';
 import type { AgentPlan } from '../../agentTools.js';
 
-/** Read-only access for a question. */
 export interface Surroundings {
   readonly repository: string;
   /** The name under which the call is recorded. */

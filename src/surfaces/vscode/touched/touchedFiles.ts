@@ -11,7 +11,6 @@ import { filesOf, type Touch } from './filesOf.js';
 
 /** Time for which touches are collected into one write, in ms. */
 const gathering = 2000;
-/** Max files of one call. */
 const maxFiles = 1000;
 
 /** Touches of one worktree that are not written yet, by path. */

@@ -36,7 +36,6 @@ export function trustDetail(commands: readonly RepositoryCommand[]): string {
   ].join('\n\n');
 }
 
-/** The commands with the names of their settings, one per line. */
 export function commandLines(commands: readonly RepositoryCommand[]): string {
   return commandSettings
     .map(setting => commands.filter(each => each.setting === setting))
