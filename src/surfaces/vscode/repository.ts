@@ -32,7 +32,7 @@ export interface Repository {
   readonly folder: vscode.Uri;
   /** Top folder of the worktree around `folder`; undefined without one and in Restricted Mode. */
   readonly top: string | undefined;
-  /** Fires, debounced, after a commit of any process. */
+  /** Fires, throttled, after a commit of any process. */
   readonly onDidChange: vscode.Event<void>;
   /**
    * Locates a file in a worktree of this repository. Undefined outside of the repository, in a nested repository, and in Restricted Mode.
