@@ -13,7 +13,7 @@ import { LineTransport } from './lineTransport.js';
 import type { PromptDeclaration } from './prompts.js';
 import { type ResourceDeclaration, resourceType, type TemplateDeclaration } from './resources.js';
 
-/** What the connected program says of itself; unverified. */
+/** Name and version as reported by the client; unverified. */
 export interface ClientInfo {
   readonly name: string;
   readonly version: string;
@@ -23,58 +23,55 @@ export interface ToolCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly client: ClientInfo | undefined;
-  /** What the client sent along; the protocol's own keys are left out. */
+  /** The request's `_meta` without the protocol's own keys. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** Aborted when the client cancels the call or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface ToolReply {
-  /** What a model reads. */
+  /** Text for the model. */
   readonly text: string;
-  /** The same for a program; some clients show their model this instead of the text. */
+  /** The reply as JSON; some clients show their model this instead of the text. */
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
 export interface ServedConnection {
-  /** Resolves when the client is gone and everything it asked for before has been answered, or the time for it ran out. */
+  /** Resolves after the client has disconnected and all earlier requests are answered, or `drainMs` is over. */
   readonly closed: Promise<void>;
-  /** Reads no more, answers what was read, closes. */
+  /** Stops reading, answers the requests already read, and closes. */
   finish(): void;
-  /** Notifies the client that the list of tools has changed. */
   toolsChanged(): void;
-  /** Notifies the client that a resource has changed to which it subscribed. */
+  /** Notifies the client if it subscribed to the resource. */
   resourceChanged(uri: string): void;
 }
 
-/** The tools as they are at this moment. */
 export interface ServedTools {
-  /** What `tools/list` answers: the client knows of these from now on. */
+  /** Returns the answer to `tools/list`. */
   list(): Promise<readonly ToolDeclaration[]>;
   has(name: string): boolean;
   names(): Promise<readonly string[]>;
 }
 
-/** What `prompts/list` and `prompts/get` answer. */
+/** Answers to `prompts/list` and `prompts/get`. */
 export interface ServedPrompts {
   list(): Promise<readonly PromptDeclaration[]>;
   has(name: string): boolean;
-  /** The text of a prompt that there is, for what the person said with it. */
+  /** Returns the text of an existing prompt for the person's request. */
   get(call: ToolCall, request: string): Promise<string>;
 }
 
-/** What the requests on resources answer. */
 export interface ServedResources {
   readonly list: readonly ResourceDeclaration[];
   readonly templates: readonly TemplateDeclaration[];
   has(uri: string): boolean;
-  /** The text of a resource that there is; a sentence where its record does not exist or cannot be read. */
+  /** Returns the text of a resource; a sentence if its record does not exist or cannot be read. */
   read(
     call: ToolCall,
     uri: string,
   ): Promise<{ readonly text: string } | { readonly problem: string; readonly isMissing: boolean }>;
-  /** Replaces what is watched for the client; resolves once it is known as it is now. */
+  /** Replaces the watched resources; resolves once their current text is read. */
   watch(uris: ReadonlySet<string>): Promise<void>;
 }
 
@@ -87,23 +84,23 @@ export interface ServeOptions {
   readonly call: (call: ToolCall) => Promise<ToolReply>;
   readonly prompts: ServedPrompts;
   readonly resources: ServedResources;
-  /** Values for an argument of a prompt or of a template of resources, by its name or template; none for an unknown one. */
+  /** Returns values for an argument, named by the argument or its resource template; empty for an unknown one. */
   readonly complete: (call: ToolCall, argument: string, typed: string) => Promise<readonly string[]>;
-  /** True of clients that show their model the text of a reply, or both: the same in another form would cost twice. */
+  /** True for clients that show their model the text, or both forms: structured content would cost twice. */
   readonly readsText: (client: ClientInfo | undefined) => boolean;
   readonly input: Readable;
   readonly output: Writable;
-  /** How long unanswered requests may outlive the client, in ms. */
+  /** Max time in ms that unanswered requests may outlive the client. */
   readonly drainMs: number;
   readonly onProblem: (error: Error) => void;
 }
 
-/** Interval of progress notifications; the shortest default timeout of a client is one minute. */
+/** Interval of progress notifications in ms; the shortest default timeout of a client is one minute. */
 const progressEveryMs = 5000;
 
 /**
- * Speaks the Model Context Protocol over two streams, in the dialect that the client opens with: the `initialize`
- * handshake up to 2025-11-25, or `server/discover` of 2026-07-28.
+ * Serves MCP over two streams in the version that the client opens with: the `initialize` handshake up to 2025-11-25, or `server/discover`
+ * of 2026-07-28.
  */
 export function serveMcp(options: ServeOptions): ServedConnection {
   const transport = new LineTransport(options.input, options.output, options.drainMs);
@@ -123,7 +120,7 @@ export function serveMcp(options: ServeOptions): ServedConnection {
       for (const mcp of servers) mcp.sendToolListChanged();
     },
     resourceChanged(uri) {
-      // The client may be gone.
+      // The client may have disconnected.
       for (const { server } of servers) server.sendResourceUpdated({ uri }).catch(() => undefined);
     },
   };
@@ -135,7 +132,7 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
     {
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, completions: {} },
       instructions: options.instructions,
-      // Inputs are checked against the catalogue's own shapes, so the SDK needs no schema compiler.
+      // Inputs are checked with the catalogue's own schemas, so the SDK needs no schema compiler.
       jsonSchemaValidator: {
         getValidator: () => input => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
@@ -217,17 +214,16 @@ function makeServer(options: ServeOptions, subscriptions: Subscriptions): McpSer
   return mcp;
 }
 
-/** Most resources that a client is told about. */
 const maxSubscriptions = 100;
 
 /**
- * What the client subscribed to. In protocol 2026-07-28 that is part of a request which the SDK answers by itself, so that
- * is read as it comes in; before, there are requests for it.
+ * The client's subscriptions. In protocol 2026-07-28 they are part of a request that the SDK answers itself, so they are read from incoming
+ * messages; earlier versions have requests for them.
  */
 class Subscriptions {
   readonly #resources: Pick<ServedResources, 'has' | 'watch'>;
   readonly #single = new Set<string>();
-  /** By the id of the request that lasts as long as they do. */
+  /** URIs by the id of the request whose lifetime they share. */
   readonly #listened = new Map<string | number, readonly string[]>();
 
   constructor(resources: Pick<ServedResources, 'has' | 'watch'>) {
@@ -249,7 +245,7 @@ class Subscriptions {
     if (this.#single.delete(uri)) await this.#watch();
   }
 
-  /** Takes note of a message of the client. */
+  /** Reads subscriptions from a client's message. */
   see(message: unknown): void {
     const { id, method, params } = message as { id?: unknown; method?: unknown; params?: Record<string, unknown> };
     if (method === 'subscriptions/listen' && (typeof id === 'string' || typeof id === 'number')) {
@@ -269,10 +265,7 @@ class Subscriptions {
   }
 }
 
-/**
- * Answers a call and sends progress notifications while it runs, if the client asked for them: clients with a timeout wait longer for
- * a call that makes progress.
- */
+/** Answers a call and sends progress notifications if the client asked for them: clients with a timeout then wait longer. */
 async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: () => Promise<Reply>): Promise<Reply> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return answer();
@@ -280,7 +273,7 @@ async function whileTellingProgress<Reply>({ mcpReq }: ServerContext, answer: ()
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - begun) / 1000);
     const params = { progressToken, progress: seconds, message: `running for ${seconds} s` };
-    // The client may be gone; its call ends then.
+    // The client may have disconnected; its call is then aborted.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressEveryMs);
   return answer().finally(() => clearInterval(timer));

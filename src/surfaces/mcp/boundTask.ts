@@ -9,19 +9,18 @@ import type { Context } from '../../records/context.js';
 import { placeOf, presentOneTask, tasksAt } from '../../records/task/taskAccess.js';
 import { threadOf } from '../../records/workItem/threadAccess.js';
 
-/** A call's context in another worktree of its repository; undefined where the folder is none. */
+/** Returns a call's context in another worktree of its repository; undefined if the folder is not one. */
 export type ContextAt = (context: Context, directory: string) => Context | undefined;
 
-/** Where a call applies. */
 export interface Placed {
   readonly context: Context;
-  /** A sentence for the caller where that has changed; undefined where it has not. */
+  /** A sentence for the caller if the context has changed, else undefined. */
   readonly notice: string | undefined;
 }
 
 /**
- * The task that a connection works on: the one that was started or switched to through it. Calls apply to the worktree of that
- * task, wherever the server was started, until it is finished or archived, by anyone, or its worktree is gone.
+ * The task that a connection started or switched to. Calls apply to that task's worktree, regardless of the server's folder, until it is
+ * finished or archived by anyone, or its worktree is removed.
  */
 export class BoundTask {
   readonly #contextAt: ContextAt;
@@ -37,8 +36,8 @@ export class BoundTask {
   }
 
   /**
-   * With the first call of a connection: goes on with the one task that its caller holds in another worktree, as after a restart
-   * of the server. Only tells of it where another session may go by the caller's name. Undefined where there is none.
+   * On a connection's first call, resumes the only task that its caller holds in another worktree, for example after a server restart. If
+   * another session may use the caller's name, the task is only mentioned. Returns a sentence for the caller, or undefined.
    */
   async resume(operation: AnyOperation, own: Context): Promise<string | undefined> {
     if (this.#isResumed) return undefined;
@@ -54,13 +53,13 @@ export class BoundTask {
     return place && `You work on ${taskName(task)}. ${place}`;
   }
 
-  /** The context in which a call runs; `own` is the one of the server's folder. */
+  /** Returns the context in which a call runs; `own` is that of the server's folder. */
   async place(own: Context): Promise<Placed> {
     const ulid = this.#task;
     if (ulid === undefined) return { context: own, notice: undefined };
     const task = await own.store.read(transaction => transaction.tasks.find({ by: 'ulid', ulid }));
     if (task === undefined || task.status === 'done' || task.archived_at !== null) {
-      // A task that is finished is archived as well.
+      // A finished task is archived too, so its status is checked first.
       const state = task?.status === 'done' ? 'done' : 'archived';
       const ended = task === undefined ? 'The task is gone' : `${taskName(task)} is ${state}`;
       return this.#backTo(own, `${ended}. Calls apply to ${folderOf(own)} again.`);
@@ -73,7 +72,7 @@ export class BoundTask {
     return this.#backTo(own, `${missing} switch to the task to restore its worktree.`);
   }
 
-  /** Takes note of what a call did; a sentence where later calls apply elsewhere. `own` as above. */
+  /** Updates the bound task after a call; returns a sentence if later calls apply elsewhere. `own` as in `place`. */
   async follow(operation: AnyOperation, own: Context, output: unknown): Promise<string | undefined> {
     if (operation.entersTask === true) return this.#enter(own, (output as { readonly task: Task }).task);
     return operation.effect === 'read' ? undefined : (await this.place(own)).notice;
@@ -86,7 +85,7 @@ export class BoundTask {
     this.#task = id;
     const place = `Work in ${directory}${branch === null ? '' : `, on branch ${branch}`}`;
     const calls = isOwn ? '' : '; calls on this connection apply there';
-    // Its sandbox may keep git from writing.
+    // The agent's sandbox may prevent git from writing.
     const commits = agentOf(own.actor)?.staysInFolder === true ? ' Commit with slices, action commit.' : '';
     return `${place}${calls}.${commits}`;
   }
@@ -97,7 +96,10 @@ export class BoundTask {
   }
 }
 
-/** The one live task in another worktree whose work item the caller holds; undefined for none, several, and in a task's own worktree. */
+/**
+ * Returns the only live task in another worktree whose work item the caller holds; undefined for none, several, or inside a task's own
+ * worktree.
+ */
 async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
   const { actor, store, workTree } = own;
   if (workTree === undefined || (await store.health()).state !== 'ready') return undefined;
@@ -108,7 +110,7 @@ async function heldElsewhere(own: Context): Promise<TaskRow | undefined> {
     const held: TaskRow[] = [];
     for (const task of live) {
       const thread = await threadOf(transaction, task.work_item_id);
-      // What is worked on in a lane is its worker's, whose server runs there.
+      // A lane's work belongs to its worker, whose server runs in the lane.
       if (thread?.item.owner === actor.name && holdersOf(thread).lanes.length === 0) held.push(task);
     }
     const [only] = held;

@@ -1,18 +1,15 @@
 import { jsonBytes, type Shaped } from './shape.js';
 import { renderText } from './text.js';
 
-/** How long a reply may be before lists in it are cut, in bytes; counted for its text and its JSON each. */
+/** Max bytes of a reply before its lists are cut; text and JSON count separately. */
 export const replyBudgetBytes = 8000;
 
-/** The larger of a reply's two forms, in bytes: a client shows its model one or the other. */
+/** Returns the size in bytes of the larger of a reply's two forms: a client shows its model one or the other. */
 export function replyBytes(shaped: Shaped): number {
   return Math.max(jsonBytes(shaped), Buffer.byteLength(renderText(shaped)));
 }
 
-/**
- * How many elements of a list fit into a reply; at least one, so that paging always advances. Leaves space for the
- * sentence on what was left out.
- */
+/** Returns the number of elements that fit into a reply, with space for the note on omitted ones; at least 1, so that paging advances. */
 export function elementsThatFit(shaped: Shaped, field: string, budget: number = replyBudgetBytes): number {
   const list = shaped[field];
   if (!Array.isArray(list)) return 1;
@@ -28,8 +25,8 @@ export function elementsThatFit(shaped: Shaped, field: string, budget: number = 
 }
 
 /**
- * Shortens the lists of a reply that has no pages, wherever they are in it, the largest first, until all but `spared` fit;
- * says what was left out, and with `rest` where it is.
+ * Shortens the lists of an unpaged reply, at any depth and the largest first, until all but `spared` fit. The reply then states what was
+ * left out and, with `rest`, where to find it.
  */
 export function cutLists(
   shaped: Shaped,
@@ -54,12 +51,11 @@ export function cutLists(
 }
 
 interface FoundList {
-  /** Fields on the way to it: `needsYou.rows`. */
+  /** Path of field names: `needsYou.rows`. */
   readonly path: string;
   readonly list: readonly unknown[];
 }
 
-/** The outermost lists of a value. */
 function listsIn(value: unknown, path = ''): readonly FoundList[] {
   if (Array.isArray(value)) return [{ path, list: value }];
   if (typeof value !== 'object' || value === null) return [];

@@ -4,57 +4,54 @@ import { minLeaseMs, type WorkItem } from '../../domain/workItem/workItem.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 
-/** A claim made through this server. */
 export interface HeldClaim {
   readonly id: string;
   readonly ref: string;
   readonly key: string | null;
   readonly token: number;
   readonly actor: Actor;
-  /** How long one renewal is to hold, as the caller's own heartbeat said; undefined for the length of the claim. */
+  /** Lease length from the caller's own heartbeat; undefined to renew by the claim's length. */
   readonly lease: string | undefined;
 }
 
-/** Outcome of a renewal. */
 export type Renewal =
-  /** Renewed until then, ms UTC; null for a claim that never runs out. */
+  /** Renewed until this time (ms UTC); null for a claim that does not expire. */
   | { readonly outcome: 'kept'; readonly until: number | null }
-  /** The item waits for a person: its holder may continue after the answer, with the same token. */
+  /** The item waits for a person; after the answer its holder continues with the same token. */
   | { readonly outcome: 'waiting' }
-  /** The claim is another's or no claim any more. */
+  /** The claim has ended or belongs to someone else. */
   | { readonly outcome: 'lost' }
-  /** Try again later. */
   | { readonly outcome: 'failed' };
 
 export interface ClaimKeeperOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Without a call for so long, claims are renewed no more, in ms. */
+  /** Time in ms without a call after which claims are no longer renewed. */
   readonly idleMs: number;
   /** Renews the claim only if it is still valid. */
   readonly renew: (claim: HeldClaim) => Promise<Renewal>;
 }
 
 interface Entry extends HeldClaim {
-  /** Taken over by someone: renewed no more, but its token still goes with late writes, so that they are refused. */
+  /** Taken over by someone: not renewed, but its token is still sent with late writes, so that they are refused. */
   lost: boolean;
-  /** Its item waits for a person: renewals are refused until the answer, and then continue. */
+  /** The item waits for a person: renewals are refused until the answer and then continue. */
   waiting: boolean;
-  /** Between two renewals, in ms; undefined for a claim without a lease, which a task or a lane holds. */
+  /** Time between renewals in ms; undefined for a claim without a lease, held by a task or a lane. */
   intervalMs: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A claim is renewed each time a third of its lease is over, and no claim is shorter than the shortest lease. */
+/** Renewals per lease; the shortest interval follows from the shortest lease. */
 const heartbeatsPerLease = 3;
 const shortestIntervalMs = minLeaseMs / heartbeatsPerLease;
 /** Interval in ms until the first renewal returns the lease's length. */
 const retryMs = 1000;
 
 /**
- * Remembers the claims that were made through this server: adds their fencing tokens to later calls and renews their
- * leases at a third of their length, while the client is connected and has called of late. Gives nothing back when the
- * server ends: a restarted client continues with its claims, a dead one's run out.
+ * Remembers the claims made through this server: adds their fencing tokens to later calls and renews each after a third of its lease, while
+ * the client is connected and has called recently. Releases nothing when the server ends: a restarted client continues with its claims,
+ * those of a dead one expire.
  */
 export class ClaimKeeper {
   readonly #options: ClaimKeeperOptions;
@@ -67,7 +64,7 @@ export class ClaimKeeper {
     this.#lastCall = options.clock.now();
   }
 
-  /** Tells that the client has called. After a long silence claims are renewed at once rather than at the next beat. */
+  /** Records a call by the client. After an idle period, claims are renewed at once instead of at the next interval. */
   touch(): void {
     const wasIdle = this.#isIdle();
     this.#lastCall = this.#options.clock.now();
@@ -75,9 +72,8 @@ export class ClaimKeeper {
   }
 
   /**
-   * Takes note of a work item as a write of `actor` left it: a claim `begins`, continues, waits for a person or has ended.
-   * With `adopts`, a claim that was made elsewhere, by a server before this one, is taken care of too: renewed at once,
-   * because the remaining lease does not show its original length.
+   * Records a work item after a write by `actor`: a claim `begins`, continues, waits for a person or has ended. `adopts` also takes over a
+   * claim made through an earlier server and renews it at once, because the remaining lease does not show its original length.
    */
   observe(item: WorkItem, actor: Actor, kind: 'begins' | 'adopts' | 'other'): void {
     const existing = this.#claims.get(item.id);
@@ -96,7 +92,7 @@ export class ClaimKeeper {
     }
   }
 
-  /** Takes note of a work item as anyone's read shows it; concerns only claims that are known. */
+  /** Updates a known claim from a work item that anyone has read. */
   see(item: WorkItem): void {
     const existing = this.#claims.get(item.id);
     if (existing === undefined) return;
@@ -111,8 +107,7 @@ export class ClaimKeeper {
   }
 
   /**
-   * The holder itself renewed a claim, until then (ms UTC), for the length `lease` if it gave one. A claim that was made
-   * before this server started is taken care of from here on.
+   * Records the holder's own heartbeat: until when (ms UTC), and the `lease` if given. Takes over claims made before this server started.
    */
   renewed(heartbeat: Omit<HeldClaim, 'key'> & { readonly until: number }): void {
     const { until, ...claim } = heartbeat;
@@ -121,31 +116,29 @@ export class ClaimKeeper {
     this.#set({ ...claim, key: existing?.key ?? null }, until - this.#options.clock.now());
   }
 
-  /** The token of the claim that a caller's name of a work item means; undefined when none was made here. */
+  /** Returns the token of the claim on the work item with this identifier; undefined if it was not made here. */
   tokenFor(identifier: string): number | undefined {
     return this.#find(identifier)?.token;
   }
 
-  /** Removes a claim in any state. */
   forget(id: string): void {
     clearTimeout(this.#claims.get(id)?.timer);
     this.#claims.delete(id);
   }
 
-  /** Renews no more; what is held runs out with its lease. */
+  /** Stops renewing; held claims expire with their leases. */
   stop(): void {
     this.#stopped = true;
     for (const entry of this.#claims.values()) clearTimeout(entry.timer);
   }
 
-  /** Begins to renew a claim that holds for so long, in ms; at once when that is not known. */
+  /** Starts renewing a claim of this length in ms; at once if the length is unknown. */
   #set(claim: HeldClaim, lengthMs: number | undefined): void {
     const entry = this.#hold(claim, lengthMs === undefined ? retryMs : intervalFor(lengthMs));
     if (lengthMs === undefined) void this.#heartbeat(entry);
     else this.#schedule(entry);
   }
 
-  /** Replaces what is known of the claim on the item. */
   #hold(claim: HeldClaim, intervalMs: number | undefined): Entry {
     this.forget(claim.id);
     const entry: Entry = { ...claim, lost: false, waiting: false, intervalMs, timer: undefined };
@@ -157,7 +150,7 @@ export class ClaimKeeper {
     if (this.#stopped || entry.lost || entry.intervalMs === undefined) return;
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => void this.#heartbeat(entry), entry.intervalMs);
-    // The connection keeps the process alive, never a lease.
+    // The connection keeps the process alive; renewals must not.
     entry.timer.unref();
   }
 

@@ -7,10 +7,9 @@ import { runList } from '../../operations/run/runList.js';
 import { taskList } from '../../operations/task/taskList.js';
 import type { Context } from '../../records/context.js';
 
-/** Most values that the protocol allows in an answer. */
+/** Max values that the protocol allows in an answer. */
 const maxValues = 100;
 
-/** Kinds of records whose refs are offered. */
 export type Completed = 'item' | 'finding' | 'run' | 'task';
 
 const entities = { item: 'workItem', finding: 'finding', run: 'run', task: 'task' } as const satisfies Record<
@@ -19,8 +18,8 @@ const entities = { item: 'workItem', finding: 'finding', run: 'run', task: 'task
 >;
 
 /**
- * Values for what was typed: refs of open records, those that the text begins first, then those whose title or text has it; each
- * kind in its own order, which is that of claims for items and of severity for findings. None where the store cannot be read.
+ * Returns refs of open records: first those whose ref begins with the typed text, then those whose title or text contains it. Items are in
+ * claim order, findings by severity. Empty if the store cannot be read.
  */
 export async function completeRef(
   context: Context | Refusal,
@@ -35,10 +34,10 @@ export async function completeRef(
   return [...refs.filter(begins), ...refs.filter(ref => !begins(ref))].slice(0, maxValues);
 }
 
-/** The same for the last word of a sentence; the rest of it stays in front. */
+/** Completes the last word of a sentence and keeps the text before it. */
 export async function completeSentence(context: Context | Refusal, typed: string): Promise<readonly string[]> {
   const [, before = '', word = ''] = /^([\s\S]*?)(\S*)$/.exec(typed) ?? [];
-  // Words of a sentence are not to be replaced by what happens to contain them.
+  // Only refs complete words of a sentence; matches in titles would replace ordinary words.
   if (word !== '' && !/^[wft](?:-\d*)?$/i.test(word)) return [];
   const refs = await completeRef(context, ['task', 'item', 'finding'], word);
   const begins = (ref: string): boolean => ref.toLowerCase().startsWith(word.toLowerCase());
@@ -46,7 +45,7 @@ export async function completeSentence(context: Context | Refusal, typed: string
 }
 
 async function refsOf(context: Context, kind: Completed, text: string): Promise<readonly string[]> {
-  // A letter begins each ref of its kind; as part of a title it would leave most of them out.
+  // Each ref of a kind begins with its letter; searching titles for that letter would leave most refs out.
   const filter = text === '' || text.toUpperCase() === entityPrefixes[entities[kind]] ? {} : { text };
   switch (kind) {
     case 'item': {

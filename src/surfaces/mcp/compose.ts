@@ -21,7 +21,6 @@ import { withNextCalls } from './withNextCalls.js';
 
 export interface ComposeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Working directory of the process. */
   readonly directory: string;
   /** `--repo`. */
   readonly repo: string | undefined;
@@ -35,22 +34,21 @@ export interface ComposeOptions {
 }
 
 export interface Composition {
-  /** What an operation works with on behalf of an actor; a refusal while there is no repository. */
+  /** Returns the context for an actor; a refusal while there is no repository. */
   contextFor(actor: Actor, signal?: AbortSignal): Context | Refusal;
-  /** The same in another worktree of its repository; undefined where the folder is none. */
+  /** Returns the context in another worktree of the same repository; undefined if the folder is not one. */
   contextAt(context: Context, directory: string): Context | undefined;
-  /** Where the store is; undefined before the first call that found a place. */
+  /** Undefined before the first call that found a repository. */
   storeDirectory(): string | undefined;
-  /** True once the repository has a lane. A store that cannot be read counts as having none; calls then return the reason. */
+  /** True once the repository has a lane. False if the store cannot be read; calls then return the reason. */
   hasLanes(): Promise<boolean>;
-  /** Calls back after commits of any process; undefined while there is no place for a store. */
+  /** Calls back after commits of any process; undefined while there is no store directory. */
   onDidChange(listener: () => void): (() => void) | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Puts the MCP server's parts together. The repository is looked for again with each call until there is one, so that a
- * server that was started before `git init` need not be started again.
+ * Wires up the MCP server. Each call looks for the repository until there is one, so a server started before `git init` needs no restart.
  */
 export function compose(options: ComposeOptions): Composition {
   const { environment, log, programFile } = options;
@@ -72,12 +70,11 @@ export function compose(options: ComposeOptions): Composition {
     storeDirectory = directory;
     workDirectory = location.workDirectory;
     attachments = openAttachments(directory);
-    // The client's pings are answered while a commit waits, so nothing may block the thread.
+    // The client's pings are answered during a commit, so nothing may block the thread.
     store = openSqljsStore({ directory, wasmFile: options.wasmFile, clock, ids, log, mode: 'async' });
     return store;
   };
 
-  /** What a call has of the worktree in which it runs. */
   const placeAt = (workTree: WorkTree | undefined): Pick<Context, 'workTree' | 'trust' | 'lanes'> => ({
     workTree,
     trust: workTree && openCloneTrust(workTree.commonDir, environment),
@@ -106,7 +103,7 @@ export function compose(options: ComposeOptions): Composition {
         actor,
         log,
         settings,
-        // Anew each time: a repository may be made, moved or removed while the server runs.
+        // Looked up on each call: a repository may be created, moved or removed while the server runs.
         ...placeAt(openWorkTree(workDirectory, environment)),
         commands,
         attachments,

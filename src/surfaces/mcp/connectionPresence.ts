@@ -2,13 +2,13 @@ import { presenceEveryMs } from '../../platform/presenceFiles.js';
 import type { Context } from '../../records/context.js';
 import { endCaller, noteCaller, seenActorOf } from '../../records/presence/presence.js';
 
-/** Keeps those present who call over a connection, as long as it is open. */
+/** Keeps a connection's callers present while it is open. */
 export class ConnectionPresence {
   /** By name and worktree. */
   readonly #callers = new Map<string, Context>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Takes note of a caller, where its calls apply; records at once what is new. */
+  /** Records a caller and its context; writes a new one at once. */
   async see({ signal: _, ...context }: Context): Promise<void> {
     const key = keyOf(context);
     const isNew = !this.#callers.has(key);
@@ -17,7 +17,7 @@ export class ConnectionPresence {
     if (isNew) await noteCaller(context);
   }
 
-  /** The caller works there from now on, on the task that it has entered, and no longer where it was before. */
+  /** Moves the caller's presence to the worktree of the task it has entered. */
   async enter(context: Context): Promise<void> {
     await this.see(context);
     for (const [key, earlier] of this.#callers) {
@@ -36,14 +36,13 @@ export class ConnectionPresence {
     this.#timer.unref();
   }
 
-  /** The client is gone: renews nothing more, and has `end` end the session of each caller. */
+  /** Stops renewing after the client has disconnected, and calls `end` for each caller's session. */
   async end(end: (caller: Context) => Promise<void>): Promise<void> {
     clearInterval(this.#timer);
     for (const caller of this.#callers.values()) await end(caller);
   }
 }
 
-/** By name and worktree. */
 function keyOf(context: Context): string {
   return JSON.stringify(seenActorOf(context));
 }

@@ -6,15 +6,14 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 export interface GivenInput {
   readonly input: Arguments;
-  /** Fields that the operation does not have, and none that is spelled like them; left out of `input`. */
+  /** Unknown fields that are not misspellings; left out of `input`. */
   readonly ignored: readonly string[];
 }
 
 /**
- * The input of an operation, from the arguments as models send them: with what is in `options` beside the rest, without
- * nulls, and each value in the form that its field takes. A field in another spelling, as `depends_on`, is the field. One that may be
- * a slip, and in a call that writes any that might be meant, stays, to be refused: a guard or a dependency under another name must not be
- * dropped. Any other is ignored.
+ * Builds an operation's input from the arguments that models send: merges `options`, drops nulls and converts each value to its field's
+ * form. Accepts other spellings of a field, such as `depends_on`. A possible typo stays in the input to be refused, and in a call that
+ * writes so does every unknown field that harnesses do not add: a guard or dependency must not be dropped. Others are ignored.
  */
 export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput {
   const { shape } = operation.input;
@@ -34,7 +33,7 @@ export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput
     }
     const takes = (one: unknown): boolean => schema.safeParse(one).success;
     if (takes(value)) return [[field, value]];
-    // Many models send null for what they leave out.
+    // Many models send null for fields they omit.
     if (value === null) return [];
     const text = operation.mcp?.json?.includes(field) === true && typeof value === 'object' ? [jsonText(value)] : [];
     return [[field, [...formsOf(value), ...text].find(takes) ?? value]];
@@ -42,7 +41,7 @@ export function inputFrom(operation: AnyOperation, given: Arguments): GivenInput
   return { input: Object.fromEntries(entries), ignored };
 }
 
-/** What harnesses and models put into every call, about the call itself. */
+/** Fields that harnesses and models add to every call. */
 const addedToCalls = new Set(
   ['thought', 'thoughts', 'thinking', 'reasoning', 'explanation', 'justification', 'toolCallId'].map(plainName),
 );
@@ -51,7 +50,7 @@ function isGroup(value: unknown): value is Arguments {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field that is meant by a name; the name where there is none, or where several names mean that field. */
+/** Returns the field that a name means; the name itself if there is none or several names mean that field. */
 function fieldOf(written: string, fields: readonly string[], given: Arguments): string {
   if (fields.includes(written)) return written;
   const field = fields.find(one => plainName(one) === plainName(written));
@@ -59,7 +58,7 @@ function fieldOf(written: string, fields: readonly string[], given: Arguments): 
   return field !== undefined && isOnly ? field : written;
 }
 
-/** True for one or two letters wrong, missing or added: what was meant is not to be ignored. */
+/** True if one or two letters are wrong, missing or extra: such a field must not be ignored. */
 function isSlip(written: string, field: string): boolean {
   return written.length > 3 && editDistance(plainName(written), plainName(field)) <= 2;
 }
@@ -68,13 +67,13 @@ function plainName(field: string): string {
   return field.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-/** Other forms of a value that mean the same: text of a number or of JSON, and the reverse; one thing for a list of it. */
+/** Returns equivalent forms of a value: a number or JSON from its text, and the reverse; a single value as a list. */
 function formsOf(value: unknown): readonly unknown[] {
   const forms = [value, ...jsonForms(value), ...plainForms(value)];
   return [...forms.slice(1), ...forms.map(form => [form])];
 }
 
-/** A list or an object that was sent as its text. */
+/** Parses a list or an object that was sent as text. */
 function jsonForms(value: unknown): readonly unknown[] {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return [];
   try {
@@ -87,7 +86,7 @@ function jsonForms(value: unknown): readonly unknown[] {
 function plainForms(value: unknown): readonly unknown[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
   if (value === 'true' || value === 'false') return [value === 'true'];
-  // What a number would change stays text, and is refused as such.
+  // Text that changes when converted to a number stays text, and is refused as such.
   if (typeof value === 'string' && String(Number(value)) === value) return [Number(value)];
   return [];
 }

@@ -5,7 +5,7 @@ import { agentOf, agents } from '../../domain/agent/agents.js';
 import { isRefusal, type Refusal } from '../../domain/refusal/refusal.js';
 import type { ClientInfo, ToolCall } from './binding.js';
 
-/** What is known of the caller without the protocol. */
+/** Caller information from outside the protocol. */
 export interface IdentitySource {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `--actor`. */
@@ -13,11 +13,9 @@ export interface IdentitySource {
 }
 
 /**
- * Who calls a tool: the name given to the server or found in its environment, else the program that the client says it
- * is (with the end of its session id, where it tells one), else `agent`. The model is what the call says, else the environment. Always an agent: no person speaks MCP. Per call,
- * because under the protocol of 2026 each request says again whom it is from.
- *
- * Refuses an unusable name.
+ * Identifies the caller of a tool: the name given to the server or found in its environment, else the client's program (with the end of its
+ * session id, if sent), else `agent`. The model comes from the call, else from the environment. Always an agent: people do not use MCP.
+ * Evaluated per call, because in the 2026 protocol each request identifies its client. Refuses an unusable name.
  */
 export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' | 'meta'>): Actor | Refusal {
   const derived = actorFromEnvironment({ ...source, attended: false });
@@ -34,14 +32,14 @@ export function callerOf(source: IdentitySource, call: Pick<ToolCall, 'client' |
 }
 
 /**
- * True when no other session can be expected to go by the caller's name: it was given to this server, or comes from the
- * session's id. Everything else is the agent's name alone, which every session of that agent shares.
+ * True if no other session is expected to use the caller's name: it was given to this server or comes from the session id. Any other name
+ * is shared by all sessions of that agent.
  */
 export function hasOwnName({ given, environment }: IdentitySource, actor: Actor): boolean {
   return given !== undefined || Boolean(environment.STATEROOM_ACTOR?.trim()) || actor.session !== undefined;
 }
 
-/** True of the program of a coding agent that Stateroom knows. */
+/** True if the client is a coding agent that Stateroom knows. */
 export function isAgent(client: ClientInfo | undefined): boolean {
   return client !== undefined && agentOf({ harness: harnessOf(client.name) }) !== undefined;
 }
@@ -52,14 +50,14 @@ function harnessOf(clientName: string): string | undefined {
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100);
-  // Some add to it which of their own parts speaks.
+  // Some clients append the name of the component that calls.
   const agent = agents.find(({ clientNames = [] }) =>
     clientNames.some(name => slug === name || slug.startsWith(`${name}-`)),
   );
   return agent?.harness ?? (slug === '' ? undefined : slug);
 }
 
-/** Codex names its conversation with every call. */
+/** Returns the session id; Codex sends its conversation id with every call. */
 function sessionOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   for (const key of ['threadId', 'sessionId']) {
     const parsed = actorSchema.shape.session.safeParse(meta?.[key]);

@@ -14,33 +14,31 @@ const parseError = -32700;
 const invalidRequest = -32600;
 const invalidParams = -32602;
 
-/** Longest line that is read, in bytes. Far above any true call (a payload is 64 kB), far below what hurts. */
+/** Max bytes of a line: far above any real call (a payload is 64 kB), far below a harmful size. */
 export const maxLineBytes = 4 * 1024 * 1024;
-/** Deepest nesting of objects and arrays in a message; more would overflow the stack of code that walks it. */
+/** Max nesting of objects and arrays in a message; deeper ones would overflow the stack of recursive code. */
 export const maxDepth = 100;
 
 /**
- * Newline-delimited JSON-RPC over two streams, built for clients that misbehave: what cannot be read is answered with an
- * error and skipped, the connection stays. When the input ends, requests that were read before are still answered, then
- * `onclose` is called, once.
+ * Newline-delimited JSON-RPC over two streams, tolerant of faulty clients: an unreadable message is answered with an error and skipped, and
+ * the connection stays open. At the end of input, requests already read are answered, then `onclose` is called once.
  */
 export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** Sees each message just before it is handed over. */
+  /** Called with each message before it is delivered. */
   onread?: (message: JSONRPCMessage) => void;
-  /** Resolves once it is closed. */
   readonly closed: Promise<void>;
 
   readonly #input: Readable;
   readonly #output: Writable;
-  /** How long unanswered requests may hold the connection open after the input ended, in ms. */
+  /** Max time in ms that unanswered requests keep the connection open after the end of input. */
   readonly #drainMs: number;
   #resolveClosed: () => void = () => undefined;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
-  /** Inside a line that is too long: everything up to the next newline is dropped. */
+  /** True inside a line that is too long: input up to the next newline is dropped. */
   #skipping = false;
   #unanswered = new Set<string | number>();
   #inputEnded = false;
@@ -56,18 +54,17 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Begins to read. */
   async start(): Promise<void> {
     this.#input.on('data', this.#onData);
     this.#input.on('end', this.#onEnd);
     this.#input.on('close', this.#onEnd);
     this.#input.on('error', this.#onInputError);
-    // Stays attached after `close`: a late EPIPE without a listener would end the process with a stack trace.
+    // Stays attached after `close`: without a listener, a late EPIPE would end the process with a stack trace.
     this.#output.on('error', this.#onOutputError);
     if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#onEnd);
   }
 
-  /** Writes one message; resolves when it is handed over, rejects when the other side is gone. */
+  /** Writes one message; resolves when it is handed over, rejects when the client has disconnected. */
   send(message: object): Promise<void> {
     const { id, method } = message as Partial<JSONRPCRequest>;
     return new Promise<void>((resolve, reject) => {
@@ -81,7 +78,6 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Stops reading and writing. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -95,7 +91,7 @@ export class LineTransport implements Transport {
     this.#resolveClosed();
   }
 
-  /** Reads no more, answers what was read, then closes: what the end of the input does, and a polite signal. */
+  /** Stops reading, answers the requests already read, then closes; used at the end of input and on a termination signal. */
   finish(): void {
     if (this.#inputEnded) return;
     this.#inputEnded = true;
@@ -179,7 +175,7 @@ export class LineTransport implements Transport {
       return;
     }
     if (isJSONRPCRequest(message)) {
-      // A subscription is answered when it ends, so it must not delay shutdown.
+      // A subscription is answered only when it ends, so it must not delay shutdown.
       if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       // A cancelled request is never answered.
@@ -202,7 +198,7 @@ export class LineTransport implements Transport {
   }
 }
 
-/** Numbers in the payload of a tool's call stay as they were written in the line. */
+/** Keeps numbers in a tool call's payload as written in the line. */
 function keepWrittenPayload(message: JSONRPCMessage, line: string): void {
   const given = argumentsOf(message);
   if (given?.payload !== undefined) given.payload = argumentsOf(parseJson(line))?.payload;
@@ -223,7 +219,7 @@ function idOf(message: unknown): string | number | null {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null;
 }
 
-/** Why a JSON value is no JSON-RPC 2.0 message; undefined when it is one. */
+/** Returns the reason that a JSON value is not a JSON-RPC 2.0 message; undefined if it is one. */
 function shapeProblem(message: unknown): string | undefined {
   if (Array.isArray(message)) return 'batches are not part of this protocol';
   if (typeof message !== 'object' || message === null) return 'a message is a JSON object';

@@ -3,5 +3,5 @@ import { loadPrograms } from '../loadPrograms.js';
 
 const { programs, kept } = loadPrograms(import.meta.url, 'mcp');
 process.exitCode = await programs.serve(import.meta.url, kept, process.argv.slice(2));
-// The client is gone, so pending timers and sockets need not finish.
+// The client has disconnected, so pending timers and sockets are not awaited.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * A message without the nulls that clients send for what they leave out, as `"params": null`: the protocol gives null no meaning
- * in a request. Arguments that come as text of JSON are read. What else is wrong stays, to be refused.
+ * Drops the nulls that clients send for omitted fields, such as `"params": null`, which has no meaning in a request. Parses arguments sent
+ * as JSON text. Other faults stay, to be refused.
  */
 export function plainMessage(message: unknown): unknown {
   if (!isFields(message) || typeof message.method !== 'string') return message;
@@ -12,7 +12,7 @@ export function plainMessage(message: unknown): unknown {
   return { ...rest, params: plain };
 }
 
-/** An object that is written as text; undefined for other text. */
+/** Parses an object sent as JSON text; undefined for other text. */
 function fieldsIn(text: string): object | undefined {
   if (text.trim() === '') return {};
   try {

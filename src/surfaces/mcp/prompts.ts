@@ -7,7 +7,6 @@ import { briefText } from '../../reports/briefText.js';
 import { english } from '../../reports/translate.js';
 import { withNextCalls } from './withNextCalls.js';
 
-/** A prompt as `prompts/list` shows it. */
 export interface PromptDeclaration {
   readonly name: string;
   readonly title: string;
@@ -15,7 +14,7 @@ export interface PromptDeclaration {
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
 }
 
-/** The workflows as prompts: what a client offers its person behind a slash. */
+/** Returns the workflows as prompts, which clients offer as slash commands. */
 export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   const { workflowNamed } = await import('../../workflows/workflows.js');
   return workflowNames.map(name => {
@@ -25,7 +24,7 @@ export async function listPrompts(): Promise<readonly PromptDeclaration[]> {
   });
 }
 
-/** The text of a prompt: the workflow's brief as it is now, and what to do with it. A refusal is returned as text too. */
+/** Returns the workflow's current brief with instructions. A refusal is returned as text too. */
 export async function promptText(name: WorkflowName, request: string, context: Context | Refusal): Promise<string> {
   const { workflowNamed } = await import('../../workflows/workflows.js');
   const { briefWorkflow } = await import('../../workflows/briefWorkflow.js');

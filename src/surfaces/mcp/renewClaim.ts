@@ -7,10 +7,10 @@ import { queueShow } from '../../operations/queue/queueShow.js';
 import type { Context } from '../../records/context.js';
 import type { HeldClaim, Renewal } from './claimKeeper.js';
 
-/** Why a claim is not renewed and never will be, in the codes of `queue.heartbeat`. */
+/** Codes of `queue.heartbeat` that mean the claim can never be renewed. */
 const lostCodes = new Set(['stale', 'transition_not_allowed', 'conflict', 'not_found', 'not_allowed']);
 
-/** Renews a claim in the name of who made it. */
+/** Renews a claim as the actor who made it. */
 export async function renewClaim(
   claim: HeldClaim,
   contextFor: (actor: Actor) => Context | Refusal | Promise<Context | Refusal>,
@@ -26,7 +26,7 @@ export async function renewClaim(
   return { outcome: 'kept', until: renewed.leaseUntil === null ? null : Date.parse(renewed.leaseUntil) };
 }
 
-/** The work item that a caller's name means; undefined when there is none. */
+/** Returns the work item with this identifier; undefined if there is none. */
 export async function findNamed(context: Context, id: string): Promise<WorkItem | undefined> {
   const shown = await invoke(queueShow, context, { id });
   return isRefusal(shown) ? undefined : shown.item;

@@ -17,7 +17,7 @@ import { english } from '../../reports/translate.js';
 import type { NamedResource } from './resources.js';
 import { withNextCalls } from './withNextCalls.js';
 
-/** The text of a resource; a refusal where its record does not exist. That no task is active is a text. */
+/** Returns the text of a resource; a refusal if its record does not exist. No active task is a text, not a refusal. */
 export async function resourceText(
   { kind, ref }: NamedResource,
   context: Context | Refusal,

@@ -1,23 +1,23 @@
 import type { Log } from '../../platform/log.js';
 
 export interface ResourceWatchOptions {
-  /** The text of a resource as it is now; undefined where it cannot be read. */
+  /** Returns the current text of a resource; undefined if it cannot be read. */
   readonly read: (uri: string) => Promise<string | undefined>;
-  /** Calls back after commits of any process; returns the way to stop, undefined where there is nothing to listen to yet. */
+  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
   readonly onUpdated: (uri: string) => void;
   readonly log: Log;
 }
 
-/** Time between a commit and the next look in ms, so that many commits are one change. */
+/** Time in ms between a commit and the next check, so that a burst of commits counts as one change. */
 const pauseMs = 200;
 
-/** Tells when resources change, by whichever process. Listens to the store only while something is subscribed. */
+/** Reports changes of resources by any process. Listens to the store only while there are subscriptions. */
 export class ResourceWatch {
   readonly #options: ResourceWatchOptions;
-  /** By URI what was read last. */
+  /** Last text by URI. */
   readonly #texts = new Map<string, string | undefined>();
-  /** Those that are being read for the first time, without a commit since that began. */
+  /** URIs being read for the first time, with no commit since the read began. */
   readonly #starting = new Set<string>();
   #isFirst = true;
   #stop: (() => void) | undefined;
@@ -29,8 +29,8 @@ export class ResourceWatch {
   }
 
   /**
-   * Replaces what is watched; resolves once that is known as it is now. Of the first resources, the first commit counts as a change:
-   * before the store was opened, commits are not told apart.
+   * Replaces the watched resources; resolves once their current text is read. For the first ones, the first commit counts as a change:
+   * before the store was opened, commits cannot be distinguished.
    */
   async watch(uris: ReadonlySet<string>): Promise<void> {
     for (const uri of this.#texts.keys()) if (!uris.has(uri)) this.#texts.delete(uri);
@@ -43,7 +43,7 @@ export class ResourceWatch {
         if (this.#texts.has(uri)) return;
         this.#starting.add(uri);
         const text = await this.#read(uri);
-        // With a commit in between it is not known whether the text is that from before.
+        // After a commit in between, the text may already be the new one.
         const isKnown = this.#starting.delete(uri);
         this.#texts.set(uri, isKnown && !isFirst ? text : undefined);
         if (!isKnown) this.#changed();
@@ -51,7 +51,6 @@ export class ResourceWatch {
     );
   }
 
-  /** Listens no more. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,4 +1,3 @@
-/** A resource as `resources/list` shows it. */
 export interface ResourceDeclaration {
   readonly uri: string;
   readonly name: string;
@@ -6,7 +5,6 @@ export interface ResourceDeclaration {
   readonly description: string;
 }
 
-/** A kind of resources as `resources/templates/list` shows it. */
 export interface TemplateDeclaration extends Omit<ResourceDeclaration, 'uri'> {
   readonly uriTemplate: string;
   readonly name: 'item' | 'finding' | 'run';
@@ -52,10 +50,10 @@ export const templates: readonly TemplateDeclaration[] = [
 
 export type ResourceKind = 'task' | 'dashboard' | 'item' | 'finding' | 'run';
 
-/** What a URI names; undefined where that is no resource of this server. */
+/** Target of a URI; undefined for a URI that is not a resource of this server. */
 export interface NamedResource {
   readonly kind: ResourceKind;
-  /** Empty for a resource without one. */
+  /** Empty if the resource has none. */
   readonly ref: string;
 }
 

@@ -22,14 +22,14 @@ Serves Stateroom's work queue and timeline to one coding agent, over stdin and s
 `;
 
 /**
- * When the code of a first run is cached, in ms after its start: with what the first answers called, and before V8 drops
- * the code of what ran only once. V8's settings may change only after that.
+ * Delay in ms after start before the first run's code is cached: late enough for the functions of the first answers, and before V8 drops
+ * code that ran only once. V8's settings may change only afterwards.
  */
 const keepAfterMs = 5000;
 
 /**
- * Serves one client over this process' stdin and stdout until it is gone, and resolves to the exit code. `entryUrl` is the
- * address of the file that was started, beside which everything else lies.
+ * Serves one client over this process' stdin and stdout; resolves to the exit code. `entryUrl` is the address of the started file, which
+ * has all other files beside it.
  */
 export async function serveProcess(entryUrl: string, words: readonly string[], code: LoadedCode): Promise<number> {
   let options: { repo?: string; store?: string; actor?: string; tools?: string; help?: boolean; version?: boolean };
@@ -74,11 +74,11 @@ export async function serveProcess(entryUrl: string, words: readonly string[], c
     input: process.stdin,
     output: process.stdout,
   });
-  // A rejection that no one awaits must not take an agent's tools away.
+  // An unhandled rejection must not end the process and with it an agent's tools.
   process.on('unhandledRejection', error => log.error('unhandled rejection', error));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // Asked twice, it ends at once: the journal needs no farewell.
+      // A second signal ends the process at once: the journal needs no clean shutdown.
       process.once(signal, () => process.exit(1));
       server.finish();
     });
@@ -98,7 +98,7 @@ function tune(): void {
   keepYoungGenerationSmall();
 }
 
-/** A file that an interrupted update left half written is refused, as no client could say what is wrong with an empty list. */
+/** Reads the list of tools. Throws for a file that an interrupted update left incomplete: an empty list would give a client no reason. */
 function readTools(file: string): ToolTable {
   const table = JSON.parse(readFileSync(file, 'utf8')) as Partial<ToolTable>;
   if (![table.core, table.ofLanes, table.withoutLanes].every(Array.isArray)) throw new Error('it has no tools');

@@ -12,27 +12,25 @@ import { type Slice, sliceSchema } from '../../domain/slice/slice.js';
 import { inProgressSchema } from '../../domain/thread/inProgress.js';
 import { type WorkItem, workItemSchema } from '../../domain/workItem/workItem.js';
 
-/** A plain object on its way into a reply. */
+/** Plain object to be put into a reply. */
 export type Shaped = Readonly<Record<string, unknown>>;
 
-/** JSON longer than this is shown by its beginning in lists, in bytes. */
+/** Max bytes of JSON shown in full in a list. */
 const previewAfterBytes = 240;
 const previewCharacters = 160;
-/** The same for what a message says: it is there to be read, and not only named. */
+/** Max bytes of a message's text in a list; higher, because messages are meant to be read. */
 const messageBytes = 4000;
 const messageCharacters = 2000;
-/** Dependencies that a line names before it counts the rest. */
+/** Max dependencies named in a line; the rest is counted. */
 const namedDependencies = 5;
 
-/** Bytes of a value as JSON. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(jsonText(value));
 }
 
-/** A kind of record, and what of it is shown. */
 interface Kind {
   readonly schema: z.ZodObject;
-  /** `whole` keeps its long texts. */
+  /** `whole` keeps long texts complete. */
   readonly facts: (record: never, whole: boolean) => Shaped;
 }
 
@@ -50,13 +48,13 @@ const kinds: readonly Kind[] = [
   { schema: inProgressSchema, facts: withoutEmpty },
 ];
 
-/** True for the shape of a record, alone or with more fields beside its own. */
+/** True if the schema is the record's, with or without more fields. */
 function isShapeOf(record: z.ZodObject, schema: z.ZodType | undefined): boolean {
   if (!(schema instanceof z.ZodObject)) return false;
   return Object.entries(record.shape).every(([field, shape]) => schema.shape[field] === shape);
 }
 
-/** The shape of a value, without what says that it may be missing; of a union, that of the first part that takes it. */
+/** Unwraps optional and nullable schemas; for a union, returns the first member that accepts the value. */
 function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
   if (schema === undefined) return undefined;
   if ('innerType' in schema.def) return shapeFor(schema.def.innerType as z.ZodType, value);
@@ -68,17 +66,16 @@ function shapeFor(schema: z.ZodType | undefined, value: unknown): z.ZodType | un
   );
 }
 
-/** The shape of a field; undefined for one that the shape of its object does not have. */
+/** Returns the schema of a field; undefined if the object's schema does not have it. */
 function fieldOf(schema: z.ZodType | undefined, field: string): z.ZodType | undefined {
   return schema instanceof z.ZodObject ? (schema.shape[field] as z.ZodType | undefined) : undefined;
 }
 
-/** The shape of what is in a list. */
 function partOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined;
 }
 
-/** The work items that an output has in its own fields, alone or in lists; `field` narrows to one field. */
+/** Returns the work items in an output's own fields, single or in lists; `field` narrows to one field. */
 export function workItemsIn(output: unknown, schema: z.ZodType, field?: string): WorkItem[] {
   if (!isObject(output)) return [];
   const shape = shapeFor(schema, output);
@@ -91,8 +88,8 @@ export function workItemsIn(output: unknown, schema: z.ZodType, field?: string):
 }
 
 /**
- * An operation's output, of this schema, as a reply carries it: without what is empty, records in lists by their main facts,
- * with the beginnings of long payloads. `whole` names the fields whose records are kept complete.
+ * Shapes an operation's output for a reply: drops empty fields, reduces records in lists to their main facts, and shortens long payloads.
+ * Records in the fields named by `whole` stay complete.
  */
 export function shapeOutput(output: unknown, schema: z.ZodType, whole: ReadonlySet<string>): Shaped {
   if (!isObject(output)) return { value: output };
@@ -110,7 +107,7 @@ function shape(value: unknown, schema: z.ZodType | undefined, whole: boolean): u
   return Array.isArray(value) ? value.map(part => shape(part, partOf(own), true)) : value;
 }
 
-/** Long texts inside lists and records are shown by their beginning; a text on its own (a cursor) never is. */
+/** Shortens long texts inside lists and records, but never a top-level text such as a cursor. */
 function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   const shorten = (part: unknown, own: z.ZodType | undefined) =>
     typeof part === 'string' ? preview(part) : shape(part, own, false);
@@ -121,7 +118,7 @@ function shortenWithin(value: unknown, schema: z.ZodType | undefined): unknown {
   );
 }
 
-/** What an agent acts on, in the order in which it reads; the store's bookkeeping (rank, revision) is left out. */
+/** Fields that an agent acts on, in reading order; leaves out bookkeeping (rank, revision). */
 function itemFacts(item: WorkItem, whole: boolean): Shaped {
   const long = textsOf(whole);
   const named = whole ? Number.POSITIVE_INFINITY : namedDependencies;
@@ -159,7 +156,7 @@ function itemFacts(item: WorkItem, whole: boolean): Shaped {
   });
 }
 
-/** What an author acts on; `revision` guards the next change. */
+/** Fields that an author acts on; `revision` guards the next change. */
 function findingFacts(finding: Finding, whole: boolean): Shaped {
   const long = textsOf(whole);
   const { lineStart, lineEnd } = finding;
@@ -199,7 +196,7 @@ function findingFacts(finding: Finding, whole: boolean): Shaped {
   });
 }
 
-/** Who said what to a finding; in a list the last of them, and how many there are. */
+/** Replies to a finding with their authors; in a list, the last one and the count. */
 function repliesIn({ replies }: Finding, whole: boolean): Shaped {
   const long = textsOf(whole);
   return {
@@ -208,12 +205,11 @@ function repliesIn({ replies }: Finding, whole: boolean): Shaped {
   };
 }
 
-/** What needs a person; nothing that does not apply to it. */
 function needFacts({ text, blocks, ...need }: Need): Shaped {
   return withoutEmpty({ ...need, text: text === null ? null : preview(text), blocks: blocks || null });
 }
 
-/** What evidence says, and whether it still counts. */
+/** Evidence with its validity. */
 function evidenceFacts(evidence: Evidence, whole: boolean): Shaped {
   const { id, logHash, logBytes, startedAt, role, harness, model, effort, session, branch, ...facts } = evidence;
   const command = whole ? facts.command : String(preview(facts.command));
@@ -225,7 +221,7 @@ function evidenceFacts(evidence: Evidence, whole: boolean): Shaped {
   });
 }
 
-/** What a reader of a message needs; `fromRole` tells a person's word from an agent's. */
+/** Fields that a message's reader needs; `fromRole` distinguishes a person from an agent. */
 function messageFacts(message: Message, whole: boolean): Shaped {
   const long = textsOf(whole, messageBytes, messageCharacters);
   const { ref, kind, from, fromRole, to, lane, replyTo, status, subject, text, data, brief, problem, at } = message;
@@ -247,7 +243,6 @@ function messageFacts(message: Message, whole: boolean): Shaped {
   });
 }
 
-/** Location and state of a lane. */
 function laneFacts(lane: Lane): Shaped {
   const { id, revision, createdAt, state, worker, ...facts } = lane;
   if (worker === null) return withoutEmpty(facts);
@@ -259,18 +254,17 @@ function laneFacts(lane: Lane): Shaped {
   });
 }
 
-/** Ids of contents are for who compares them. */
+/** Omits blob ids, which serve only for comparison. */
 function changedFileFacts({ blob, ...facts }: ChangedFile): Shaped {
   return withoutEmpty(facts);
 }
 
-/** The state of a slice and what it is about. */
 function sliceFacts(slice: Slice): Shaped {
   const { id, role, harness, model, effort, session, branch, startedAt, updatedAt, ...facts } = slice;
   return withoutEmpty({ ...facts, base: facts.base?.slice(0, 10), commit: facts.commit?.slice(0, 10) });
 }
 
-/** What an investigation asks and where it is; what it came to is in it whole. */
+/** Question and location of an investigation; its outcome is complete. */
 function runFacts(run: Run, whole: boolean): Shaped {
   const { id, role, harness, model, effort, session, branch, worktreePath, dirtyWorktree, revision, ...facts } = run;
   if (whole) return withoutEmpty({ ...facts, dirty: dirtyWorktree.paths });
@@ -282,7 +276,7 @@ function eventFacts(event: TimelineEvent, whole: boolean): Shaped {
   return withoutEmpty({ ...event, payload: textsOf(whole)(event.payload) });
 }
 
-/** What is done to a text that may be long. */
+/** Returns the function that shortens long texts, or the identity for `whole`. */
 function textsOf(whole: boolean, max?: number, shown?: number): (value: unknown) => unknown {
   return whole ? value => value : value => preview(value, max, shown);
 }
@@ -296,12 +290,12 @@ function withoutEmpty(record: object): Shaped {
   );
 }
 
-/** The value itself when it is short, else its beginning as text with its size. */
+/** Returns a short value unchanged; a longer one as the beginning of its text with its size. */
 export function preview(value: unknown, max = previewAfterBytes, shown = previewCharacters): unknown {
   const bytes = jsonBytes(value);
   if (bytes <= max) return value;
   const text = typeof value === 'string' ? value : jsonText(value);
-  // Never half a character at the end.
+  // Does not end in half a surrogate pair.
   return `${text.slice(0, shown).replace(/[\uD800-\uDBFF]$/, '')}… (${bytes} bytes)`;
 }
 

@@ -3,7 +3,7 @@ import { visibleText } from '../../domain/text/visibleText.js';
 import type { Log } from '../../platform/log.js';
 import { storedText } from '../../platform/withoutSecrets.js';
 
-/** Warnings and errors without secrets, a line each; MCP clients keep a server's stderr for people who look for a cause. */
+/** Logs warnings and errors to stderr, redacted, one per line; MCP clients keep a server's stderr for diagnosis. */
 export function stderrLog(stream: Writable): Log {
   // A client that closes stderr must not end the server.
   stream.on('error', () => undefined);

@@ -1,12 +1,12 @@
 import { jsonText } from '../../domain/json/writtenJson.js';
 import type { Shaped } from './shape.js';
 
-/** Fields of a work item that its first line tells; the others follow, one a line. */
+/** Fields in a work item's first line; the others follow, one per line. */
 const inHeadline = new Set(['ref', 'title', 'kind', 'status', 'section', 'priority', 'labels', 'key']);
-/** The same for a finding. */
+/** Fields in a finding's first line. */
 const inFindingHeadline = new Set(['ref', 'key', 'severity', 'status', 'path', 'line', 'text']);
 
-/** A shaped reply as a model reads it: work items and events a line each, a single work item in full. */
+/** Renders a shaped reply as text for a model: one line per work item or event in a list, a single work item in full. */
 export function renderText(shaped: Shaped): string {
   const text = Object.entries(shaped)
     .filter(([field, value]) => field !== 'note' && value !== null && value !== undefined)
@@ -14,7 +14,7 @@ export function renderText(shaped: Shaped): string {
     .concat(typeof shaped.note === 'string' ? [shaped.note] : [])
     .join('\n');
   if (text !== '') return text;
-  // An empty text would tell a model nothing, not even that there is nothing.
+  // An empty text would not even tell a model that there are no results.
   const fields = Object.keys(shaped);
   return fields.length === 0 ? 'Done.' : fields.map(field => `${field}: none`).join('\n');
 }
@@ -31,7 +31,7 @@ function renderField(field: string, value: unknown): readonly string[] {
   return [`${field}: ${plain(value)}`];
 }
 
-/** What the first line of a record does not tell, a line each. */
+/** Renders the remaining fields, one per line. */
 function rest(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
   return Object.entries(record).flatMap(([key, value]) => (printed.has(key) ? [] : [`  ${key}: ${plain(value)}`]));
 }
@@ -43,7 +43,7 @@ function renderLine(value: unknown): string {
   return plain(value);
 }
 
-/** The same in one line of a list, where it does not matter when it was. */
+/** Renders the remaining fields in one line of a list, without times. */
 function restInLine(record: Shaped, printed: ReadonlySet<string>): readonly string[] {
   return Object.entries(record).flatMap(([key, value]) =>
     printed.has(key) || key === 'updatedAt' ? [] : [`${key}=${plain(value)}`],

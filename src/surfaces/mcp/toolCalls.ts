@@ -23,27 +23,27 @@ import { renderText } from './text.js';
 export interface ToolCallsOptions {
   readonly keeper: ClaimKeeper;
   readonly log: Log;
-  /** What an operation works with, for this caller; a refusal when there is no repository. */
+  /** Returns the caller's context; a refusal if there is no repository. */
   readonly contextFor: (call: ToolCall) => Context | Refusal | Promise<Context | Refusal>;
-  /** Takes note of the context in which each call runs, and of the one where calls apply once a task was entered. */
+  /** Records the context of each call, and the new one after a task was entered. */
   readonly presence?: { see(context: Context): Promise<void>; enter(context: Context): Promise<void> };
-  /** Where calls apply; undefined where each call says so itself. */
+  /** The bound task; undefined if each call names its own folder. */
   readonly task?: BoundTask;
-  /** How next steps are said: as calls or as commands. */
+  /** Renders next steps as tool calls or as commands. */
   readonly withNext: <Value>(value: Value) => Promise<Value>;
-  /** Called after each write that was made; never rejects. */
+  /** Called after each successful write; never rejects. */
   readonly afterWrite: () => Promise<void>;
-  /** False when another session may be removed by the same name: then a name does not prove a claim, only its token does. */
+  /** False if another session may use the same name: then only the token proves a claim. */
   readonly hasOwnName: (actor: Actor) => boolean;
-  /** The work item that a caller's name means; undefined when there is none. */
+  /** Returns the work item with this identifier; undefined if there is none. */
   readonly find: (context: Context, id: string) => Promise<WorkItem | undefined>;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Default time limit of a call's command in ms, the same as that of `finding prove`. */
+/** Default time limit in ms of a command run by a call; equals that of `finding prove`. */
 const answerLimitMs = 600_000;
-/** Answers calls of the compound tools from the catalogue's operations. Never throws: errors are replies. */
+/** Runs the operations behind the compound tools. Never throws: errors are replies. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
   #isHooksLookedAt = false;
@@ -52,7 +52,7 @@ export class ToolCalls {
     this.#options = options;
   }
 
-  /** Runs one call of a compound tool; `tool` is undefined for an unknown name. A refusal is a reply with `isError` that says what to do next. */
+  /** Runs one call of a compound tool; `tool` is undefined for an unknown name. A refusal is a reply with `isError` and the next step. */
   call(
     call: ToolCall,
     tool: CompoundTool | undefined,
@@ -63,7 +63,7 @@ export class ToolCalls {
       const all = isArguments(call.arguments) ? call.arguments : {};
       const { action, ...rest } = all;
       const isAlone = Object.hasOwn(actions, '');
-      // An action that is never an agent's runs too: the role check says why it is refused.
+      // Actions that agents may not run are dispatched too: the role check returns the reason for the refusal.
       const named = isAlone ? '' : typeof action === 'string' && action !== '' ? action : undefined;
       const table = [actions, notForAgents].find(one => named !== undefined && Object.hasOwn(one, named));
       const operation = await load(table?.[named ?? ''] ?? '');
@@ -73,7 +73,7 @@ export class ToolCalls {
     });
   }
 
-  /** Runs one call of a tool that is one operation; undefined for a tool that there is not. */
+  /** Runs one call of a single-operation tool; `operation` is undefined for an unknown tool. */
   callOperation(operation: AnyOperation | undefined, call: ToolCall): Promise<ToolReply> {
     return this.#guarded(call, async () =>
       operation === undefined
@@ -88,7 +88,7 @@ export class ToolCalls {
     try {
       return await answer();
     } catch (error) {
-      // Arguments and payloads stay out of the log.
+      // Arguments and payloads are not logged.
       log.error(`${call.name} failed`, error);
       return refusalReply({
         code: 'internal_error',
@@ -145,7 +145,7 @@ export class ToolCalls {
     return withNotice(answer, await this.#hooksNotice(context));
   }
 
-  /** What is shown to the first write of a session of hooks that git looks for for nothing; it need not hear it again. */
+  /** Returns, once per session, a notice for its first write that git does not find the hooks. */
   async #hooksNotice({ workTree }: Context): Promise<string | undefined> {
     if (this.#isHooksLookedAt) return undefined;
     this.#isHooksLookedAt = true;
@@ -155,14 +155,14 @@ export class ToolCalls {
     return `${say(text)} ${say(fix)}`;
   }
 
-  /** The token of the claim goes with a write on its item unless the caller gave one. */
+  /** Adds the claim's token to a write on its item unless the caller gave one. */
   #withToken(operation: AnyOperation, given: Arguments): Arguments {
     const takesToken = Object.hasOwn(operation.input.shape, 'token') && given.token === undefined;
     const token = takesToken && typeof given.id === 'string' ? this.#options.keeper.tokenFor(given.id) : undefined;
     return token === undefined ? given : { ...given, token };
   }
 
-  /** Refuses a holder's act on a claim that another session may have made under the same name. */
+  /** Refuses to renew or end a claim that another session of the same name may have made. */
   async #namesakeOf({ claim }: AnyOperation, context: Context, input: Arguments): Promise<Refusal | undefined> {
     const { hasOwnName, find } = this.#options;
     // Only the holder of a claimed item renews or ends its claim.
@@ -192,7 +192,7 @@ export class ToolCalls {
       return;
     }
     for (const item of workItemsIn(output, operation.output, 'item')) {
-      // Its work goes on only where it waits for an answer.
+      // Work continues only if the item waits for an answer.
       if (operation.claim === 'ends' && item.status !== 'waiting_human') {
         keeper.forget(item.id);
         continue;
@@ -210,7 +210,7 @@ export class ToolCalls {
     }
   }
 
-  /** A lane or a task that the caller opened has taken over the claim of its item, which has another token since. */
+  /** Records that a lane or task opened by the caller has taken over its item's claim, which then has a new token. */
   async #noteOwnWork({ claim }: AnyOperation, context: Context, output: unknown): Promise<void> {
     const { keeper, find } = this.#options;
     if (claim !== 'begins' || !isArguments(output)) return;
@@ -232,12 +232,12 @@ export class ToolCalls {
       return reply(cutLists(shaped, whole, rest === undefined ? {} : { rest }));
     }
     const [field, list] = page;
-    // A page of one that was asked for as such shows it complete: the way to a long payload.
+    // A page with limit 1 shows its record complete; this is how to read a long payload.
     const whole = new Set(input.limit === 1 ? [field] : []);
     const shaped = shapeOutput(output, operation.output, whole);
     if (whole.size > 0 || replyBytes(shaped) <= replyBudgetBytes) return reply(shaped);
     const limit = elementsThatFit(shaped, field);
-    // Read again with what fits, so that the cursor is the operation's own.
+    // Read again with a smaller limit, so that the cursor is the operation's own.
     const shorter = await invoke(operation, context, { ...input, limit });
     if (isRefusal(shorter)) return refusalReply(await this.#options.withNext(shorter));
     const note = `Cut at ${limit} of ${list.length} to stay under ${replyBudgetBytes} bytes; repeat with cursor=nextCursor for the rest.`;
@@ -245,7 +245,7 @@ export class ToolCalls {
   }
 }
 
-/** The list of an operation that answers in pages, and its field: it takes `limit` and `cursor` and gives `nextCursor`. */
+/** Returns the list of a paged operation and its field: it takes `limit` and `cursor` and returns `nextCursor`. */
 function pageOf(operation: AnyOperation, output: unknown): [field: string, list: unknown[]] | undefined {
   const { shape } = operation.input;
   if (!Object.hasOwn(shape, 'limit') || !Object.hasOwn(shape, 'cursor')) return undefined;
@@ -272,7 +272,7 @@ function withFields(operation: AnyOperation, refusal: Refusal): Refusal {
   };
 }
 
-/** Names at most some of them: a call may hold anything. */
+/** Names at most five of them: a call may contain any number. */
 function ignoredFields(operation: AnyOperation, ignored: readonly string[]): string {
   const names = ignored.slice(0, 5).map(name => `"${preview(name)}"`);
   const more = ignored.length > names.length ? ` and ${ignored.length - names.length} more` : '';
@@ -280,7 +280,7 @@ function ignoredFields(operation: AnyOperation, ignored: readonly string[]): str
   return `Ignored ${names.join(', ')}${more}: ${operation.mcp?.action || operation.mcp?.tool} takes ${[...required, ...optional].join(', ') || 'no fields'}.`;
 }
 
-/** A refusal of an operation, or of the server itself when an operation broke. */
+/** A refusal by an operation, or by the server when an operation failed. */
 type ReplyRefusal = Pick<Refusal, 'message' | 'hint' | 'details'> & { readonly code: string };
 
 function refusalReply(refusal: ReplyRefusal): ToolReply {

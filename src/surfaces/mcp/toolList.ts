@@ -6,22 +6,20 @@ export interface ToolListOptions {
   readonly table: ToolTable;
   /** True once the repository has a lane. Never rejects. */
   readonly hasLanes: () => Promise<boolean>;
-  /** Calls back after commits of any process; returns the way to stop, undefined where there is nothing to listen to yet. */
+  /** Calls back after commits of any process; returns an unsubscribe function, undefined if there is no store yet. */
   readonly listen: (listener: () => void) => (() => void) | undefined;
-  /** The client's list of tools is outdated. */
+  /** Called when the client's list of tools is outdated. */
   readonly onChanged: () => void;
 }
 
 /**
- * The tools of one session. Most of those of lanes are not in it before the repository has a lane, because every session pays for
- * what is listed; the client is told when the first lane comes, whoever opened it. One that is called before works all the
- * same, and has them listed too. Once listed, they stay.
+ * The tools of one session. Most lane tools are unlisted until the repository has a lane, because every session pays for listed tools; the
+ * client is notified when anyone opens the first lane. Calling an unlisted tool works and lists all of them. Once listed, they stay.
  */
 export class ToolList implements ServedTools {
   readonly #options: ToolListOptions;
-  /** Whether all tools of lanes are listed. */
   #listsLanes = false;
-  /** How many tools the client knows of; undefined before it has asked. */
+  /** Number of tools the client was told about; undefined before its first request. */
   #told: number | undefined;
   #stop: (() => void) | undefined;
 
@@ -29,7 +27,6 @@ export class ToolList implements ServedTools {
     this.#options = options;
   }
 
-  /** What `tools/list` answers. */
   async list(): Promise<readonly ToolDeclaration[]> {
     const tools = await this.#all();
     this.#told = tools.length;
@@ -45,14 +42,14 @@ export class ToolList implements ServedTools {
     return (await this.#all()).map(({ declaration }) => declaration.name);
   }
 
-  /** All tools that are listed now. */
+  /** Returns the tools to list. */
   async #all(): Promise<readonly CompoundTool[]> {
     this.#listsLanes ||= await this.#options.hasLanes();
     const { core, ofLanes, withoutLanes } = this.#options.table;
     return [...core, ...(this.#listsLanes ? ofLanes : withoutLanes)];
   }
 
-  /** The tool of this name; undefined when there is none. One that is not listed yet has all of lanes listed from then on. */
+  /** Returns the tool of this name; undefined if there is none. An unlisted one causes all lane tools to be listed. */
   find(name: string): CompoundTool | undefined {
     const { core, ofLanes, withoutLanes } = this.#options.table;
     const isNamed = ({ declaration }: CompoundTool): boolean => declaration.name === name;
@@ -61,7 +58,7 @@ export class ToolList implements ServedTools {
     return found;
   }
 
-  /** Looks whether the client's list is still true, and tells it when not. */
+  /** Notifies the client if its list is outdated. */
   async look(): Promise<void> {
     if (this.#told === undefined) return;
     const { length } = await this.#all();
@@ -72,13 +69,12 @@ export class ToolList implements ServedTools {
     this.#listen();
   }
 
-  /** Stops listening. */
   stop(): void {
     this.#stop?.();
     this.#stop = undefined;
   }
 
-  /** Others open lanes too; with the first one there is nothing left to listen for. */
+  /** Listens until the first lane is open; others open lanes too. */
   #listen(): void {
     if (this.#listsLanes) this.stop();
     else this.#stop ??= this.#options.listen(() => void this.look());

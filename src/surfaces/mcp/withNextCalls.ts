@@ -6,8 +6,8 @@ import { commandsOf, type FoundStep, withSteps } from '../../operations/nextStep
 import type { AnyOperation } from '../../operations/operation.js';
 
 /**
- * An answer or a refusal whose hints end with the calls that go on from here, or what a person can run where none does.
- * Commands and flags that a sentence of ours names become calls and fields; texts of records stay as they are.
+ * Appends to the hints of an answer or refusal the calls for the next step, or the command for a person if no call does it. Commands and
+ * flags in Stateroom's own sentences become calls and fields; texts of records stay unchanged.
  */
 export async function withNextCalls<Value>(value: Value): Promise<Value> {
   const advised = await withSteps(
@@ -24,7 +24,7 @@ export async function withNextCalls<Value>(value: Value): Promise<Value> {
   return rewritten(advised, catalogue) as Value;
 }
 
-/** Whether a sentence has something to rewrite, so that most answers are not copied. */
+/** True if the value contains a command or flag to rewrite; other answers are not copied. */
 function namesCommands(value: unknown): boolean {
   if (isMessage(value)) return /`|--[a-z]/.test(say(value));
   return typeof value === 'object' && value !== null && Object.values(value).some(namesCommands);
@@ -40,8 +40,8 @@ function rewritten(value: unknown, catalogue: readonly AnyOperation[]): unknown 
 }
 
 /**
- * "`lane list`" becomes "manage_worktree_lane, action list", and --from "from"; commands for people stay as they are, and so do the
- * values in the sentence, which may be anybody's words.
+ * Rewrites "`lane list`" to "manage_worktree_lane, action list" and --from to "from"; keeps commands for people, and the values inserted
+ * into the sentence, which may be anybody's text.
  */
 function inCalls(sentence: Message, catalogue: readonly AnyOperation[]): string {
   const texts: string[] = [];
@@ -83,7 +83,7 @@ function callOf({ operation, input }: FoundStep): string[] {
   return [`${tool} ${JSON.stringify(call)}`];
 }
 
-/** What the caller has to fill in, as `commandWith` says it in a terminal. */
+/** Returns placeholders for fields the caller must fill in, as `commandWith` does for a terminal. */
 function missingFields(operation: AnyOperation, input: FoundStep['input']): Record<string, unknown> {
   const { positionals, flags, rest } = commandLineOf(operation);
   const isBare = Object.keys(input).length === 0;
