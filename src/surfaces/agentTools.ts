@@ -13,60 +13,54 @@ import { inputFrom } from './mcp/givenInput.js';
 import { findNamed, renewClaim } from './mcp/renewClaim.js';
 import { ToolCalls } from './mcp/toolCalls.js';
 
-/** Without a call for so long, the claims of a model are renewed no more, in ms. */
+/** Idle time in ms after which a model's claims are no longer renewed. */
 const idleMs = 60 * 60 * 1000;
 
 export interface AgentToolsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** What an operation of this effect works with, in the name of the model; a refusal where there is none. */
+  /** Returns the context for an operation of this effect, acting as the model; a refusal if there is none. */
   readonly contextFor: (effect: 'read' | 'write', place: CallPlace) => Promise<Context | Refusal>;
 }
 
-/** The state of a call, and what ends it. */
 export interface CallPlace {
-  /** A folder of the repository; where it is checked if left out. */
+  /** Folder inside the repository; defaults to the one open in the window. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What a model reads of a call. */
 export interface AgentReply {
-  /** JSON of what the operation gave, at most 8 kB, but for an item whose payload and notes come whole, up to 64 kB each; of a refusal its code, message and hint. */
+  /** JSON of at most 8 kB; a single item's payload and notes are complete, up to 64 kB each. For a refusal: code, message and hint. */
   readonly text: string;
-  /** True when nothing was changed because it was refused, or failed. */
+  /** True when the call was refused or failed, so nothing changed. */
   readonly isError: boolean;
 }
 
-/** What a call is about to do, for the sentence that asks the person. */
+/** The pending call, as shown to the person who confirms it. */
 export interface AgentPlan {
-  /** Name of the operation. */
   readonly operation: string;
-  /** Writes ask the person first. */
+  /** Writes need the person's confirmation. */
   readonly isWrite: boolean;
-  /** The input as the operation will take it. */
+  /** The parsed input. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 export interface AgentTools {
   /** Runs a tool by its name; never rejects. */
   call(tool: string, input: unknown, place: Required<CallPlace>): Promise<AgentReply>;
-  /** What a call would do; undefined for a call that is going to be refused for its input. Writes nothing. */
+  /** Returns the pending call without writing; undefined if its input will be refused. */
   plan(tool: string, input: unknown): Promise<AgentPlan | undefined>;
-  /** Runs an operation that reads; undefined where what it names is not there. Rejects where that cannot be told. */
+  /** Runs a read operation; undefined if its record does not exist. Rejects if that cannot be determined. */
   read(
     operation: string,
     input: Readonly<Record<string, unknown>>,
     folder: string,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Renews no claim any more. */
+  /** Stops renewing claims. */
   stop(): void;
 }
 
-/**
- * The tools of one repository for the models of one window. They answer as the MCP server does, with the same budget and the
- * same care of claims.
- */
+/** Opens the tools of one repository for the models of one window, with the MCP server's byte budget and claim renewal. */
 export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): AgentTools {
   const keeper = new ClaimKeeper({
     clock,
@@ -81,10 +75,10 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       const place = typeof meta?.folder === 'string' ? { signal, folder: meta.folder } : { signal };
       return contextFor(toolOf(name)?.operation.effect === 'read' ? 'read' : 'write', place);
     },
-    // These tools are not those of the MCP server, and the model has a terminal.
+    // The hints of the MCP server name other tools; here the model has a terminal, so hints are commands.
     withNext: withNextCommands,
     afterWrite: async () => undefined,
-    // The session is part of the name.
+    // The actor's name contains the session.
     hasOwnName: () => true,
     find: findNamed,
   });
@@ -103,7 +97,7 @@ export function openAgentTools({ clock, log, contextFor }: AgentToolsOptions): A
       const given = argumentsOf(input);
       const operation = chosen(tool, given);
       const only = narrowed(tool, operation);
-      // Exactly as the call takes it: what cannot be read here is not asked about, and must be refused there.
+      // Parsed exactly as in `call`: invalid input is not confirmed here, and `call` refuses it.
       const parsed = readInput(only, inputFrom(only, given).input);
       return parsed.success
         ? { operation: operation.name, isWrite: operation.effect !== 'read', input: parsed.data }
@@ -128,21 +122,21 @@ function toolOf(name: string | undefined): AgentTool | undefined {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a call gives; a model may send anything, and then gives nothing. */
+/** Returns the arguments of a call; empty for anything but an object, since a model may send any value. */
 function argumentsOf(input: unknown): Arguments {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Arguments) : {};
 }
 
-/** The operation that a call is: some tools are another one without a certain input. */
+/** Returns the operation of a call: some tools run another one if a certain input is missing. */
 function chosen({ operation, without }: AgentTool, input: Arguments): AnyOperation {
   if (without === undefined) return operation;
   const value = input[without.input];
   return value === undefined || value === null ? without.operation : operation;
 }
 
-/** The operation with the inputs alone that the tool takes: what is not offered is refused. */
+/** Narrows the operation to the tool's own inputs; others are refused. */
 function narrowed(tool: AgentTool, operation: AnyOperation): AnyOperation {
-  // A claim's token is added to what its holder does.
+  // The holder's calls are sent with the token of its claim.
   const taken = [...tool.inputs, 'token'].filter(input => Object.hasOwn(operation.input.shape, input));
   const input = operation.input.pick(Object.fromEntries(taken.map(field => [field, true])) as Record<string, true>);
   return { ...operation, input, mcp: { ...operation.mcp, tool: tool.name, action: '' } };
