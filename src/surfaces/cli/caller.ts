@@ -3,25 +3,24 @@ import { isRefusal, type Refusal, refuse } from '../../domain/refusal/refusal.js
 import { verbatim } from '../../messages/message.js';
 import type { Session } from './session.js';
 
-/** What makes an agent of the caller of this run; undefined for a person. */
+/** Returns the sign by which the caller counts as an agent; undefined for a person. */
 export function agentSignOf({ host, printer }: Pick<Session, 'host' | 'printer'>): AgentSign | undefined {
   return findAgentSign({ environment: host.environment, attended: isAttended({ host, printer }) });
 }
 
-/** Whether a person can be at the other end. */
 export function isAttended({ host, printer }: Pick<Session, 'host' | 'printer'>): boolean {
   return host.stdin.isTerminal || printer.stderr.isTerminal;
 }
 
-/** What only a person may do, of a command that is no operation. */
+/** An act reserved for people, of a command that is not an operation. */
 export interface PersonalAct {
-  /** As the timeline names it: `install`. */
+  /** Name in the timeline: `install`. */
   readonly name: string;
-  /** What would be changed, as a person names it. */
+  /** Target of the change, as shown to a person. */
   readonly about: string;
-  /** Why it is refused, in a sentence. */
+  /** Reason for the refusal, as a sentence. */
   readonly reason: string;
-  /** What is open to agents, or does without it, in sentences. */
+  /** Alternatives for agents, as sentences. */
   readonly otherwise?: string;
 }
 
@@ -32,7 +31,7 @@ const ways: Readonly<Record<AgentSign, string>> = {
   noTerminal: 'This shell counts as an agent because it is not a terminal. Run it in a terminal.',
 };
 
-/** Refuses agents, and puts on record what they tried; undefined for a person. */
+/** Refuses agents and records the attempt; undefined for a person. */
 export async function refuseAgent(session: Session, act: PersonalAct): Promise<Refusal | undefined> {
   const sign = agentSignOf(session);
   if (sign === undefined) return undefined;
@@ -43,7 +42,7 @@ export async function refuseAgent(session: Session, act: PersonalAct): Promise<R
   const recorded = await withContext(session, false, context =>
     recordAttempt(act, context, refusal, { about: act.about }),
   );
-  // Where nothing can be put on record, as outside of a repository, it is refused all the same.
+  // Refused even if it cannot be recorded, as outside a repository.
   if (isRefusal(recorded)) session.printer.log.debug('The attempt was not recorded.');
   return refusal;
 }

@@ -5,12 +5,12 @@ import type { CliHost } from './cliHost.js';
 import type { CliParts } from './session.js';
 
 /**
- * A command opens the store again, and replaying one record of the journal costs it 0.15 ms, so it leaves short journals
- * behind: a new snapshot every hundred commits costs each of them 1.5 ms at 20,000 items.
+ * Limits for short journals: each command reopens the store, and replaying one journal record costs 0.15 ms, while a new snapshot every
+ * hundred commits costs each of them 1.5 ms at 20,000 items.
  */
 export const shortJournal = { bytes: 512 * 1024, closeRecords: 100 } as const;
 
-/** The parts that the program is made of: the one place of this surface that names an engine. */
+/** Wires up the program: the only place of this surface that names an engine. */
 export function composeCli(
   { programFile }: Pick<CliHost, 'programFile'>,
   parts: Pick<CliParts, 'operations' | 'texts' | 'streams' | 'serveMcp'>,

@@ -13,10 +13,10 @@ import { english } from '../../reports/translate.js';
 import type { Session } from './session.js';
 import { stream } from './stream.js';
 
-/** Events that are in memory at once. */
+/** Max events in memory at once. */
 const pageSize = 5000;
 
-/** Writes events to stdout or to a new file, page by page, the oldest first. A file that could not be completed is removed. */
+/** Writes events to stdout or to a new file, page by page, oldest first. Removes an incomplete file. */
 export async function exportEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer, host } = session;
   const { file: name, by: actor, from = '0', to, ...filters } = input;
@@ -58,7 +58,7 @@ export async function exportEvents(session: Session, input: Readonly<Record<stri
   }
 }
 
-/** Never writes over what is there, and makes no folder. */
+/** Creates a file; refuses to overwrite one and creates no folder. */
 async function create(path: string): Promise<FileHandle | Refusal> {
   try {
     return await open(path, 'wx');

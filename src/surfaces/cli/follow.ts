@@ -9,18 +9,16 @@ import { eventLine } from './format/eventText.js';
 import type { Session, Streams } from './session.js';
 import { stream, streamFlag } from './stream.js';
 
-/** The flag that makes a stream of `events tail`. */
 const followFlag = streamFlag('follow', 'Keep printing new events until interrupted; with --json, one object per line');
 
-/** Streams of the timeline. */
 export const streams: Streams = { [eventsTail.name]: { flag: followFlag, run: followEvents } };
 
-/** How many events are read at once while catching up. */
+/** Max events per read while catching up. */
 const pageSize = 1000;
 
 /**
- * Prints the latest events, oldest first, then every new one as any process commits it. Begins in an empty repository
- * too and continues when the store is made.
+ * Prints the latest events, oldest first, then each new one committed by any process. Also starts in an empty repository and continues once
+ * the store is created.
  */
 function followEvents(session: Session, input: Readonly<Record<string, unknown>>): Promise<number> {
   const { printer } = session;
@@ -50,7 +48,7 @@ function followEvents(session: Session, input: Readonly<Record<string, unknown>>
         hasBegun = true;
         print(latest.events.toReversed());
       }
-      // From the last one shown, to see whether it is still there: a restore puts another timeline in its place.
+      // Includes the last event shown, to detect a restore, which replaces the timeline.
       const after = Math.max(0, shown.lastId - 1);
       const page = await invoke(eventsSince, context, { ...filters, after, limit: pageSize });
       if (isRefusal(page)) return page;
@@ -70,14 +68,14 @@ function followEvents(session: Session, input: Readonly<Record<string, unknown>>
   });
 }
 
-/** How many of the events shown last are remembered. */
+/** Number of last shown events to remember. */
 const memory = 10_000;
 
-/** What a stream has shown; an event is known by its id and its time, since a restore uses ids again. */
+/** Events already shown, identified by id and time, since a restore reuses ids. */
 class ShownEvents {
   readonly #times = new Map<number, string>();
   #firstId: number | undefined;
-  /** 0 when nothing was shown. */
+  /** 0 if nothing was shown. */
   lastId = 0;
 
   add({ id, at }: TimelineEvent): void {
@@ -92,12 +90,12 @@ class ShownEvents {
     return this.#times.get(id) === at;
   }
 
-  /** True for what was there before the stream began. */
+  /** True for events from before the stream began. */
   isBefore({ id }: TimelineEvent): boolean {
     return this.#firstId !== undefined && id < this.#firstId;
   }
 
-  /** The timeline is another one now and ends with these events, whether they were shown or not. */
+  /** Starts over with a replaced timeline that ends with these events, shown or not. */
   startOver(events: readonly TimelineEvent[]): void {
     this.#times.clear();
     for (const { id, at } of events) this.#times.set(id, at);

@@ -9,21 +9,20 @@ import { stream, streamFlag } from './stream.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The flag that makes a stream of `message list`. */
 export const followMessagesFlag = streamFlag(
   'follow',
   'Keep printing new messages until interrupted; with --json, one object per line',
 );
 
-/** How many messages are read at once. */
+/** Max messages per read. */
 const pageSize = 200;
 
 /**
- * Prints what a reader has not acknowledged, oldest first, then every new message as any process sends it. It acknowledges
- * nothing: what was only shown comes again.
+ * Prints a reader's unacknowledged messages, oldest first, then each new one sent by any process. Acknowledges nothing, so shown messages
+ * come again.
  */
 export function followMessages(session: Session, input: Input, operation: AnyOperation): Promise<number> {
-  // The reader acknowledges them: the name is resolved as for a write.
+  // Not a plain read: the reader later acknowledges messages by this name, so it is resolved as for a write.
   return stream(session, { reads: false }, context => {
     let request: Input = { ...input, limit: pageSize };
     return async () => {
@@ -45,7 +44,7 @@ function print({ printer, parts }: Session, operation: AnyOperation, page: objec
     for (const message of messages) printer.stdout.writeJson(inEnglish(message));
     return;
   }
-  // As a list that is not an inbox: how many are unread is another one with each message.
+  // Shown as a plain list, not as an inbox: the unread count changes with each message.
   const shown = { ...page, messages, nextCursor: null };
   const text = resultText(operation, shown, { ...printer.view, now: Date.now() }, { all: true }, parts.texts);
   printer.stdout.write(`${text}\n\n`);

@@ -10,19 +10,17 @@ import { stream, streamFlag } from './stream.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The flag that makes a stream of `worker logs`. */
 export const followLogFlag = streamFlag('follow', 'Keep printing output until the program ends');
 
-/** The flag that makes a stream of `worker status`. */
 export const watchFlag = streamFlag(
   'watch',
   'Refresh on each change until interrupted; with --json, one object per line',
 );
 
-/** How often is looked for more, in ms. */
+/** Polling intervals in ms. */
 const lookEveryMs = { log: 300, workers: 1000 } as const;
 
-/** Prints the end of a worker's log, then all that is added to it, until its program ends or someone interrupts. */
+/** Prints the end of a worker's log, then all that is appended, until its program ends or the user interrupts. */
 export function followLog(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { printer } = session;
   return stream(session, { reads: true, everyMs: lookEveryMs.log }, context => {
@@ -42,7 +40,7 @@ export function followLog(session: Session, input: Input, operation: AnyOperatio
   });
 }
 
-/** Shows who works on what, again whenever that changes. */
+/** Prints the workers, and again after each change. */
 export function watchWorkers(session: Session, input: Input, operation: AnyOperation): Promise<number> {
   const { printer, parts } = session;
   const { stdout } = printer;
@@ -66,7 +64,7 @@ export function watchWorkers(session: Session, input: Input, operation: AnyOpera
   });
 }
 
-/** When each beat last is not a news as long as it heartbeats. */
+/** Drops the times of heartbeats: a new one alone is not a change to print. */
 function withoutHeartbeats({ workers }: { workers: Lane[] }): unknown {
   return workers.map(lane => ({
     ...lane,

@@ -1,6 +1,6 @@
 import type { Group } from '../../operations/loadGroup.js';
 
-/** The first words of the command lines of each group, known before its declarations are loaded. */
+/** First words of each group's command lines, known before its declarations are loaded. */
 export const groupWords: Readonly<Record<Group, readonly string[]>> = {
   repository: ['init', 'status', 'now', 'dashboard', 'trends', 'trend-rows', 'search', 'doctor'],
   queue: ['queue'],

@@ -8,7 +8,7 @@ import { displayWidth, pad, wrap } from './format/text.js';
 
 const programName = 'stateroom';
 
-/** The help of the program, of a group or of a command; at most `width` columns wide. */
+/** Returns the help of the program, a group or a command, at most `width` columns wide. */
 export function helpText(path: readonly string[], commands: CommandSet, width = 80, style = makeStyle(false)): string {
   const command = commands.find(path);
   const lines = command === undefined ? groupHelp(path, commands, width, style) : commandHelp(command, width, style);
@@ -107,7 +107,7 @@ function section(title: string, rows: readonly (readonly [string, string])[], wi
   return rows.length === 0 ? [] : ['', style.bold(title), ...twoColumns(rows, width, style)];
 }
 
-/** Names to the left, explanations beside them, or under them when a name is long. */
+/** Puts names left and explanations beside them, or below a long name. */
 function twoColumns(rows: readonly (readonly [string, string])[], width: number, style: Style): string[] {
   const left = Math.min(26, Math.max(...rows.map(([name]) => displayWidth(name))));
   const repository = Math.max(20, width - left - 4);
@@ -130,7 +130,7 @@ function describe({ description, kind, list, choices, sentence }: Parameter): st
   return notes.filter(note => note !== '').join('; ');
 }
 
-/** An example that is a pipeline names the program itself. */
+/** Prefixes an example with the program's name, except a pipeline, which contains it. */
 function exampleLine(example: string): string {
   return example.includes(`${programName} `) ? `  ${example}` : `  ${programName} ${example}`;
 }

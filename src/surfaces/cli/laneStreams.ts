@@ -5,7 +5,6 @@ import { followMessages, followMessagesFlag } from './followMessages.js';
 import { followLog, followLogFlag, watchFlag, watchWorkers } from './followWorkers.js';
 import type { Streams } from './session.js';
 
-/** Streams of lanes. */
 export const streams: Streams = {
   [workerLogs.name]: { flag: followLogFlag, run: followLog },
   [workerStatus.name]: { flag: watchFlag, run: watchWorkers },

@@ -2,7 +2,7 @@
 import { loadPrograms } from '../loadPrograms.js';
 import { groupWords } from './groupWords.js';
 
-// The commands behind each word call functions of their own.
+// The code cache is per first word: the commands of each call their own functions.
 const word = [...Object.values(groupWords).flat(), 'agent-hook'].find(one => one === process.argv[2]);
 const { programs, kept } = loadPrograms(import.meta.url, word ?? 'other');
 process.once('exit', () => kept.keep());

@@ -13,10 +13,10 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
 
-/** Host and agent become part of file names and command lines, where one that begins with `-` would be a flag. */
+/** Pattern of host and agent names: they become part of file names and command lines, where a leading `-` would be a flag. */
 const namePattern = /^\w[\w-]*$/;
 const maxNameLength = 64;
-/** Far more than a dashboard of ours has. */
+/** Max bytes read; a generated dashboard is far smaller. */
 const maxDashboardBytes = 1024 * 1024;
 const unsoundExitCode = 3;
 
@@ -29,8 +29,8 @@ interface Instance {
 }
 
 /**
- * Makes the folder of an agent: its store, `CLAUDE.md`, `context/`, `retros/` and `dashboard.md`. A file that is there stays as it
- * is, but for a dashboard that Stateroom wrote. With `strict`, 3 if afterwards a file is missing or empty or the store is damaged.
+ * Creates an agent's folder: its store, `CLAUDE.md`, `context/`, `retros/` and `dashboard.md`. Keeps existing files, except a dashboard
+ * that Stateroom wrote. With `strict`, resolves to 3 if afterwards a file is missing or empty or the store is damaged.
  */
 export async function makeInstance(session: Session, { folder, host, agent, strict }: Instance): Promise<number> {
   const { options, printer } = session;
@@ -96,7 +96,7 @@ export async function makeInstance(session: Session, { folder, host, agent, stri
   return printer.answer(lines.join('\n'), { folder: root, created, renewed, skipped });
 }
 
-/** True when it was written, false where something of that name is there. */
+/** Writes a new file; false if the name is taken. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   await makeOwnFolder(dirname(path));
   return writeNewFileAtomically(path, text);
@@ -123,7 +123,7 @@ async function findProblems(root: string, names: readonly string[]): Promise<str
   return problems;
 }
 
-/** What the operator and the host edit, by path. */
+/** Returns the files for the operator and the host to edit, by path. */
 function filesOf(host: string, agent: string): Readonly<Record<string, string>> {
   const command = `stateroom --store . --actor ${agent}`;
   return {

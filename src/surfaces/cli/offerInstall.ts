@@ -4,7 +4,7 @@ import { isOfferDue, rememberOffer } from '../../install/offerRule.js';
 import { agentSignOf } from './caller.js';
 import type { Session } from './session.js';
 
-/** Tells a person once in each clone what a repository that connects agents does not bring along. */
+/** Tells a person, once per clone, which installation steps a repository with connected agents still needs. */
 export async function offerInstall({ host, options, printer }: Session): Promise<void> {
   const { directory, environment } = host;
   const found = locateRepository(options.repo ?? directory, environment);

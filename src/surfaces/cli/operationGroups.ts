@@ -4,11 +4,10 @@ import type { Texts } from './format/resultText.js';
 import { groupWords } from './groupWords.js';
 import type { CliParts, Streams } from './session.js';
 
-/** What is loaded for the command lines of a group beside its operations. */
+/** Modules loaded for a group's command lines besides its operations. */
 interface GroupParts {
-  /** Text formatters of their answers. */
   readonly texts: () => Promise<{ readonly texts: Texts }>;
-  /** Where an operation streams until interrupted. */
+  /** Operations that stream until interrupted. */
   readonly streams?: () => Promise<Streams>;
 }
 
@@ -90,7 +89,7 @@ const groups: Readonly<Record<Group, GroupParts>> = {
   },
 };
 
-/** Commands of the program itself, which need no operation. */
+/** Commands of the program itself, which need no operations. */
 const ownWords: ReadonlySet<string> = new Set([
   'mcp',
   'which',
@@ -108,7 +107,7 @@ const valueFlags: ReadonlySet<string> = new Set(
   globalFlagList.flatMap(({ flag, takesValue }) => (takesValue ? [`--${flag}`] : [])),
 );
 
-/** Flags with which nothing is asked but who this is: scripts and installers ask it often, and it needs no operation. */
+/** True if the flags ask for the version only: scripts ask often, and it needs no operations. */
 function asksVersion(args: readonly string[]): boolean {
   const [flag, ...others] = args;
   return (flag === '--version' || flag === '-V') && others.every(other => other === '--json');
@@ -116,7 +115,10 @@ function asksVersion(args: readonly string[]): boolean {
 
 type Parts = Pick<CliParts, 'operations' | 'texts' | 'streams'>;
 
-/** Commands that others wait for: git for a hook with every commit, an agent for leave with every edit. */
+/**
+ * Commands loaded without their group because others wait for them: git for its hooks on every commit, an agent for permission on every
+ * edit.
+ */
 const alone: Readonly<Record<string, () => Promise<Parts>>> = {
   'hooks run': async () => ({
     operations: [(await import('../../operations/hooks/hooksRun.js')).hooksRun],
@@ -131,8 +133,8 @@ const alone: Readonly<Record<string, () => Promise<Parts>>> = {
 };
 
 /**
- * What a command line can mean: the operations of its group, or all of them where that cannot be seen; the words for what
- * those answer, and the streams, undefined where it can mean none.
+ * Loads the parts for a command line: the operations of its group (all of them if the group is not known), their text formatters and
+ * streams.
  */
 export async function partsFor(args: readonly string[]): Promise<Parts> {
   const word = firstWord(args);
@@ -155,13 +157,13 @@ export async function partsFor(args: readonly string[]): Promise<Parts> {
   return { operations: catalogue, texts: undefined, streams: Object.assign({}, ...streams) };
 }
 
-/** The group whose command lines begin with this word; undefined where none does. */
+/** Returns the group whose command lines begin with this word; undefined if there is none. */
 function groupOf(word: string | undefined): Group | undefined {
   const groupNames = Object.keys(groupWords) as Group[];
   return groupNames.find(group => groupWords[group].some(one => one === word));
 }
 
-/** The first word that is neither a flag nor a global flag's value. */
+/** Returns the first word that is neither a flag nor a global flag's value. */
 function firstWord(args: readonly string[]): string | undefined {
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index] ?? '';

@@ -15,9 +15,9 @@ interface Here {
 }
 
 /**
- * The input with the paths that a person typed in a folder of the worktree as operations take them: from its top, as git does with
- * paths. `:/src` and absolute paths name the same from everywhere; what leads out of the worktree stays, for the operation to refuse.
- * A path with nothing there stays too, but is told where the same path from the top has something.
+ * Converts paths typed in a subfolder of the worktree to paths from its root, as git does. `:/src` and absolute paths mean the same
+ * everywhere. A path outside the worktree is unchanged, for the operation to refuse. So is a path that does not exist, with a notice if it
+ * exists from the root.
  */
 export async function pathsFromHere(
   input: Input,
@@ -42,7 +42,7 @@ async function locatedIn(value: unknown, kind: PathKind, here: Here): Promise<un
   return { ...given, ...Object.fromEntries(found) };
 }
 
-/** What may be a name as well, of a plan or a branch, is a path where something is there. */
+/** Values that may be a plan's or branch's name as well count as paths if the path exists. */
 async function locatedName(typed: string, { workTree }: Here): Promise<string> {
   const path = await located(typed, workTree);
   return path !== typed && (await workTree.kindOf(path)) !== undefined ? path : typed;
@@ -56,7 +56,9 @@ async function locatedPath(typed: string, kind: Exclude<PathKind, 'name'>, here:
   return kind === 'pattern' && path === '.' ? '**' : path;
 }
 
-/** Answers have paths from the top: one that is copied from there names nothing, or something else, in a folder. */
+/**
+ * Suggests the path from the root: answers contain such paths, and one copied from there into a subfolder means something else or nothing.
+ */
 async function askForTop(typed: string, path: string, { workTree, notify }: Here): Promise<void> {
   const { folder } = workTree;
   const fromTop = inTop(typed.trim());
@@ -73,12 +75,12 @@ async function located(typed: string, workTree: WorkTree): Promise<string> {
   const top = sep === '/' ? root : root.replaceAll(sep, '/');
   if (text.startsWith(':/')) return inTop(text.slice(2)) ?? typed;
   if (!/^(?:\/|[A-Za-z]:\/)/.test(text)) return inTop(posix.join(folder, text)) ?? typed;
-  // Links on the way to it, as `/tmp` may be one, are followed; what is no path yet, as with `*`, has none.
+  // Follows links on the way, such as `/tmp`; text that is not an existing path, as with `*`, stays.
   const absolute = text.startsWith(`${top}/`) ? text : await workTree.locate(text).catch(() => text);
   return `${absolute}/`.startsWith(`${top}/`) ? (inTop(absolute.slice(top.length + 1)) ?? typed) : typed;
 }
 
-/** A path from the top, which is `.`; undefined for what leads out. */
+/** Returns a path from the root (`.` for the root itself); undefined for one outside. */
 function inTop(path: string): string | undefined {
   const plain = posix.normalize(path);
   if (plain === './') return '.';

@@ -6,24 +6,22 @@ import { processHost } from './processHost.js';
 import { runCli } from './runCli.js';
 import type { CliParts } from './session.js';
 
-/** A command of the past. */
 export interface PastCall {
-  /** When it is run, in ms since 1970. */
+  /** Ms since 1970. */
   readonly at: number;
   readonly directory: string;
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** True if a person runs it in a terminal. */
+  /** True to simulate a person at a terminal. */
   readonly isAttended: boolean;
-  /** What it reads from stdin. */
+  /** Text for stdin. */
   readonly input?: string;
 }
 
 /**
- * Runs commands one after another, each with the clock at its own moment: how the sample gets a history. Reads calls from
- * stdin, one in JSON per line, and answers each with a line: what it printed, as a string in JSON. Ends with stdin.
- *
- * The clock of the whole process is moved, so nothing else may run in it.
+ * Runs commands one after another, each at its own clock time, to give the sample a history. Reads calls from stdin, one JSON per line,
+ * until its end, and answers each with its output as a JSON string on one line. Moves the clock of the whole process, so nothing else may
+ * run in it.
  */
 export async function playPast(entryUrl: string): Promise<void> {
   const now = Date.now;
@@ -58,7 +56,7 @@ export async function playPast(entryUrl: string): Promise<void> {
     for (const store of stores.values()) await (await store).close();
   }
 
-  /** Opening a store takes longer than most commands. */
+  /** Keeps the store open between commands: opening takes longer than most of them. */
   async function openOnce(
     parts: CliParts,
     place: Parameters<CliParts['openStore']>,

@@ -22,31 +22,29 @@ export interface PrinterOptions {
   readonly color: boolean | undefined;
 }
 
-/** Says what came out: stdout carries the answer, stderr everything that is said to a person besides. */
+/** Prints results: the answer to stdout, all other text for people to stderr. */
 export interface Printer {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
-  /** How results look on stdout. */
   readonly view: View;
   readonly log: Log;
-  /** The answer of an operation to this input; the exit code. */
+  /** Prints an operation's answer; returns the exit code. */
   result(operation: AnyOperation, data: unknown, input: Readonly<Record<string, unknown>>): number;
-  /** What a command that runs prints, as it comes; stdout stays the answer's alone where programs read it. */
+  /** Prints a running command's output as it comes; to stderr if programs read the answer from stdout. */
   output(chunk: Uint8Array, stream: 'stdout' | 'stderr'): boolean;
-  /** The answer of a command of the program itself: `text` for people, `data` for programs. */
+  /** Prints an own command's answer, `text` for people or `data` for programs; returns the exit code. */
   answer(text: string, data: unknown): number;
-  /** A refusal; its exit code, or `exitCode` where a command has one of its own. */
+  /** Prints a refusal; returns its exit code, or the command's own `exitCode`. */
   refusal(refusal: Refusal, exitCode?: number): number;
-  /** Something threw; the exit code. What the operating system refuses is not a bug, and has the store's exit code. */
+  /** Prints an error; returns the exit code. Errors of the operating system are not bugs and have the store's exit code. */
   failure(error: unknown): number;
 }
 
-/** Exit code of a bug, from the BSD list of exit codes. */
+/** EX_SOFTWARE of sysexits.h. */
 const bugExitCode = 70;
 
-/** Makes the printer of one run. */
 export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOptions, texts?: Texts): Printer {
   const { environment } = host;
   const debug = Boolean(environment.STATEROOM_DEBUG) && environment.STATEROOM_DEBUG !== '0';
@@ -70,13 +68,13 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     if (hint !== undefined) write(style.dim(`  ${oneLine(hint)}`));
   };
   const explain = (level: string) => (message: string) => write(style.dim(`stateroom: ${level}${oneLine(message)}`));
-  /** Of an answer that fails a script, the lines that say so, without what belongs to each. */
+  /** Prints the unindented lines of an answer that makes a script fail. */
   const sayWhy = (text: string) => {
     for (const line of text.split('\n')) if (/^\S/.test(line)) write(line);
   };
   const noted = new Set<string>();
   const note = (message: string) => {
-    // Each look at the store may find the same.
+    // Each read of the store may report the same.
     if (noted.has(message)) return;
     noted.add(message);
     explain('note: ')(message);
@@ -112,11 +110,11 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
       if (json) writeJson({ ok: true, data });
       else if (quiet) {
         writeText(bareIds(data));
-        // What a command of the user's says is its own.
+        // A failed command of the user's has printed its own message.
         if (exitCode !== 0 && operation.cli.rest === undefined)
           sayWhy(resultText(operation, data, { ...view, style }, input, texts));
       }
-      // What the command itself printed is on stdout already; nothing else may follow there.
+      // The command's own output is already on stdout; nothing else may follow there.
       else if (operation.cli.rest !== undefined) write(resultText(operation, data, { ...view, style }, input, texts));
       else writeText(resultText(operation, data, view, input, texts));
       return exitCode;
@@ -133,7 +131,7 @@ export function makePrinter(host: CliHost, { json, quiet, color }: PrinterOption
     failure(error) {
       const message = errorText(error) || 'no details';
       if (debug) write(error instanceof Error ? (error.stack ?? message) : message);
-      // Of commands that are no operation.
+      // Thrown by commands that are not operations.
       if (error instanceof GitFailure) return refusal(refusalOfGit(error));
       if (error instanceof FolderRefused) return refusal(refuse('store_write_failed', verbatim(message)));
       if (error instanceof Error && 'syscall' in error) {

@@ -4,22 +4,22 @@ import { isatty, type WriteStream } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { type CliHost, type CliOutput, Interruption } from './cliHost.js';
 
-/** Exit code of an answer that could not be written (EX_IOERR of the BSD list). */
+/** Exit code for an answer that could not be written (EX_IOERR of sysexits.h). */
 const lostOutputCode = 74;
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report its size. */
 const defaultWidth = 80;
 
-/** This process as the world around a run. */
+/** Host backed by this process. */
 export interface ProcessHost extends CliHost {
   /**
-   * Ends the process with this code once everything written has left it. Where stdout did not take the answer, other than
-   * because its reader has gone, it says so on stderr and ends with 74 instead of 0.
+   * Exits with this code after all output is written. If stdout failed, other than by its reader going away, reports it on stderr and exits
+   * with 74 instead of 0.
    */
   end(exitCode: number): void;
 }
 
-/** `entryUrl` is the URL of the bundle that was started. */
+/** `entryUrl` is the URL of the started bundle. */
 export function processHost(entryUrl: string): ProcessHost {
   const gone = new AbortController();
   const stdout = output(1, () => process.stdout, gone);
@@ -41,7 +41,7 @@ export function processHost(entryUrl: string): ProcessHost {
         sayLast(`stateroom: ${reason.message}\n  ${lostOutputHint}\n`);
         process.exit(exitCode || reason.exitCode);
       };
-      // A reader that has gone calls no one back.
+      // No drain callback comes once the reader has gone.
       if (gone.signal.aborted) leave();
       else process.stdout.write('', () => process.stderr.write('', leave));
     },
@@ -50,7 +50,7 @@ export function processHost(entryUrl: string): ProcessHost {
 
 const lostOutputHint = 'The command itself ran. Check its effect before repeating it.';
 
-/** The stream is made on first use: a run without output on stderr does not pay for it. */
+/** Opens the stream on first use, so a run without output on stderr does not pay for it. */
 function output(descriptor: number, open: () => WriteStream, gone: AbortController | undefined): CliOutput {
   let opened: WriteStream | undefined;
   let isLost = false;
@@ -61,7 +61,7 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   const stream = () => {
     if (opened === undefined) {
       opened = open();
-      // Without a listener a closed pipe would end the process with a stack.
+      // Without a listener a closed pipe would end the process with a stack trace.
       opened.on('error', fail);
     }
     return opened;
@@ -72,12 +72,12 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
     write: text => {
       if (isLost) return false;
       if (!direct) {
-        // What it answers is whether to wait, see `drain`.
+        // The return value only advises waiting, see `drain`.
         stream().write(text);
         return true;
       }
       try {
-        // Node's own stream for files takes a short write, as on a disk that is filling up, for the whole.
+        // Node's file stream treats a short write, as on a full disk, as complete.
         writeFileSync(descriptor, text);
         return true;
       } catch (error) {
@@ -88,7 +88,7 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
     async drain(signal) {
       if (opened?.writableNeedDrain !== true) return;
       const ends = AbortSignal.any([signal, ...(gone === undefined ? [] : [gone.signal])]);
-      // What ends it is for the caller to see.
+      // The caller checks the cause.
       await once(opened, 'drain', { signal: ends }).catch(() => undefined);
     },
     isTerminal,
@@ -98,19 +98,19 @@ function output(descriptor: number, open: () => WriteStream, gone: AbortControll
   };
 }
 
-/** Columns of a terminal; one that does not know its size reports 0. */
+/** Returns the columns of a terminal; one that does not know its size reports 0. */
 export function terminalWidth(columns: number | undefined): number {
   return columns === undefined || columns === 0 ? defaultWidth : columns;
 }
 
-/** A reader that has gone, as `head` does, is not a failure; everything else has lost the answer. */
+/** A reader that has gone, such as `head`, is not a failure; any other error has lost the answer. */
 function interruptionBy(error: unknown): Interruption {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return new Interruption(0, 'The output is no longer being read.');
   return new Interruption(lostOutputCode, `The output could not be written (${message}).`);
 }
 
-/** Files and devices: what is neither a pipe nor a terminal. */
+/** True for files and devices: neither a pipe nor a terminal. */
 function takesAtOnce(descriptor: number): boolean {
   try {
     const stat = fstatSync(descriptor);
@@ -120,7 +120,7 @@ function takesAtOnce(descriptor: number): boolean {
   }
 }
 
-/** The process ends right after, so nothing can be done about a stderr that fails as well. */
+/** Ignores errors: the process ends right after. */
 function sayLast(text: string): void {
   try {
     writeSync(2, text);
@@ -131,13 +131,13 @@ function listenForEnd(others: readonly AbortSignal[]): AbortSignal {
   const stop = new AbortController();
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [name, code] of Object.entries(codes)) {
-    // Once: a second Ctrl+C ends the process the hard way.
+    // Once only: a second Ctrl+C ends the process at once.
     process.once(name, () => stop.abort(new Interruption(code, `Ended by ${name}.`)));
   }
   return AbortSignal.any([stop.signal, ...others]);
 }
 
-/** Read in one go and blocking: nothing else can happen before it is there. Reads at most `limit` bytes. */
+/** Reads stdin synchronously, at most `limit` bytes: nothing else can happen before. */
 async function readStdin(limit: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let total = 0;
@@ -151,7 +151,7 @@ async function readStdin(limit: number): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** A terminal gives a line at a time. */
+/** Reads one line; a terminal delivers whole lines. */
 async function readLine(): Promise<string> {
   const piece = Buffer.alloc(4096);
   const size = await readPiece(piece);
@@ -166,7 +166,7 @@ async function readPiece(piece: Buffer): Promise<number> {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      // A terminal or pipe that another process has set not to block: look again soon.
+      // EAGAIN: another process has made the terminal or pipe non-blocking, so retry soon.
       await new Promise(resolve => setTimeout(resolve, 10));
     }
   }

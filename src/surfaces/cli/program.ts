@@ -6,8 +6,8 @@ import { runCli } from './runCli.js';
 import type { CliParts } from './session.js';
 
 /**
- * Runs the command line of this process and ends it. `entryUrl` is the address of the file that was started; `mayTune` says
- * that V8's settings may change, which must not be while what it compiles is to be kept.
+ * Runs the command line of this process and exits. `entryUrl` is the address of the started file; `mayTune` allows changing V8's settings,
+ * which must not happen while its compiled code is to be cached.
  */
 export async function runProgram(entryUrl: string, mayTune: boolean, serveMcp: CliParts['serveMcp']): Promise<void> {
   const args = process.argv.slice(2);

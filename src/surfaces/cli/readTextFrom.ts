@@ -5,10 +5,10 @@ import type { CliHost } from './cliHost.js';
 import { mistake } from './commandLine/mistake.js';
 import type { ReadText } from './commandLine/readValue.js';
 
-/** More than this is never read into memory: what may be larger goes in pieces. */
+/** Max bytes read into memory; anything larger is streamed. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Reads the files that the command line names, relative to where the caller is; `-` is stdin, once. */
+/** Reads files named on the command line, relative to the caller's folder; `-` is stdin, once only. */
 export function readTextFrom(host: CliHost): ReadText {
   let stdinIsTaken = false;
   return async name => {

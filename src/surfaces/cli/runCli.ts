@@ -29,8 +29,8 @@ const ownCommands = [
 ];
 
 /**
- * The command line program: understands the arguments, does what they ask and prints what came out. Resolves to the exit
- * code and never rejects: refusals have the codes of `refusalExitCodes`, a mistake of the program is 70.
+ * Runs the command line program: parses the arguments, executes and prints. Resolves to the exit code and never rejects: refusals have the
+ * codes of `refusalExitCodes`, a bug 70.
  */
 export async function runCli(args: readonly string[], host: CliHost, parts: CliParts): Promise<number> {
   // Errors in the arguments are reported in the requested format, as far as it can be recognized.
@@ -42,14 +42,14 @@ export async function runCli(args: readonly string[], host: CliHost, parts: CliP
   });
   try {
     const exitCode = await understandAndRun(args, host, parts, early);
-    // To agents, exit code 2 refuses a tool call, also that of a command line which this version does not understand.
+    // To agents, exit code 2 refuses a tool call, even for a command line that this version does not understand.
     return args[0] === agentHookWord ? 0 : exitCode;
   } catch (error) {
     return early.failure(error);
   }
 }
 
-/** What is behind a word that comes first but for global flags; undefined where another word does. */
+/** Returns the arguments after `word` if it comes first, global flags aside; else undefined. */
 function behindGlobals(args: readonly string[], word: string) {
   const at = args.indexOf(word);
   const before = at === -1 ? undefined : scanArguments(args.slice(0, at), globalFlagList);

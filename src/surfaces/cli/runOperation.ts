@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
 
-/** Runs an operation of the catalogue and prints its answer; resolves to the exit code. */
+/** Runs an operation and prints its answer; resolves to the exit code. */
 export async function runOperation(
   session: Session,
   operation: AnyOperation,
@@ -29,13 +29,13 @@ export async function runOperation(
     if (isRefusal(answer)) return answer;
     if (operation.effect === 'write' || (!reads && operation.writesShim)) {
       const program = { file: host.programFile, version };
-      // The shim is a convenience: a store that is writable only in part still did what was asked.
+      // The shim is optional: on a partly writable store the operation itself has succeeded.
       await writeShim(storeDirectory, program).catch(error =>
         printer.log.debug(`No shim was written: ${String(error)}`),
       );
     }
     if (!reads) await (await import('../../records/snapshot/dashboardFile.js')).renewDashboardFile(context);
-    // Reads continue after damage, so the reader must be warned.
+    // Reads continue after damage, so the reader is warned.
     const health =
       operation.effect === 'read' && operation.tells !== 'health' ? await context.store.health() : undefined;
     const missedHooks = reads || operation.tells === 'hooks' ? undefined : await context.workTree?.missedHooks();

@@ -8,30 +8,30 @@ import type { GlobalOptions } from './commandLine/globalOptions.js';
 import type { Texts } from './format/resultText.js';
 import type { Printer } from './printer.js';
 
-/** What the program is made of besides its own code; compose.ts has the real ones. */
+/** The program's replaceable parts; compose.ts has the real ones. */
 export interface CliParts {
   readonly operations: readonly AnyOperation[];
-  /** Text formatters of their answers. */
+  /** Text formatters of the operations' answers. */
   readonly texts: Texts | undefined;
-  /** Commands that stream until interrupted, if the command line can mean one. */
+  /** Commands that stream until interrupted; undefined if the command line cannot mean one. */
   readonly streams: Streams | undefined;
-  /** Opens the store of a directory; touches nothing until it is used. */
+  /** Opens the store of a directory; does not touch it before the first use. */
   openStore(directory: string, host: SilentHost, log: Log, limits?: StoreLimits): Promise<Store>;
-  /** Runs the MCP server until its client is gone; resolves to the exit code. */
+  /** Runs the MCP server until its client disconnects; resolves to the exit code. */
   serveMcp(args: readonly string[]): Promise<number>;
 }
 
 export interface StoreLimits {
-  /** How long to wait for another writer, ms. */
+  /** Max time in ms to wait for another writer's lock. */
   readonly lockTimeoutMs: number;
 }
 
-/** A flag that makes a stream of an operation's answer, and what prints that; resolves to the exit code. */
+/** A flag that turns an operation's answer into a stream, and the function that prints it. */
 export interface Stream {
   readonly flag: Parameter;
-  /** Other flags that do. */
+  /** Other flags with the same effect. */
   readonly also?: readonly Parameter[];
-  /** `given`: the fields of those flags that were given. */
+  /** `given`: the stream flags that were set. Resolves to the exit code. */
   run(
     session: Session,
     input: Readonly<Record<string, unknown>>,
@@ -40,10 +40,10 @@ export interface Stream {
   ): Promise<number>;
 }
 
-/** Streams by the name of their operation. */
+/** Streams by operation name. */
 export type Streams = Readonly<Record<string, Stream>>;
 
-/** One run of the program, once its command line is understood. */
+/** One run of the program, after parsing. */
 export interface Session {
   readonly host: SilentHost;
   readonly parts: CliParts;

@@ -26,10 +26,10 @@ import { withContext } from './withContext.js';
 
 const editorFile = '.vscode/settings.json';
 
-/** The editor ignores it in the file of a folder, which could name a program to run (scope `machine`). */
+/** The editor ignores it in a folder's settings, which could name a program to run (scope `machine`). */
 const ofUserAlone = 'stateroom.agents.command';
 
-/** Settings that are read from the worktree, or from the main one; all others bind as the base branch has them. */
+/** Settings read from this worktree or the main one; all others apply as on the base branch. */
 const placesOfTheirOwn: Readonly<Record<string, 'here' | 'main'>> = {
   'protect.edits': 'here',
   'review.holdSession': 'here',
@@ -42,13 +42,13 @@ interface Setting {
   /** Null if it is not set and has no default. */
   readonly value: unknown;
   readonly source: 'default' | 'repository' | 'environment' | 'option' | 'store' | 'editor';
-  /** The file, variable or flag; of a default, what it was derived from. Null for a plain default. */
+  /** The file, variable or flag; for a derived default, its source. Null for a plain default. */
   readonly from: string | null;
-  /** Only where the file of this worktree says otherwise than the base branch: its value, which does not apply yet. */
+  /** This worktree's value, only if it differs from the base branch's; not in effect yet. */
   readonly here?: unknown;
 }
 
-/** Prints the settings, of `isEffective` all of them; the exit code. Refuses a configuration that cannot be read. */
+/** Prints the settings, all of them if `isEffective`; resolves to the exit code. Refuses a configuration that cannot be read. */
 export async function showConfig(session: Session, isEffective: boolean): Promise<number> {
   const { printer } = session;
   try {
@@ -99,14 +99,14 @@ function sourceText({ source, from }: Setting): string {
   return from === null ? 'default' : `default (${from})`;
 }
 
-/** One version of the file. */
+/** One version of the configuration file. */
 interface Layer {
-  /** How git and people name it. */
+  /** Name as git and people use it. */
   readonly name: string;
   readonly config: RepositoryConfig;
-  /** What is written, without defaults. */
+  /** Written values, without defaults. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The versions of which `config` has the stricter values, if it is not one alone. */
+  /** The versions of which `config` combines the stricter values, if there are several. */
   readonly layers?: readonly Layer[];
 }
 
@@ -138,7 +138,7 @@ async function repositorySettings(context: Context, workTree: WorkTree): Promise
   });
 }
 
-/** The strictest of the settings of the branches that bind, here and at the remote; what is here without one. */
+/** Combines the strictest settings of the binding branches, local and remote; falls back to this worktree's. */
 async function readBase(context: Context, workTree: WorkTree, here: Layer): Promise<Layer> {
   const layers: Layer[] = [];
   for (const { name, commit } of await bindingBranches(workTree)) {
@@ -158,17 +158,17 @@ function sourceOf(layer: Layer, value: unknown, group: string, field: string): P
   const { layers = [layer] } = layer;
   const isGiven = ({ given }: Layer) => valueIn(given, group, field) !== null;
   const isOf = ({ config }: Layer) => JSON.stringify(valueIn(config, group, field)) === JSON.stringify(value);
-  // A value of both together, as a list of all commands, is that of the first that gives one.
+  // A combined value, such as a merged list of commands, is attributed to the first version that sets it.
   const from = layers.find(isOf) ?? layers.find(isGiven) ?? layer;
   return isGiven(from) ? { source: 'repository', from: from.name } : { source: 'default', from: null };
 }
 
-/** The fields of a group of the schema, which has its default around it. */
+/** Returns the fields of a group, inside the schema's default. */
 function fieldsOf(schema: unknown): object {
   return (schema as { readonly unwrap: () => { readonly shape: object } }).unwrap().shape;
 }
 
-/** Null where it is not set. Commands lose secrets that a name in front of them tells, as in a password on the command line. */
+/** Null if it is not set. Commands are redacted, for example a password after its variable's name. */
 function valueIn(config: object, group: string, field: string): unknown {
   const value = (config as Record<string, Record<string, unknown> | undefined>)[group]?.[field] ?? null;
   if (Array.isArray(value) && group !== 'protect') return value.map(each => redact(String(each)));
@@ -189,7 +189,7 @@ async function readLayer(context: Context, name: string, commit?: string): Promi
   }
 }
 
-/** What a call of the command line or of an agent takes from its surroundings. */
+/** Returns the settings that a call of the command line or of an agent takes from its environment. */
 async function processSettings({ host, options }: Session, context: Context, directory: string): Promise<Setting[]> {
   const { environment } = host;
   const { settings, store } = context;
@@ -240,7 +240,7 @@ function actorRole({ actor, agentSign }: Context): Setting {
   }
 }
 
-/** The model and the reasoning level of an agent; people have none. */
+/** Returns an agent's model and reasoning level; people have none. */
 function actorModel(environment: Environment, { actor }: Context): Setting[] {
   if (actor.role === 'human') return [];
   const { models = [], efforts = [] } = agents.find(({ harness }) => harness === actor.harness) ?? {};
@@ -267,7 +267,7 @@ function storeFolder(environment: Environment, { store, repo }: Session['options
     : { ...setting, source: 'default', from: "the repository's .git folder" };
 }
 
-/** What the folder sets for the editor, and else its user. */
+/** Returns the editor settings of the folder, else of the user. */
 async function editorSettings(
   environment: Environment,
   workTree: WorkTree | undefined,
@@ -292,7 +292,7 @@ async function editorSettings(
   return { settings: [...settings.values()], warning: warnings.length === 0 ? null : warnings.join('\n') };
 }
 
-/** Where VS Code keeps the settings of its user, unless it runs on another machine or with a profile. */
+/** Returns VS Code's user settings file, for a local editor without a profile. */
 function userFile(environment: Environment): string | undefined {
   const { VSCODE_PORTABLE: portable } = environment;
   if (portable) return join(portable, 'user-data', 'User', 'settings.json');
@@ -300,7 +300,7 @@ function userFile(environment: Environment): string | undefined {
   return ours === undefined ? undefined : join(dirname(ours), 'Code', 'User', 'settings.json');
 }
 
-/** The text of a file without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
+/** Returns a file's text without a byte order mark; undefined if it is missing. Throws `CannotEdit` if it is not a regular file. */
 async function readIfThere(path: string): Promise<string | undefined> {
   const read = await readRegularFile(path);
   if (read === undefined) return undefined;

@@ -7,22 +7,22 @@ import type { Session } from './session.js';
 import { withContext } from './withContext.js';
 import { withNextCommands } from './withNextCommands.js';
 
-/** The flag that makes a stream of an operation's answer: only a terminal or a pipe can take one. */
+/** Declares a flag that turns an operation's answer into a stream: only a terminal or pipe can take one. */
 export function streamFlag(name: string, description: string): Parameter {
   return { field: name, flag: name, kind: 'boolean', choices: [], list: false, required: false, description };
 }
 
-/** Prints what there is, and says whether to look again at once, later, or no more. */
+/** Prints new output; the result is when to look again: at once, later, or never. */
 export type Look = () => Promise<Refusal | 'again' | 'later' | 'done'>;
 
 export interface StreamOptions {
-  /** False where it matters who asks. */
+  /** False if the caller's identity matters. */
   readonly reads: boolean;
-  /** How often it looks, in ms; after each change of any process where it is left out. */
+  /** Polling interval in ms; if left out, looks after each change by any process. */
   readonly everyMs?: number;
 }
 
-/** Looks until it is done, refused or interrupted; ends with the exit code of the interruption, or with a refusal's. */
+/** Looks until done, refused or interrupted; resolves to the exit code of the interruption or refusal. */
 export async function stream(
   session: Session,
   { reads, everyMs }: StreamOptions,
@@ -30,7 +30,7 @@ export async function stream(
 ): Promise<number> {
   const signal = session.host.listenForEnd('stream');
   const result = await withContext(session, reads, async context => {
-    // Listening begins before the first look, so that nothing falls between the two.
+    // Listening begins before the first look, so that no change is missed.
     const changes = everyMs === undefined ? listen(context, signal) : undefined;
     const look = begin(context, signal);
     try {
@@ -50,7 +50,7 @@ export async function stream(
   return signal.reason instanceof Interruption ? signal.reason.exitCode : 0;
 }
 
-/** Changes of any process, and the interruption; `next` resolves at once when there was one since the last time. */
+/** Listens for changes by any process and for the interruption; `next` resolves at once if there was one since its last call. */
 function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void>; stop(): void } {
   let hasRung = false;
   let wake: (() => void) | undefined;
@@ -63,7 +63,7 @@ function listen({ store }: Context, signal: AbortSignal): { next(): Promise<void
     stop: store.onDidChange(ring),
     async next() {
       if (!hasRung) {
-        // Nothing else keeps a process alive that only listens.
+        // Nothing else keeps a listening process alive.
         const alive = setInterval(() => undefined, 60_000);
         await new Promise<void>(resolve => {
           wake = resolve;

@@ -4,35 +4,37 @@ import type { CliOutput } from './cliHost.js';
 import { makeStyle, renderStyle, type Style } from './format/style.js';
 
 /**
- * An output for people. All that the program prints leaves through one of these, and so no character of a record acts on a
- * terminal: any control character but a line feed or a color of `style` is printed as an escape that can be read.
+ * An output for people. All that the program prints goes through it, so text from records cannot control a terminal: any control character
+ * but a line feed or a color of `style` is printed as a visible escape.
  */
 export interface Terminal {
   readonly isTerminal: boolean;
-  /** Columns; undefined where it is not a terminal. */
+  /** Columns; undefined if it is not a terminal. */
   readonly width: number | undefined;
   readonly style: Style;
-  /** A text as it is, without a line feed at its end. */
+  /** Writes a text without adding a line feed. */
   write(text: string): void;
-  /** Resolves once the output takes more, or `signal` fires: for an answer of any length, which would fill the memory. */
+  /** Resolves once the output takes more, or `signal` fires; keeps long answers from filling the memory. */
   drain(signal: AbortSignal): Promise<void>;
-  /** A value in one line of JSON, for programs. */
+  /** Writes a value as one line of JSON, for programs. */
   writeJson(value: unknown): void;
-  /** What a program prints, as it comes. Only a stdout that is not a terminal has its very bytes: other programs read them. False once no one reads any more. */
+  /**
+   * Passes on a program's output. Only a stdout that is not a terminal gets its exact bytes, for other programs. Returns false once the
+   * reader has gone.
+   */
   pass(chunk: Uint8Array): boolean;
-  /** A line over the one that was drawn last, and so no line feed; empty to take that away. For terminals alone. */
+  /** Draws over the last drawn line, so it adds no line feed; empty to clear it. For terminals only. */
   redrawLine(line: string): void;
-  /** A text on a cleared screen. For terminals alone. */
+  /** Clears the screen and draws a text. For terminals only. */
   redrawScreen(text: string): void;
 }
 
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Where no person reads it, it passes bytes on. */
+  /** True to pass bytes on where no person reads the output. */
   readonly passesBytes: boolean;
 }
 
-/** What people and programs read on one output. */
 export function openTerminal(output: CliOutput, { color, passesBytes }: TerminalOptions): Terminal {
   const { isTerminal } = output;
   let decoder: TextDecoder | undefined;

@@ -7,7 +7,7 @@ import { resultText } from './format/resultText.js';
 import type { Session, Streams } from './session.js';
 import { stream, streamFlag } from './stream.js';
 
-/** How often the dashboard is read again, in ms: ages and heartbeats change without an event. */
+/** Polling interval in ms: ages and heartbeats change without an event. */
 const everyMs = 2000;
 
 const asciiFlag = streamFlag(
@@ -16,12 +16,11 @@ const asciiFlag = streamFlag(
 );
 const watchFlag = streamFlag('watch', 'Refresh on each change until interrupted; with --json, one object per line');
 
-/** Streams of the repository. */
 export const streams: Streams = {
   [repositoryDashboard.name]: { flag: watchFlag, also: [asciiFlag], run: showDashboard },
 };
 
-/** Prints the dashboard, with `ascii` the snapshot; with `watch` again whenever it changes. */
+/** Prints the dashboard, with `ascii` the snapshot; with `watch` again after each change. */
 async function showDashboard(
   session: Session,
   input: Readonly<Record<string, unknown>>,
@@ -39,7 +38,7 @@ async function showDashboard(
     return async () => {
       const answer = await invoke(operation as AnyOperation, context, input);
       if (isRefusal(answer)) return answer;
-      // What the time alone changes is shown on a terminal, and is no news elsewhere.
+      // Changes of time alone are shown on a terminal, but not printed elsewhere.
       const state = JSON.stringify(answer, (key, value) => (key === 'at' && value !== null ? '' : value));
       const isSame = state === shown;
       shown = state;

@@ -24,9 +24,9 @@ import type { Session } from './session.js';
 import { withNextCommands } from './withNextCommands.js';
 
 /**
- * Opens the store that the command line means, calls `work` with all that an operation may touch, and closes the store.
- * `reads` says that nothing will be written, and that it does not matter who asks; `signal` ends work that can stop between its steps.
- * Refuses if there is no location for a store or the caller's name is invalid.
+ * Opens the store for the command line, calls `work` with a context, and closes the store. `reads` means that nothing is written and the
+ * caller's identity does not matter; `signal` ends work that can stop between steps. Refuses if there is no location for a store or the
+ * caller's name is invalid.
  */
 export async function withContext<T>(
   session: Session,
@@ -105,18 +105,18 @@ async function findActor(session: Session, reads: boolean, directory: string): P
     attended: isAttended(session),
   });
   if (isRefusal(derived)) return derived;
-  // A read leaves no trace of who read: git is not started to learn it.
+  // A read does not record the reader, so git is not started to get the name.
   const name = derived.name ?? (reads ? undefined : await readGitUser(directory, host.environment)) ?? systemUser();
   return { ...derived, name: name.slice(0, 200) };
 }
 
-/** An agent that gave no name and tells no session of its own. */
+/** True for an agent without a given name or a session id. */
 function sharesName({ host, options }: Session, { role, session }: Actor): boolean {
   const isGiven = options.actor !== undefined || Boolean(host.environment.STATEROOM_ACTOR?.trim());
   return role === 'agent' && !isGiven && session === undefined;
 }
 
-/** What was found before is there again. */
+/** Returns the known actor if the repeated lookup is refused. */
 function unrefused(found: Actor | Refusal, known: Actor): Actor {
   return isRefusal(found) ? known : found;
 }

@@ -1,7 +1,7 @@
 import { loadOperation } from '../../operations/loadGroup.js';
 import * as nextSteps from '../../operations/nextSteps.js';
 
-/** The same as that of `nextSteps`, for a process that has loaded one group of operations only. */
+/** Adds next steps like `nextSteps`, for a process that has loaded only one group of operations. */
 export function withNextCommands<Value>(value: Value): Promise<Value> {
   return nextSteps.withNextCommands(value, loadOperation);
 }

@@ -13,9 +13,8 @@ import { FileBook } from './fileBook.js';
 import { type Outcome, UsageError, understand } from './verbs.js';
 
 /**
- * Runs a command line of the program that investigations come from, by its rules, with its outputs and exit codes: 2 for a
- * command line that it does not understand, 1 for all else that is refused. In a git worktree runs are in the store, elsewhere
- * they are files below `--root` alone.
+ * Runs a command line compatible with the program that investigations come from, with its outputs and exit codes: 2 for an invalid command
+ * line, 1 for any other refusal. In a git worktree runs are in the store, elsewhere they are files below `--root`.
  */
 export async function agentRun(session: Session, args: readonly string[]): Promise<number> {
   const { host, options, printer } = session;
@@ -43,7 +42,7 @@ export async function agentRun(session: Session, args: readonly string[]): Promi
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message);
     if (error instanceof RefusalError) return fail(1, say(error.refusal.message));
-    // As of a folder that may not be written.
+    // For example, a folder that is not writable.
     if (error instanceof Error && 'syscall' in error) return fail(1, errorText(error));
     throw error;
   }

@@ -21,7 +21,7 @@ import {
 } from '../../../records/run/runFiles.js';
 import { folderIntake } from './folderIntake.js';
 
-/** Runs as files alone, in a folder without git. One process at a time. */
+/** Stores runs as files, for a folder without git. Not safe for concurrent processes. */
 export class FileBook implements RunBook {
   readonly #root: string;
 
@@ -91,7 +91,7 @@ export class FileBook implements RunBook {
     return undefined;
   }
 
-  /** The lines of a log as they are, which another program may have written; one that was cut is left out. */
+  /** Reads the lines of a log, which another program may have written; drops a torn last line. */
   async #linesOf(path: string, isTorn: boolean): Promise<string> {
     const file = join(this.#root, path);
     const text = (await kindOfPath(file)) === undefined ? '' : await readUtf8(file);
@@ -100,7 +100,7 @@ export class FileBook implements RunBook {
     return text === '' || text.endsWith('\n') ? text : `${text}\n`;
   }
 
-  /** Writes files, none of them where a folder of one is a link that leads out of the root. */
+  /** Writes all files, or none if a link in one of their folders leads outside the root. */
   async #write(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
     const root = await realpath(this.#root);
     for (const [path] of files)
@@ -113,7 +113,7 @@ export class FileBook implements RunBook {
   }
 }
 
-/** What is written as a run is closed; no files while it is open. */
+/** Returns the files to write when a run is closed; none while it is open. */
 function closingFiles(run: FolderRun): readonly (readonly [path: string, text: string])[] {
   return runFiles(written(run), undefined).filter(([path]) => basename(path).startsWith('closeout.'));
 }

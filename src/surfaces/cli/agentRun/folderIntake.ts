@@ -11,14 +11,13 @@ import {
 } from '../../../domain/run/intakePlan.js';
 import { beginningOf } from '../../../platform/textFiles.js';
 
-/** As many files are looked at; of each only its beginning is read, in bytes. */
+/** Max files to read, and max bytes read from the beginning of each. */
 const [maxFiles, maxBytes] = [2000, 64 * 1024];
-/** Folders of tools, which nobody wrote here. */
 const notLookedAt = /^\.(?!claude$|cursor$)|^(?:node_modules|vendor|dist|build|target|venv|__pycache__)$/;
 
 /**
- * The same as `intakePlan` for a folder without git: its documents, skills and tests are ranked by the words of the request in their
- * paths and headings. Links are not followed. Null where none has a word of it.
+ * Plans the intake for a folder without git: ranks its documents, skills and tests by the request's words in their paths and headings. Does
+ * not follow links. Null if no file matches.
  */
 export async function folderIntake(root: string, request: string): Promise<IntakePlan | null> {
   const stems = intakeStems(request);
@@ -36,7 +35,7 @@ export async function folderIntake(root: string, request: string): Promise<Intak
   return hits.length === 0 ? null : planOf(stems, hits, []);
 }
 
-/** Paths of files below a folder with `/`, the nearest first. */
+/** Returns the paths of files below a folder, with `/`, nearest first. */
 async function pathsBelow(root: string): Promise<string[]> {
   const paths: string[] = [];
   const folders = [''];

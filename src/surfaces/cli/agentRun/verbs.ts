@@ -19,14 +19,12 @@ import { openHypotheses } from '../../../records/run/runAccess.js';
 import type { RunBook } from '../../../records/run/runBook.js';
 import { folderOf, pageOf, sortedJson, summaryOf, type WrittenRun } from '../../../records/run/runFiles.js';
 
-/** What a command line came to. */
 export interface Outcome {
   readonly text: string;
-  /** What is wrong all the same. */
+  /** Problem to report in spite of the result. */
   readonly problem?: string | undefined;
 }
 
-/** A command line that is not understood. */
 export class UsageError extends Error {}
 
 interface Call {
@@ -35,14 +33,14 @@ interface Call {
   readonly named: string | undefined;
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-  /** A path below the root of the worktree as seen from `--root`. */
+  /** Converts a path below the worktree's root to one relative to `--root`. */
   readonly from: (path: string) => string;
 }
 
 interface Verb {
   readonly words: readonly string[];
   readonly flags: ParseArgsOptionsConfig;
-  /** Flags without which it is not understood. */
+  /** Required flags. */
   readonly needs?: readonly string[];
   run(call: Call): Promise<Outcome>;
 }
@@ -177,7 +175,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** Understands a command line; throws `UsageError` where it cannot. */
+/** Parses a command line; throws `UsageError` if it is invalid. */
 export function understand(args: readonly string[]): {
   root: string;
   run(book: RunBook, from: Call['from']): Promise<Outcome>;
@@ -207,7 +205,7 @@ export function understand(args: readonly string[]): {
   };
 }
 
-/** The options in front of the command, which only count there. */
+/** Parses the options before the command; they are valid only there. */
 function leading(args: readonly string[]): {
   values: { root?: string | undefined; 'run-id'?: string | undefined };
   rest: readonly string[];
@@ -240,13 +238,12 @@ function hypothesisOf({ run, content }: WrittenRun, id: string): number {
   throw refusalError('not_found', message('runs.unknownHypothesis', { run: run.name, hypothesis: id }));
 }
 
-/** The value of a flag, without space around it; undefined where nothing is in it. */
+/** Returns a flag's value, trimmed; undefined if it is empty. */
 function given({ flags }: Call, flag: string, limit?: number): string | undefined {
   const value = flags[flag];
   return typeof value === 'string' && value.trim() !== '' ? worded(value, `--${flag}`, limit) : undefined;
 }
 
-/** A text as it may be stored. */
 function worded(value: string | undefined, what: string, limit: number = runLimits.text): string {
   const words = storedText((value ?? '').replaceAll('\0', '').trim());
   if (words === '') throw new UsageError(`argument ${what}: empty`);

@@ -11,10 +11,9 @@ const word = (field: string, description: string): Parameter => ({
   description,
 });
 
-/** The first word of its command line, which never ends with an exit code that an agent takes for a refusal. */
+/** First word of the command; its exit code is never one that an agent takes for a refusal. */
 export const agentHookWord = 'agent-hook';
 
-/** Answers the hooks of coding agents. */
 export const agentHook: OwnCommand = {
   path: [agentHookWord],
   summary: 'Answers a hook of a coding agent: reads its input from stdin and prints the answer.',
@@ -31,7 +30,7 @@ export const agentHook: OwnCommand = {
       const { runAgentHook } = await import('./runAgentHook.js');
       await runAgentHook(session, agent, event, project === true);
     } catch (error) {
-      // An error of ours stops no agent.
+      // An internal error must not block an agent.
       session.printer.log.error(`hook not answered: ${error instanceof Error ? error.message : String(error)}`, error);
     }
     return 0;

@@ -1,9 +1,8 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
 
-/** The first word of a command line that follows rules of its own. */
+/** First word of a command line with its own syntax. */
 export const agentRunWord = 'agent-run';
 
-/** Takes the command line of the program that investigations come from. */
 export const agentRun: OwnCommand = {
   path: [agentRunWord],
   summary: 'Takes the command line of agent_run.py; without git, runs are files alone.',

@@ -1,7 +1,6 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
 import { completionScript, completionShells } from '../completion/completionScript.js';
 
-/** Prints what a shell needs to complete commands, flags and choices. */
 export const completion: OwnCommand = {
   path: ['completion'],
   summary: 'Prints the completion script for a shell.',

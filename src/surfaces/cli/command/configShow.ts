@@ -1,6 +1,5 @@
 import type { OwnCommand } from '../commandLine/commandSet.js';
 
-/** Shows which settings apply and where each value comes from. */
 export const configShow: OwnCommand = {
   path: ['config', 'show'],
   summary: 'Shows the settings that are set, with the source of each; --effective shows all of them.',

@@ -40,7 +40,6 @@ const partFlags: readonly Parameter[] = [
   toggle('overwrite', 'overwrite', 'Also writes over skills, hooks and paragraphs that were edited'),
 ];
 
-/** Connects agents, and gives them skills. */
 export const install: OwnCommand = {
   path: ['install'],
   summary: 'Connects coding agents to Stateroom: MCP entry, skills and a paragraph of instructions.',
@@ -79,7 +78,7 @@ export const install: OwnCommand = {
   },
 };
 
-/** Writes again what is installed, for the same agents. */
+/** Reinstalls the files for the installed agents. */
 export const update: OwnCommand = {
   path: ['update'],
   summary: 'Updates what install wrote to what this version writes, and takes overrides that changed.',
@@ -99,7 +98,7 @@ export const update: OwnCommand = {
   },
 };
 
-/** Lists texts that a person or the repository has in place of ours. */
+/** Lists files with which a person or the repository overrides Stateroom's texts. */
 export const overrides: OwnCommand = {
   path: ['overrides'],
   summary: 'Lists your own and the repository’s texts that install writes instead of Stateroom’s skills.',
@@ -171,12 +170,11 @@ async function refuseWhole(
   refusal: Refusal,
   { dryRun }: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  // A mistake of the caller's own is no conflict.
+  // Invalid input is not recorded, only conflicts.
   if (dryRun !== true && refusal.code === 'conflict') await recordPlanted(session, name, place, refusal);
   return session.printer.refusal(refusal);
 }
 
-/** Takes out what `install` wrote. */
 export const uninstall: OwnCommand = {
   path: ['uninstall'],
   summary: 'Removes what install wrote, and leaves each file as it was before.',
@@ -200,7 +198,7 @@ export const uninstall: OwnCommand = {
   },
 };
 
-/** What came of a plan: nothing to do, only shown, shown to somebody who is asked, written as agreed, or at once. */
+/** Outcome of a plan: nothing to do, shown only, shown for confirmation, written after confirmation, or written at once. */
 export type PlanOutcome = 'nothing' | 'shown' | 'asked' | 'agreed' | 'written';
 
 async function carryOut(
@@ -236,7 +234,6 @@ async function carryOut(
   return print(isDone ? 'nothing' : yes ? 'written' : 'agreed', hooks);
 }
 
-/** What came of the git hooks: in a sentence, and whether they are all in place. */
 export interface GitHooksOutcome {
   readonly complete: boolean;
   readonly text: string;
@@ -262,8 +259,8 @@ const connecting = {
 };
 
 /**
- * Where to write; refuses agents, which may only look. What is there already is looked for in the repository too, where nobody says
- * which is meant and nothing of the person's own is installed.
+ * Returns the install location; refuses agents if `writes` is set. For `isThere`, the repository is searched too if no scope is given and
+ * the person has no own installation.
  */
 async function placeFor(
   session: Session,

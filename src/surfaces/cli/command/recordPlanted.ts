@@ -7,8 +7,8 @@ import { english } from '../../../reports/translate.js';
 import type { Session } from '../session.js';
 
 /**
- * Puts on record, in the store of the repository where there is one, what `operation` leaves as it is in that repository: files that
- * it may not or does not dare to write, and what has Stateroom's name and is not Stateroom; or that it is refused as a whole.
+ * Records in the repository's store, if there is one, what `operation` leaves untouched there: files that it may not or cannot safely
+ * write, and impostors under Stateroom's name; or that it was refused as a whole.
  */
 export async function recordPlanted(
   session: Session,
@@ -21,7 +21,7 @@ export async function recordPlanted(
   const found = isRefusal(plan)
     ? [{ about: shownPath(place, place.ledger), why: say(plan.message) }]
     : [
-        // A text that cannot be edited was read; what may be planted was not.
+        // An uneditable text was read, so it has `before`; a possibly planted file was not read.
         ...plan.files.flatMap(({ shown, problem, before }) =>
           problem === undefined || before !== undefined ? [] : [{ about: shown, why: `${shown} ${problem}.` }],
         ),

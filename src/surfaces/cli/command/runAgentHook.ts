@@ -9,13 +9,13 @@ import { say } from '../../../messages/say.js';
 import type { Session } from '../session.js';
 import { withContext } from '../withContext.js';
 
-/** Bytes; a hook is told what a tool is to write, whole. */
+/** Max bytes of input; a hook receives the complete text that a tool is to write. */
 const inputLimit = 64 * 1024 * 1024;
 
-/** An agent waits for its hook: who writes at the same moment is not waited for any longer, ms. */
+/** Max time in ms to wait for the lock, since an agent waits for its hook. */
 const lockTimeoutMs = 1000;
 
-/** Answers one hook, which is a repository's if `isProjects`; throws what kept it from that. */
+/** Answers one hook; `isProjects` for one from the repository's files. Throws if it cannot be answered. */
 export async function runAgentHook(
   session: Session,
   name: unknown,
@@ -34,7 +34,7 @@ export async function runAgentHook(
     answerHook(context, client, String(event), input),
   );
   if (isRefusal(answer)) {
-    // A folder without a repository is none of our business.
+    // Folders without a repository are ignored.
     if (answer.code === 'no_repository') return;
     throw new Error(say(answer.message));
   }

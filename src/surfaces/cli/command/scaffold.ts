@@ -4,7 +4,7 @@ function name(flag: string, description: string) {
   return { field: flag, flag, kind: 'text' as const, choices: [], list: false, required: true, description };
 }
 
-/** Makes the folder of an agent outside of any repository: a store, and the files that its host and its operator fill. */
+/** Creates an agent's folder outside any repository: a store, and files for its host and operator to fill in. */
 export const scaffold: OwnCommand = {
   path: ['scaffold'],
   summary: 'Makes a folder with a store for an agent outside of a repository; what is there already stays.',

@@ -8,10 +8,10 @@ import { version } from '../../../platform/version.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
 import { mistake, printable } from '../commandLine/mistake.js';
 
-/** Command lines of VS Code and of editors built from it that install a VSIX the same way, the first one preferred. */
+/** Commands of VS Code and of compatible editors that install a VSIX the same way, in order of preference. */
 const editors = ['code', 'code-insiders', 'cursor', 'codium'] as const;
 
-/** How long an editor may take, in ms. */
+/** Max time for an editor in ms. */
 const timeLimit = 120_000;
 
 const editorFlag: Parameter = {
@@ -24,7 +24,7 @@ const editorFlag: Parameter = {
   description: `Command line of the editor; default: the first of ${editors.join(', ')} on the PATH`,
 };
 
-/** Installs the extension that is packaged with this program, so that nothing is downloaded. */
+/** Installs the extension packaged with this program; downloads nothing. */
 export const vscodeInstall: OwnCommand = {
   path: ['vscode', 'install'],
   summary: 'Installs the VS Code extension that comes with this program.',

@@ -5,7 +5,6 @@ import { shimFile } from '../../../platform/shim.js';
 import { version } from '../../../platform/version.js';
 import type { OwnCommand } from '../commandLine/commandSet.js';
 
-/** Tells hooks, scripts and people where the program is. */
 export const which: OwnCommand = {
   path: ['which'],
   summary: 'Prints the paths of the program and of its shim next to the store.',

@@ -2,7 +2,7 @@ import { type CommandLine, commandLineOf, commandPath, type Parameter } from '..
 import type { AnyOperation } from '../../../operations/operation.js';
 import type { Session } from '../session.js';
 
-/** A command that is about the program itself, not about the state: it has no place in the catalogue. */
+/** A command about the program itself rather than the store: not in the catalogue. */
 export interface OwnCommand {
   readonly path: readonly string[];
   readonly summary: string;
@@ -13,37 +13,34 @@ export interface OwnCommand {
   run(session: Session, input: Readonly<Record<string, unknown>>): Promise<number>;
 }
 
-/** Something that can be typed in full. */
 export interface Command {
   readonly path: readonly string[];
   readonly summary: string;
   readonly examples: readonly string[];
-  /** One for most; where several operations share the words, the flags tell which is meant (see `chooseVariant`). */
+  /** Usually one; if several operations share the words, the flags decide (see `chooseVariant`). */
   readonly variants: readonly Variant[];
 }
 
-/** One way to understand a command. */
 export interface Variant {
   readonly line: CommandLine;
-  /** The operation, or the program's own act. */
   readonly act: { readonly operation: AnyOperation } | { readonly own: OwnCommand };
-  /** Fields that only the command line has, taken out before the operation sees the input. */
+  /** Fields of the command line only, removed before the operation gets the input. */
   readonly extra: readonly string[];
 }
 
-/** The words that can follow the program's name, as a tree of two levels. */
+/** The commands as a tree of words, two levels deep. */
 export interface CommandSet {
-  /** The command of exactly these words; its flags are worked out now, not before. */
+  /** Returns the command of exactly these words; its flags are computed on the first call. */
   find(path: readonly string[]): Command | undefined;
-  /** True when these words begin a command. */
+  /** True if a command begins with these words. */
   isGroup(path: readonly string[]): boolean;
-  /** What can follow these words, in the catalogue's order. */
+  /** Returns the possible next words, in the catalogue's order. */
   children(path: readonly string[]): readonly { readonly word: string; readonly summary: string }[];
-  /** All commands in the catalogue's order. */
+  /** In the catalogue's order. */
   all(): readonly Command[];
 }
 
-/** Flags that operations get on the command line only, because no other surface can offer them. */
+/** Flags of operations that only the command line has, since no other surface can offer them. */
 export type ExtraFlags = Readonly<Record<string, readonly Parameter[]>>;
 
 const groupSummaries: Readonly<Record<string, string>> = {
@@ -56,7 +53,6 @@ const groupSummaries: Readonly<Record<string, string>> = {
   vscode: 'The VS Code extension',
 };
 
-/** Makes commands of a catalogue of operations and of the program's own commands. */
 export function commandSet(
   operations: readonly AnyOperation[],
   own: readonly OwnCommand[] = [],
@@ -64,7 +60,7 @@ export function commandSet(
 ): CommandSet {
   const byPath = new Map<string, (AnyOperation | OwnCommand)[]>();
   const ownPaths = new Set(own.map(({ path }) => path.join(' ')));
-  // A command of the program takes the place of the operation of the same words, of which it does more.
+  // An own command replaces the operation of the same words and does more.
   const others = operations.filter(operation => !ownPaths.has(commandPath(operation).join(' ')));
   for (const entry of [...others, ...own]) {
     const key = pathOf(entry).join(' ');
@@ -128,10 +124,7 @@ function variantOf(entry: AnyOperation | OwnCommand, extraFlags: ExtraFlags): Va
   };
 }
 
-/**
- * Which of several operations with the same words is meant: the one that has a flag which was given and which the first
- * has not (`queue add --from-file` is an import), else the first.
- */
+/** Returns the variant that has a given flag which the first one lacks (`queue add --from-file` is an import), else the first. */
 export function chooseVariant(command: Command, given: readonly string[]): Variant {
   const [first, ...others] = command.variants;
   if (first === undefined) throw new Error(`${command.path.join(' ')} has no meaning`);

@@ -1,19 +1,18 @@
 import type { ScannedFlag } from './scanArguments.js';
 
-/** What may be given with any command. */
 export interface GlobalOptions {
   readonly repo: string | undefined;
   readonly store: string | undefined;
   readonly actor: string | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Undefined: colours where a terminal shows them. */
+  /** Undefined for colors on terminals that show them. */
   readonly color: boolean | undefined;
   readonly help: boolean;
   readonly version: boolean;
 }
 
-/** Every global flag, as help shows it. */
+/** In the order of the help. */
 export const globalFlagList = [
   { flag: 'repo', takesValue: true, shown: '--repo <dir>', description: 'Repository folder (default: current folder)' },
   {
@@ -30,7 +29,6 @@ export const globalFlagList = [
   { flag: 'help', takesValue: false, shown: '-h, --help', description: 'Show help' },
 ] as const;
 
-/** Picks the global ones out of the scanned flags. */
 export function readGlobalOptions(flags: readonly ScannedFlag[]): GlobalOptions {
   const given = new Map(flags.map(({ flag, value }) => [flag, value]));
   const text = (flag: string): string | undefined => {

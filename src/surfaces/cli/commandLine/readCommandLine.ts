@@ -7,12 +7,11 @@ import { mistake, printable } from './mistake.js';
 import { nameOf, type ReadText, readValue } from './readValue.js';
 import { type FlagShape, refuseUnknownFlag, type ScannedFlag, scanArguments } from './scanArguments.js';
 
-/** What the arguments ask for. */
 export type Reading =
-  /** A mistake in the arguments of a command whose exit codes are its own. */
+  /** An invalid command line of a command with its own exit codes. */
   | { readonly ask: 'refused'; readonly refusal: Refusal; readonly exitCode: number }
   | { readonly ask: 'version'; readonly options: GlobalOptions }
-  /** `unasked` when help is shown because a word is missing: then it is a mistake of the caller. */
+  /** `unasked` if help is shown because a word is missing, which is the caller's error. */
   | {
       readonly ask: 'help';
       readonly path: readonly string[];
@@ -28,7 +27,7 @@ export type Reading =
 
 const programName = 'stateroom';
 
-/** Understands a whole command line, or refuses with `invalid_input`. */
+/** Parses a whole command line, or refuses with `invalid_input`. */
 export async function readCommandLine(
   args: readonly string[],
   commands: CommandSet,
@@ -37,7 +36,7 @@ export async function readCommandLine(
   const first = scanArguments(args, globalFlagList);
   if (isRefusal(first)) return first;
   const options = readGlobalOptions(first.flags);
-  // Words behind a flag that only the command knows may be that flag's value.
+  // Words after a flag that only the command knows may be that flag's value.
   const leading = first.words.filter(({ index }) => index < (first.unknown?.index ?? Number.POSITIVE_INFINITY));
   const asksHelp = leading[0]?.text === 'help';
   const words = asksHelp ? leading.slice(1) : leading;
@@ -93,10 +92,10 @@ function refuseUnknownWord(path: readonly string[], word: string, commands: Comm
   );
 }
 
-/** Groups whose verbs people type alone, the likeliest first. */
+/** Groups whose verbs people type without the group, likeliest first. */
 const likeliest = ['queue', 'task', 'worker'];
 
-/** The commands that verbs mean: someone who types `stateroom add` means `stateroom queue add`. */
+/** Maps verbs to commands: `stateroom add` means `stateroom queue add`. */
 function verbsOf(commands: CommandSet): ReadonlyMap<string, string> {
   const groups = commands.children([]).map(child => child.word);
   const verbs = new Map<string, string>();
@@ -151,7 +150,7 @@ async function readArguments(
   return { ask: 'run', variant, input, options };
 }
 
-/** Two values for one parameter are refused: which one is meant is ambiguous. */
+/** Refuses two values for one parameter as ambiguous. */
 function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusal | undefined {
   const lists = new Set(
     command.variants.flatMap(({ line }) => line.flags.filter(({ list }) => list).map(({ flag }) => flag)),
@@ -160,7 +159,7 @@ function refuseRepeated(flags: readonly ScannedFlag[], command: Command): Refusa
   for (const { flag, value } of flags) {
     const before = seen.get(flag);
     seen.set(flag, value);
-    // A switch that is on twice is on.
+    // A repeated switch with the same value is allowed.
     if (lists.has(flag) || before === undefined || (typeof value === 'boolean' && before === value)) continue;
     return typeof value === 'boolean'
       ? mistake(`--${flag} and --no-${flag} cannot be combined.`, 'Use one of them.')
@@ -177,7 +176,7 @@ interface Typed {
   readonly texts: readonly (string | boolean)[];
 }
 
-/** Puts words and flags to their parameters, and refuses what is left over, misplaced or missing. */
+/** Assigns words and flags to their parameters; refuses superfluous, misplaced or missing ones. */
 function sortByParameter(
   { line }: Variant,
   flags: readonly ScannedFlag[],
@@ -186,7 +185,7 @@ function sortByParameter(
 ): Typed[] | Refusal {
   const name = `${programName} ${command.path.join(' ')}`;
   const typed: Typed[] = [];
-  // The flag that made this another operation than the first one of these words.
+  // The flag that selected a variant other than the first.
   const marker = line.flags.find(
     ({ flag }) =>
       flags.some(one => one.flag === flag) && !command.variants[0]?.line.flags.some(one => one.flag === flag),
@@ -207,7 +206,7 @@ function sortByParameter(
     }
     const given = new Set(flags.map(({ flag }) => flag));
     const missing = line.flags.find(({ flag, required }) => required && !given.has(flag));
-    // A text with a space was quoted.
+    // A word with a space was quoted already.
     const advice = missing !== undefined ? `Use --${missing.flag} for it. ` : /\s/.test(rest[0] ?? '') ? '' : quoting;
     return mistake(`Unexpected argument “${printable(rest[0] ?? '')}”.`, `${advice}See ${name} --help.`);
   }

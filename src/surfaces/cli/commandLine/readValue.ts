@@ -4,18 +4,15 @@ import { isRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { Parameter } from '../../../operations/commandLine.js';
 import { mistake, printable } from './mistake.js';
 
-/** Reads a file named on the command line, `-` is stdin; refuses what cannot be read as text. */
+/** Reads a file named on the command line, `-` for stdin; refuses if it cannot be read as text. */
 export type ReadText = (name: string) => Promise<string | Refusal>;
 
-/** How a parameter is called in a sentence: `--due`, `<title>`. */
+/** Returns a parameter's name for a sentence: `--due`, `<title>`. */
 export function nameOf(parameter: Parameter, byPosition: boolean): string {
   return byPosition ? `<${parameter.flag}>` : `--${parameter.flag}`;
 }
 
-/**
- * Turns what was typed for one parameter into the value that the operation takes. Only the form is checked here; what
- * the values may be, the operation's own shape says.
- */
+/** Converts the typed text of one parameter to the operation's value. Checks only the form; the operation's schema checks the values. */
 export async function readValue(
   parameter: Parameter,
   typed: readonly (string | boolean)[],
@@ -33,7 +30,7 @@ export async function readValue(
   return parameter.list ? values : values[0];
 }
 
-/** Commas within braces belong to a value: `src/{a,b}/**`. */
+/** Splits at commas, except within braces: `src/{a,b}/**`. */
 function splitAtCommas(text: string): string[] {
   const values: string[] = [''];
   let depth = 0;
@@ -91,7 +88,7 @@ async function readJson(
   }
 }
 
-/** The same without a full stop of its own, within a sentence. */
+/** Shortens text for use within a sentence, without its full stop. */
 function shorten(text: string, length?: number): string {
   return printable(text.replace(/\.$/, ''), length);
 }

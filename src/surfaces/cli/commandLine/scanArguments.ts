@@ -3,13 +3,12 @@ import { suggest } from '../../../domain/identifier/suggest.js';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { mistake } from './mistake.js';
 
-/** What a flag takes, as far as cutting the line into pieces needs to know. */
 export interface FlagShape {
   readonly flag: string;
   readonly takesValue: boolean;
 }
 
-/** One flag as typed: its value, or whether a switch is on. */
+/** A flag as typed, with its value, or the state of a switch. */
 export interface ScannedFlag {
   readonly flag: string;
   readonly value: string | boolean;
@@ -17,25 +16,25 @@ export interface ScannedFlag {
 
 export interface Scan {
   readonly flags: readonly ScannedFlag[];
-  /** Everything that belongs to no flag, with its place in the arguments. */
+  /** Arguments that belong to no flag, with their index. */
   readonly words: readonly { readonly text: string; readonly index: number }[];
-  /** The place of `--`, after which all is words; as many as there are arguments when it is missing. */
+  /** Index of `--`, after which everything is a word; the number of arguments if it is missing. */
   readonly end: number;
-  /** The first flag that nothing knows, as typed, with its place. */
+  /** The first unknown flag as typed, with its index. */
   readonly unknown: { readonly typed: string; readonly index: number } | undefined;
 }
 
 const shortFlags: Readonly<Record<string, string>> = { h: 'help', V: 'version', q: 'quiet', m: 'message' };
 
 /**
- * Cuts arguments into flags and words. `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `--switch=false`, and
- * `--` after which all is words. A word that begins like a negative number (`-2h`) is a word. Unknown flags are reported,
- * not refused, because the command that knows them may not be known yet.
+ * Splits arguments into flags and words. Supports `--flag value`, `--flag=value`, `--switch`, `--no-switch`, `--switch=false`, and `--`
+ * before words only. A word that looks like a negative number (`-2h`) is a word. Unknown flags are reported, not refused, because the
+ * command that has them may not be known yet.
  */
 export function scanArguments(args: readonly string[], shapes: readonly FlagShape[]): Scan | Refusal {
   const byFlag = new Map(shapes.map(shape => [shape.flag, shape]));
   const { tokens } = parseArgs({
-    // The library would take -2h for the switches 2 and h; the original text comes back by its index.
+    // `parseArgs` would read -2h as the switches 2 and h; the original text is restored by its index.
     args: args.map(argument => (/^-[\d.]/.test(argument) ? 'number' : argument)),
     options: Object.fromEntries(
       shapes.map(({ flag, takesValue }) => [
@@ -85,7 +84,7 @@ export function scanArguments(args: readonly string[], shapes: readonly FlagShap
   return { flags, words, end, unknown };
 }
 
-/** The refusal of a flag that the command does not have, with the one that was meant. */
+/** Refuses an unknown flag and suggests the closest one. */
 export function refuseUnknownFlag(typed: string, shapes: readonly FlagShape[], command: string): Refusal {
   const suggestion = typed.startsWith('--')
     ? suggest(

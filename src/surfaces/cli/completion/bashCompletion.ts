@@ -1,6 +1,6 @@
 import type { CompletionModel } from './completionScript.js';
 
-/** For bash 3.2 and later, without the bash-completion package. */
+/** Supports bash 3.2 and later, without the bash-completion package. */
 export function bashCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const globals = globalFlags.map(({ flag }) => `--${flag}`).join(' ');
   const groupCases = groups.map(

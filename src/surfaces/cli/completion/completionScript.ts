@@ -6,38 +6,36 @@ import { zshCompletion } from './zshCompletion.js';
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 
-/** All that a shell can offer, as data. */
 export interface CompletionModel {
-  /** For each sequence of words that begins a command, what may follow. */
+  /** Possible next words for each sequence of words that begins a command. */
   readonly groups: readonly { readonly words: string; readonly children: readonly CompletionWord[] }[];
-  /** For each whole command, its flags besides the global ones, and its choices by position. */
+  /** Own flags (without the global ones) and choices by position, for each command. */
   readonly commands: readonly {
     readonly words: string;
     readonly flags: readonly CompletionFlag[];
     readonly choices: readonly string[];
   }[];
   readonly globalFlags: readonly CompletionFlag[];
-  /** All flags that a value follows, with their dashes. */
+  /** All flags that take a value, with their dashes. */
   readonly valueFlags: readonly string[];
 }
 
 export interface CompletionWord {
   readonly word: string;
-  /** On one line. */
+  /** One line. */
   readonly summary: string;
 }
 
 export interface CompletionFlag {
   readonly flag: string;
   readonly summary: string;
-  /** What the flag's value is: none, a folder, a file, one of some words, or anything. */
+  /** Kind of the flag's value: none, a folder, a file, one of several words, or anything. */
   readonly value: 'none' | 'folder' | 'file' | 'choice' | 'any';
   readonly choices: readonly string[];
-  /** May be given more than once. */
+  /** True if it may be repeated. */
   readonly list: boolean;
 }
 
-/** The completion script of a shell, made from the commands there are. */
 export function completionScript(shell: (typeof completionShells)[number], commands: CommandSet): string {
   const model = completionModel(commands);
   return shell === 'bash' ? bashCompletion(model) : shell === 'zsh' ? zshCompletion(model) : fishCompletion(model);

@@ -1,6 +1,6 @@
 import type { CompletionFlag, CompletionModel } from './completionScript.js';
 
-/** For fish 3. */
+/** Supports fish 3. */
 export function fishCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const lines = [
     ...globalFlags.map(flag => `complete -c stateroom ${option(flag)}`),

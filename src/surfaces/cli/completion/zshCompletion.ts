@@ -1,6 +1,6 @@
 import type { CompletionFlag, CompletionModel } from './completionScript.js';
 
-/** For zsh 5, as an autoloaded `_stateroom` or sourced after compinit. */
+/** Supports zsh 5, as an autoloaded `_stateroom` or sourced after compinit. */
 export function zshCompletion({ groups, commands, globalFlags, valueFlags }: CompletionModel): string {
   const globals = globalFlags.map(optionSpec);
   const groupCases = groups.map(({ words, children }) => {

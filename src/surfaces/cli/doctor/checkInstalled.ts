@@ -11,7 +11,7 @@ import { version } from '../../../platform/version.js';
 import { english } from '../../../reports/translate.js';
 import type { Check, Ward } from './facet.js';
 
-/** What `install` wrote for the person and for the repository, compared with what is there now. */
+/** Compares the files that `install` wrote for the person and for the repository with the current ones. */
 export async function checkInstalled({ host, repo }: Pick<Ward, 'host' | 'repo'>): Promise<readonly Check[]> {
   const found = locateRepository(repo ?? host.directory, host.environment);
   const root = isRefusal(found) ? undefined : found.worktreeRoot;
@@ -37,7 +37,7 @@ async function checkPlace(host: Ward['host'], place: InstallPlace): Promise<read
 }
 
 function checkPlan(plan: InstallPlan, place: InstallPlace, scope: string): readonly Check[] {
-  // What may not be edited and was not installed has not changed since.
+  // An uneditable file that was never installed has not changed since.
   const isNew = ({ problem, record }: PlannedFile) => problem !== undefined && record === undefined;
   const drift = driftOf(plan).filter(({ file }) => !isNew(file));
   const left = plan.files.filter(isNew).map(

@@ -28,11 +28,10 @@ import type { Check, Facet, Ward } from './facet.js';
 
 const minNode = 20;
 const minGit = [2, 31] as const;
-/** How long an editor may take to list its extensions, ms. */
+/** Max time in ms for an editor to list its extensions. */
 const editorLimit = 10_000;
 const editors = ['code', 'code-insiders', 'cursor', 'codium'] as const;
 
-/** What each facet consists of. */
 export const checks: Readonly<Record<Facet, (ward: Ward) => Promise<readonly Check[]>>> = {
   environment: checkEnvironment,
   store: checkStore,
@@ -152,13 +151,13 @@ async function checkGit({ host, context, signal }: Ward): Promise<readonly Check
   return [...found, { state: 'ok', text: `Git ${major}.${minor}.` }];
 }
 
-/** The caller's worktree and the main one; a bare repository without files has none. */
+/** Returns the caller's worktree and the main one; a bare repository has no main one. */
 async function checkedOut(workTree: WorkTree): Promise<readonly string[]> {
   const [main] = await workTree.list();
   return [...new Set([workTree.root, ...(main?.commit === undefined ? [] : [main.directory])])];
 }
 
-/** Folders in which git works elsewhere. */
+/** Checks for folders in which git works on another directory. */
 async function foreignTrees({ environment }: Ward['host'], folders: readonly string[]): Promise<readonly Check[]> {
   const problems = await Promise.all(folders.map(folder => ownTreeProblem(new GitProcess(folder, environment))));
   return problems.flatMap(problem =>
@@ -168,7 +167,7 @@ async function foreignTrees({ environment }: Ward['host'], folders: readonly str
   );
 }
 
-/** The settings that gates go by, and those of this worktree. */
+/** Checks the settings used by gates, and those of this worktree. */
 async function checkSettings({ context }: Ward): Promise<readonly Check[]> {
   if (context?.workTree === undefined) return [noRepository];
   const found: Check[] = [];
@@ -293,7 +292,7 @@ async function checkEditor({ host, signal }: Ward): Promise<readonly Check[]> {
 
 const noRepository: Check = { state: 'ok', text: 'Not in a repository.' };
 
-/** What a program prints; undefined where it fails. It runs outside of the repository, which may not choose what runs. */
+/** Returns a program's output; undefined if it fails. Runs outside the repository, which must not choose the program. */
 async function outputOf(
   host: Ward['host'],
   command: readonly string[],

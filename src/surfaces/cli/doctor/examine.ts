@@ -3,7 +3,7 @@ import { type DoctorReport, doctorFacets } from '../../../reports/doctorReport.j
 import { checks } from './checks.js';
 import type { Check, CheckState, Facet, Ward } from './facet.js';
 
-/** How long all checks together may take, ms. */
+/** Max time in ms for all checks together. */
 export const deadline = 30_000;
 
 export interface FacetChecks {
@@ -11,7 +11,7 @@ export interface FacetChecks {
   readonly checks: readonly Check[];
 }
 
-/** Makes all checks at once; what is not done when the ward's signal ends is a warning. */
+/** Runs all checks concurrently; those unfinished when the ward's signal fires become warnings. */
 export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
   return Promise.all(
     doctorFacets.map(async facet => {
@@ -30,7 +30,7 @@ export async function examine(ward: Ward): Promise<readonly FacetChecks[]> {
 
 const order: readonly CheckState[] = ['broken', 'warn', 'ok'];
 
-/** The state of a facet is the worst of its checks; of these only what is not ok is shown, or what is. */
+/** Gives each facet the state of its worst check and shows only checks that are not ok, or all if every one is ok. */
 export function reportOf(found: readonly FacetChecks[]): DoctorReport {
   const facets = found.map(({ facet, checks }) => {
     const state = order.find(each => checks.some(check => check.state === each)) ?? 'ok';

@@ -5,33 +5,33 @@ import type { SilentHost } from '../cliHost.js';
 export type Facet = (typeof doctorFacets)[number];
 export type CheckState = (typeof doctorStates)[number];
 
-/** What was found out about a facet: the first one that is not ok counts. */
+/** Result of a check; the first one of a facet that is not ok counts. */
 export interface Check {
   readonly state: CheckState;
   /** One sentence. */
   readonly text: string;
-  /** What a person does next: a command line, or a sentence. */
+  /** Next step for a person: a command line or a sentence. */
   readonly next?: string;
-  /** Mends it in a way that can be undone. */
+  /** A fix that can be undone. */
   readonly fix?: Fix;
 }
 
 export interface Fix {
-  /** What it does, as an imperative sentence without a full stop. */
+  /** Imperative sentence without a full stop. */
   readonly text: string;
-  /** The command that takes it back. */
+  /** Command that undoes the fix. */
   readonly undo: string;
-  /** Undefined, or why it could not be done. */
+  /** Resolves to undefined, or to the reason that it failed. */
   run(): Promise<string | undefined>;
 }
 
-/** What checks are made with; the context is absent where there is no repository. */
+/** Input of the checks; the context is missing outside a repository. */
 export interface Ward {
   readonly host: Pick<SilentHost, 'environment' | 'directory' | 'programFile'>;
-  /** The repository's folder that was named with the call. */
+  /** The repository folder named with the call. */
   readonly repo: string | undefined;
   readonly context: Context | undefined;
-  /** Of the store. */
+  /** Folder of the store. */
   readonly directory: string | undefined;
   readonly signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ import { withContext } from '../withContext.js';
 import { deadline, examine, type FacetChecks, reportOf } from './examine.js';
 import type { Fix, Ward } from './facet.js';
 
-/** What a fix did: `problem` is undefined where it worked. */
+/** Result of a fix; `problem` is undefined on success. */
 interface Fixed {
   readonly text: string;
   readonly undo: string;
@@ -25,7 +25,7 @@ const fixing: PersonalAct = {
   otherwise: 'Without --fix it only looks.',
 };
 
-/** Checks everything and prints it; with `fix`, mends what can be undone. 1 if something is broken. */
+/** Runs and prints all checks; with `fix`, applies the fixes. Resolves to 1 if something is broken. */
 export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; yes: boolean }): Promise<number> {
   const { host, printer } = session;
   if (yes && !fix) return printer.refusal(mistake('--yes belongs to --fix.'));
@@ -50,7 +50,7 @@ export async function runDoctor(session: Session, { fix, yes }: { fix: boolean; 
   });
 }
 
-/** Where there is no repository, what needs none is checked. */
+/** Outside a repository, runs only the checks that need none. */
 async function inRepository(session: Session, work: (ward: Ward) => Promise<number>): Promise<number> {
   const { host, options } = session;
   const ward = { host, repo: options.repo, signal: AbortSignal.timeout(deadline) };

@@ -6,14 +6,14 @@ import { spanText } from '../../../reports/spanText.js';
 import { english } from '../../../reports/translate.js';
 import type { View } from './view.js';
 
-/** Columns where no terminal limits them. */
+/** Width in columns without a terminal. */
 const usualWidth = 100;
-/** Rows of a section; the rest is counted. */
+/** Max rows of a section; the rest is counted. */
 const maxRows = 10;
 
 type Finding = SnapshotReport['findings']['rows'][number];
 
-/** The state of a repository as plain ASCII, no wider than the terminal; sections are always in the same order. */
+/** Renders the state of a repository as plain ASCII, no wider than the terminal; the order of sections is fixed. */
 export function asciiDashboard(
   snapshot: SnapshotReport,
   { width = usualWidth, now }: Pick<View, 'width' | 'now'>,
@@ -119,7 +119,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return ['', title, '-'.repeat(title.length), ...(lines.length === 0 ? ['none'] : lines)];
 }
 
-/** Cells in columns, all but the last as wide as the widest; what is more than fits is counted. */
+/** Renders cells in columns, all but the last as wide as the widest cell; counts the rows beyond the limit. */
 function rows(cells: readonly (readonly string[])[], total = cells.length): string[] {
   const shown = cells.slice(0, maxRows).map(row => row.map(cell => ascii(oneLine(cell)).slice(0, 200)));
   const widths = (shown[0] ?? []).map((_, column) =>
@@ -148,7 +148,7 @@ const asciiSigns: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** The text without accents; what has no ASCII of its own is a question mark. */
+/** Strips accents and replaces other non-ASCII characters by question marks. */
 function ascii(text: string): string {
   return text
     .normalize('NFKD')

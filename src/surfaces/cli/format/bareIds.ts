@@ -1,6 +1,6 @@
-/** What an answer of an investigation is about, beside the run itself. */
+/** Fields of an investigation's answer that count as its subject, besides the run. */
 const entries = ['hypothesis', 'evidence', 'command', 'learning'];
-/** What an answer is about, the first that it has; plural where it is a list. */
+/** Fields that can be an answer's subject; the first one present counts. Plural for lists. */
 const subjects = [
   'item',
   'event',
@@ -18,7 +18,7 @@ const subjects = [
 ];
 const lists = [...subjects.map(subject => (subject === 'evidence' ? subject : `${subject}s`)), 'lanes', 'workers'];
 
-/** What `--quiet` leaves of an answer: the ids in it, one a line; empty when it has none. */
+/** Returns the ids in an answer, one per line, for `--quiet`; empty if it has none. */
 export function bareIds(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   const fields = data as Readonly<Record<string, unknown>>;

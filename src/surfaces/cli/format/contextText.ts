@@ -10,7 +10,7 @@ import type { Answer } from './resultText.js';
 import { oneLine } from './text.js';
 import { type View, words } from './view.js';
 
-/** What a session that starts reads of its task: what it is, what is in the way, what comes next. */
+/** Renders the task context for a new session: the task, its obstacles, the next steps. */
 export function contextText(answer: Answer<typeof taskContext>, view: View): string {
   if ('unchanged' in answer) return 'Nothing has changed since then.';
   const lane = answer.lane ? laneLines(answer.lane, view) : undefined;
@@ -28,7 +28,7 @@ export function contextText(answer: Answer<typeof taskContext>, view: View): str
   ].join('\n');
 }
 
-/** What may be claimed, and what the caller holds. */
+/** Lists claimable items and those the caller holds. */
 function queueLines(queue: ContextQueue | undefined, view: View): string[] {
   const { yours, first, ready } = queue ?? { yours: [], first: [], ready: 0 };
   const list = (rows: readonly { readonly ref: string; readonly title: string }[]) => ({
@@ -41,10 +41,10 @@ function queueLines(queue: ContextQueue | undefined, view: View): string[] {
   return fieldLines(fields, view);
 }
 
-/** Of facts whose name does not say what they are. */
+/** Labels for facts whose field names are not clear. */
 const labels: Readonly<Record<string, string>> = { changesNotIts: 'changes outside owned paths' };
 
-/** The lane that the session starts in, one fact per line. */
+/** Renders the session's lane, one fact per line. */
 function laneLines({ lane, state, ...facts }: Readonly<Record<string, unknown>>, view: View): string[] {
   const valueText = (value: unknown): string => oneLine(Array.isArray(value) ? value.join('; ') : String(value));
   return [
@@ -86,7 +86,7 @@ function sections(context: SessionContext, { style }: View): Field[] {
   ];
 }
 
-/** A record in one line and what else is known of it, each fact in a line of its own. */
+/** Renders a record in one line, and each further fact in its own line. */
 function recordValue(record: SessionContext['item'] | SessionContext['slice'], { cyan }: View['style']): Value {
   if (record === undefined) return null;
   const { ref, title, status, ...facts } = record;

@@ -3,16 +3,16 @@ import type { PieceDrift } from '../../../install/planFile.js';
 import { redact } from '../../../platform/redact.js';
 import type { Style } from './style.js';
 
-/** Lines of one difference that are shown. */
+/** Max lines shown of one difference. */
 const maxLines = 40;
 
-/** A text, and what it is called above a difference; undefined for none. */
+/** Text and its name above a difference; undefined for none. */
 interface Version {
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** The difference of two texts as lines of a unified diff: without secrets, and with the rest counted where it is long. */
+/** Returns a unified diff of two texts, redacted; lines beyond the limit are counted. */
 export function diffLines(before: Version, after: Version, style: Style): string[] {
   const [one = '', other = ''] = [before, after].map(({ text = '' }) => redact(text.replace(/^\ufeff/, '')));
   const lines = structuredPatch('', '', one, other, '', '', { context: 3 }).hunks.flatMap(hunk => [
@@ -31,12 +31,12 @@ export function diffLines(before: Version, after: Version, style: Style): string
   ];
 }
 
-/** As diff and git count: nothing is after the line before it. */
+/** Formats a range like diff and git: an empty one names the line before it. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-/** What somebody made of what we wrote, and what this version would make of that. */
+/** Returns the person's changes to an installed text, and the changes that this version would make. */
 export function driftLines({ written, found, wanted }: PieceDrift, style: Style): string[] {
   const present = { name: 'as it is', text: found };
   return [

@@ -9,7 +9,6 @@ const paints: Readonly<Record<DoctorReport['facets'][number]['state'], Paint>> =
   ok: 'green',
 };
 
-/** What was checked: a line for each check, and below it the next step. */
 export function doctorText({ facets }: DoctorReport, { style }: Pick<View, 'style'>): string {
   return facets
     .flatMap(({ facet, state, checks }) =>

@@ -15,12 +15,12 @@ const columns: readonly Column<TimelineEvent>[] = [
   { title: 'what happened', text: sentence, minimum: 20 },
 ];
 
-/** Events, one a line, in the order given. */
+/** One event per line, in the given order. */
 export function eventTable(events: readonly TimelineEvent[], view: View): string {
   return table(columns, events, view);
 }
 
-/** One event of a running stream. */
+/** Renders one event of a running stream. */
 export function eventLine(event: TimelineEvent, view: View): string {
   const { dim, cyan } = view.style;
   const at = view.width === undefined ? event.at : localTime(Date.parse(event.at));
@@ -29,14 +29,14 @@ export function eventLine(event: TimelineEvent, view: View): string {
     .join('  ');
 }
 
-/** `T-3 S-2`: the records that an event names. */
+/** Returns the records that an event names: `T-3 S-2`. */
 function refsOf({ workItem, payload }: TimelineEvent): string {
   const named = Object.values(payload).filter(value => typeof value === 'string' && /^[A-Z]-\d+$/.test(value));
   return [...new Set([workItem, ...named])].filter(ref => ref !== null).join(' ');
 }
 
 function sentence(event: TimelineEvent, view: View): string {
-  // What acts on a terminal is shown as an escape, also where a sentence of the interface would leave it out.
+  // Control characters become visible escapes, even where a sentence of the interface would drop them.
   const visible = JSON.parse(JSON.stringify(event), (_, value: unknown) =>
     typeof value === 'string' ? visibleLine(value) : value,
   ) as TimelineEvent;

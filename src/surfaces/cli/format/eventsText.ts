@@ -5,7 +5,6 @@ import { restText } from './table.js';
 import { oneLine } from './text.js';
 import type { View } from './view.js';
 
-/** What operations on events say to a person. */
 export const texts: TextsOf<typeof eventsOperations> = {
   eventsAppend: ({ event }) => `Appended event ${event.id}, ${oneLine(event.type)}.`,
   eventsTail: eventsText,

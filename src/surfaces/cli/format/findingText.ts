@@ -19,7 +19,6 @@ interface OfFindings {
   readonly findings: readonly Finding[];
 }
 
-/** What operations on findings say to a person. */
 export const texts: TextsOf<typeof findingOperations> = {
   findingRecord: recordedLine,
   findingRecordMany: ({ findings }) => findings.map(recordedLine).join('\n'),
@@ -127,7 +126,7 @@ const placeColumns: readonly Column<Located>[] = [
   { title: 'finding', text: ({ finding }) => finding.text, minimum: 20, maximum: 120 },
 ];
 
-/** Where it is now; else where it was recorded. What the branch has removed is gone from its files, and is not outdated. */
+/** Returns the current location, else the recorded one. A line that the branch removed is gone, not outdated. */
 function locatedPlace({ finding, outdated, ...now }: Located): string {
   if (!outdated) return placeText(now);
   return finding.side === 'base' ? recordedPlace(finding) : `${recordedPlace(finding)} (outdated)`;

@@ -7,7 +7,6 @@ import type { Answer, TextsOf } from './resultText.js';
 import { oneLine } from './text.js';
 import { count } from './view.js';
 
-/** What operations on gates and git’s hooks say to a person. */
 export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
   gateCheck: gateText,
   gateList: ({ gates }) => gates.map(gateText).join('\n\n'),
@@ -17,7 +16,6 @@ export const texts: TextsOf<typeof gateOperations & typeof hooksOperations> = {
   ...ofHooksRun,
 };
 
-/** The answer of a gate: every reason with the next step, then the warnings. */
 function gateText({ gate, ready, task, reasons, warnings }: GateAnswer): string {
   const about = task === null ? gate : `${task} ${gate}`;
   const found = [
@@ -38,7 +36,7 @@ const whyUntried = {
   git: 'git cannot run them for a trial (before 2.36) or did not end',
 } as const;
 
-/** Which hooks are in place, and what is left for a person to add. */
+/** Lists the hooks in place and those left for a person to add. */
 function hooksText({ complete, manager, hooks, problems, toDo }: Answer<typeof hooksOperations.hooksStatus>): string {
   const there = hooks.filter(({ installed }) => installed).map(({ name }) => name);
   const beside = manager === 'git' ? '' : `, alongside ${manager === 'other' ? 'existing hooks' : manager}`;

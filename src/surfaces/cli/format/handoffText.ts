@@ -21,7 +21,6 @@ const blockerText =
   ({ blocker }: { blocker: Blocker }): string =>
     `${verb} ${blocker.ref} ${oneLine(blocker.description)}.`;
 
-/** What operations on what belongs to a task say to a person: decisions, blockers, next actions, files, compactions. */
 export const texts: TextsOf<
   typeof actionOperations &
     typeof blockerOperations &
@@ -87,7 +86,7 @@ export const texts: TextsOf<
     `Compaction is ${enabled ? 'on' : 'off'} (${words(source)}), starting at ${thresholds.tokens.toLocaleString('en')} tokens or ${thresholds.characters.toLocaleString('en')} characters.`,
 };
 
-/** What to mind, below what was done; no line where there is nothing. */
+/** Renders a warning below a result; no line without one. */
 export function warningLines(warning: string | null | undefined, { style }: View): string[] {
   return typeof warning === 'string' ? [style.yellow(`  ${oneLine(warning)}`)] : [];
 }

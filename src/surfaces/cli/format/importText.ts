@@ -6,7 +6,6 @@ import { count } from './view.js';
 
 type Import = Answer<(typeof importOperations)['importTracker']>;
 
-/** What an import says to a person. */
 export const texts: TextsOf<typeof importOperations> = {
   importTracker: (answer, view) => {
     const {

@@ -22,7 +22,7 @@ import { diffLines, driftLines } from './diffText.js';
 import type { Style } from './style.js';
 import { oneLine } from './text.js';
 
-/** Prints what a plan writes or wrote; the exit code: 1 where a file cannot be edited. */
+/** Prints the changes of a plan; returns exit code 1 if a file cannot be edited. */
 export function printPlan(
   { printer }: Session,
   plan: InstallPlan,
@@ -59,7 +59,7 @@ export function printPlan(
   }
   const text = lines.join('\n').trim();
   const code = problems.length > 0 || isLeft || hooks?.complete === false ? 1 : 0;
-  // The answer for programs is the last that is printed.
+  // The answer for programs is printed after the confirmation.
   if (outcome === 'asked') {
     printer.stderr.write(`${text}\n\n`);
     return code;
@@ -82,7 +82,7 @@ export function printPlan(
 const grant =
   'These agents may then call every tool without asking you, also `evidence`, which runs any command. To be asked: --without approval.';
 
-/** A line for each entry and hook that is not what its name says. */
+/** Lists entries and hooks that use Stateroom's name but run something else. */
 function impostorLines(plan: InstallPlan): string[] {
   const gone = plan.ledger.after === undefined ? 'It is removed.' : 'It is replaced.';
   return plan.impostors.map(each => {
@@ -91,7 +91,7 @@ function impostorLines(plan: InstallPlan): string[] {
   });
 }
 
-/** Prints what differs from what was installed, and what is not what its name says; 1 if something is. */
+/** Prints differences from the installed files, and impostors; returns 1 if there are any. */
 export function printCheck({ printer }: Session, plan: InstallPlan, steps: readonly TrustStep[]): number {
   const { files, ledger, place } = plan;
   // A check replaces nothing.
@@ -130,13 +130,12 @@ const overrideWords: Readonly<Record<OverrideState, string>> = {
   outdated: 'installed; the text that it replaces has changed since',
 };
 
-/** A line for each override. */
 export function overridesText(overrides: readonly ListedOverride[]): string {
   if (overrides.length === 0) return 'There are no overrides.';
   return overrides.map(({ shown, replaces, state }) => `${shown}: ${replaces}, ${overrideWords[state]}`).join('\n');
 }
 
-/** What is not granted yet. */
+/** Lists the steps of trust not yet granted. */
 function stepLines(steps: readonly TrustStep[]): string[] {
   const open = steps.filter(({ done }) => done !== true);
   if (open.length === 0) return [];
@@ -155,7 +154,7 @@ function driftLine({ file, piece }: Drift): { file: string; change: string; text
   return { file: file.shown, change: `edited (${wordOf(piece)})`, texts: piece.drift };
 }
 
-/** What changes in each file, and what somebody changed in what stays. */
+/** Returns the changes of each file, and the person's changes to files that stay. */
 function differences(files: readonly PlannedFile[], style: Style): string[] {
   return files.flatMap(file => {
     const { shown, before, after, pieces } = file;
@@ -187,7 +186,7 @@ function withoutSecrets(texts: PieceDrift | undefined) {
 
 const wordOf = ({ part }: PlannedPiece): string => (part === undefined ? 'an earlier part' : partWord(part, english));
 
-/** One line for a file; skills of a folder share one. */
+/** One line per file; skills of a folder share one. */
 function changeLines(plan: InstallPlan): string[] {
   const signs = { create: '+', change: '~', remove: '-' };
   return changedFiles(plan, english).map(
@@ -195,7 +194,7 @@ function changeLines(plan: InstallPlan): string[] {
   );
 }
 
-/** A name, and where links lead from there. */
+/** Returns a name and the target of its links. */
 function nameOf(shown: string, leadsTo: string | undefined): string {
   return oneLine(leadsTo === undefined ? shown : `${shown} -> ${leadsTo}`);
 }

@@ -11,7 +11,6 @@ type Shown = Answer<LaneOperations['laneShow']>;
 type Merged = Answer<LaneOperations['laneRecordMerged']>;
 type Repair = Answer<LaneOperations['laneRepair']>;
 
-/** What operations on a lane's surroundings say to a person. */
 export const texts: TextsOf<LaneOperations> = {
   laneSetup: answer => commandsText(answer, 'setup'),
   laneTeardown: answer => commandsText(answer, 'teardown'),
@@ -56,13 +55,13 @@ function commandsText(answer: Commands, which: string): string {
   return `Finished the ${which} of ${lane}: ${ran.map(({ command }) => oneLine(command)).join(', ')}.`;
 }
 
-/** What went wrong in a setup, and what was printed last. */
+/** Returns the problem of a setup and its last output. */
 function problemLines({ problem, tail }: Pick<Commands, 'problem' | 'tail'>): string[] {
   const printed = tail === '' ? [] : manyLines(tail.trimEnd()).slice(-5);
   return [oneLine(problem ?? ''), ...printed].map(line => `  ${line}`);
 }
 
-/** The lines below a lane that was opened and could not be set up; none when it could. */
+/** Returns the lines below an opened lane whose setup failed; else none. */
 export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): string[] {
   if (setup?.ok !== false) return [];
   return [
@@ -72,13 +71,13 @@ export function setupLines(lane: string, setup: Omit<Commands, 'lane'> | null): 
   ];
 }
 
-/** The line below a lane that was closed without its teardown; none when that was run, or there is none. */
+/** Returns the line below a lane closed without its teardown; none if it ran or there is none. */
 export function teardownLines(skipped: Sentence | null): string[] {
   if (skipped === null) return [];
   return [`  Teardown was skipped. ${oneLine(say(skipped))}`, '  A person can trust them with: stateroom trust grant'];
 }
 
-/** What a lane takes on disk; no line where it was not asked. */
+/** Returns a lane's disk usage; no line if it was not requested. */
 export function diskLines(disk: Shown['disk'] | undefined): string[] {
   if (!disk) return [];
   const { bytes, leftovers } = disk;
@@ -86,7 +85,7 @@ export function diskLines(disk: Shown['disk'] | undefined): string[] {
   return [`${size(bytes)}, of which tools can recreate`, ...leftovers.map(folderLine)];
 }
 
-/** What merging a lane would do; empty where it was not asked. */
+/** Previews a lane's merge; empty if it was not requested. */
 export function mergeLine(merge: Shown['merge'] | undefined): string {
   if (!merge) return '';
   const { into, way, commits, along, leftBehind } = merge;

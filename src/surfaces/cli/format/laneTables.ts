@@ -25,7 +25,6 @@ const port: Column<Lane> = {
 };
 const after: Column<Lane> = { title: 'after', text: lane => lane.after.join(', '), minimum: 8, spare: true };
 
-/** Lanes, one a line. */
 export const laneColumns: readonly Column<Answer<typeof laneList>['lanes'][number]>[] = [
   idColumn,
   { title: 'lane', text: ({ lane }) => lane, minimum: 12 },
@@ -75,7 +74,7 @@ const workerColumns: readonly Column<Lane>[] = [
   },
 ];
 
-/** Workers, one a line, then why some are not heard of and what to do. */
+/** Renders workers, one per line, then the reasons for missing heartbeats and the next steps. */
 export function workerTable(lanes: readonly Lane[], view: View): string {
   const troubles = lanes.flatMap(lane => {
     const trouble = lane.worker?.trouble ?? null;
@@ -101,12 +100,12 @@ export function closedWord({ status, closeReason }: Pick<Lane, 'status' | 'close
   return closeReason === null ? status : `${status}, ${closeReason}`;
 }
 
-/** What the worker of a lane is at; empty where there never was one. */
+/** Returns the worker's state; empty for a lane that never had a worker. */
 export function stateText({ state }: Pick<Lane, 'state'>): string {
   return state === null ? '' : workerStateLooks[state].word(english);
 }
 
-/** Where the review of a lane is; empty where nothing was submitted yet. */
+/** Returns the state of review; empty before the first submission. */
 function reviewText({ state, worker }: Lane): string {
   if (worker === null) return '';
   if (worker.approvedBy !== null) return `approved by ${worker.approvedBy}`;
@@ -114,7 +113,7 @@ function reviewText({ state, worker }: Lane): string {
   return worker.submitted !== null && state === 'WORKING' ? 'changes requested' : '';
 }
 
-/** How the worker of a lane is; empty where no heartbeat is expected. */
+/** Returns the worker's health; empty if no heartbeat is expected. */
 export function healthText(lane: Lane): string {
   const { worker } = lane;
   if (worker === null || worker.liveness === 'none' || isOver(lane)) return '';

@@ -32,7 +32,6 @@ const commitColumns: readonly Column<Answer<LaneOperations['laneCommits']>['comm
   timeColumn(({ committedAt }) => committedAt, 'committed'),
 ];
 
-/** What operations on lanes and workers say to a person. */
 export const texts: TextsOf<LaneOperations> = {
   laneShow: laneText,
   workerShow: laneText,
@@ -96,7 +95,6 @@ export const texts: TextsOf<LaneOperations> = {
   ...ofMayEdit,
 };
 
-/** State of a lane after a change. */
 function standText(lane: Lane): string {
   const { worker } = lane;
   if (worker === null || isOver(lane)) return `${called(lane)} is ${closedWord(lane)}.`;
@@ -119,7 +117,6 @@ function changesText({ lane, base, from, files, reviewed }: Answer<LaneOperation
     .join('\n');
 }
 
-/** Everything about one lane and its worker. */
 function laneText(
   lane: Lane & Partial<Pick<Answer<LaneOperations['laneShow']>, 'disk' | 'merge' | 'earlierFindings'>>,
   view: View,
@@ -140,7 +137,7 @@ function laneText(
   return pageText({ ...page, fields: [...fields, ...more], parts: ofWorker }, view);
 }
 
-/** What a terminal tells of a worker besides: since when, how it is heard of, and how its program ended. */
+/** Returns further facts of a worker for a terminal: start, source of heartbeats, end of its program. */
 function workerFields(lane: Lane, view: View): Field[] {
   const { worker } = lane;
   if (worker === null) return [];
@@ -150,7 +147,7 @@ function workerFields(lane: Lane, view: View): Field[] {
   const code = program?.exitCode ?? null;
   return [
     ['since', fullTime(worker.stateChangedAt, view)],
-    // One that waits for a person may never have given a heartbeat; where none is expected, there is nothing to tell.
+    // A waiting worker may never have sent a heartbeat; if none is expected, the field is left out.
     ['health', health === '' ? null : health],
     ['trouble', { list: trouble === null ? [] : [trouble.reason, trouble.next].map(one => oneLine(say(one))) }],
     ['process', program === null || ended !== null ? null : String(program.pid)],

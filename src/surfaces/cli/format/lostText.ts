@@ -6,7 +6,6 @@ import { count, when } from './view.js';
 
 type Lost = Answer<LaneOperations['laneLost']>['lost'][number];
 
-/** What is said of lost work, and of what was brought back. */
 export const texts: TextsOf<LaneOperations> = {
   laneLost: ({ lost, more, complete }, view, asked) => {
     const none =
@@ -59,7 +58,7 @@ const lostColumns: readonly Column<Lost>[] = [
   { title: 'what', text: ({ what }) => what, minimum: 20 },
 ];
 
-/** The lanes that come back as they were, each once. */
+/** Returns the commands that restore lost lanes, each once. */
 function restores(lost: readonly Lost[]): string[] {
   const lanes = [...new Set(lost.flatMap(({ restorable, lane }) => (restorable && lane !== null ? [lane] : [])))];
   return lanes.map(lane => `To restore lane ${lane} with all its files: stateroom worker restore ${lane}`);

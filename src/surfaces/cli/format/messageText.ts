@@ -13,7 +13,6 @@ import { restText } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-/** What operations on messages, reports and what waits for a person say to a person. */
 export const texts: TextsOf<LaneOperations> = {
   laneNeedsYou: ({ total, needs }, view) =>
     needs.length === 0

@@ -10,10 +10,10 @@ import { type View, when, words } from './view.js';
 
 export const startOne = 'Start one: stateroom task start "Limit the rate of logins"';
 
-/** How many lines of one kind are shown; `--json` has all. */
+/** Max lines per kind; `--json` has all. */
 const max = { boxes: 10, slices: 10, tasks: 10 } as const;
 
-/** What is at hand: the task, what is in the way, what comes next, what others did. */
+/** Renders the current task, its obstacles, the next steps and changes by others. */
 export function nowText(now: Now, view: View): string {
   const { task, elsewhere, candidates, changes, others, lastEventId } = now;
   const { dim } = view.style;
@@ -36,7 +36,6 @@ export function nowText(now: Now, view: View): string {
   return [...page, ...(lastEventId > 0 ? ['', dim(`To see later changes: --after ${lastEventId}`)] : [])].join('\n');
 }
 
-/** A task with its state, then its records. */
 export function taskPart(
   task: Pick<Task, 'ref' | 'objective' | 'status' | 'light' | 'branch' | 'base' | 'workItem' | 'focus'> & {
     readonly plan?: string | null | undefined;

@@ -9,7 +9,7 @@ import { type Column, idColumn } from './table.js';
 import { oneLine } from './text.js';
 import { type View, when } from './view.js';
 
-/** `L-2  ready for review  Limit logins`, then who, how long and what it blocks, then the next command. */
+/** `L-2  ready for review  Limit logins`, then the worker, duration and blocked items, then the next command. */
 export function needText({ ref, kind, lane, task, title, text, from, since, blocks, next }: Need, view: View): string {
   const { cyan, yellow, bold, dim } = view.style;
   const holds = blocks === 0 ? [] : [`blocks ${blocks}`];
@@ -22,7 +22,6 @@ export function needText({ ref, kind, lane, task, title, text, from, since, bloc
   ].join('\n');
 }
 
-/** What is in progress, one piece of work a line. */
 export const progressColumns: readonly Column<InProgress>[] = [
   idColumn,
   { title: 'state', text: ({ state }) => progressWord(state, english), paint: 'cyan' },

@@ -7,7 +7,6 @@ import { tonePaints } from './style.js';
 import { displayWidth, manyLines, oneLine, pad } from './text.js';
 import { fullTime, type View } from './view.js';
 
-/** Writes lines for a terminal. */
 export function terminalPen(view: View): Pen {
   return {
     t: english,
@@ -22,7 +21,7 @@ export function terminalPen(view: View): Pen {
   };
 }
 
-/** A page on a terminal: names in a column, what stands beside them in another. */
+/** Renders a page for a terminal, with names and values in two columns. */
 export function pageText({ ref, title, fields, parts = [], timeline }: Page, view: View): string {
   const { style } = view;
   return [
@@ -38,7 +37,7 @@ export function pageText({ ref, title, fields, parts = [], timeline }: Page, vie
   ].join('\n');
 }
 
-/** Names and values, one below the other; those without a value are left out. */
+/** Renders one field per line; skips those without a value. */
 export function fieldLines(fields: readonly Field[], { style }: View, indent = '  '): string[] {
   const shown = fields
     .map(([name, value]) => ({ name: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`, lines: valueLines(value) }))
@@ -58,7 +57,7 @@ function valueLines(value: Value): readonly string[] {
   return jsonLines('json' in value ? value.json : value.notes);
 }
 
-/** Text as text, all else as JSON; what says nothing is left out. */
+/** Renders strings as text, all else as JSON; skips empty values. */
 function jsonLines(value: unknown): readonly string[] {
   if (isNothing(value)) return [];
   if (typeof value === 'string') return manyLines(value);

@@ -6,24 +6,23 @@ import { type View, words } from './view.js';
 type Record_ = Readonly<Record<string, unknown>>;
 
 /**
- * Any JSON value as text for a person: what an operation answers that this surface has no words of its own for. Lists of
- * objects become tables, objects become name and value, a record in a cell becomes its ref and title, deeper things stay JSON.
+ * Renders any JSON value for a person, for answers without their own formatter. Lists of objects become tables, objects become names and
+ * values, a record in a cell becomes its ref and title, deeper values stay JSON.
  */
 export function plainText(value: unknown, view: View): string {
   if (isRecordList(value)) return value.length === 0 ? '' : recordTable(value, view);
   if (!isRecord(value)) return cell(value);
-  // What is nothing but one record needs no name: its fields are the answer.
+  // A single record needs no heading: its fields are the answer.
   const [only, ...others] = Object.values(value).filter(isShown);
   return recordText(isRecord(only) && others.length === 0 ? only : value, view);
 }
 
-/** Columns and rows as a query gives them. */
 interface Tabular {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A query's answer as a table; numbers to the right, no value as `∅`. */
+/** Renders a query's answer as a table: numbers right-aligned, null as `∅`. */
 export function queryTable({ columns, rows }: Tabular, view: View): string {
   const shown = columns.map((title, index): Column<readonly unknown[]> => {
     const numeric = rows.every(row => row[index] === null || typeof row[index] === 'number');

@@ -8,7 +8,6 @@ import { type Column, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-/** What operations on plans say to a person. */
 export const texts: TextsOf<typeof planOperations> = {
   planRegister: ({ plan, created }) => {
     const of = plan.task === null ? '' : ` as the plan of ${plan.task}`;

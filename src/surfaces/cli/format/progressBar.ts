@@ -2,15 +2,14 @@ import type { Terminal } from '../terminal.js';
 import type { Style } from './style.js';
 
 export interface ProgressBar {
-  /** Shows that `done` of `total` units are done; undefined when the total is not known. */
+  /** Draws the progress; undefined `total` if unknown. */
   show(done: number, total: number | undefined, what: string): void;
-  /** Takes the bar away. */
   clear(): void;
 }
 
 const barWidth = 24;
 
-/** A line that is drawn over itself on a terminal; nothing where there is none, with `--quiet` and with `--json`. */
+/** Returns a line that redraws itself on a terminal; a no-op elsewhere, and with `--quiet` or `--json`. */
 export function progressBar(
   output: Terminal,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },

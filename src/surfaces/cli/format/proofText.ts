@@ -12,7 +12,6 @@ import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import type { View } from './view.js';
 
-/** What operations on slices and evidence say to a person. */
 export const texts: TextsOf<typeof sliceOperations & typeof evidenceOperations> = {
   sliceStart: ({ slice, state, evidence, warning }, view) => {
     const { red, green } = view.style;
@@ -106,7 +105,7 @@ const evidenceColumns: readonly Column<Evidence>[] = [
   timeColumn(row => row.createdAt),
 ];
 
-/** What of its surroundings can have changed a run, a line each. */
+/** Lists the parts of its environment that may have affected a run, one per line. */
 function runLines({ program, path, variables }: RunFacts): string[] {
   return [
     ...(program === null ? [] : [`program: ${oneLine(program)}`]),

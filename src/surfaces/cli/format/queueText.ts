@@ -15,7 +15,6 @@ interface OfItem {
 
 export const addOne = 'Add one: stateroom queue add "Fix the login redirect"';
 
-/** What operations on work items say to a person. */
 export const texts: TextsOf<typeof queueOperations> = {
   queueAdd: ({ inserted, item, differs = [] }) => {
     if (inserted) return `Added ${called(item)} (${stateWord(item)}).`;
@@ -63,7 +62,6 @@ export const texts: TextsOf<typeof queueOperations> = {
   queueUndepend: waitText,
 };
 
-/** Work items, one a line. */
 export const workItemColumns: readonly Column<WorkItem>[] = [
   idColumn,
   {
@@ -109,7 +107,7 @@ function called({ ref, title }: WorkItem): string {
   return `${ref} ${oneLine(title)}`;
 }
 
-/** Who goes on waiting for what is not done. */
+/** Lists the items that stay blocked by unfinished ones. */
 export function blockedLines(lines: readonly Pick<WorkItem, 'ref' | 'title' | 'status'>[]): string[] {
   return lines.map(line => `  Still blocked: ${itemLine(line)}`);
 }
@@ -119,12 +117,12 @@ function itemLine({ ref, title, status }: Pick<WorkItem, 'ref' | 'title' | 'stat
   return `${ref} ${oneLine(title)} (${words(status)})`;
 }
 
-/** The state of an item, in words: its section, and its status where that says more. */
+/** Returns the item's section, and its status if that adds information. */
 function stateWord({ section, status }: WorkItem): string {
   return section === 'done' ? status : words(section);
 }
 
-/** What a person wants to know next to the title: the lease, what it depends on, when it is due, when it changed. */
+/** Returns the most relevant fact beside the title: lease, dependencies, due date or last change. */
 function remark(item: WorkItem, view: View): string {
   if (item.leaseExpired) return `lease of ${item.owner ?? 'someone'} expired ${when(item.leaseUntil, view)}`;
   if (item.section === 'in_flight') return item.leaseUntil === null ? 'no lease' : left(item.leaseUntil, view);
@@ -135,7 +133,7 @@ function remark(item: WorkItem, view: View): string {
   return when(item.updatedAt, view);
 }
 
-/** `12 min left`, or the time itself where nothing is relative. */
+/** `12 min left`, or the absolute time outside a terminal. */
 function left(leaseUntil: string, view: View): string {
   return view.width === undefined ? `until ${leaseUntil}` : `${span(Date.parse(leaseUntil) - view.now)} left`;
 }

@@ -12,7 +12,6 @@ import { oneLine } from './text.js';
 import { trendText } from './trendText.js';
 import { type View, words } from './view.js';
 
-/** What operations on the repository say to a person. */
 export const texts: TextsOf<typeof repositoryOperations> = {
   repositoryInit: ({ created, location }) =>
     created ? `Created the store in ${location}.` : `The store already exists in ${location}.`,

@@ -9,7 +9,6 @@ import { type Column, listText, table } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, type View, when } from './view.js';
 
-/** What operations that keep work, or bring it back, say to a person. */
 export const texts: TextsOf<LaneOperations> = {
   laneClose: closedText,
   laneRescues: ({ rescues }, view) =>
@@ -46,7 +45,7 @@ export const texts: TextsOf<LaneOperations> = {
 
 const shortCommit = 10;
 
-/** How many files that were not saved are named. */
+/** Max names of files that were not saved. */
 const maxNamed = 10;
 
 function closedText(lane: Answer<LaneOperations['laneClose']>): string {
@@ -69,7 +68,7 @@ function size(bytes: number | null): string {
   return bytes < 1_000_000 ? ` (${Math.ceil(bytes / 1000)} kB)` : ` (${Math.round(bytes / 1_000_000)} MB)`;
 }
 
-/** `login/20261121T123005007Z`, as operations take it. */
+/** Returns the backup's name as operations take it: `login/20261121T123005007Z`. */
 function name(ref: string): string {
   return ref.replace(/^refs\/stateroom\/rescue\//, '');
 }

@@ -5,7 +5,7 @@ import type { View } from './view.js';
 
 export type Answer<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>;
 
-/** What an operation was asked, since an empty answer to a narrow question is no empty store. */
+/** An operation's input: an empty answer to a filtered query does not mean an empty store. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 type Text<Output> = (answer: Output, view: View, filters: Asked) => string;
@@ -15,10 +15,9 @@ export type TextsOf<Operations extends Readonly<Record<string, AnyOperation>>> =
   readonly [Name in keyof Operations]?: Text<Answer<Operations[Name]>>;
 };
 
-/** The same of any group. */
 export type Texts = Readonly<Record<string, Text<never> | undefined>>;
 
-/** What an operation answered, as text for a person: in words of its own, else by names and values. */
+/** Renders an operation's answer for a person, with its own formatter if there is one, else as names and values. */
 export function resultText(
   { name }: AnyOperation,
   answer: unknown,
@@ -30,7 +29,7 @@ export function resultText(
   return texts[declared]?.(answer as never, view, filters) ?? (plainText(answer, view) || 'Nothing to show.');
 }
 
-/** What an empty list means when only a part was asked for: undefined when everything was. */
+/** Returns the sentence for an empty filtered list; undefined if no filter was set. */
 export function noMatch(filters: Asked, what: string, all: string): string | undefined {
   const given = narrowing(filters, 'order', 'staleMs');
   if (given.length === 0) return undefined;
@@ -38,7 +37,7 @@ export function noMatch(filters: Asked, what: string, all: string): string | und
   return `No matching ${what}. To list all: stateroom ${all}`;
 }
 
-/** The fields that leave something out of a list; these and the limit do not. */
+/** Returns the filters that are set, without the `harmless` fields and the limit. */
 export function narrowing(filters: Asked, ...harmless: readonly string[]): string[] {
   return Object.keys(filters).filter(
     field => filters[field] !== undefined && field !== 'limit' && !harmless.includes(field),

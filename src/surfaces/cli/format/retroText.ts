@@ -3,7 +3,6 @@ import type { Answer, TextsOf } from './resultText.js';
 import { manyLines, oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-/** What retrospectives say to a person. */
 export const texts: TextsOf<typeof retroOperations> = { retroWrite: writtenText };
 
 function writtenText(

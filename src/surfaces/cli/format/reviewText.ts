@@ -11,7 +11,6 @@ import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, type View, words } from './view.js';
 
-/** What operations on reviews say to a person. */
 export const texts: TextsOf<typeof reviewOperations> = {
   reviewStart: ({ run }) =>
     run.verdict === null
@@ -97,7 +96,7 @@ function verdictWord(run: ReviewRun): string {
   return `${words(verdict)}${asks}${isUsed(run) ? ', used' : changed}${imported}`;
 }
 
-/** True for a review of what was staged that a commit has used: it is of that commit. */
+/** True for a review of staged changes that have been committed: it applies to that commit. */
 function isUsed({ subject, commit }: ReviewRun): boolean {
   return isStagedSubject(subject) && commit !== null;
 }

@@ -5,7 +5,6 @@ import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { manyLines, oneLine } from './text.js';
 import { count, type View } from './view.js';
 
-/** What operations on investigations say to a person. */
 export const texts: TextsOf<typeof runOperations> = {
   runStart: ({ run }, { style }) =>
     [`Started ${run.ref} (${run.intent}): ${oneLine(run.request)}`, ...intakeRows(run, style)].join('\n'),
@@ -79,7 +78,7 @@ function intakeRows({ intakePlan: plan }: Run, style: View['style']): string[] {
   return [...rows('Read first', [...plan.skills, ...plan.documents]), ...rows('Verify with', plan.tests)];
 }
 
-/** What it was started for, and where. */
+/** Returns the records that a run was started for, and its location. */
 function aboutRows({ task, finding, workItem, worktreePath }: Run, slice: string | null): string[] {
   const rows = { task, slice, finding, 'work item': workItem, worktree: worktreePath };
   return Object.entries(rows).flatMap(([name, value]) =>

@@ -6,14 +6,14 @@ import { restText } from './table.js';
 import { oneLine } from './text.js';
 import { count, type View, when, words } from './view.js';
 
-/** What a search found: a line for each record, and one of its text below it where that has the words. */
+/** Renders one line per record found, and below it the matching line of its text, if any. */
 export function searchText(answer: Answer<typeof repositoryOperations.repositorySearch>, view: View): string {
   const { hits, allWords, truncated, index } = answer;
   const { dim } = view.style;
   const lines = hits.flatMap(hit => [headline(hit, view), ...snippetLine(hit, view)]);
   if (hits.length === 0) lines.push('Nothing found.');
   if (!allWords && hits.length > 0) lines.unshift(dim('No record has all of the words. These have some of them:'));
-  // Nothing is wrong where there was no index before.
+  // Building a missing index is not worth a warning.
   if (index.rebuilt === 'damaged' || index.rebuilt === 'otherVersion') {
     const why = index.rebuilt === 'damaged' ? 'was damaged' : 'was made by another version';
     lines.push(dim(`The search index ${why} and was rebuilt from ${count(index.texts, 'text')}.`));
@@ -40,7 +40,7 @@ function snippetLine({ snippet }: SearchHit, { style }: View): string[] {
   return [`      ${parts.join('')}${harmless(text.slice(from))}`];
 }
 
-/** Part of a line, with the spaces at its ends. */
+/** Escapes part of a line; keeps the spaces at its ends. */
 function harmless(text: string): string {
   return visibleText(text).replaceAll('\n', ' ');
 }

@@ -2,5 +2,4 @@ import type { snapshotOperations } from '../../../operations/snapshot/snapshotOp
 import { asciiDashboard } from './asciiDashboard.js';
 import type { TextsOf } from './resultText.js';
 
-/** What a snapshot says to a person. */
 export const texts: TextsOf<typeof snapshotOperations> = { snapshotShow: asciiDashboard };

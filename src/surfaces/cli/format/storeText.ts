@@ -7,7 +7,6 @@ import { count } from './view.js';
 
 const repairWords = { found: 'can be repaired', repaired: 'repaired', left: 'a person decides' } as const;
 
-/** What operations on the store say to a person. */
 export const texts: TextsOf<typeof storeOperations> = {
   storeCheck: ({ ok, problems, brokenArchives = 0, warnings = [], ignored, ...numbers }, { style }) =>
     [
@@ -68,7 +67,6 @@ function brokenWords(problems: number, archives: number): string {
   return archives === 1 ? 'An archive is missing or was changed.' : `${archives} archives are missing or were changed.`;
 }
 
-/** Files beside the store that are ignored; no line where there are none. */
 export function ignoredLines(ignored: readonly { readonly file: string; readonly reason: string }[]): string[] {
   if (ignored.length === 0) return [];
   return [
@@ -77,7 +75,7 @@ export function ignoredLines(ignored: readonly { readonly file: string; readonly
   ];
 }
 
-/** What a copy took in of the files beside the store, and what it could not; no line where there are none. */
+/** Returns the files beside the store that a copy includes, and those it could not; no line if there are none. */
 function besideLines(name: string, { held, missing }: { readonly held: number; readonly missing: number }): string[] {
   return [
     ...(held === 0 ? [] : [`  Includes ${count(held, name)} stored in files.`]),

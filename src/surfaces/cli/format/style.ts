@@ -10,13 +10,11 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** A color or a weight. */
 export type Paint = keyof typeof codes;
 
-/** Colors and weights for a terminal, or none. */
+/** Colors and weights for a terminal, or no-ops. */
 export type Style = Readonly<Record<Paint, (text: string) => string>>;
 
-/** The color of a tone; what asks for nothing has none. */
 export const tonePaints: Readonly<Record<Tone, Paint | undefined>> = {
   error: 'red',
   warning: 'yellow',
@@ -25,10 +23,10 @@ export const tonePaints: Readonly<Record<Tone, Paint | undefined>> = {
   none: undefined,
 };
 
-/** Begins a mark of a style, up to `;`. No text that someone wrote can hold it: it is another one in each process. */
+/** Prefix of style marks, up to `;`. Random per process, so no stored text can contain it. */
 const mark = `\u001b${Math.random().toString(36).slice(2)};`;
 
-/** A style that writes marks when `enabled`, which `renderStyle` makes codes of; else text as it is. */
+/** Returns a style that writes marks if `enabled`, which `renderStyle` turns into codes; else one that changes nothing. */
 export function makeStyle(enabled: boolean): Style {
   const paint =
     ([open, close]: readonly [number, number]) =>
@@ -44,7 +42,7 @@ export function makeStyle(enabled: boolean): Style {
   };
 }
 
-/** A text with SGR codes for its marks of a style; what is between them is made harmless for a terminal. */
+/** Replaces style marks by SGR codes and escapes control characters in the text between them. */
 export function renderStyle(text: string): string {
   const [first = '', ...painted] = text.split(mark);
   return visibleText(first) + painted.map(renderPainted).join('');
@@ -55,7 +53,7 @@ function renderPainted(text: string): string {
   return `\u001b[${text.slice(0, end)}${visibleText(text.slice(end))}`;
 }
 
-/** True when colours belong on an output: asked for, or a terminal that has not asked for none. */
+/** True if an output gets colors: requested, or a terminal without a request for none. */
 export function wantsColor(
   requested: boolean | undefined,
   isTerminal: boolean,

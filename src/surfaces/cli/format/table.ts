@@ -2,40 +2,39 @@ import type { Paint } from './style.js';
 import { displayWidth, oneLine, pad, truncate } from './text.js';
 import { type View, when } from './view.js';
 
-/** A column of a table; its texts come in raw and are shown on one line. */
+/** A table column; `text` returns raw text, which is then shown on one line. */
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row, view: View) => string | null | undefined;
-  /** Applied after the text is cut and padded, so that colors do not count. */
+  /** Applied after cutting and padding, so that colors do not count. */
   readonly paint?: Paint | ((row: Row) => Paint | undefined);
   readonly alignRight?: boolean;
-  /** May be narrowed to `minimum` characters if the table is too wide; the first such column is narrowed first. */
+  /** May shrink to `minimum` characters if the table is too wide; the first such column shrinks first. */
   readonly minimum?: number;
-  /** Left out where the table is too wide with every column narrowed; the last such column first. */
+  /** Dropped if the table is too wide with every column narrowed; the last such column first. */
   readonly spare?: boolean;
-  /** Cut to so many columns even where nothing limits the width: a text may be pages long. */
+  /** Max columns even without a limited width: a text may be pages long. */
   readonly maximum?: number;
-  /** Shown even when no row has anything in it. */
+  /** Shown even if it is empty in every row. */
   readonly always?: boolean;
 }
 
-/** The number that people call a record by. */
 export const idColumn: Column<{ readonly ref: string }> = { title: 'id', text: row => row.ref, paint: 'cyan' };
 
-/** When something was done last, at the end of a row. */
+/** Returns a column with the time of the last change. */
 export function timeColumn<Row>(timeOf: (row: Row) => string, title = 'when'): Column<Row> {
   return { title, text: (row, view) => when(timeOf(row), view), minimum: 10, paint: 'dim' };
 }
 
-/** What an answer tells of the rows that it does not hold. */
+/** Facts about the rows beyond this page. */
 export interface Rest {
   readonly nextCursor?: string | null;
   readonly truncated?: boolean;
-  /** Of all rows. */
+  /** Count of all rows. */
   readonly total?: number;
 }
 
-/** The rows of an answer, or what it means that there are none. */
+/** Renders rows as a table, or the sentence for an empty list. */
 export function listText<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -46,7 +45,7 @@ export function listText<Row>(
   return rows.length === 0 ? empty : `${table(columns, rows, view)}${restText(rest, rows.length, view)}`;
 }
 
-/** The line below a list with more pages; empty on the last page. */
+/** Returns the line below a list with more pages; empty on the last page. */
 export function restText({ nextCursor = null, truncated = false, total = 0 }: Rest, shown: number, view: View): string {
   const { dim } = view.style;
   if (nextCursor !== null) return `\n${dim(`For more: --cursor ${nextCursor}`)}`;
@@ -54,10 +53,7 @@ export function restText({ nextCursor = null, truncated = false, total = 0 }: Re
   return truncated ? `\n${dim('For more: --limit')}` : '';
 }
 
-/**
- * Rows as aligned text with a head line, no wider than the view where columns allow it. A column that is empty in every row
- * is left out.
- */
+/** Renders rows as aligned text with a header, no wider than the view if columns allow. Drops columns that are empty in every row. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], view: View): string {
   const { width, style } = view;
   const filled = columns
@@ -102,7 +98,7 @@ function widthOf<Row>({ column, cells }: Filled<Row>): number {
   return Math.max(displayWidth(column.title), ...cells.map(displayWidth));
 }
 
-/** The columns that fit when each is as narrow as it may be. */
+/** Returns the columns that fit at their minimum width. */
 function fitting<Row>(filled: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
   const least = filled.map(one => Math.min(one.column.minimum ?? Number.POSITIVE_INFINITY, widthOf(one)));
   if (least.reduce((sum, one) => sum + one + 2, -2) <= width) return filled;

@@ -13,7 +13,6 @@ import { type Column, idColumn, listText, timeColumn } from './table.js';
 import { oneLine } from './text.js';
 import { fullTime, words } from './view.js';
 
-/** What operations on tasks say to a person. */
 export const texts: TextsOf<typeof taskOperations> = {
   taskContext: contextText,
   taskStart: ({ task, workItems, repeated }) => {
@@ -96,7 +95,7 @@ interface Places {
   readonly branch: string | null;
 }
 
-/** What was removed of a finished task, or why it stays. */
+/** Lists the removed parts of a finished task, or the reasons they were kept. */
 function takenDownLines({
   why,
   rescue,

@@ -1,9 +1,9 @@
 import { visibleLine, visibleText } from '../../../domain/text/visibleText.js';
 
-/** One line of harmless text: what records hold comes from anyone and is printed on a terminal. */
+/** Returns one line without control characters: records may contain anyone's text. */
 export const oneLine = visibleLine;
 
-/** Several lines of harmless text. */
+/** Splits into lines without control characters. */
 export function manyLines(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -16,7 +16,7 @@ const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u;
 const nothing = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 
-/** How many columns a terminal gives to a text without colours. */
+/** Returns the width in terminal columns of a text without colors. */
 export function displayWidth(text: string): number {
   if (narrow.test(text)) return text.length;
   let width = 0;
@@ -24,7 +24,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text cut to a number of columns, with … for what is lost. */
+/** Cuts text to a number of columns and marks the cut with …. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
@@ -37,13 +37,11 @@ export function truncate(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The text filled with spaces to a number of columns. */
 export function pad(text: string, columns: number, right = false): string {
   const gap = ' '.repeat(Math.max(0, columns - displayWidth(text)));
   return right ? gap + text : text + gap;
 }
 
-/** Words broken into lines of at most so many columns. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -60,8 +58,8 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 /**
- * A text sign by sign with the columns of each: a letter with its accents, an emoji with what is joined to it. Done by hand
- * because `Intl.Segmenter` takes 13 ms to start, a tenth of a whole command.
+ * Yields each grapheme with its columns: a letter with its accents, an emoji with its joined parts. Written by hand because
+ * `Intl.Segmenter` takes 13 ms to start, a tenth of a whole command.
  */
 function* signs(text: string): Generator<readonly [sign: string, columns: number]> {
   let sign = '';

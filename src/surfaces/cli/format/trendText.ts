@@ -9,7 +9,7 @@ import type { View } from './view.js';
 
 const shownHours = 3;
 
-/** How work moved over the days: a row for each day, what is open by age, and who did most at which hours. */
+/** Renders a row per day, open items by age, and the busiest hours of each actor. */
 export function trendText(report: TrendReport, view: View): string {
   const { flow, findings, reviews, ages, activity, filter } = report;
   const days = flow.map((day, index) => ({ ...day, finding: findings.flow[index], review: reviews[index] }));
@@ -66,7 +66,7 @@ export function trendText(report: TrendReport, view: View): string {
   ].join('\n\n');
 }
 
-/** Nothing is shown as a point, so that what there is stands out. */
+/** Renders 0 as a point, so that other numbers stand out. */
 function number<Row>(title: string, read: (row: Row) => number | undefined): Column<Row> {
   return { title, text: row => (read(row) ? String(read(row)) : '·'), alignRight: true };
 }

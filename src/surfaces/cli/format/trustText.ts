@@ -5,7 +5,6 @@ import { oneLine } from './text.js';
 
 type Shown = Answer<typeof trustOperations.trustShow>;
 
-/** What operations on trust in a repository's commands say to a person. */
 export const texts: TextsOf<typeof trustOperations> = {
   trustShow: shown =>
     [

@@ -1,22 +1,21 @@
 import type { Style } from './style.js';
 import { localTime, relativeTime } from './time.js';
 
-/** How a result is shown to a person. */
 export interface View {
   readonly style: Style;
-  /** Columns of the terminal; undefined when the output is not a terminal: then nothing is cut and times are absolute. */
+  /** Columns of the terminal; undefined if the output is not one: then nothing is cut and times are absolute. */
   readonly width: number | undefined;
   /** Ms UTC. */
   readonly now: number;
 }
 
-/** A time for a table: relative on a terminal, else as it is. */
+/** Formats a time for a table: relative on a terminal, else unchanged. */
 export function when(time: string | null, view: View): string {
   if (time === null) return '';
   return view.width === undefined ? time : relativeTime(Date.parse(time), view.now);
 }
 
-/** A time for a page about one thing: both ways on a terminal. */
+/** Formats a time for a single record's page: both forms on a terminal. */
 export function fullTime(time: string, view: View): string {
   if (view.width === undefined) return time;
   return `${localTime(Date.parse(time))} (${relativeTime(Date.parse(time), view.now)})`;
@@ -27,7 +26,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** `changedFiles` and `changed_files` are `changed files`; a stored status is what people call it. */
+/** Turns `changedFiles` and `changed_files` into `changed files`, and stored statuses into their display names. */
 export function words(name: string): string {
   if (name === 'in_flight') return 'in progress';
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
