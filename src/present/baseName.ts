@@ -1,4 +1,4 @@
-/** The last part of a path, with the separators of any system. */
+/** Returns the last part of a path with any system's separators. */
 export function baseName(folder: string): string {
   return folder.split(/[\\/]/).findLast(part => part !== '') ?? folder;
 }

@@ -6,7 +6,6 @@ import { plain } from './event/changeIcons.js';
 import { textsOf } from './eventSentence.js';
 import type { Icon } from './look.js';
 
-/** Several things of a kind. */
 const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => string>> = {
   workItem: (count, t) => t('{0} work items', count),
   finding: (count, t) => t('{0} findings', count),
@@ -26,20 +25,18 @@ const plurals: Readonly<Record<EventSubject, (count: number, t: Translate) => st
   repository: times,
 };
 
-/** One thing of a kind without a name of its own. */
 const singulars: Readonly<Partial<Record<EventSubject, (t: Translate) => string>>> = {
   gate: t => t('a gate'),
   decision: t => t('a decision'),
 };
 
-/** What happened, in a sentence without a full stop: `F-3 fixed`, `4 findings fixed`. */
+/** `F-3 fixed`, `4 findings fixed`; without a full stop. */
 export function changeSentence(change: RecentChange, t: Translate): string {
   const { type, refs, outcome, actor } = change;
   const what = refs.length === 1 && change.count === 1 ? oneLine(refs[0] ?? '') : counted(change, t);
   return textsOf(type)?.change?.say(what, t, outcome, actor) ?? t('{0}: {1}', type, what);
 }
 
-/** The icon of a change. */
 export function changeIcon({ type, outcome }: Pick<RecentChange, 'type' | 'outcome'>): Icon {
   const icon = textsOf(type)?.change?.icon ?? plain;
   return typeof icon === 'function' ? icon(outcome) : icon;

@@ -20,7 +20,7 @@ import { section } from './taskRows.js';
 import { labelled, type RowCommand } from './viewRow.js';
 import { openPlanCommand } from './workRows.js';
 
-/** What changed since the person last looked, ranked by consequence, each a link; nothing when nothing did. */
+/** Returns the changes since the person last looked, as links ranked by consequence; empty if there are none. */
 export function changeRows(changes: readonly RecentChange[], now: number, t: Translate): NowRow[] {
   if (changes.length === 0) return [];
   return section(t, {
@@ -54,7 +54,6 @@ const command = (id: string, ...input: unknown[]): RowCommand => ({ command: `st
 const inLanes = (): RowCommand => command('lanes.focus');
 const inTimeline = (): RowCommand => command(eventsTail.name, {});
 
-/** The place of what a change is about. */
 const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => RowCommand>> = {
   finding: (first, isOne) => (isOne ? { command: openFindingCommand, arguments: [first] } : command('findings.focus')),
   workItem: (first, isOne) => (isOne ? command(queueShow.name, { id: first }) : command('queue.focus')),
@@ -74,7 +73,6 @@ const places: Readonly<Record<EventSubject, (first: string, isOne: boolean) => R
   repository: inTimeline,
 };
 
-/** The place that a line leads to. */
 function placeOf({ type, refs: [first, ...others] }: RecentChange): RowCommand {
   if (first === undefined) return command(eventsTail.name);
   return places[eventFacts(type)?.about ?? 'repository'](first, others.length === 0);

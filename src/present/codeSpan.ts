@@ -1,6 +1,6 @@
 import { oneLine } from '../domain/text/oneLine.js';
 
-/** One line as code, between more backticks than it holds itself. */
+/** Formats one line as Markdown code, between more backticks than it contains. */
 export function codeSpan(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const ticks = '`'.repeat(longest + 1);

@@ -8,17 +8,16 @@ import type { Translate } from '../reports/translate.js';
 import { needLooks } from './needRow.js';
 import { progressWord } from './progressWord.js';
 
-/** In whose words, and how it is written down. */
 export interface ContextWriting {
   readonly markup: Markup;
   readonly translate: Translate;
-  /** A sentence of an operation in that language. */
+  /** Renders an operation's sentence in the language of `t`. */
   readonly tell: (sentence: Sentence) => string;
 }
 
-/** What there is to say of the queue; those that nothing can be said of are undefined. */
+/** Sections of the brief; undefined if there is nothing to report. */
 export interface ContextSections {
-  /** How much there is of each, and in one sentence what to do now. */
+  /** Counts, and the next step in one sentence. */
   readonly queue: BriefSection;
   readonly needsYou: BriefSection | undefined;
   readonly working: BriefSection | undefined;
@@ -29,7 +28,7 @@ export interface ContextSections {
 const shown = { needsYou: 5, stuck: 3, working: 8, upNext: 3 } as const;
 const maxQuestionLength = 400;
 
-/** The state of the queue and what to do next, in sentences: what a newcomer needs to know, from the store alone. */
+/** Describes the state of the queue and the next steps for a newcomer, from the store alone. */
 export function contextSections(report: DashboardReport, writing: ContextWriting): ContextSections {
   const writer = new Writer(report, writing);
   return {
@@ -94,7 +93,7 @@ class Writer {
     });
   }
 
-  /** Who works on it and where, how it stands, and how long that holds. */
+  /** Describes the actor, place, state and remaining lease. */
   #progress(row: DashboardReport['working']['rows'][number]): string {
     const t = this.#t;
     const { owner, state, task, laneName, heartbeat, leaseUntil } = row;
@@ -144,7 +143,7 @@ class Writer {
     });
   }
 
-  /** One sentence: what to do now. */
+  /** Returns the next step in one sentence. */
   #advice(): string {
     const t = this.#t;
     const { needsYou, upNext, working, counts } = this.#report;
@@ -195,7 +194,7 @@ class Writer {
     return spanText(ms, this.#t);
   }
 
-  /** The first rows of a list, each in one or more lines. */
+  /** Renders the first rows of a list, one or more lines each. */
   #list<Row>(
     heading: string,
     { total, rows }: { readonly total: number; readonly rows: readonly Row[] },
@@ -209,7 +208,7 @@ class Writer {
   }
 }
 
-/** What waits for a person, as an entry of a list: what, why, whose, since when and what it blocks. */
+/** Renders a need as a list entry: kind, reason, owner, time and blocked items. */
 export function needLines(need: NeedLine, writing: ContextWriting, now: number, number?: number): string[] {
   const { markup, translate: t, tell } = writing;
   const { kind, ref, lane, task, title, text, from, since, blocks } = need;
@@ -242,7 +241,7 @@ function isQuestion(kind: NeedKind): boolean {
   return kind === 'workItem' || kind === 'question';
 }
 
-/** Of messages and reports there is no page. */
+/** Messages and reports have no page. */
 function refOf(ref: string, markup: Markup): string {
   return /^[WFTLR]-/.test(ref) ? markup.ref(ref) : ref;
 }

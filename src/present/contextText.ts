@@ -6,7 +6,7 @@ import { type ContextWriting, contextSections } from './contextSections.js';
 
 const plain: ContextWriting = { markup: plainMarkup, translate: english, tell: sentence => say(sentence) };
 
-/** What needs a person, what is in progress and what is next, as one text. The first paragraph is the whole of it in short. */
+/** Renders needs, progress and next items as one text. Its first paragraph is a summary. */
 export function contextText(report: DashboardReport, writing: ContextWriting = plain): string {
   const { queue, needsYou, working, upNext, stuck } = contextSections(report, writing);
   const lists = [needsYou, working, upNext, stuck].filter(list => list !== undefined);

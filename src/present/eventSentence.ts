@@ -17,7 +17,7 @@ import type { Pen } from './page.js';
 
 type Own = typeof ownEvents;
 
-/** The words of each event that Stateroom itself writes; those that are shown as changes have words for that too. */
+/** Texts of each event type that Stateroom writes; types shown as changes must have texts for that as well. */
 const texts: {
   readonly [Type in OwnEventType]: Own[Type] extends { readonly change: unknown }
     ? EventTexts & Required<Pick<EventTexts, 'change'>>
@@ -32,7 +32,7 @@ const texts: {
   ...repositoryEvents,
 };
 
-/** What happened, in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
+/** Describes an event in one line of Markdown: a sentence for Stateroom’s own types, type and content for others. */
 export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time']): string {
   const own = textsOf(event.type);
   if (own !== undefined) return own.line(actorOf(event, t), event.payload, t, time);
@@ -40,21 +40,21 @@ export function eventLine(event: TimelineEvent, t: Translate, time: Pen['time'])
   return `${inlineMarkdown(event.type)} — ${actorOf(event, t)}${payload}`;
 }
 
-/** The same as plain text, at most so many characters; undefined for events that are not Stateroom’s own. */
+/** Describes an event in plain text of at most `length` characters; undefined for types that are not Stateroom’s own. */
 export function eventWords(event: TimelineEvent, length: number, t: Translate, time: Pen['time']): string | undefined {
   const own = textsOf(event.type);
   if (own === undefined) return undefined;
   return shortened(withoutMarks(own.line(actorOf(event, t), event.payload, t, time)), length);
 }
 
-/** Who did it, as plain text. */
+/** Returns the actor as plain text. */
 export function actorWords(event: TimelineEvent, t: Translate): string {
   return withoutMarks(actorOf(event, t));
 }
 
 /**
- * The records with pages that an event names, such as `L-3`; not what a title or a note says, except for the findings that a
- * request for changes is about.
+ * Returns the records with pages that an event names, such as `L-3`. Ignores references in titles and notes, except the findings behind a
+ * request for changes.
  */
 export function eventRefs({ type, workItem, payload }: TimelineEvent): string[] {
   const { reason } = payload;
@@ -64,7 +64,7 @@ export function eventRefs({ type, workItem, payload }: TimelineEvent): string[] 
   return named.filter(value => typeof value === 'string' && /^[FLRTW]-[1-9]\d*$/.test(value)) as string[];
 }
 
-/** Who did it: `codex-1 (codex)`. */
+/** `codex-1 (codex)` */
 function actorOf(event: TimelineEvent, t: Translate): string {
   const name = inlineMarkdown(event.actor ?? t('Someone'));
   return event.harness === undefined || event.harness === event.actor
@@ -72,7 +72,7 @@ function actorOf(event: TimelineEvent, t: Translate): string {
     : t('{0} ({1})', name, inlineMarkdown(event.harness));
 }
 
-/** What is shown to an event of this type with; undefined for those that are not Stateroom’s own. */
+/** Returns the texts of an event type; undefined for types that are not Stateroom’s own. */
 export function textsOf(type: string): EventTexts | undefined {
   return Object.hasOwn(texts, type) ? texts[type as OwnEventType] : undefined;
 }

@@ -10,17 +10,16 @@ import { findingStatusLooks } from './status.js';
 
 export interface FindingPageContent {
   readonly finding: Finding;
-  /** Where it is now; undefined when no one looked, as in Restricted Mode. */
+  /** Current location; undefined if it was not determined, as in Restricted Mode. */
   readonly place?: FindingPlace | undefined;
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
-  /** True when the timeline holds older events than these. */
+  /** True if the timeline has older events. */
   readonly more?: boolean;
 }
 
 const titleLength = 80;
 
-/** The page of a finding. */
 export function findingPage({ finding, place, events = [], more = false }: FindingPageContent, pen: Pen): Page {
   const { t, text } = pen;
   const title = titleOf(finding.text);
@@ -58,7 +57,7 @@ export function findingPage({ finding, place, events = [], more = false }: Findi
   };
 }
 
-/** The first line, as long as a heading may be. */
+/** Returns the first line, cut to a heading's length. */
 function titleOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
   return oneLine(line).length <= titleLength ? line : `${line.slice(0, titleLength - 1).trimEnd()}…`;
@@ -86,7 +85,7 @@ function placeNow(finding: Finding, place: FindingPlace | undefined, { t, code }
   const location = code(placeText(finding));
   const recorded = onSide(location, side, t);
   if (place === undefined) return recorded;
-  // What the branch has removed is gone from its files.
+  // A line that the branch removed is gone from its file.
   if (place.outdated && side === 'base') return recorded;
   if (place.outdated) return t('{0} (outdated: its text no longer exists)', recorded);
   const { path, lines } = place;

@@ -1,17 +1,16 @@
 import type { Finding } from '../domain/finding/finding.js';
 import type { LineRange } from '../domain/finding/lineRange.js';
 
-/** Where an open finding is now, as far as the editor has looked. */
+/** Current location of an open finding, as determined by the editor. */
 export interface FindingPlace {
-  /** Relative to the worktree root, also after a rename. */
+  /** Relative to the worktree root; the new path after a rename. */
   readonly path: string;
-  /** Null for a finding about the whole file, and for one that is outdated. */
+  /** Null for a finding about the whole file, and for an outdated one. */
   readonly lines: LineRange | null;
-  /** True when its text or its file is gone. */
+  /** True if its text or its file is gone. */
   readonly outdated: boolean;
 }
 
-/** A finding that is in an open document. */
 export interface PlacedFinding {
   readonly finding: Finding;
   readonly place: FindingPlace;

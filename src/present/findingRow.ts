@@ -7,21 +7,19 @@ import { severityLooks } from './severity.js';
 import { findingStatusLooks } from './status.js';
 import { labelled, type RowLook } from './viewRow.js';
 
-/** Opens a finding at its lines; takes the finding's id. */
+/** Takes the finding's id. */
 export const openFindingCommand = 'stateroom.finding.openAtLine';
 
-/** What a row depends on beside its finding. */
 export interface RowSurroundings {
-  /** The rows are below their file, which they need not name. */
+  /** True if the rows are grouped by file and need not name it. */
   readonly belowFile?: boolean;
-  /** Where the finding is now; as recorded when that is unknown. */
+  /** Current location; the recorded one applies if unknown. */
   readonly place?: FindingPlace | undefined;
 }
 
-/** The row of a finding. */
 export function findingRow(finding: Finding, { belowFile = false, place }: RowSurroundings, t: Translate): RowLook {
   const ended = finding.status !== 'open';
-  // What the branch has removed is gone from its files.
+  // A line that the branch removed is gone from its file.
   const outdated = !ended && place?.outdated === true && finding.side === null;
   const where = ended ? finding : whereabouts(finding, place);
   const side = ended || place === undefined || place.outdated ? finding.side : null;
@@ -46,7 +44,7 @@ export function findingRow(finding: Finding, { belowFile = false, place }: RowSu
 
 type Whereabouts = Pick<Finding, 'path' | 'lineStart' | 'lineEnd'>;
 
-/** Where it is now; the lines of an outdated one are those that it was recorded at. */
+/** Returns the current location; for an outdated finding, the recorded lines. */
 function whereabouts(finding: Finding, place: FindingPlace | undefined): Whereabouts {
   if (place === undefined) return finding;
   if (place.outdated || place.lines === null) return { ...finding, path: place.path };
@@ -59,7 +57,7 @@ export function placeText(finding: Whereabouts): string {
   return lines === undefined ? oneLine(finding.path) : `${oneLine(finding.path)}:${lines}`;
 }
 
-/** A place as it is called on the side of the diff that a finding was recorded on. */
+/** Adds the side of the diff on which a finding was recorded. */
 export function onSide(place: string, side: Finding['side'], t: Translate): string {
   return side === 'base' ? t('{0} of the base', place) : place;
 }

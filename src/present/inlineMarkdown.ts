@@ -1,13 +1,13 @@
 import { oneLine } from '../domain/text/oneLine.js';
 
-/** One line in which Markdown finds nothing to act on, formulas between dollars neither; underscores within words stay as they are. */
+/** Escapes one line of Markdown, including formulas between dollars; underscores within words stay. */
 export function inlineMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[\\`*[\]<>&|~$]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
 }
 
-/** What `inlineMarkdown` made of a text, as it is read. */
+/** Returns the text of `inlineMarkdown`'s output as rendered. */
 export function withoutMarks(markdown: string): string {
   return markdown.replace(/\\([\\`*[\]<>&|~$_])/g, '$1');
 }

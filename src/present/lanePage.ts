@@ -7,13 +7,13 @@ import { commitText, optional, type Page, type Part, type Pen } from './page.js'
 import { severityLooks } from './severity.js';
 import { workerStateLooks } from './status.js';
 
-/** A lane with what `lane show` tells besides. */
+/** A lane with the further output of `lane show`. */
 type ShownLane = Lane & {
   readonly earlierFindings?: readonly EarlierFinding[];
   readonly approval?: Approval | null;
 };
 
-/** What is known of an approval: see `lane show`. */
+/** Approval as in `lane show`. */
 interface Approval {
   readonly by: string;
   readonly commit: string;
@@ -21,7 +21,7 @@ interface Approval {
   readonly holds: boolean;
 }
 
-/** The page of a lane; `events` are those about it, newest first. */
+/** `events` are the lane's, newest first. */
 export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[] = [], more = false): Page {
   const { t, text, code, time } = pen;
   return {
@@ -59,7 +59,7 @@ export function lanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEve
   };
 }
 
-/** The same as people read it, who call a lane by its title; programs and the command line go by its name. */
+/** Uses the lane's title, for people; programs and the command line use its name. */
 export function titledLanePage(lane: ShownLane, pen: Pen, events: readonly TimelineEvent[], more: boolean): Page {
   const page = lanePage(lane, pen, events, more);
   const title = laneTitle(lane);

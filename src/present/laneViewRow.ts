@@ -10,29 +10,27 @@ import { iconOf } from './look.js';
 import { closeReasonWords, laneStatusWords, workerStateLooks } from './status.js';
 import { labelled, type RowLook } from './viewRow.js';
 
-/** Opens the page of a lane; takes its name. */
+/** Takes the lane's name. */
 export const showLaneCommand = 'stateroom.lane.showPage';
 
-/** The row of a lane, or of something in one. */
 export interface LaneViewRow extends RowLook {
-  /** What operations that the menus offer are called with. */
+  /** Input of the operations in the row's menus. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The same of single acts that are about something else, by their names: `{ 'lane.answer': { message: 'M-7' } }`. */
+  /** Input of single acts about another record, by act name: `{ 'lane.answer': { message: 'M-7' } }`. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
-/** How far a lane is from its base, and whether its worktree is there. */
+/** A lane's distance from its base, and the state of its worktree. */
 export interface LaneDistance {
   readonly ahead: number | null;
   readonly behind: number | null;
   readonly isThere: boolean;
-  /** True for one that is not there but may be elsewhere or come back. */
+  /** True for a missing worktree that may be elsewhere or come back. */
   readonly isAway: boolean;
-  /** True where it was submitted again after the person reviewed it. */
+  /** True if it was resubmitted after the person's review. */
   readonly changedSinceReview?: boolean;
 }
 
-/** What a row depends on beside its lane. */
 export interface LaneSurroundings {
   /** Undefined until git was read. */
   readonly distance?: LaneDistance | undefined;
@@ -40,17 +38,16 @@ export interface LaneSurroundings {
   readonly overlapsWith?: readonly string[];
   /** Commands whose last run in it failed. */
   readonly failing?: readonly string[];
-  /** Comments of the person's own review that are not sent. */
+  /** Number of comments in the person's own unsubmitted review. */
   readonly pending?: number;
-  /** The commit that makes the lane's change elsewhere, where a person is asked whether it is its merge. */
+  /** The commit that makes the lane's change elsewhere, if a person is to confirm it as the merge. */
   readonly mergedAs?: string | undefined;
-  /** True for a lane that is over and whose worktree was not removed. */
+  /** True for an ended lane whose worktree was not removed. */
   readonly treeLeft?: boolean | undefined;
-  /** What another lane is called within a row: its number, where that is known from its name. */
+  /** Returns another lane's number, if known for its name. */
   readonly called?: (lane: string) => string;
 }
 
-/** The row of a lane. */
 export function laneViewRow(
   lane: Lane,
   {
@@ -77,7 +74,7 @@ export function laneViewRow(
     isOver || overlapsWith.length === 0 ? undefined : overlapText(overlapsWith.map(called), t),
   ];
   const { icon, color } = looks(lane);
-  // What already calls for a person is not hidden behind a warning.
+  // A row that already calls for a person keeps its icon instead of a warning.
   const isWaiting = lane.worker !== null && lane.worker.liveness === 'WAITING';
   const isCalm = !isOver && !isWaiting && color !== 'list.errorForeground' && lane.state !== 'CONFLICTED';
   const warning = failing.length > 0 ? failingLook : overlapsWith.length > 0 ? overlapLook : undefined;
@@ -96,7 +93,7 @@ export function laneViewRow(
   };
 }
 
-/** Lanes of which a person is asked whether a commit elsewhere is their merge, by their names, each with that commit. */
+/** Maps the names of lanes to the commit elsewhere that a person is to confirm as their merge. */
 export function mergedElsewhere(needs: readonly Need[]): ReadonlyMap<string, string> {
   const acts = needs.flatMap(need =>
     need.acts.filter(({ operation }) => operation === laneOperationName('laneRecordMerged')),
@@ -104,30 +101,29 @@ export function mergedElsewhere(needs: readonly Need[]): ReadonlyMap<string, str
   return new Map(acts.map(({ input }) => [String(input.lane), String(input.commit)]));
 }
 
-/** Comments of a review that was begun and not finished. */
 export function pendingText(pending: number, t: Translate): string {
   return pending === 1 ? t('your review: 1 comment not sent') : t('your review: {0} comments not sent', pending);
 }
 
-/** States in which someone is expected to be at it. */
+/** True for states in which the worker is expected to be working. */
 export function isAtWork({ state }: Worker): boolean {
   return state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED';
 }
 
-/** The trait of one who had begun, has not submitted the work, and is known to be gone or seems to be. */
+/** Returns the trait of a worker that has begun, has not submitted, and is dead or stale. */
 function goneTrait({ state, liveness }: Worker): string | undefined {
   if (state !== 'WORKING' && state !== 'CONFLICTED') return undefined;
   return liveness === 'DEAD' ? 'dead' : liveness === 'STALE' ? 'stale' : undefined;
 }
 
-/** That the worker of a lane waits for a person, is gone or seems to be, in the words of the interface. */
+/** Returns the word for a worker that waits for a person or is dead or stale. */
 export function lifeWord({ status, worker }: Lane, t: Translate): string | undefined {
   if (worker === null || status === 'merged' || status === 'closed') return undefined;
   const isSaid = worker.liveness === 'WAITING' || goneTrait(worker) !== undefined;
   return isSaid ? livenessWord(worker.liveness, t) : undefined;
 }
 
-/** What a lane is at, in the words of the interface; `called` names other lanes. */
+/** Returns the word for a lane's state; `called` names other lanes. */
 export function laneWord(lane: Lane, t: Translate, called: (lane: string) => string = oneLine): string {
   if (lane.status === 'merged') return t('merged');
   if (lane.status === 'closed') return closeWord(lane.closeReason, t);
@@ -137,12 +133,11 @@ export function laneWord(lane: Lane, t: Translate, called: (lane: string) => str
   return lane.worker.cancelled ? t('cancelled') : workerStateLooks[lane.worker.state].word(t);
 }
 
-/** Why a lane was closed, in the words of the interface. */
 export function closeWord(reason: CloseReason | null, t: Translate): string {
   return reason === null ? laneStatusWords.closed(t) : closeReasonWords[reason](t);
 }
 
-/** How fresh the heartbeats of one are who is expected to be at it. */
+/** Returns the freshness of heartbeats; undefined if none are expected. */
 function lifeText(worker: Worker | null, t: Translate): string | undefined {
   if (worker === null || !isAtWork(worker)) return undefined;
   if (worker.liveness === 'WAITING') return livenessWord('WAITING', t);
@@ -150,13 +145,12 @@ function lifeText(worker: Worker | null, t: Translate): string | undefined {
   return livenessWord(worker.liveness, t);
 }
 
-/** When that counts as less fresh, ms UTC. */
+/** Returns when the freshness changes, ms UTC. */
 function lifeChangesAt(worker: Worker | null): number | undefined {
   if (worker === null || !isAtWork(worker) || worker.livenessChangesAt === null) return undefined;
   return Date.parse(worker.livenessChangesAt);
 }
 
-/** A level of liveness, in the words of the interface. */
 export function livenessWord(level: LivenessLevel, t: Translate): string {
   switch (level) {
     case 'ok':
@@ -174,7 +168,7 @@ export function livenessWord(level: LivenessLevel, t: Translate): string {
   }
 }
 
-/** How far a lane is from its base; undefined where git does not tell. */
+/** Describes a lane's distance from its base; undefined if git does not report one. */
 export function distanceText({ ahead, behind }: LaneDistance, t: Translate): string | undefined {
   if (ahead === null || behind === null) return undefined;
   if (ahead === 0 && behind === 0) return t('no commits');
@@ -212,7 +206,7 @@ const livenessLooks = {
   DEAD: { icon: 'stop-circle', color: 'list.errorForeground' },
 } as const;
 
-/** That a lane's worktree is not there; undefined where it is. */
+/** Reports a missing worktree; undefined if it exists. */
 export function missingTreeText(
   distance: Pick<LaneDistance, 'isThere' | 'isAway'> | undefined,
   t: Translate,
@@ -221,7 +215,7 @@ export function missingTreeText(
   return distance.isAway ? t('worktree is not visible from here') : t('worktree is missing');
 }
 
-/** A distance is read later than its lane. */
+/** The distance is read later than its lane. */
 function isResubmitted({ state }: Lane, distance: LaneDistance | undefined): boolean {
   return state === 'IN_REVIEW' && distance?.changedSinceReview === true;
 }

@@ -1,21 +1,21 @@
 import type { Translate } from '../reports/translate.js';
 
-/** The tone of a state: nothing to do, information, a report, an action; or success. */
+/** Tone by urgency: nothing to do, information, a report, an action; or success. */
 export type Tone = 'none' | 'good' | 'info' | 'warning' | 'error';
 
-/** A codicon, and the theme color that it has; undefined for the usual one. */
+/** A codicon and its theme color; undefined for the default color. */
 export interface Icon {
   readonly icon: string;
   readonly color?: string;
 }
 
-/** How one value of a table looks: its icon, its tone, and its word within a sentence. */
+/** Icon, tone and word (within a sentence) of one value of a table. */
 export interface Look extends Icon {
   readonly tone: Tone;
   readonly word: (t: Translate) => string;
 }
 
-/** The icon of a state: without the rest of its look. */
+/** Narrows a look to its icon. */
 export function iconOf({ icon, color }: Icon): Icon {
   return color === undefined ? { icon } : { icon, color };
 }

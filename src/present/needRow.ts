@@ -15,18 +15,18 @@ import { timeAgo } from './relativeTime.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled, type RowCommand } from './viewRow.js';
 
-/** What waits for a person as a row at a moment, ms UTC: its title, number, what it is, since when, and what it holds up. */
+/** Returns the row of a need at `now` (ms UTC): title, number, kind, time and blocked items. */
 export function needRow(need: Need, now: number, t: Translate, tell: (sentence: Sentence) => string): LaneViewRow {
   const { icon, color, word } = needLooks[need.kind];
   const since = timeAgo(Date.parse(need.since), now, t);
   const title = oneLine(need.title);
-  // What an agent asks comes first, and what it is about last, as it can be long; why the work on an item ended comes last itself.
-  // Other kinds show their text in the tooltip.
+  // An agent's question comes first and its subject last, since that can be long; for an ended work item the reason is last. Other kinds
+  // show their text in the tooltip.
   const text = need.kind === 'workItem' && typeof need.text === 'string' ? oneLine(need.text) : undefined;
   const isAsked = text !== undefined && need.acts[0]?.operation === queueAdvance.name;
   const facts = [
     need.ref,
-    // How many there are says what they are.
+    // For findings, the count contains the kind.
     need.kind === 'findings' && need.text !== null ? tell(need.text) : word(t),
     since.text,
     need.blocks === 0 ? undefined : t('blocks {0}', need.blocks),
@@ -49,7 +49,7 @@ export function needRow(need: Need, now: number, t: Translate, tell: (sentence: 
   };
 }
 
-/** What pointing at it tells: the full question, who waits for what and since when; `time` writes an ISO time. */
+/** Contains the full question, its record and time; `time` formats an ISO time. */
 export function needTooltip(
   { kind, ref, item, lane, task, title, text, from, since, blocks }: Need,
   t: Translate,
@@ -81,13 +81,13 @@ export function needTooltip(
   ]);
 }
 
-/** A blocker is resolved from the row: the acts of its lane have their input by their names. */
+/** A blocker is resolved from the row; its lane's acts get their input in `inputsOf`. */
 function inputOf({ kind, ref, lane }: Need): LaneViewRow['input'] {
   if (kind === 'blocker') return { blocker: ref };
   return lane === null ? {} : { lane };
 }
 
-/** Of acts that are not about the lane but about what waits in it. */
+/** Returns the input of acts that concern the waiting record rather than its lane. */
 function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   const write = lane === null ? {} : { [laneOperationName('messageSend')]: { to: lane } };
   if (kind === 'question') {
@@ -99,7 +99,7 @@ function inputsOf({ kind, ref, lane, acts }: Need): LaneViewRow['inputs'] {
   return kind === 'blocker' && lane !== null ? { ...write, 'lane.reveal': { lane } } : write;
 }
 
-/** Choosing the row opens where a person decides about it; what cannot be undone is in its menu alone. */
+/** Returns the command that opens the place to decide; irreversible acts are in the row's menu only. */
 export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 'ref' | 'lane' | 'task'>): RowCommand {
   switch (kind) {
     case 'findings':
@@ -129,7 +129,6 @@ export function commandOfNeed({ kind, ref, lane, task }: Pick<Need, 'kind' | 're
   }
 }
 
-/** How each kind looks. */
 export const needLooks: Readonly<Record<NeedKind, Omit<Look, 'tone'>>> = {
   findings: { icon: 'warning', color: 'list.errorForeground', word: t => t('open findings') },
   blocker: { icon: 'stop-circle', color: 'list.errorForeground', word: t => t('blocker') },

@@ -6,9 +6,9 @@ import type { Pen } from './page.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What programs need of an answer, and no reader. */
+/** Fields that only programs need. */
 const hidden = /^(id|digest|nextCursor|truncated|\w+Id|\w*[hH]ash)$/;
-/** Fields that identify a record. The first one that it has is shown before its other fields. */
+/** Fields that identify a record; the first one present is shown before the others. */
 const headlines = [
   'title',
   'objective',
@@ -23,8 +23,8 @@ const headlines = [
 ];
 
 /**
- * What an operation answered as a page of Markdown for a person: values beside their names, and lists with a line for each
- * record. For answers that have no page of their own; nothing of them is left out but ids, hashes and what is empty.
+ * Renders an operation's answer as Markdown, for answers without their own page: values beside their names, lists with a line per record.
+ * Leaves out only ids, hashes and empty values.
  */
 export function outputPage(title: string, output: Fields, pen: Pen): string {
   const parts = partsOf(output, pen, 2);
@@ -46,7 +46,7 @@ function partsOf(fields: Fields, pen: Pen, level: number): string[] {
   return [...(lines.length === 0 ? [] : [lines.join('\n')]), ...sections];
 }
 
-/** `S-1 Count the tries · Status: open`; what is no record as it is. */
+/** `S-1 Count the tries · Status: open`; a value that is not a record is unchanged. */
 function recordLine(value: unknown, pen: Pen): string {
   if (!isRecord(value)) return inline(value, pen);
   const first = headlines.find(name => typeof value[name] === 'string' && value[name] !== '');
@@ -70,12 +70,12 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && !isMessage(value) && Object.values(value).every(isEmpty);
 }
 
-/** What has room beside its name. */
+/** True for a value that fits beside its name. */
 function isLine(value: unknown): boolean {
   return typeof value === 'object' ? isMessage(value) : !String(value).trimEnd().includes('\n');
 }
 
-/** A value in one line. */
+/** Renders a value in one line. */
 function inline(value: unknown, pen: Pen): string {
   if (isMessage(value)) return pen.said(value);
   if (typeof value === 'boolean') return value ? pen.t('yes') : pen.t('no');
@@ -96,7 +96,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isMessage(value);
 }
 
-/** `createdAt` as `Created at`; a field without a word here is named in English. */
+/** Turns `createdAt` into `Created at`; a field without a translation is named in English. */
 function fieldName(name: string, t: Translate): string {
   return words[name]?.(t) ?? capitalised(name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
 }

@@ -3,13 +3,12 @@ import { visibleText } from '../domain/text/visibleText.js';
 import { type Field, isNothing, type Page, type Pen, type Value } from './page.js';
 import { plainOf, type Span, spansOf } from './spanPen.js';
 
-/** A name and the line beside it. */
 interface SpanField {
   readonly name: string;
   readonly value: readonly Span[];
 }
 
-/** A part of a page without anything that a surface would have to know of records. */
+/** A part of a page that surfaces can draw without knowing the record. */
 export type PageBlock =
   | { readonly kind: 'fields'; readonly fields: readonly SpanField[] }
   | { readonly kind: 'list'; readonly heading: string; readonly lines: readonly (readonly Span[])[] }
@@ -20,14 +19,14 @@ interface PageSection {
   readonly blocks: readonly PageBlock[];
 }
 
-/** Entries of a value without a shape of its own that a page shows. */
+/** Max entries shown of a value without a known shape. */
 const maxEntries = 200;
-/** Levels of one that are taken apart. */
+/** Max levels of it that are expanded. */
 const maxDepth = 8;
 
 /**
- * The fields of a page by their place: those named in `head`, in that order, and the rest as blocks: lines first, then each list
- * and each text below its name.
+ * Splits a page's fields: those named in `head`, in that order, and the rest as blocks: lines first, then each list and text under its
+ * name.
  */
 export function fieldsOf(
   fields: readonly Field[],
@@ -47,7 +46,7 @@ export function fieldsOf(
   };
 }
 
-/** The parts of a page that are about something else: the decision of a slice, the worker of a lane. */
+/** Returns the parts of a page about related records as sections. */
 export function partSections({ parts = [] }: Page, pen: Pick<Pen, 't'>): PageSection[] {
   return parts.map(({ title, fields, prose }) => ({
     title: plainOf(title),
@@ -78,7 +77,7 @@ function proseBlock(heading: string | null, text: string): PageBlock[] {
   return [{ kind: 'prose', heading, text: visibleText(text) }];
 }
 
-/** What an object holds, one entry for each value: `branch`, `steps.0`; what is deeper is one value. */
+/** Returns an entry for each value in an object: `branch`, `steps.0`; deeper levels are one value. */
 function entriesOf(given: unknown, path = '', depth = 0): [path: string, text: string][] {
   const value = plainNumber(given);
   if (typeof value === 'object' && value !== null && !isNothing(value) && depth < maxDepth) {

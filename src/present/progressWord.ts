@@ -9,7 +9,6 @@ const words: Readonly<Record<ProgressState, (t: Translate) => string>> = {
   in_flight: workItemStatusLooks.in_flight.word,
 };
 
-/** The state of work that is in progress, in the words of the interface. */
 export function progressWord(state: ProgressState, t: Translate): string {
   return words[state](t);
 }

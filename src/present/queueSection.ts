@@ -1,11 +1,10 @@
 import type { WorkItemSection } from '../domain/workItem/workItem.js';
 import type { Translate } from '../reports/translate.js';
 
-/** The parts of the Queue view, from top to bottom. */
+/** Sections of the Queue view, from top to bottom. */
 export const queueSections = ['ready', 'in_flight', 'waiting', 'done'] as const;
 export type QueueSection = (typeof queueSections)[number];
 
-/** What each part holds. */
 export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSection[]>> = {
   ready: ['ready'],
   in_flight: ['in_flight'],
@@ -13,14 +12,14 @@ export const sectionContent: Readonly<Record<QueueSection, readonly WorkItemSect
   done: ['done'],
 };
 
-/** Unfolded when the view is shown for the first time. */
+/** Sections unfolded when the view is first shown. */
 export const openAtFirst: ReadonlySet<QueueSection> = new Set(['ready', 'in_flight']);
 
 const titles: Readonly<Record<QueueSection, (t: Translate) => string>> = {
   ready: t => t('Ready'),
   in_flight: t => t('In progress'),
   waiting: t => t('Waiting'),
-  // Failed and cancelled ones too.
+  // Includes failed and cancelled items.
   done: t => t('Closed'),
 };
 
@@ -28,7 +27,6 @@ export function sectionTitle(section: QueueSection, t: Translate): string {
   return titles[section](t);
 }
 
-/** The part in which a work item is shown. */
 export function sectionOf(section: WorkItemSection): QueueSection {
   return section === 'ready' || section === 'in_flight' || section === 'done' ? section : 'waiting';
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../reports/translate.js';
 
-/** A time in words, and when these words are no longer right (ms UTC; undefined when they stay right). */
+/** A relative time, and when its text becomes wrong (ms UTC; undefined for never). */
 export interface TimeLabel {
   readonly text: string;
   readonly changesAt: number | undefined;
@@ -9,7 +9,7 @@ export interface TimeLabel {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Below these spans the remaining time is shown in minutes, and in hours. */
+/** Below these spans the remaining time is in minutes, or in hours. */
 const finestMinutes = 90 * minute;
 const finestHours = 36 * hour;
 
@@ -52,17 +52,17 @@ const overdueWords: Wording = {
   day: (count, t) => t('overdue by {0} d', count),
 };
 
-/** `5 min ago`, in whole minutes, hours or days that have passed. */
+/** `5 min ago`, in whole minutes, hours or days, rounded down. */
 export function timeAgo(at: number, now: number, t: Translate): TimeLabel {
   return passed(at, now, agoWords, t);
 }
 
-/** `12 min left`: what remains of a lease, rounded up so that `1 min left` is true to its last second. */
+/** `12 min left` of a lease, rounded up so that `1 min left` is true to its last second. */
 export function timeLeft(until: number, now: number, t: Translate): TimeLabel {
   return remaining(until, now, leftWords, t);
 }
 
-/** `in 2 h`: when something begins. */
+/** `in 2 h` */
 export function timeUntil(at: number, now: number, t: Translate): TimeLabel {
   return remaining(at, now, inWords, t);
 }

@@ -6,12 +6,12 @@ import type { Look } from './look.js';
 type Looks<Value extends string> = Readonly<Record<Value, Look>>;
 type Words<Value extends string> = Readonly<Record<Value, (t: Translate) => string>>;
 
-/** How a hypothesis looks in a state, and what that state means to who chooses it. */
+/** A hypothesis state's look, with a description for choosing it. */
 interface HypothesisLook extends Look {
   readonly detail: (t: Translate) => string;
 }
 
-/** States of hypotheses, in the order in which they are listed. */
+/** In list order. */
 export const hypothesisLooks: Readonly<Record<HypothesisStatus, HypothesisLook>> = {
   open: {
     tone: 'warning',
@@ -48,7 +48,6 @@ export const hypothesisLooks: Readonly<Record<HypothesisStatus, HypothesisLook>>
   },
 };
 
-/** Outcomes of commands. */
 export const commandStatusLooks: Looks<CommandStatus> = {
   pass: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('pass') },
   fail: { tone: 'error', icon: 'error', color: 'list.errorForeground', word: t => t('fail') },
@@ -56,7 +55,7 @@ export const commandStatusLooks: Looks<CommandStatus> = {
   skipped: { tone: 'none', icon: 'circle-slash', word: t => t('skipped') },
 };
 
-/** What was missing, as a learning says it. */
+/** Kinds of missing knowledge. */
 export const learningKindWords: Words<(typeof learningKinds)[number]> = {
   'benchmark-gap': t => t('a benchmark'),
   'doc-gap': t => t('documentation'),
@@ -67,7 +66,7 @@ export const learningKindWords: Words<(typeof learningKinds)[number]> = {
   'workflow-gap': t => t('a step in the workflow'),
 };
 
-/** Where the repository keeps a learning. */
+/** Places in the repository for a learning. */
 export const repoActionWords: Words<(typeof repoActions)[number]> = {
   benchmark: t => t('in a benchmark'),
   docs: t => t('in the documentation'),
@@ -78,7 +77,6 @@ export const repoActionWords: Words<(typeof repoActions)[number]> = {
   test: t => t('in a test'),
 };
 
-/** What investigations are about. */
 export const intentWords: Words<RunIntent> = {
   landing: t => t('landing a change'),
   performance: t => t('performance'),
@@ -88,7 +86,6 @@ export const intentWords: Words<RunIntent> = {
   investigation: t => t('a question'),
 };
 
-/** What a request may suffer from. */
 export const intakeRiskWords: Words<IntakeRisk> = {
   fewWords: t => t('The question is too short to rank files by.'),
   noDocument: t => t('No document matches the question.'),
@@ -96,7 +93,7 @@ export const intakeRiskWords: Words<IntakeRisk> = {
   uncommitted: t => t('Files to read have uncommitted changes.'),
 };
 
-/** How well the files of the repository match a request. */
+/** Quality of the match between the repository's files and a request. */
 export const intakeConfidenceWords: Words<IntakePlan['confidence']> = {
   low: t => t('low'),
   medium: t => t('medium'),

@@ -16,21 +16,20 @@ import { runStatusLooks } from './status.js';
 
 export interface RunPageContent {
   readonly run: Run;
-  /** Left out where it is shown in another way. */
+  /** Left out if it is shown elsewhere. */
   readonly content?: RunContent;
-  /** Decisions that were made in it. */
+  /** Decisions made in the investigation. */
   readonly decisions: readonly { readonly ref: string; readonly decision: string }[];
-  /** `S-5`, where it was started for a slice. */
+  /** `S-5`, if it was started for a slice. */
   readonly slice: string | null;
   /** Newest first. */
   readonly events: readonly TimelineEvent[];
-  /** True when the timeline holds older events than these. */
+  /** True if the timeline has older events. */
   readonly more: boolean;
 }
 
 const titleLength = 80;
 
-/** The page of an investigation. */
 export function runPage({ run, content, decisions, slice, events, more }: RunPageContent, pen: Pen): Page {
   const { t, text, code } = pen;
   const title = text(shortened(oneLine(run.request), titleLength));
@@ -65,7 +64,7 @@ function statusText({ status, closedAt }: Run, { t, tone, time }: Pen): string {
   return closedAt === null ? written : t('{0} since {1}', written, time(closedAt));
 }
 
-/** What was ranked for the question when it started. */
+/** Lists the files ranked for the question at its start. */
 function intakeFields(plan: Run['intakePlan'], { t, text, code }: Pen): Field[] {
   if (plan === null) return [];
   return [
@@ -76,7 +75,7 @@ function intakeFields(plan: Run['intakePlan'], { t, text, code }: Pen): Field[] 
   ];
 }
 
-/** Everything that it holds, as lists. */
+/** Lists the investigation's entries. */
 function contentFields(
   { hypotheses, evidence, commands, learnings }: RunContent,
   { t, text, code, tone }: Pen,

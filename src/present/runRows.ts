@@ -10,27 +10,27 @@ import { runStatusLooks } from './status.js';
 import { named, tooltipOf } from './tooltip.js';
 import { labelled, type ViewRow } from './viewRow.js';
 
-/** A row of the Investigations view, with an id that says what it is: `R-3`, `R-3/H001`, `R-3/commands`, `closed`. */
+/** A row of the Investigations view; its id contains its kind: `R-3`, `R-3/H001`, `R-3/commands`, `closed`. */
 export interface RunsRow extends ViewRow {
-  /** `run` for that of an investigation as a whole. */
+  /** `run` for an investigation's own row. */
   readonly type?: 'run' | undefined;
-  /** What is copied as its id: `R-3`, or `H001`. */
+  /** Id to copy: `R-3`, or `H001`. */
   readonly reference?: string | undefined;
-  /** Input of the operations that its menu offers: `{ run: 'R-3', hypothesis: 'H001' }`. */
+  /** Input of the operations in its menu: `{ run: 'R-3', hypothesis: 'H001' }`. */
   readonly input?: Readonly<Record<string, string>> | undefined;
   readonly children?: readonly RunsRow[] | undefined;
 }
 
 export interface ShownRuns {
-  /** The latest first. */
+  /** Latest first. */
   readonly runs: readonly Run[];
-  /** What those hold that were read, by ref. */
+  /** Contents already read, by ref. */
   readonly contents: ReadonlyMap<string, RunContent>;
-  /** The root of the worktree that is looked at. */
+  /** Root of the current worktree. */
   readonly worktree: string | undefined;
 }
 
-/** Active investigations, that of this worktree first; the closed ones below a heading, the last closed first. `now` in ms UTC. */
+/** Returns active investigations, this worktree's first, then the closed ones under a heading, last closed first. `now` in ms UTC. */
 export function runRows({ runs, contents, worktree }: ShownRuns, now: number, t: Translate): RunsRow[] {
   const rowOf = (run: Run): RunsRow => runRow(run, contents.get(run.ref), worktree, now, t);
   const active = runs.filter(({ status }) => status === 'active');
@@ -46,7 +46,7 @@ export function runRows({ runs, contents, worktree }: ShownRuns, now: number, t:
   ];
 }
 
-/** The number of open hypotheses of the active investigation of this worktree; undefined where none is active there. */
+/** Counts open hypotheses of this worktree's active investigation; undefined if there is none. */
 export function openHere({ runs, contents, worktree }: ShownRuns): number | undefined {
   const here = runs.find(run => run.status === 'active' && run.worktreePath === (worktree ?? null));
   return here && openOf(contents.get(here.ref));
@@ -60,7 +60,7 @@ function openOf(content: RunContent | undefined): number {
   return content?.hypotheses.filter(({ status }) => status === 'open').length ?? 0;
 }
 
-/** The row of an investigation, with what it holds where that is known. */
+/** Returns an investigation's row, with its contents if they are known. */
 export function runRow(
   run: Run,
   content: RunContent | undefined,
@@ -102,7 +102,7 @@ export function runRow(
   };
 }
 
-/** Hypotheses, the open ones first, each above its evidence; then what is about none of them, commands and learnings. */
+/** Returns hypotheses, open ones first, each above its evidence; then unrelated evidence, commands and learnings. */
 function contentRows(run: Run, { hypotheses, evidence, commands, learnings }: RunContent, t: Translate): RunsRow[] {
   const states = Object.keys(hypothesisLooks);
   const own = { input: { run: run.ref } };
@@ -122,7 +122,7 @@ function contentRows(run: Run, { hypotheses, evidence, commands, learnings }: Ru
     const row = part(id, `hypothesis status:${status}`);
     return {
       ...row,
-      // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+      // The editor remembers by id if a row is unfolded, so a row without children gets another id.
       id: children.length === 0 ? `${row.id}.bare` : row.id,
       input: { run: run.ref, hypothesis: id },
       ...labelled(oneLine(text), [id, look.word(t)]),
@@ -175,11 +175,11 @@ interface Heading {
   readonly count: number;
   readonly icon: string;
   readonly own?: Pick<RunsRow, 'input'>;
-  /** The state of the investigation that it is below. */
+  /** State of the parent investigation. */
   readonly of?: string;
 }
 
-/** A folded row above others; none where there are none. */
+/** Returns a folded heading above rows; empty if there are none. */
 function heading(id: string, { label, count, icon, own, of }: Heading, children: readonly RunsRow[]): RunsRow[] {
   if (count === 0) return [];
   const group = id.split('/').at(-1);

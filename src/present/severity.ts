@@ -8,15 +8,15 @@ import { listWords } from '../domain/text/listWords.js';
 import type { Translate } from '../reports/translate.js';
 import type { Look } from './look.js';
 
-/** The mark of a finding beside the code. */
+/** A finding's mark beside the code. */
 interface SeverityMark {
-  /** The theme color that the manifest contributes; the default is that of `after`. */
+  /** Theme color contributed by the manifest; defaults to that of `after`. */
   readonly themeColor: string;
   readonly after: string;
-  /** The colors of a picture, which cannot take a theme's: those of the editor's own dark and light themes. */
+  /** Colors for pictures, which cannot use theme colors: those of the editor's default dark and light themes. */
   readonly dark: string;
   readonly light: string;
-  /** SVG of 16 by 16. Each severity has a shape of its own, so that its color need not be seen. */
+  /** SVG of 16 by 16. Each severity has its own shape, so that it can be told without color. */
   readonly draw: (color: string, ink: string) => string;
 }
 
@@ -25,7 +25,6 @@ interface SeverityLook extends Look {
   readonly mark: SeverityMark;
 }
 
-/** How each severity looks. */
 export const severityLooks: Readonly<Record<FindingSeverity, SeverityLook>> = {
   high: {
     tone: 'error',
@@ -70,12 +69,12 @@ export const severityLooks: Readonly<Record<FindingSeverity, SeverityLook>> = {
   },
 };
 
-/** `2 high, 0 medium, 1 low`; a severity without a count has none. */
+/** `2 high, 0 medium, 1 low`; a severity missing in `counts` is left out. */
 export function severityCounts(counts: Readonly<Partial<Record<FindingSeverity, number>>>, t: Translate): string {
   return findingSeverities.map(severity => `${counts[severity] ?? 0} ${severityLooks[severity].word(t)}`).join(', ');
 }
 
-/** `high and medium`: the severities that keep a branch from being ready for review, joined by a translated word. */
+/** `high and medium`: severities that block readiness for review, joined by a translated word. */
 export function blockingWords(before: string, t: Translate): string {
   return listWords(
     blockingSeverities.map(severity => severityLooks[severity].word(t)),
@@ -83,7 +82,7 @@ export function blockingWords(before: string, t: Translate): string {
   );
 }
 
-/** `high`: the severities with which a review fails, joined by a translated word. */
+/** `high`: severities that fail a review, joined by a translated word. */
 export function failingWords(before: string, t: Translate): string {
   const failing = findingSeverities.filter(severity => severityFacts[severity].failsReview);
   return listWords(

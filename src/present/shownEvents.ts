@@ -1,11 +1,11 @@
 import type { TimelineEvent } from '../domain/event/event.js';
 
-/** How far apart the events of one act are written at most, in ms. */
+/** Max time in ms between the events of one act. */
 const oneActMs = 1000;
 
 /**
- * The events that a person is shown of these, in their order: one for each act. What only follows from another one is left out: the
- * status that a lane gets by what its worker did, its closing after a merge, and the worker of a lane that was opened for it.
+ * Filters events to one for each act, in order. Drops consequences of others: a lane's status after its worker's act, its closing after a
+ * merge, and the worker of a newly opened lane.
  */
 export function shownEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
   const ofLanes = new Map<unknown, TimelineEvent[]>();

@@ -7,7 +7,6 @@ import { sliceStatusLooks } from './status.js';
 
 export type SlicePacket = z.output<(typeof slicePacket)['output']>;
 
-/** The page of a slice: what a reviewer needs of it. */
 export function slicePage(
   { slice, decision, changedFiles, testCommands, evidence, range }: SlicePacket,
   pen: Pen,

@@ -4,17 +4,17 @@ import type { Translate } from '../reports/translate.js';
 import type { Tone } from './look.js';
 import type { Pen } from './page.js';
 
-/** A piece of a line, as a page that draws text alone is given it. */
+/** A piece of a line, for a page that draws text only. */
 export interface Span {
   readonly text: string;
-  /** A command, a path or a commit. */
+  /** A command, path or commit. */
   readonly code?: true;
   readonly tone?: Tone;
-  /** The record that our own words name here: never what only looks like one in the text of others. */
+  /** The record that Stateroom's own words name here; never set for text from records. */
   readonly ref?: string;
 }
 
-/** Marks around what a pen wrote. `oneLine` takes control characters out of every text of a record, so none can hold one. */
+/** Marks around a pen's output. `oneLine` removes control characters from all texts of records, so none contains one. */
 const marks = { text: '\u0001', code: '\u0002', end: '\u0003', toneEnd: '\u0004' } as const;
 const toneMarks: Readonly<Record<Tone, string>> = {
   none: '\u0005',
@@ -41,7 +41,7 @@ export function spanPen(t: Translate, time: Pen['time'], tell: (sentence: Senten
   };
 }
 
-/** A line that a `spanPen` wrote, in pieces; references in our own words lead to their records. */
+/** Splits a line of a `spanPen`; references in Stateroom's own words link to their records. */
 export function spansOf(written: string): Span[] {
   const spans: Span[] = [];
   let kind: 'own' | 'text' | 'code' = 'own';
@@ -61,14 +61,14 @@ export function spansOf(written: string): Span[] {
   return spans;
 }
 
-/** The same as it is read. */
+/** Returns a line of a `spanPen` as plain text. */
 export function plainOf(written: string): string {
   return spansOf(written)
     .map(({ text }) => text)
     .join('');
 }
 
-/** Our own words: each record that they name, or of those given, is a piece of its own. */
+/** Splits Stateroom's own words at references to any record, or only to those in `refs`. */
 export function linked(words: string, refs?: readonly string[]): Span[] {
   return words
     .split(reference)

@@ -4,7 +4,7 @@ import type { Look } from './look.js';
 
 type Word = Look['word'];
 
-/** The word for a value of an event, as Markdown; one that a newer version wrote is shown as it is. */
+/** Returns the word for an event's value, as Markdown; a value from a newer version is unchanged. */
 export function findWord(
   words: Readonly<Record<string, Word | { readonly word: Word }>>,
   value: unknown,

@@ -16,7 +16,6 @@ import type { Look } from './look.js';
 type Looks<Value extends string> = Readonly<Record<Value, Look>>;
 type Words<Value extends string> = Readonly<Record<Value, (t: Translate) => string>>;
 
-/** Statuses of findings. */
 export const findingStatusLooks: Looks<FindingStatus> = {
   open: { tone: 'warning', icon: 'circle-slash', word: t => t('open') },
   fixed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('fixed') },
@@ -27,7 +26,6 @@ export const findingStatusLooks: Looks<FindingStatus> = {
   superseded: { tone: 'none', icon: 'circle-slash', word: t => t('superseded') },
 };
 
-/** Statuses of work items. */
 export const workItemStatusLooks: Looks<WorkItemStatus> = {
   pending: { tone: 'none', icon: 'circle-large', word: t => t('pending') },
   in_flight: { tone: 'info', icon: 'robot', color: 'charts.blue', word: t => t('in progress') },
@@ -42,7 +40,6 @@ export const workItemStatusLooks: Looks<WorkItemStatus> = {
   cancelled: { tone: 'none', icon: 'circle-slash', word: t => t('cancelled') },
 };
 
-/** Statuses of tasks. */
 export const taskStatusLooks: Looks<TaskStatus> = {
   in_progress: { tone: 'info', icon: 'rocket', color: 'charts.blue', word: t => t('in progress') },
   blocked: { tone: 'warning', icon: 'debug-pause', color: 'charts.yellow', word: t => t('blocked') },
@@ -50,19 +47,18 @@ export const taskStatusLooks: Looks<TaskStatus> = {
   done: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('done') },
 };
 
-/** Statuses of slices. */
 export const sliceStatusLooks: Looks<SliceStatus> = {
   open: { tone: 'info', icon: 'circle-large-outline', color: 'charts.blue', word: t => t('open') },
   committed: { tone: 'warning', icon: 'git-commit', color: 'charts.yellow', word: t => t('committed') },
   closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
 };
 
-/** How a verdict looks, and its description for the reviewer. */
+/** A verdict's look, with a description for the reviewer. */
 interface VerdictLook extends Look {
   readonly detail: (t: Translate) => string;
 }
 
-/** Verdicts of reviews, in the order in which they are offered. */
+/** In the order in which they are offered. */
 export const verdictLooks: Readonly<Record<ReviewVerdict, VerdictLook>> = {
   pass: {
     tone: 'good',
@@ -92,13 +88,11 @@ export const verdictLooks: Readonly<Record<ReviewVerdict, VerdictLook>> = {
   },
 };
 
-/** States of investigations. */
 export const runStatusLooks: Looks<RunRow['status']> = {
   active: { tone: 'info', icon: 'telescope', color: 'charts.blue', word: t => t('active') },
   closed: { tone: 'good', icon: 'pass', color: 'charts.green', word: t => t('closed') },
 };
 
-/** Statuses of lanes. */
 export const laneStatusWords: Words<LaneStatus> = {
   planned: t => t('planned'),
   active: t => t('active'),
@@ -108,7 +102,6 @@ export const laneStatusWords: Words<LaneStatus> = {
   closed: t => t('closed'),
 };
 
-/** Why lanes were closed. */
 export const closeReasonWords: Words<CloseReason> = {
   cancelled: t => t('cancelled'),
   finished: t => t('finished'),
@@ -116,7 +109,6 @@ export const closeReasonWords: Words<CloseReason> = {
   stale: t => t('closed as stale'),
 };
 
-/** States of workers. */
 export const workerStateLooks: Looks<WorkerState> = {
   ASSIGNED: { tone: 'none', icon: 'circle-large-outline', word: t => t('assigned') },
   WORKING: { tone: 'info', icon: 'play-circle', word: t => t('working') },
@@ -132,7 +124,7 @@ export const workerStateLooks: Looks<WorkerState> = {
   FAILED: { tone: 'error', icon: 'error', color: 'list.errorForeground', word: t => t('failed') },
 };
 
-/** How work came out, as a worker reports it. */
+/** Outcomes of work in a worker's report. */
 export const reportOutcomeLooks: Readonly<Record<ReportOutcome, Omit<Look, 'icon'>>> = {
   done: { tone: 'good', word: t => t('done') },
   partial: { tone: 'none', word: t => t('partial') },
@@ -141,7 +133,6 @@ export const reportOutcomeLooks: Readonly<Record<ReportOutcome, Omit<Look, 'icon
   nothing_to_do: { tone: 'none', word: t => t('nothing to do') },
 };
 
-/** What messages are. */
 export const messageKindWords: Words<Message['kind']> = {
   note: t => t('note'),
   brief: t => t('brief'),
@@ -151,7 +142,6 @@ export const messageKindWords: Words<Message['kind']> = {
   handoff: t => t('handoff'),
 };
 
-/** Statuses of plans. */
 export const planStatusWords: Words<Plan['status']> = {
   registered: t => t('registered'),
   analysed: t => t('analyzed'),
@@ -159,7 +149,6 @@ export const planStatusWords: Words<Plan['status']> = {
   done: t => t('done'),
 };
 
-/** States of plan cursors. */
 export const planCursorWords: Words<PlanCursorState> = {
   dispatched: t => t('handed out'),
   completed: t => t('completed'),

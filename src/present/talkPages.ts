@@ -3,7 +3,6 @@ import type { WorkerReport } from '../domain/worker/workerReport.js';
 import { commitText, optional, type Page, type Pen } from './page.js';
 import { messageKindWords, reportOutcomeLooks } from './status.js';
 
-/** The page of a message. */
 export function messagePage(message: Message, pen: Pen): Page {
   const { ref, kind, from, to, lane, at, status, subject, text: body, brief, data, replyTo, problem } = message;
   const { t, text, time } = pen;
@@ -25,13 +24,12 @@ export function messagePage(message: Message, pen: Pen): Page {
   };
 }
 
-/** A text of which the subject is the first line, without that line. */
+/** Drops the first line of a text if it is the subject. */
 function withoutBeginning(body: string | null, subject: string): string | null {
   if (body === subject) return null;
   return body?.startsWith(`${subject}\n`) ? body.slice(subject.length + 1) : body;
 }
 
-/** The page of a report. */
 export function reportPage(report: WorkerReport, pen: Pen): Page {
   const { ref, lane, outcome, by, at, summary, files, tests, blockers, mergeReady, commit, acknowledgedBy } = report;
   const { t, text, code, time } = pen;

@@ -8,7 +8,6 @@ import { sliceStatusLooks, taskStatusLooks } from './status.js';
 
 export type ShownTask = z.output<(typeof taskShow)['output']>;
 
-/** The page of a task. */
 export function taskPage(shown: ShownTask, pen: Pen): Page {
   const { task, workItems, blockers, nextActions, slices, decisions, openFindings } = shown;
   const { t, text, code, time } = pen;

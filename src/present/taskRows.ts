@@ -12,13 +12,12 @@ import { taskStatusLooks } from './status.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled } from './viewRow.js';
 
-/** Shows another task in the view. */
 export const chooseTaskCommand = 'stateroom.now.chooseTask';
 
-/** Opens the worktree of a task in a window of its own. */
+/** Opens a task's worktree in its own window. */
 const openTaskWorkTreeCommand = 'stateroom.now.openWorkTree';
 
-/** The task at hand, the first row of the view proper. */
+/** Returns the first row of the Now view. */
 export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   const facts = [
     task.ref,
@@ -37,7 +36,7 @@ export function taskRow(task: Task, isChosen: boolean, t: Translate): NowRow {
   };
 }
 
-/** The current focus; empty when none was set. */
+/** Returns the current focus; empty if none is set. */
 export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   if (focus === null) return [];
   return [
@@ -52,7 +51,7 @@ export function focusRows({ ref, focus }: Task, t: Translate): NowRow[] {
   ];
 }
 
-/** Where a task is worked on that is not of this worktree; a click opens that. */
+/** Returns the location of a task in another worktree; a click opens it. */
 export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate): NowRow[] {
   if (folder === null) return [];
   return [
@@ -67,7 +66,7 @@ export function elsewhereRows({ ref }: Task, folder: string | null, t: Translate
   ];
 }
 
-/** Where work continues without a task: a click starts one. */
+/** Returns the row to start a task when there is none. */
 export function noTaskRow(t: Translate): NowRow {
   const label = t('No task in this worktree');
   const description = t('start one…');
@@ -82,7 +81,7 @@ export function noTaskRow(t: Translate): NowRow {
   };
 }
 
-/** The other active tasks; a click switches to one. */
+/** Lists the other active tasks; a click switches to one. */
 export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   if (others.length === 0) return [];
   return section(t, {
@@ -96,7 +95,7 @@ export function otherTasksRow(others: readonly Task[], t: Translate): NowRow[] {
   });
 }
 
-/** Live tasks of which it is not clear which one is meant; a click shows one. */
+/** Lists live tasks when the current one is ambiguous; a click shows one. */
 export function candidateRows(candidates: readonly Task[], t: Translate): NowRow[] {
   if (candidates.length === 0) return [];
   const title = t('Select a task');
@@ -138,15 +137,15 @@ function taskTooltip(task: Task, t: Translate): Tooltip {
 
 interface Section extends Omit<NowRow, 'label' | 'contextValue' | 'spoken'> {
   readonly title: string;
-  /** The description for who hears it. */
+  /** Description for screen readers. */
   readonly counted: string;
   readonly children: readonly NowRow[];
 }
 
-/** A row that others are below. */
+/** Returns a heading with its rows. */
 export function section(t: Translate, { title, counted, ...row }: Section): NowRow[] {
   const name = row.id.replace(/^section\./, '');
-  // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+  // The editor remembers by id if a row is unfolded, so a row without children gets another id.
   const id = row.children.length === 0 ? `${row.id}.empty` : row.id;
   return [{ ...row, id, label: title, contextValue: `now section:${name}`, spoken: t('{0}, {1}', title, counted) }];
 }

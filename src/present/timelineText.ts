@@ -4,14 +4,13 @@ import { shortened } from '../domain/text/shortened.js';
 import type { Translate } from '../reports/translate.js';
 import { actorWords, eventWords } from './eventSentence.js';
 
-/** Longer sentences are cut. */
 const maxSentence = 1000;
-/** Columns of the work item and of the actor, such as `claude (claude-code)`; what is longer is not cut. */
+/** Column widths of the work item and the actor, such as `claude (claude-code)`; longer texts are not cut. */
 const columns = { workItem: 6, actor: 20 } as const;
 
 /**
- * Makes lines of events, one each, in the order given: local time, work item, actor, what happened. Above the first of each day is the
- * day, and above that an empty line, except at the beginning.
+ * Formats events as lines, in the given order: local time, work item, actor, sentence. Each day begins with a line for its date, after an
+ * empty line except at the beginning.
  */
 export function timelineWriter(t: Translate): (event: TimelineEvent) => string {
   let day: string | undefined;
@@ -25,7 +24,7 @@ export function timelineWriter(t: Translate): (event: TimelineEvent) => string {
   };
 }
 
-/** What happened, without the actor in front. */
+/** Drops the actor from the beginning of the sentence. */
 function sentence(event: TimelineEvent, actor: string, t: Translate): string {
   const words = eventWords(event, maxSentence, t, iso => localTime(iso).join(' '));
   if (words !== undefined) return words.startsWith(`${actor} `) ? words.slice(actor.length + 1) : words;
@@ -33,7 +32,7 @@ function sentence(event: TimelineEvent, actor: string, t: Translate): string {
   return shortened(`${event.type}${payload}`, maxSentence);
 }
 
-/** `2026-12-01` and `17:00:09` in the time zone of the machine. */
+/** `2026-12-01` and `17:00:09` in the machine's time zone. */
 function localTime(iso: string): [date: string, time: string] {
   const at = new Date(iso);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,29 +1,28 @@
 import type { RowCommand } from './viewRow.js';
 
-/** A part of a line in a tooltip. Labels are our own words; values from records are unescaped, and the renderer escapes them. */
+/** A part of a line in a tooltip. Labels are Stateroom's; values from records are raw, and the renderer escapes them. */
 export interface TooltipPart {
   /** Written in bold before the text. */
   readonly name?: string | undefined;
   readonly text: string;
-  /** A codicon before all of it. */
+  /** A codicon before the part. */
   readonly icon?: string | undefined;
-  /** A path, a branch or a command. */
+  /** True for a path, branch or command. */
   readonly code?: true;
-  /** What choosing the text runs: only what opens something, never what changes anything. */
+  /** Command run by a click on the text; it may only open something, never change anything. */
   readonly opens?: RowCommand | undefined;
 }
 
-/** What pointing at a row tells. */
 export interface Tooltip {
-  /** The number, and the title as a whole, which a row may cut. */
+  /** Number and full title, which a row may cut. */
   readonly heading?: { readonly ref: string; readonly title: string; readonly opens?: RowCommand | undefined };
   readonly lines: readonly (readonly TooltipPart[])[];
 }
 
-/** A part, or a text that has nothing beside it; undefined is left out. */
+/** A part, or a text without a name; undefined is left out. */
 export type TooltipEntry = TooltipPart | string | undefined;
 
-/** Puts together what is there: a line of one part, or of several beside one another. */
+/** Builds a tooltip; each entry is a line of one part or several. */
 export function tooltipOf(
   heading: Tooltip['heading'],
   lines: readonly (TooltipEntry | readonly TooltipEntry[])[],
@@ -38,7 +37,7 @@ export function tooltipOf(
   return { ...(heading === undefined ? {} : { heading }), lines: written.filter(line => line.length > 0) };
 }
 
-/** A name in bold and what stands beside it; undefined without a text. */
+/** Returns a part with a bold name; undefined without a text. */
 export function named(
   name: string,
   text: string | null | undefined,

@@ -8,7 +8,7 @@ export interface WorkItemLine {
   readonly ref: string;
   readonly title: string;
   readonly status: WorkItemStatus;
-  /** True while it waits for others. */
+  /** True while it waits for other items. */
   readonly blocked?: boolean;
 }
 
@@ -20,11 +20,10 @@ export interface WorkItemPageContent {
   readonly dependents?: readonly WorkItemLine[];
   /** Newest first. */
   readonly events?: readonly TimelineEvent[];
-  /** True when the timeline holds older events than these. */
+  /** True if the timeline has older events. */
   readonly more?: boolean;
 }
 
-/** The page of a work item. */
 export function workItemPage(
   {
     item,

@@ -8,13 +8,13 @@ import { labelled, type RowLook } from './viewRow.js';
 
 const shownLabels = 3;
 
-/** The row of a work item at a moment, ms UTC. */
+/** `now` in ms UTC. */
 export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook & { readonly icon: string } {
   const facts = new Facts(now);
   facts.add(item.ref);
   const { icon, color, state } = looks(item, t);
   const waits = item.section === 'ready' || item.section === 'blocked' || item.section === 'scheduled';
-  // Before what may be long: the end of a row is cut off.
+  // Before texts that may be long, since the end of a row is cut off.
   if (waits && item.priority !== defaultPriority) facts.add(`P${item.priority}`);
   describeState(item, facts, t);
   if (waits) describeWork(item, facts, t);
@@ -24,13 +24,13 @@ export function workItemRow(item: WorkItem, now: number, t: Translate): RowLook 
     icon,
     color,
     contextValue: contextValue(item),
-    // What is seen comes first, as it is seen: who controls the editor by voice says what they read.
+    // The visible text comes first and verbatim: people who use voice control speak what they read.
     spoken: facts.parts.includes(state) ? shown.spoken : `${shown.spoken}, ${state}`,
     changesAt: facts.changesAt,
   };
 }
 
-/** Collects what a row says and the first moment at which it becomes wrong. */
+/** Collects a row's facts and the first time at which one becomes wrong. */
 class Facts {
   readonly parts: string[] = [];
   changesAt: number | undefined;
@@ -41,7 +41,7 @@ class Facts {
     this.parts.push(text);
   }
 
-  /** Keeps the moment of a label that becomes part of a text. */
+  /** Notes when a label becomes wrong, and returns its text. */
   time(label: TimeLabel): string {
     if (label.changesAt !== undefined) this.changesAt = Math.min(label.changesAt, this.changesAt ?? label.changesAt);
     return label.text;

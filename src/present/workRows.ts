@@ -17,15 +17,15 @@ import { section } from './taskRows.js';
 import { named, type Tooltip, tooltipOf } from './tooltip.js';
 import { labelled } from './viewRow.js';
 
-/** Opens the plan of a task; takes its path and a line. */
+/** Takes the plan's path and a line. */
 export const openPlanCommand = 'stateroom.now.openPlan';
-/** Unfolds and selects a row of the view by its id. */
+/** Takes the row's id. */
 export const revealRowCommand = 'stateroom.now.revealRow';
 
-/** Asks what happens to a next action; the box alone says that it is done. */
+/** Asks for the outcome of a next action; its check box means done. */
 export const actOnActionCommand = 'stateroom.now.actOnAction';
 
-/** How far the plan is; a click opens it at its first open box. */
+/** Returns the plan's progress; a click opens it at its first open box. */
 export function planRows(plan: Now['plan'], t: Translate): NowRow[] {
   if (plan === null) return [];
   const { path, title } = plan.plan;
@@ -76,7 +76,7 @@ function planItemRow(item: PlanItem, plan: string, t: Translate): NowRow {
   };
 }
 
-/** The slices of the task, those that are not closed first. */
+/** Returns the task's slices, open ones first. */
 export function sliceRows(slices: Now['slices'], isLight: boolean, now: number, t: Translate): NowRow[] {
   const { open, committed, closed, rows } = slices;
   if (isLight && rows.length === 0) return [];
@@ -129,7 +129,7 @@ function sliceTooltip(slice: Slice, ago: string, t: Translate): Tooltip {
   ]);
 }
 
-/** What is to be done next; ticking a box completes it. */
+/** Returns the next actions; ticking one completes it. */
 export function actionRows({ pending, rows }: Now['actions'], t: Translate): NowRow[] {
   return section(t, {
     id: 'section.actions',
@@ -160,7 +160,6 @@ function actionRow(action: NextAction, t: Translate): NowRow {
   };
 }
 
-/** The blockers of the task; empty when there are none. */
 export function blockerRows(blockers: readonly Blocker[], now: number, t: Translate): NowRow[] {
   if (blockers.length === 0) return [];
   const count = blockers.length;

@@ -2,7 +2,7 @@ import type { Translate } from '../../reports/translate.js';
 
 type Words = (actor: string, about: string, t: Translate) => string;
 
-/** What an agent tried and was refused, by operation: those that are for a reviewer or another person. */
+/** Words for refused attempts that are reserved for a reviewer or another person, by operation. */
 const words: Readonly<Partial<Record<string, Words>>> = {
   'worker.approve': (actor, about, t) => t('{0} tried to approve {1} and was refused', actor, about),
   'worker.requestChanges': (actor, about, t) => t('{0} tried to request changes to {1} and was refused', actor, about),
@@ -31,7 +31,7 @@ const words: Readonly<Partial<Record<string, Words>>> = {
   edit: (actor, about, t) => t('{0} tried to edit {1} and was refused', actor, about),
 };
 
-/** Who tried what on what, as Markdown; of anything else the command as it is typed: `plan attest`. */
+/** Describes a refused attempt in Markdown; an operation without words of its own as its command: `plan attest`. */
 export function attemptWords(actor: string, operation: string, about: string, t: Translate): string {
   const own = Object.hasOwn(words, operation) ? words[operation] : undefined;
   if (own !== undefined) return own(actor, about, t);

@@ -6,7 +6,6 @@ import { ends, plain, warns } from './changeIcons.js';
 import { short, withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
-/** What happens to a finding; each event names it. */
 export const findingEvents = {
   finding_recorded: {
     line: (actor, { finding }, t) => t('{0} recorded {1}', actor, word(finding, t)),

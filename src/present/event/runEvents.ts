@@ -3,7 +3,6 @@ import { ends } from './changeIcons.js';
 import { withText, word } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
-/** What happens in investigations. */
 export const runEvents = {
   run_started: {
     line: (actor, { run, request, slice }, t) =>

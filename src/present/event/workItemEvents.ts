@@ -4,7 +4,6 @@ import { asks, ends, fails, plain } from './changeIcons.js';
 import { withList, withText } from './eventParts.js';
 import type { EventTexts } from './eventTexts.js';
 
-/** What happens to a work item. */
 export const workItemEvents = {
   work_item_created: {
     line: (actor, payload, t) =>
@@ -20,7 +19,7 @@ export const workItemEvents = {
       const lease =
         typeof leaseUntil === 'number' ? t('lease until {0}', time(new Date(leaseUntil).toISOString())) : t('no lease');
       const previous = typeof previousOwner === 'string' ? inlineMarkdown(previousOwner) : undefined;
-      // Who holds an item claims it once more by starting a lane or an agent on it.
+      // The holder claims an item again by starting a lane or an agent on it.
       if (previous === actor) return t('{0} claimed it again, {1}', actor, lease);
       if (previous !== undefined) return t('{0} took it over from {1}, {2}', actor, previous, lease);
       return t('{0} claimed it, {1}', actor, lease);
