@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Message, message } from './message.js';
 import { issueProblem } from './schemaProblem.js';
 
-/** One sentence part from zod's list, about the first problem: the field it is in, and what is wrong with it. */
+/** Describes zod's first problem as part of a sentence: its field and the reason. */
 export function describeIssue(error: z.ZodError): Message {
   const issue = error.issues[0];
   if (issue === undefined) return message('input.malformed');

@@ -30,7 +30,7 @@ import { trustEnglish } from './en/trust.js';
 import { workersEnglish } from './en/workers.js';
 import { workflowsEnglish } from './en/workflows.js';
 
-/** What is said, in English: the language of the command line, of agents, of logs and of the store. */
+/** English sentences: for the command line, agents, logs and the store. */
 export const englishTemplates = {
   actions: actionsEnglish,
   blockers: blockersEnglish,

@@ -30,7 +30,7 @@ import { trustGerman } from './de/trust.js';
 import { workersGerman } from './de/workers.js';
 import { workflowsGerman } from './de/workflows.js';
 
-/** What is said, in German; read by the editor alone. */
+/** German sentences; used by the editor only. */
 export const germanTemplates = {
   actions: actionsGerman,
   blockers: blockersGerman,

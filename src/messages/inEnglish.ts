@@ -1,7 +1,7 @@
 import { isMessage } from './message.js';
 import { say } from './say.js';
 
-/** An answer as programs outside of this process are given it: with a sentence in place of each message. */
+/** Replaces each message in an answer by its English sentence, for other processes. */
 export function inEnglish<Value>(value: Value): Value {
   return spoken(value) as Value;
 }

@@ -2,7 +2,6 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { englishTemplates } from './englishTemplates.js';
 import type { Message, MessageValue } from './message.js';
 
-/** A language that messages can be said in. */
 export interface Language {
   /** BCP 47. */
   readonly tag: string;
@@ -14,13 +13,13 @@ export const english: Language = { tag: 'en', templates: englishTemplates };
 
 const formats = new WeakMap<Language, Map<string, IntlMessageFormat>>();
 
-/** The sentence of a message. A text, as the store has it from earlier versions, is said as it is. */
+/** Renders a message. Text stored by earlier versions is returned unchanged. */
 export function say(said: Message | string, language: Language = english): string {
   if (typeof said === 'string') return said;
   const values = Object.entries(said.values).map(([name, value]) => [name, valueIn(value, language)]);
   const sentence = String(formatOf(said.key, language).format(Object.fromEntries(values)));
   if (said.clause === 'open') return sentence.replace(/\.$/, '');
-  // A German sentence within another one follows a colon, and keeps its capital letter.
+  // A German clause follows a colon and keeps its capital letter.
   const isLower = said.clause === 'lower' && language.tag === 'en' && /^[A-Z][a-z]/.test(sentence);
   return isLower ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
@@ -29,14 +28,14 @@ function valueIn(value: MessageValue, language: Language): string | number {
   return typeof value === 'number' ? value : say(value, language);
 }
 
-/** Taken apart once, when it is first said. */
+/** Parses a template on first use. */
 function formatOf(key: string, language: Language): IntlMessageFormat {
   const known = formats.get(language) ?? new Map<string, IntlMessageFormat>();
   formats.set(language, known);
   const found = known.get(key);
   if (found !== undefined) return found;
   const [group = '', name = ''] = key.split('.');
-  // A newer version, on the other side of a pipe, may say what this one does not know.
+  // A newer version at the other end of a pipe may send an unknown key.
   const template = language.templates[group]?.[name] ?? key;
   const made = new IntlMessageFormat(template, language.tag, undefined, { ignoreTag: true });
   known.set(key, made);

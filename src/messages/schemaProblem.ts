@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import { type Message, made, message, verbatim } from './message.js';
 
-/** How input is read whose problems `issueProblem` says: without the value, a missing one looks like one of another type. */
+/** Parse options required by `issueProblem`: without the input, a missing value looks like one of the wrong type. */
 export const reported = { reportInput: true } as const;
 
-/** What a check of a schema says: zod hands a text and parameters on, so the text is the key. Only of the group `schema`. */
+/**
+ * Returns a check's error for zod, which passes on a text and parameters only, so the text is the key. Only for keys of the group `schema`.
+ */
 export function problem(said: Message): { readonly error: string; readonly params: Record<string, unknown> } {
   return { error: said.key, params: { ...said.values } };
 }
 
-/** What is wrong with a value, as the rest of a sentence that begins with the name of its field; without a full stop. */
+/** Describes a problem as the rest of a sentence that begins with the field's name; without a full stop. */
 export function issueProblem(issue: z.core.$ZodIssue): Message {
   if (issue.message.startsWith('schema.')) {
     const values = issue.code === 'custom' ? issue.params : undefined;
@@ -72,7 +74,7 @@ function called(type: string): Message | string {
   }
 }
 
-/** Numbers as they are, since 1.5 is wrong for another reason than “5”; else only of what sort it is. */
+/** Returns numbers unchanged, since 1.5 is wrong for another reason than “5”; else only the type of the value. */
 function given(input: unknown): Message | string {
   if (typeof input === 'number') return String(input);
   if (input === null) return 'null';

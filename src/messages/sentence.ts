@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Message } from './message.js';
 
-/** A sentence in the answer of an operation: a message, or the text that an earlier version stored of one. */
+/** A sentence in an operation's answer: a message, or text stored by an earlier version. */
 export type Sentence = Message | string;
 
-/** Whoever reads an answer outside of this process is given the text; see `inEnglish`. */
+/** A string in the schema, because readers outside the process get the text; see `inEnglish`. */
 export const sentenceSchema = z.string() as unknown as z.ZodType<Sentence>;
