@@ -17,24 +17,24 @@ import { queueShow } from '../operations/queue/queueShow.js';
 import { taskContext } from '../operations/task/taskContext.js';
 
 /**
- * What a language model in the editor may call of itself: one operation of the catalogue each, under a name that says what
- * it does, with the few inputs that a model needs. Models read these texts, so they are English and stay as they are; an
- * editor takes 128 tools of all extensions together, so that there are at most twelve.
+ * A tool for language models in the editor: one catalogue operation under a descriptive name, with the few inputs that a model needs.
+ * Models read these texts, so they are English and never translated. The editor accepts 128 tools of all extensions together, so there are
+ * at most twelve.
  */
 export interface AgentTool {
-  /** `stateroom_claim`: what a model calls. */
+  /** `stateroom_claim`: the name that a model calls. */
   readonly name: string;
   /** For people. */
   readonly title: string;
   /** For people, in the list of tools. */
   readonly description: string;
-  /** What it does, what it gives, when to take it, when not, its limits. */
+  /** For models: purpose, result, when to use it and when not, limits. */
   readonly model: string;
   readonly icon: string;
   readonly operation: AnyOperation;
-  /** The operation that a call without this input is. */
+  /** The operation to run if this input is missing. */
   readonly without?: { readonly input: string; readonly operation: AnyOperation };
-  /** Inputs that are taken, beside the folder that each takes; all others are refused. */
+  /** Accepted inputs besides the folder, which each tool accepts; all others are refused. */
   readonly inputs: readonly string[];
 }
 

@@ -6,17 +6,16 @@ import { contextKeys } from './contextKeys.js';
 import { type Fragment, localised, type ManifestObject } from './fragment.js';
 import { settingKeys } from './settingKeys.js';
 
-/** The operations of a tool: one, or the one with and the one without an input. */
 function operationsOf({ operation, without }: AgentTool): readonly AnyOperation[] {
   return without === undefined ? [operation] : [operation, without.operation];
 }
 
-/** What a person types behind `#`: `stateroomClaim` for `stateroom_claim`. */
+/** `stateroomClaim` for `stateroom_claim`: the name to type after `#`. */
 export function referenceOf({ name }: AgentTool): string {
   return name.replace(/_(.)/, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a tool takes, as JSON Schema: the shapes of the catalogue, of the named inputs alone, and which repository is meant. */
+/** Returns the JSON Schema of a tool's input: the catalogue's schemas of the named inputs, and the folder. */
 export function inputSchemaOf(tool: AgentTool): ManifestObject {
   const schemas = operationsOf(tool).map(({ input }) => z.toJSONSchema(input, { io: 'input' }));
   const properties: Record<string, unknown> = {};
@@ -25,15 +24,15 @@ export function inputSchemaOf(tool: AgentTool): ManifestObject {
     if (found === undefined) throw new Error(`${tool.name} takes ${name}, and its operation does not.`);
     properties[name] = found;
   }
-  // Told by the answers of a window with several repositories, so that it need not be described twelve times.
+  // Described by the answers in a window with several repositories, instead of in each of twelve tools.
   properties[folderInput] = { type: 'string' };
-  // What each of its operations cannot do without.
+  // Only inputs that each of the tool's operations requires.
   const required = tool.inputs.filter(name => schemas.every(schema => schema.required?.includes(name) === true));
   const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
   return { ...schema, additionalProperties: false } as unknown as ManifestObject;
 }
 
-/** The tools of language models and the provider of the MCP server, of which a setting offers the one or the other. */
+/** Tools for language models, and the provider of the MCP server; a setting enables one or the other. */
 export const agentToolsFragment: Fragment = {
   contributes: {
     languageModelTools: agentTools.map(tool => ({

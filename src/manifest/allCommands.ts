@@ -1,12 +1,12 @@
-/** How a condition begins that is never true for the palette. */
+/** Prefix that makes a condition false for the palette. */
 const notInPalette = 'false && ';
 
-/** The palette's condition of a command that *All Commands* alone offers, where `when` holds. */
+/** Returns the palette condition of a command that only *All Commands* offers, if `when` holds. */
 export function onlyInAllCommands(when: string): string {
   return `${notInPalette}${when}`;
 }
 
-/** Where a command is offered at all, by its condition for the palette; undefined for what only rows and buttons call. */
+/** Returns the condition under which a command is offered, from its palette condition; undefined for commands of rows and buttons only. */
 export function offeredWhen(paletteWhen: string | undefined): string | undefined {
   if (paletteWhen === undefined || paletteWhen === 'false') return undefined;
   return paletteWhen.startsWith(notInPalette) ? paletteWhen.slice(notInPalette.length) : paletteWhen;

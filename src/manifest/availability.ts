@@ -3,12 +3,12 @@ import type { Workflow } from '../workflows/workflow.js';
 import { contextKeys, type Holding } from './contextKeys.js';
 
 /**
- * In a git repository, as far as anyone knows: true also while nothing was looked at yet, so that what a newcomer needs is
- * offered at once. The other conditions hold once their key is set.
+ * True in a git repository, and until the folders have been checked, so that newcomers get their commands at once. All other conditions are
+ * false until their key is set.
  */
 const repository = `workspaceFolderCount != 0 && ${contextKeys.repositoryState} != noRepository`;
 
-/** When the palette offers a command, by what there has to be. */
+/** Palette conditions, by the record that a command needs. */
 export const offeredWith = {
   folder: 'workspaceFolderCount != 0',
   repository,
@@ -33,21 +33,21 @@ export const offeredWith = {
   run: holds('run'),
 } as const satisfies Record<OfferedWith, string>;
 
-/** What writes, runs a program or runs git: there is none of that in Restricted Mode and outside of repositories. */
+/** Condition of commands that write, run programs or run git: excludes Restricted Mode and folders without a repository. */
 export const whereWritable = `isWorkspaceTrusted && ${repository}`;
 
-/** True where the repository has, or had, a record of one of these kinds. */
+/** Returns the condition that the repository has, or had, a record of one of these kinds. */
 function holds(...kinds: readonly Holding[]): string {
   return `${contextKeys.holds} =~ / ${kinds.length === 1 ? kinds[0] : `(${kinds.join('|')})`} /`;
 }
 
-/** What an operation has nothing to do without, where it is in a title bar. */
+/** Conditions of operations in title bars that need existing records. */
 const enabledWith = {
   finding: offeredWith.finding,
   items: `!${contextKeys.queueEmpty}`,
 } as const satisfies Record<NonNullable<AnyOperation['enabledWith']>, string>;
 
-/** Where an operation can do anything at all, in menus, title bars, the palette and by keys; undefined for everywhere. */
+/** Returns the enablement of an operation for menus, title bars, palette and keys; undefined for always. */
 export function whenEnabled(operation: AnyOperation): string | undefined {
   const conditions = [
     operation.effect === 'read' && operation.asksGit !== true ? undefined : whereWritable,
@@ -56,7 +56,7 @@ export function whenEnabled(operation: AnyOperation): string | undefined {
   return conditions.filter(condition => condition !== undefined).join(' && ') || undefined;
 }
 
-/** Where a workflow makes sense, in the palette and in the chat. */
+/** Returns a workflow's condition for palette and chat. */
 export function whenWorkflow({ offeredWith: needed = 'repository', writes }: Workflow): string {
   const when = offeredWith[needed];
   return writes === false ? when : `isWorkspaceTrusted && ${when}`;

@@ -4,7 +4,7 @@ import { categoryText } from './commandCategory.js';
 import { commandTitles } from './commandTitles.js';
 import type { Fragment } from './fragment.js';
 
-/** One command for each operation that a person can call in the editor. */
+/** Declares a command for each operation that people can call in the editor. */
 export function commandsOf(operations: readonly AnyOperation[]): Fragment {
   const offered = operations.filter(({ palette }) => palette !== false);
   return {

@@ -1,2 +1,1 @@
-/** What the participant is called where no one sees it. */
 export const chatParticipantId = 'stateroom.stateroom';

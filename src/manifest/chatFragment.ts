@@ -5,8 +5,8 @@ import { type Fragment, localised } from './fragment.js';
 import { workflowChatCommands } from './workflows.js';
 
 /**
- * The chat participant, whose every command answers from the store, and to which a model adds where there is one; and the
- * workflows for agents of any other kind, as skills and prompts.
+ * The chat participant, whose commands answer from the store, with text by a model if there is one; and the workflows as skills and prompts
+ * for all agents.
  */
 export const chatFragment: Fragment = {
   contributes: {
@@ -23,7 +23,7 @@ export const chatFragment: Fragment = {
         commands: workflowChatCommands(workflows),
       },
     ],
-    // Name and description are what the files say themselves.
+    // Name and description come from the files.
     chatSkills: workflows.map(ritual => ({ path: `./${skillPath(ritual)}` })),
     chatPromptFiles: workflows.map(ritual => ({ path: `./${promptPath(ritual)}` })),
   },

@@ -1,6 +1,6 @@
 import { type LocalisedText, localised } from './fragment.js';
 
-/** What the palette writes before a command: what it is about. The order is that of *All Commands*. */
+/** Category before a command in the palette, in the order of *All Commands*. */
 export const categories = {
   queue: 'Stateroom Queue',
   lane: 'Stateroom Lane',
@@ -13,7 +13,7 @@ export const categories = {
 } as const;
 export type Category = keyof typeof categories;
 
-/** The category by the first word of a command's name; general for all others. */
+/** Categories by the first word of a command's name; general for all others. */
 const ofGroup: Readonly<Record<string, Category>> = {
   ...{ queue: 'queue', import: 'queue' },
   ...{ lane: 'lane', worker: 'lane', message: 'lane', report: 'lane' },
@@ -26,12 +26,11 @@ const ofGroup: Readonly<Record<string, Category>> = {
 };
 const ofCommand: Readonly<Record<string, Category>> = { 'now.openPlan': 'plan' };
 
-/** The category of a command by its name below `stateroom.`: `lane` for `worker.approve`. */
+/** Returns the category of a command by its name below `stateroom.`: `lane` for `worker.approve`. */
 export function categoryOf(name: string): Category {
   return ofCommand[name] ?? ofGroup[name.split('.')[0] ?? ''] ?? 'general';
 }
 
-/** The category as package.json names it. */
 export function categoryText(name: string): LocalisedText {
   const category = categoryOf(name);
   return localised(`category.${category}`, categories[category]);

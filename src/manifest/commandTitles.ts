@@ -1,18 +1,17 @@
 import { localised, type ManifestObject } from './fragment.js';
 
-/** What a command is called. */
 export interface Titles {
-  /** Where nothing around it says what it is about: `Claim Work Item`. */
+  /** Without context: `Claim Work Item`. */
   readonly title: string;
-  /** Where the category or the row says that: `Claim`. */
+  /** After a category or on a row: `Claim`. */
   readonly menuTitle?: string | undefined;
-  /** True where the person is asked for more than the record: then an ellipsis follows. */
+  /** True if the person is asked for more than the record; adds an ellipsis. */
   readonly asks?: boolean | undefined;
 }
 
 /**
- * The titles of a command in package.json. The editor writes `title` in the palette, behind the category, and in menus of rows.
- * `shortTitle` is what it writes in title bars, which is the longer one here: nothing says there what a command is about.
+ * Returns a command's titles for package.json. The editor uses `title` in the palette, after the category, and in menus of rows, and
+ * `shortTitle` in title bars. Here `shortTitle` is the longer one, because a title bar gives no context.
  */
 export function commandTitles(name: string, { title, menuTitle, asks }: Titles): ManifestObject {
   const written = (text: string): string => (asks === true ? `${text}…` : text);

@@ -10,7 +10,7 @@ const ownCommands: OwnCommands = {
   'retro.open': { title: 'Weekly Retrospective', asks: true, palette: offeredWith.store, writes: true },
 };
 
-/** The dashboard: one command; the panel comes back with the window. */
+/** The dashboard's command; the panel is restored with the window. */
 export const dashboardFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),

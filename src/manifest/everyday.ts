@@ -2,7 +2,6 @@ import { contextKeys } from './contextKeys.js';
 import type { Fragment } from './fragment.js';
 import { declareCommands, declareMenus, type MenuAct, type OwnCommands, rowsOf } from './viewParts.js';
 
-/** Commands that belong to no view. */
 const ownCommands: OwnCommands = {
   undo: { title: 'Undo', icon: 'discard', palette: contextKeys.canUndo },
   allCommands: { title: 'All Commands', asks: true, palette: 'true' },
@@ -17,7 +16,7 @@ const rowActs: readonly MenuAct[] = [
   ['copyLink', rowsOf('now', 'now (task|otherTask) ')(), '5_copy@1'],
 ];
 
-/** Occasional commands that are available everywhere. */
+/** Occasional commands, available everywhere. */
 export const everydayFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),

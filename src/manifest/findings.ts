@@ -38,7 +38,7 @@ const finding = rowsOf('findings', 'finding ');
 const open = 'status:open';
 const ended = `status:(${endedStatuses.join('|')})`;
 
-/** For what has no use before there is a finding. */
+/** For commands of no use before there is a finding. */
 const onceFound = { palette: offeredWith.finding, enablement: offeredWith.finding };
 
 const ownCommands: OwnCommands = {
@@ -83,7 +83,7 @@ const rowActs: readonly MenuAct[] = [
   ['finding.copyReference', finding(), 'copy>1@1'],
 ];
 
-/** What can be done to a finding on its comment thread. */
+/** Returns the condition for acts on a finding's comment thread. */
 const inThread = (status: string): string =>
   `commentController =~ /^stateroom\\.(findings|review)$/ && commentThread =~ /^finding / && commentThread =~ /${status}/`;
 
@@ -95,7 +95,7 @@ const threadActs: readonly MenuAct[] = [
   [findingReopen, inThread(ended), 'inline@5'],
 ];
 
-/** The color of a severity in the editor, derived from a theme color. */
+/** Declares a severity's color, derived from a theme color. */
 function severityColor(severity: FindingSeverity): ManifestObject {
   const { themeColor, after } = severityLooks[severity].mark;
   return {
@@ -108,7 +108,7 @@ function severityColor(severity: FindingSeverity): ManifestObject {
   };
 }
 
-/** A way to group the rows that is not the present one. */
+/** Returns the condition that another grouping is active. */
 const groupBy = (name: string) => `${inFindings} && ${contextKeys.findingGrouping} != ${name}`;
 
 const titleActs: readonly MenuAct[] = [
@@ -124,10 +124,9 @@ const titleActs: readonly MenuAct[] = [
   [findingExport, inFindings, '1_act@2'],
 ];
 
-/** The Findings view and everything around it. */
 export const findingsFragment: Fragment = {
   contributes: {
-    // A small screen is too low for five open views, and findings are also in the code.
+    // A small screen is too low for five open views, and findings are also shown in the code.
     views: declareView('findings', 'Findings', 2, 'collapsed'),
     viewsWelcome: [
       welcomePage(

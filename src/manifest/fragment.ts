@@ -1,6 +1,6 @@
 /**
- * What one feature adds to package.json. Fragments are merged: lists are joined in order, objects are merged key by key,
- * and two fragments that give the same key different values are an error.
+ * One feature's contribution to package.json. Merging joins lists in order and objects key by key; two different values for one key are an
+ * error.
  */
 export interface Fragment {
   readonly contributes?: ManifestObject;
@@ -17,13 +17,13 @@ export type ManifestValue =
   | ManifestObject;
 export type ManifestObject = { readonly [key: string]: ManifestValue | undefined };
 
-/** A text for people: `%key%` in package.json, the English in package.nls.json. */
+/** A text for people: `%key%` in package.json, its English in package.nls.json. */
 export interface LocalisedText {
   readonly nlsKey: string;
   readonly english: string;
 }
 
-/** Marks `english` as a text for people under `key`, for example `command.queue.claim.title`. */
+/** Declares `english` as a localised text under `key`, for example `command.queue.claim.title`. */
 export function localised(key: string, english: string): LocalisedText {
   return { nlsKey: key, english };
 }

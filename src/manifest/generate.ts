@@ -8,8 +8,8 @@ import { pluginFiles } from './pluginFiles.js';
 import { toolTable } from './toolTable.js';
 import { writeOperationsDocument } from './writeOperationsDocument.js';
 
-// Run by the build in the repository's root: brings package.json, package.nls.json, docs/operations.md, skills, prompts and the
-// manifests of plugins up to date, and dist/schemas and dist/mcpTools.json, which are not committed.
+// Run by the build in the repository's root. Updates package.json, package.nls.json, docs/operations.md, skills, prompts and plugin
+// manifests, as well as dist/schemas and dist/mcpTools.json, which are not committed.
 const files = manifestFiles(readFileSync('package.json', 'utf8'));
 const written = [bring('package.json', files.manifest), bring('package.nls.json', files.texts)].filter(Boolean);
 const generated = {
@@ -28,7 +28,7 @@ bring('dist/mcpTools.json', JSON.stringify(toolTable()));
 if (await writeOperationsDocument(process.cwd())) written.push('docs/operations.md');
 if (written.length > 0) process.stdout.write(`wrote ${written.join(', ')}\n`);
 
-/** Writes a file whose content differs, so that no one reads half of it; gives its name when it was written. */
+/** Writes a file atomically if its content differs; returns its name if written. */
 function bring(name: string, content: string): string | undefined {
   if (existsSync(name) && readFileSync(name, 'utf8') === content) return undefined;
   writeFileSync(`${name}.new`, content);

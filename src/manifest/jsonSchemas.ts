@@ -3,7 +3,7 @@ import { repositoryConfigSchema } from '../domain/config/repositoryConfig.js';
 import { jsonAnswerSchema } from '../domain/refusal/jsonAnswer.js';
 import { taskFileSchema } from '../domain/taskFile/taskFile.js';
 
-/** JSON Schemas, by name, of the files that people and programs exchange with Stateroom. */
+/** Returns the JSON Schemas, by name, of files exchanged between Stateroom and people or programs. */
 export function jsonSchemas(): Readonly<Record<string, object>> {
   return {
     'config.json': {

@@ -3,18 +3,15 @@ import { offeredWith } from './availability.js';
 import type { Titles } from './commandTitles.js';
 import { rowsOf } from './viewParts.js';
 
-/** Where an act is in a menu: the condition, and the groups as in `MenuAct`. */
+/** An act's condition in a menu, and its groups as in `MenuAct`. */
 type MenuPlace = readonly [when: string, ...groups: readonly string[]];
 
-/**
- * A command on lanes that is not an operation of the catalogue: `stateroom.lane.reveal` for `reveal`. The German of its titles is
- * in package.nls.de.json.
- */
+/** A command on lanes outside the catalogue: `stateroom.lane.reveal` for `reveal`. The German of its titles is in package.nls.de.json. */
 export interface LaneActFacts extends Titles {
-  /** A codicon, where it stands beside a row or in the title bar. */
+  /** A codicon, for a button on a row or in the title bar. */
   readonly icon?: string;
   readonly palette?: OfferedWith;
-  /** True for what neither opens a worktree, nor starts git, nor runs what is typed. */
+  /** True for an act that does not open a worktree, start git or run typed commands. */
   readonly inRestrictedMode?: true;
   readonly titleBar?: readonly MenuPlace[];
   readonly rows?: readonly MenuPlace[];
@@ -25,20 +22,20 @@ const inLanesWithLanes = `${inLanes} && ${offeredWith.lanes}`;
 
 /** Rows of lanes with all of these traits (see laneViewRow). */
 export const lane = rowsOf('lanes', 'lane ');
-/** Rows of what waits for a person (see needRow). */
+/** Rows of needs (see needRow). */
 export const need = rowsOf('needsYou', 'need ');
-/** The trait of lanes that are not over. */
+/** The trait of lanes that have not ended. */
 export const open = 'status:(planned|active|blocked|review)';
-/** The trait of lanes whose worker had begun and is dead, or gives no heartbeat for so long that it may be. */
+/** The trait of lanes whose worker had begun and is dead or stale. */
 export const gone = '(dead|stale)';
-/** The trait of lanes in one of these states whose worker is not gone. */
+/** The trait of lanes in one of these states whose worker is neither dead nor stale. */
 export const alive = (states: string): string => `state:(${states})(?!.* ${gone})`;
 const item = rowsOf('queue|needsYou', 'workItem');
 const file = rowsOf('lanes', 'lanePart file')();
-/** Rows whose box is ticked once they were viewed. */
+/** Rows with a check box for viewed files. */
 const viewable = rowsOf('lanes', 'lanePart (file|generated|more)')('viewable');
 
-/** Acts on a lane; the code of each is in `LaneCommands`. */
+/** Acts on a lane, implemented in `LaneCommands`. */
 export const laneActs = {
   refresh: {
     title: 'Refresh Lanes',
@@ -182,7 +179,7 @@ export const laneActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type LaneAct = keyof typeof laneActs;
 
-/** Acts on what is said between lanes and people, and on what was kept; the code of each is in `LaneTalk`. */
+/** Acts on messages, reports and backups, implemented in `LaneTalk`. */
 export const talkActs = {
   answer: {
     title: 'Answer Question',
@@ -231,7 +228,7 @@ export const talkActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type TalkAct = keyof typeof talkActs;
 
-/** Acts on the files that a lane changes; the code of each is in `LaneFileActs`. */
+/** Acts on the changed files of a lane, implemented in `LaneFileActs`. */
 export const fileActs = {
   nextUnviewed: {
     title: 'Next Unviewed File',
@@ -247,7 +244,7 @@ export const fileActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type FileAct = keyof typeof fileActs;
 
-/** Acts on a work item that begin in its lane; their code is in `AgentStart`. */
+/** Acts on a work item that start in its lane, implemented in `AgentStart`. */
 export const itemActs = {
   startOnItem: {
     title: 'Start Agent on Item',
@@ -268,7 +265,6 @@ export const itemActs = {
 } satisfies Readonly<Record<string, LaneActFacts>>;
 export type ItemAct = keyof typeof itemActs;
 
-/** All of them. */
 export const allLaneActs: Readonly<Record<string, LaneActFacts>> = {
   ...laneActs,
   ...talkActs,

@@ -44,7 +44,6 @@ const ownCommands: OwnCommands = Object.fromEntries(
   ]),
 );
 
-/** The places of the acts in one menu. */
 function placesIn(menu: 'titleBar' | 'rows'): readonly MenuAct[] {
   return acts.flatMap(([name, facts]) => (facts[menu] ?? []).map((place): MenuAct => [name, ...place]));
 }
@@ -75,7 +74,6 @@ const titleActs: readonly MenuAct[] = [
   [laneAdopt, inLanes, '1_act@2'],
 ];
 
-/** The Lanes view and everything around it. */
 export const lanesFragment: Fragment = {
   contributes: {
     views: declareView('lanes', 'Lanes', 2),

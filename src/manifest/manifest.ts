@@ -23,7 +23,7 @@ import { timelineFragment } from './timeline.js';
 import { walkthroughFragment } from './walkthrough.js';
 import { ritualsFragment } from './workflows.js';
 
-/** What Stateroom contributes to the editor, feature by feature. */
+/** Stateroom's contributions to the editor, by feature. */
 export const fragments: readonly Fragment[] = [
   nowFragment,
   queueFragment,
@@ -46,7 +46,7 @@ export const fragments: readonly Fragment[] = [
   walkthroughFragment,
 ];
 
-/** Texts of the parts of package.json that are written by hand. */
+/** Texts of the handwritten parts of package.json. */
 const handwrittenTexts: Readonly<Record<string, string>> = {
   'capabilities.untrusted':
     'In Restricted Mode, work items are read-only: Stateroom writes no store and starts no process.',
@@ -55,13 +55,13 @@ const handwrittenTexts: Readonly<Record<string, string>> = {
 };
 
 export interface ManifestFiles {
-  /** package.json: as given, with what is generated in its place. */
+  /** package.json as given, with the generated parts replaced. */
   readonly manifest: string;
   /** package.nls.json. */
   readonly texts: string;
 }
 
-/** Makes the files from the present package.json, of which everything that is not generated stays as it is. */
+/** Builds the files from the current package.json, whose handwritten parts stay unchanged. */
 export function manifestFiles(packageJson: string): ManifestFiles {
   const { contributes, activationEvents, texts } = mergeFragments(fragments);
   const menus = contributes.menus as PlainObject;

@@ -6,14 +6,14 @@ export type PlainObject = { [key: string]: PlainValue };
 export interface MergedManifest {
   readonly contributes: PlainObject;
   readonly activationEvents: readonly string[];
-  /** The content of package.nls.json, sorted by key. */
+  /** Content of package.nls.json, sorted by key. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
- * Merges fragments into what package.json and package.nls.json hold.
+ * Merges fragments into the contents of package.json and package.nls.json.
  *
- * @throws Error naming the place where two fragments disagree
+ * @throws Error naming the key for which two fragments differ
  */
 export function mergeFragments(fragments: readonly Fragment[]): MergedManifest {
   const texts = new Map<string, string>();

@@ -25,10 +25,10 @@ import {
   welcomePage,
 } from './viewParts.js';
 
-/** Rows of work items whose lanes have all ended and that wait for a person, by what continues from there. */
+/** Rows of waiting work items whose lanes have all ended, by the act that continues them. */
 const ended = (act: string): string => rowsOf('needsYou', 'workItem')(`act:${act}`);
 
-/** What a person can do about each; acts on lanes that are no operations are in `laneActs`, those on work items in the queue's. */
+/** Acts on each need. Acts on lanes outside the catalogue are in `laneActs`, those on work items with the queue. */
 const rowActs: readonly MenuAct[] = [
   [blockerResolve, need('kind:blocker'), 'inline@1', '1_act@1'],
   [workerApprove, need('kind:approval'), 'inline@1', '1_act@1'],
@@ -47,7 +47,7 @@ const rowActs: readonly MenuAct[] = [
   [workerRetry, ended('worker\\.retry'), 'inline@2', '1_act@6'],
 ];
 
-/** The Needs You view: everything that waits for a person, from queue, tasks and lanes. */
+/** The Needs You view: waiting records of queue, tasks and lanes. */
 export const needsYouFragment: Fragment = {
   contributes: {
     views: declareView('needsYou', 'Needs You', 1),

@@ -118,7 +118,6 @@ const rowActs: readonly MenuAct[] = [
   [blockerAdd, row('section:blockers'), 'inline@1', '1_act@1'],
 ];
 
-/** The Now view and everything around it. */
 export const nowFragment: Fragment = {
   contributes: {
     views: declareView('now', 'Now', 2),
@@ -136,7 +135,7 @@ export const nowFragment: Fragment = {
       }),
     ],
     commands: declareCommands(ownCommands),
-    // No key of the editor's own reaches the box of a row.
+    // The editor has no key for a row's check box.
     keybindings: [rowKey('now', 'space', 'stateroom.now.tick')],
     menus: declareMenus(ownCommands, {
       'editor/title': [['slice.closeDraft', contextKeys.sliceDraft, 'navigation@1']],

@@ -1,7 +1,7 @@
 import { commandLineOf } from '../operations/commandLine.js';
 import type { AnyOperation } from '../operations/operation.js';
 
-/** `docs/operations.md`: one row for each operation of the catalogue, with its ways in. Ends with a line break. */
+/** Renders `docs/operations.md`: a row per operation, with its surfaces. Ends with a line break. */
 export function operationsDocument(catalogue: readonly AnyOperation[]): string {
   const groups = [...new Set(catalogue.map(groupOf))];
   const parts = [

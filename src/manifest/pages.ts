@@ -12,7 +12,7 @@ const ownCommands: OwnCommands = {
   'page.openAsText': { title: 'Open as Text', icon: 'go-to-file', palette: isRecord },
 };
 
-/** The pages of records: with buttons, and as read-only text; in the Markdown preview also those of weeks, with their plots. */
+/** Record pages, with buttons or as read-only text; in the Markdown preview also weekly pages with their plots. */
 export const pagesFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),

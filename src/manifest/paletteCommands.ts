@@ -32,8 +32,8 @@ import { workflows } from '../workflows/workflows.js';
 import { onlyInAllCommands } from './allCommands.js';
 
 /**
- * What the palette itself offers: what is needed each day, and first; at most 60. An operation, or the name of another command.
- * Everything else that has a condition is in *All Commands*.
+ * Everyday commands, which the palette itself offers first; at most 60. An operation, or the name of another command. All other commands
+ * with a condition are in *All Commands*.
  */
 const everyday: readonly (string | Pick<AnyOperation, 'name'>)[] = [
   ...[queueAdd, queueShow, queueAdvance, 'queue.markDone', queueNext, queueClaim, importTracker],
@@ -59,10 +59,9 @@ const inPalette: ReadonlySet<string> = new Set(
   everyday.map(one => `stateroom.${typeof one === 'string' ? one : one.name}`),
 );
 
-/** An entry of the palette's menu. */
 export type PaletteEntry = { readonly command: string; readonly when: string };
 
-/** The palette's menu, in which what is not needed each day is left to *All Commands*. Each entry names a command and its condition. */
+/** Narrows the palette's menu to everyday commands and leaves the others to *All Commands*. */
 export function narrowedPalette(entries: readonly PaletteEntry[]): PaletteEntry[] {
   return entries.map(({ command, when }) => ({
     command,

@@ -1,6 +1,6 @@
 import { commandAndArgs, connectionName, json } from '../domain/agent/serverProgram.js';
 
-/** What package.json says of the whole. */
+/** Fields of package.json. */
 interface About {
   readonly name: string;
   readonly displayName: string;
@@ -10,8 +10,8 @@ interface About {
 }
 
 /**
- * The manifests that let agents install this repository as a plugin: the MCP server, started as `stateroom` from the PATH, and the
- * skills in `skills`. Hooks are written by the installer only, which skips those that exist.
+ * Returns the manifests by which agents install this repository as a plugin: the MCP server, started as `stateroom` from the PATH, and the
+ * skills in `skills`. Hooks are left to the installer, which skips existing ones.
  */
 export function pluginFiles({
   name,

@@ -102,12 +102,12 @@ const ownCommands: OwnCommands = {
   showLog: { title: 'Show Log', palette: 'true' },
 };
 
-/** Acts on a row, by group and place in it; `when` narrows the rows. */
+/** Acts on a row, by group and position; `when` narrows the rows. */
 const rowActs: readonly MenuAct[] = [
   [queueAdvance, item('section:needs_you'), 'inline@1', '1_act@1'],
   ['queue.answerOtherwise', item('section:needs_you'), '1_act@2'],
-  // The first button starts an agent (`itemActs`). What ends somebody's claim is in the menu alone: rows move as work begins, and a
-  // second click would meet the next one.
+  // The first button starts an agent (`itemActs`). Acts that end a claim are in the menu only: rows move as work begins, so a second click
+  // would hit the next one.
   ['queue.markDone', item('(section:ready|act:(queue\\.resolve|task\\.finish))'), 'inline@2'],
   [queueClaim, item('section:ready'), 'inline@3', '1_act@2'],
   [queueReopen, item('section:done'), 'inline@1', '1_act@8'],
@@ -145,7 +145,6 @@ const titleActs: readonly MenuAct[] = [
   ['chooseRepository', `${inQueue} && ${contextKeys.manyRepositories}`, '3_setup@2'],
 ];
 
-/** The Queue view and everything around it. */
 export const queueFragment: Fragment = {
   contributes: {
     viewsContainers: {
@@ -168,6 +167,6 @@ export const queueFragment: Fragment = {
       chord('s', 'stateroom.showStatus'),
     ],
   },
-  // The only eager one: a stat for each repository tells whether there is a store; everything else follows from contributions.
+  // The only eager one: a stat per repository detects the store; all other activation follows from contributions.
   activationEvents: ['onStartupFinished'],
 };

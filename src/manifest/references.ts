@@ -1,6 +1,6 @@
 import type { Fragment } from './fragment.js';
 
-/** Code in whose comments references are marked; the languages are those of references/commentText.ts in the editor. */
+/** Languages whose comments have marked references; the same as in references/commentText.ts in the editor. */
 const codeScopes = [
   'source.c',
   'source.cpp',
@@ -39,7 +39,7 @@ const codeScopes = [
   'text.xml',
 ];
 
-/** References to records: the grammars that mark them. Links, hovers and completion need no manifest. */
+/** Grammars that mark references to records. Links, hovers and completion need no manifest. */
 export const referencesFragment: Fragment = {
   contributes: {
     grammars: [

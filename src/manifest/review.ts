@@ -32,17 +32,17 @@ const ownCommands: OwnCommands = {
 };
 
 const comment = 'commentController == stateroom.review';
-/** In a lane's diff, and where findings are threads in files. */
+/** Threads in a lane's diff, and those of findings in files. */
 const ours = 'commentController =~ /^stateroom\\.(findings|review)$/';
-/** The box of a new comment. */
+/** The input box of a new comment. */
 const typing = `${comment} && commentThreadIsEmpty`;
-/** The box below a finding. */
+/** The input box below a finding. */
 const replying = `${comment} && commentThread =~ /^finding /`;
-/** A comment that is not submitted: a finding, or a reply. */
+/** An unsubmitted comment: a finding or a reply. */
 const draft = `${comment} && comment =~ /^draft/`;
 const draftFinding = `${comment} && comment == draft`;
 
-/** Buttons of a lane's diff, of one file or of all, with the states of its worker in which they are. */
+/** Buttons in a lane's diff, of one file or all, with the worker's states that show them. */
 const decisions: readonly MenuAct[] = [inDiff, 'activeEditor == multiDiffEditor'].flatMap(diff => {
   const reviewed = (...states: readonly string[]): string =>
     `${diff} && ${contextKeys.reviewedLane} =~ /^(${states.join('|')})$/`;
@@ -54,7 +54,6 @@ const decisions: readonly MenuAct[] = [inDiff, 'activeEditor == multiDiffEditor'
   ] satisfies MenuAct[];
 });
 
-/** Review in the diff of a lane. */
 export const reviewFragment: Fragment = {
   contributes: {
     commands: declareCommands(ownCommands),

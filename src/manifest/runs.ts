@@ -32,7 +32,7 @@ const run = rowsOf('investigations', 'run ');
 const active = run('status:active');
 const hypothesis = rowsOf('investigations', 'hypothesis ')('of:active');
 const group = (name: string): string => rowsOf('investigations', `runGroup:${name}`)('of:active');
-/** Everything that has an id of its own. */
+/** Rows with their own id. */
 const anyRow = rowsOf('investigations', '(run |hypothesis|runEvidence|runCommand|runLearning)')();
 
 const ownCommands: OwnCommands = {
@@ -63,7 +63,6 @@ const titleActs: readonly MenuAct[] = [
   ['runs.refresh', inRuns, 'navigation@2'],
 ];
 
-/** The Investigations view and everything around it. */
 export const runsFragment: Fragment = {
   contributes: {
     views: declareView('investigations', 'Investigations', 2, 'collapsed'),

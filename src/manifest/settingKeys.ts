@@ -1,4 +1,4 @@
-/** Settings below `stateroom.`. */
+/** Below `stateroom.`. */
 export const settingKeys = {
   doneShown: 'queue.doneShown',
   leaseMinutes: 'queue.leaseMinutes',

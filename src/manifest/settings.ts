@@ -4,7 +4,7 @@ import { settingKeys } from './settingKeys.js';
 interface Setting {
   readonly key: string;
   readonly text: string;
-  /** What it may be, and what each of these means. */
+  /** Possible values with their descriptions. */
   readonly values?: Readonly<Record<string, string>>;
   readonly rest: ManifestObject;
 }
@@ -28,7 +28,7 @@ const settings: readonly Setting[] = [
   {
     key: settingKeys.personName,
     text: 'Your name on recorded actions and claims. Empty: git’s `user.name`, else your account name.',
-    // Of the person, never of a workspace: who signs decides whose review counts.
+    // Per person, never per workspace: the name decides whose review counts.
     rest: { type: 'string', default: '', maxLength: 200, scope: 'machine' },
   },
   {
@@ -61,7 +61,7 @@ const settings: readonly Setting[] = [
   {
     key: settingKeys.lanesFolder,
     text: 'Folder for the worktrees of new lanes and tasks, as an absolute path; each repository gets a folder in it. Empty: the folder `<repository>.worktrees` beside the repository.',
-    // Of the machine, never of a workspace: worktrees are made and deleted there.
+    // Per machine, never per workspace: worktrees are created and deleted there.
     rest: { type: 'string', default: '', maxLength: 1000, scope: 'machine' },
   },
   {
@@ -96,7 +96,7 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** The settings, in the order in which the settings editor lists them. */
+/** In the order of the settings editor. */
 export const settingsFragment: Fragment = {
   contributes: {
     jsonValidation: [{ fileMatch: '.stateroom/config.json', url: './dist/schemas/config.json' }],

@@ -2,11 +2,11 @@ import { type Fragment, localised, type ManifestObject } from './fragment.js';
 
 interface Submenu {
   readonly label: string;
-  /** Its place in the menu above it. */
+  /** Position in its parent menu. */
   readonly group: string;
-  /** A codicon, where it is a button. */
+  /** A codicon, if it is a button. */
   readonly icon?: string;
-  /** The menu above it, with its condition; that of rows of all views when absent. */
+  /** Parent menu with its condition; if absent, that of rows of all views. */
   readonly below?: readonly [menu: string, when: string];
 }
 
@@ -14,7 +14,7 @@ interface Submenu {
 export const inDiff = 'resourceScheme == stateroom-revision';
 const rows = ['view/item/context', 'view =~ /^stateroom\\./'] as const;
 
-/** Menus below others, with their place there. One without entries for a row is not shown. */
+/** Submenus with their positions. One without entries for a row is hidden. */
 const submenus: Readonly<Record<string, Submenu>> = {
   changes: { label: 'Changes', group: '0_open@1' },
   move: { label: 'Move', group: '6_sub@1' },
@@ -28,7 +28,7 @@ export function submenuId(name: string): string {
   return `stateroom.${name}`;
 }
 
-/** The submenus; what is in them is with each view. */
+/** The submenus; their entries are declared with each view. */
 export const submenusFragment: Fragment = {
   contributes: {
     submenus: Object.entries(submenus).map(([name, { label, icon }]) => ({

@@ -13,7 +13,7 @@ const ownCommands: OwnCommands = {
   'timeline.refresh': { title: 'Refresh Timeline', icon: 'refresh', palette: isTimeline },
 };
 
-/** The timeline as a document: its language, and what turns its pages. */
+/** The timeline document: its language, and the commands to page through it. */
 export const timelineFragment: Fragment = {
   contributes: {
     languages: [

@@ -1,7 +1,6 @@
 import { fieldsOf, schemaOf } from '../operations/inputFields.js';
 import type { AnyOperation } from '../operations/operation.js';
 
-/** A tool as `tools/list` shows it. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
@@ -11,22 +10,22 @@ export interface ToolDeclaration {
 }
 
 export interface ToolAnnotations {
-  /** The protocol takes false, true and true for what is left out. */
+  /** A missing hint counts as false for this one, as true for the next two. */
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly openWorldHint?: boolean;
 }
 
-/** One compound tool: what clients see of it and which operation each of its actions is. It is read from JSON. */
+/** A compound tool: its declaration for clients, and the operation of each action. Parsed from JSON. */
 export interface CompoundTool {
   readonly declaration: ToolDeclaration;
-  /** Names of operations by action; by '' in a tool that is one operation. */
+  /** Names of operations by action; the key is '' in a single-operation tool. */
   readonly actions: Readonly<Record<string, string>>;
-  /** Actions that belong to the tool by the catalogue but are never an agent's; named so that a call gets the reason. */
+  /** Actions of the tool's operations that agents may not run; listed so that a call gets the reason. */
   readonly notForAgents: Readonly<Record<string, string>>;
 }
 
-/** What a tool is, in front of its actions; a tool that is not named here starts with its actions. */
+/** Introductions before a tool's actions; other tools start with their actions. */
 const headlines: Readonly<Record<string, string>> = {
   work_items: 'The shared task queue. id: W-1, ULID or own.',
   switch_task: 'A task is work on a branch.',
@@ -47,13 +46,13 @@ const headlines: Readonly<Record<string, string>> = {
   worker_reports: 'How work in lanes came out.',
 };
 
-/** A longer list of values is not shown, but for the actions: a wrong value is refused with those that are right. */
+/** Max values shown of an enumeration other than the actions: a wrong value is refused with the valid ones. */
 const shownValues = 4;
 
 /**
- * Groups the operations that name the same MCP tool into compound tools, in the catalogue's order. Each tool has one flat
- * list of inputs: types are kept, limits and descriptions are not (the exact check runs in the server and says what is
- * wrong), because every byte of `tools/list` is paid for in every session.
+ * Groups the operations with the same MCP tool into compound tools, in the catalogue's order. Each tool has one flat list of inputs with
+ * types, but without limits and descriptions (the server validates exactly and explains errors), because every byte of `tools/list` costs
+ * in every session.
  */
 export function compoundTools(operations: readonly AnyOperation[]): readonly CompoundTool[] {
   const names = new Set(operations.flatMap(operation => (operation.mcp === null ? [] : [operation.mcp.tool])));
@@ -75,8 +74,8 @@ function byAction(operations: readonly AnyOperation[]): Readonly<Record<string, 
 function declare(name: string, operations: readonly AnyOperation[]): ToolDeclaration {
   const alone = isAlone(operations);
   const actions = operations.map(operation => operation.mcp?.action ?? '');
-  // Beside a single action more are to come, as those of lanes once there is one: a client that checks values by the list that
-  // it has, as Qwen does, would refuse these for the rest of its session.
+  // A single action may get more, such as those of lanes once there is one; a client that validates against its cached list, as Qwen does,
+  // would refuse these for the rest of its session.
   const action: Property = { type: 'string', ...(actions.length > 1 && { enum: actions }) };
   const properties: Record<string, Property> = alone ? {} : { action };
   for (const operation of operations) {
@@ -86,7 +85,7 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
       properties[field] = merge(properties[field], brief(schema));
     }
   }
-  // Some clients send only what is declared: here goes what is not.
+  // Some clients send only declared fields: `options` takes the others.
   if (operations.some(({ mcp }) => (mcp?.rare?.length ?? 0) > 0)) properties.options = { type: 'object' };
   const required = alone ? operations.flatMap(requiredOf) : ['action'];
   return {
@@ -97,7 +96,7 @@ function declare(name: string, operations: readonly AnyOperation[]): ToolDeclara
   };
 }
 
-/** What is true of the tool, without what the protocol takes for granted: not read-only, destructive, open to the world. */
+/** Returns hints that differ from the protocol's defaults: not read-only, destructive, open world. */
 function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
   const isReading = operations.every(operation => operation.effect === 'read');
   const isDestructive = operations.some(operation => operation.destructive === true);
@@ -108,7 +107,7 @@ function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
   };
 }
 
-/** True for a tool that is one operation, without a choice of actions. */
+/** True for a tool with a single operation and no choice of actions. */
 function isAlone(operations: readonly AnyOperation[]): boolean {
   const isOne = operations.some(operation => operation.mcp?.action === '');
   if (isOne && operations.length > 1) throw new Error(`${operations[0]?.mcp?.tool}: one operation beside others`);
@@ -120,8 +119,8 @@ function requiredOf(operation: AnyOperation): readonly string[] {
 }
 
 /**
- * `resolve id status: done|failed|cancelled`; what it does, for a tool that is one operation. An action whose name says
- * all is in the list of actions alone; those that only need the same inputs share a line: `depend|undepend id dependsOn`.
+ * Describes actions: `resolve id status: done|failed|cancelled`, or the summary for a single-operation tool. An action with neither
+ * required inputs nor a summary is only in the list of actions; actions with the same text share a line: `depend|undepend id dependsOn`.
  */
 function lines(operations: readonly AnyOperation[]): readonly string[] {
   const actionsByText = new Map<string, string[]>();
@@ -147,10 +146,10 @@ interface Property {
   readonly items?: Property;
 }
 
-/** Keeps type, values and element type. Any JSON is shown as an object: what a model should send, and what every client takes. */
+/** Keeps type, values and element type. Declares arbitrary JSON as an object: the form that models should send and every client accepts. */
 function brief(schema: unknown): Property {
   const { type, enum: values, items, anyOf } = schema as Record<'type' | 'enum' | 'items' | 'anyOf', unknown>;
-  // One value, or a list of them: shown as one, which is what most calls send.
+  // A value or a list of values is declared as a single value, which most calls send.
   if (Array.isArray(anyOf) && anyOf.some(option => brief(option).type === 'array')) return brief(anyOf[0]);
   return {
     type: typeof type === 'string' ? type : 'object',
@@ -161,7 +160,7 @@ function brief(schema: unknown): Property {
   };
 }
 
-/** The same field in two actions: the values of both; a field of two types is shown without one. */
+/** Merges a field of two actions: joins the values; drops the type if they differ. */
 function merge(existing: Property | undefined, added: Property): Property {
   if (existing === undefined) return added;
   if (existing.type !== added.type) return {};

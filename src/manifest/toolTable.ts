@@ -4,19 +4,19 @@ import { retroOperations } from '../operations/retro/retroOperations.js';
 import { runOperations } from '../operations/run/runOperations.js';
 import { type CompoundTool, compoundTools } from './toolSet.js';
 
-/** All tools of the server, by when they are listed. */
+/** The server's tools, by when they are listed. */
 export interface ToolTable {
-  /** What every session is offered. */
+  /** Listed in every session. */
   readonly core: readonly CompoundTool[];
-  /** Those of lanes, for a repository that has lanes. */
+  /** Lane tools, for a repository with lanes. */
   readonly ofLanes: readonly CompoundTool[];
-  /** The part of them that opens the first lane. */
+  /** The subset of lane tools that opens the first lane. */
   readonly withoutLanes: readonly CompoundTool[];
 }
 
 /**
- * The table that the build writes to `dist/mcpTools.json`. A server reads it as it starts: making it there would load the
- * operations of all groups and convert their schemas, which was a third of the start.
+ * Builds the table that is written to `dist/mcpTools.json`. Servers read it at startup: building it there would load the operations of all
+ * groups and convert their schemas, which was a third of the startup.
  */
 export function toolTable(): ToolTable {
   return {

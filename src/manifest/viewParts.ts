@@ -6,24 +6,24 @@ import { contextKeys } from './contextKeys.js';
 import { localised, type ManifestObject } from './fragment.js';
 import { submenuId } from './submenus.js';
 
-/** Commands that are not operations of the catalogue, by their names below `stateroom.`. */
+/** Commands outside the catalogue, by name below `stateroom.`. */
 export type OwnCommands = Readonly<Record<string, OwnCommand>>;
 
 /** The German of its titles is in package.nls.de.json. */
 export interface OwnCommand extends Titles {
   /** A codicon. */
   readonly icon?: string | undefined;
-  /** Where the palette or *All Commands* offers it, such as one of `offeredWith`; nowhere when absent. */
+  /** Condition for the palette or *All Commands*, such as one of `offeredWith`; offered in neither if absent. */
   readonly palette?: string | undefined;
-  /** True for what writes, runs a program or runs git. */
+  /** True if it writes, runs a program or runs git. */
   readonly writes?: boolean;
-  /** Where else it can do anything at all, wherever it is offered. */
+  /** Further condition under which it is enabled, wherever it is offered. */
   readonly enablement?: string;
 }
 
 /**
- * A command at one or more places of a menu, each a group and a place in it: an operation, or the name of an own command, and
- * the condition. `inline@1` is beside the row; everything else is in its menu, which the keyboard reaches.
+ * A command with its condition and its positions in a menu, each a group and an index: an operation, or the name of an own command.
+ * `inline@1` is a button on the row; all others are in the row's menu, which the keyboard reaches.
  */
 export type MenuAct = readonly [
   command: string | Pick<AnyOperation, 'name'>,
@@ -32,11 +32,11 @@ export type MenuAct = readonly [
 ];
 
 /**
- * One view of the Stateroom container: `stateroom.queue` for `queue`.
+ * Declares a view of the Stateroom container: `stateroom.queue` for `queue`.
  *
- * @param initialSize its share of the container's height until the person moves its borders, beside those of the others; no
- * view that is open is lower than about 140 pixels with its title
- * @param visibility `collapsed` for one that begins folded
+ * @param initialSize weight of its height relative to the other views until the person resizes it; an open view is at least about
+ * 140 pixels high, including its title
+ * @param visibility `collapsed` for a view that is initially folded
  */
 export function declareView(id: string, name: string, initialSize: number, visibility?: 'collapsed'): ManifestObject {
   return {
@@ -64,8 +64,8 @@ export function declareCommands(commands: OwnCommands): readonly ManifestObject[
 }
 
 /**
- * Menus by their names, those below them that they name, and what the palette offers of these commands. A group `move>1@2` is
- * one in the submenu `move`.
+ * Declares menus by name, the submenus used in them, and the palette entries of these commands. A group `move>1@2` is in the submenu
+ * `move`.
  */
 export function declareMenus(
   commands: OwnCommands,
@@ -90,8 +90,8 @@ export function declareMenus(
 }
 
 /**
- * The condition of rows of a kind in a view, or in each of several: `queue|needsYou`. The returned function makes it of traits,
- * patterns of the rows' context value.
+ * Returns a function that builds the condition for rows of a kind in a view, or in several: `queue|needsYou`. Traits are patterns of the
+ * rows' context value.
  */
 export function rowsOf(view: string, kind: string): (...traits: readonly string[]) => string {
   const inView = view.includes('|') ? `view =~ /^stateroom\\.(${view})$/` : `view == stateroom.${view}`;
@@ -100,8 +100,8 @@ export function rowsOf(view: string, kind: string): (...traits: readonly string[
 }
 
 /**
- * A key on the row of a view that has the keyboard, and on all that are selected with it. The editor puts the row in the
- * place of what its own title bars ask for it with; an extension has no other way to learn of it.
+ * Declares a key for the focused row of a view and all rows selected with it. The editor passes the row in place of its own title bar's
+ * argument; extensions have no other way to get it.
  */
 export function rowKey(view: string, key: string, command: string): ManifestObject {
   return {
@@ -112,18 +112,18 @@ export function rowKey(view: string, key: string, command: string): ManifestObje
 }
 
 /**
- * How all of Stateroom's chords begin. The editor's own begin with Ctrl+K too, none of them with Ctrl+K A. It types nothing on
- * any keyboard, unlike Ctrl+Alt, which is AltGr on many, so chords work while a text has the keyboard.
+ * Prefix of Stateroom's chords. The editor's own chords begin with Ctrl+K too, but none with Ctrl+K A. Unlike Ctrl+Alt, which is AltGr on
+ * many keyboards, it types nothing, so chords work while a text has the focus.
  */
 const chordPrefix = 'ctrl+k a';
 
-/** A chord that works everywhere but where Cmd+K clears on macOS: in terminals and in the debug console. */
+/** Declares a chord that works everywhere except in terminals and the debug console on macOS, where Cmd+K clears. */
 export function chord(key: string, command: string): ManifestObject {
   const when = `${contextKeys.enabled} && (!isMac || (!terminalFocus && focusedView != workbench.panel.repl.view))`;
   return { ...bound(`${chordPrefix} ${key}`, command), when };
 }
 
-/** A chord on rows; where none has the keyboard its command asks for one. */
+/** Declares a chord on rows; without a focused row its command asks for one. */
 export function rowChord(view: string, key: string, command: string): readonly ManifestObject[] {
   const keys = `${chordPrefix} ${key}`;
   return [
@@ -143,15 +143,15 @@ export function repositoryIs(...states: readonly string[]): string {
   return states.map(state => `${contextKeys.repositoryState} == ${state}`).join(' || ');
 }
 
-/** The link to the glossary, which each view has where it is empty. */
+/** Shown in each empty view. */
 export const glossaryLink = '[Glossary](command:stateroom.glossary.show)';
 
-/** What a view says in place of rows, under its own conditions. */
+/** Declares the text of an empty view, under its own condition. */
 export function welcomePage(view: string, key: string, when: string, english: string): ManifestObject {
   return { view: `stateroom.${view}`, when, contents: localised(`welcome.${key}`, english) };
 }
 
-/** What a view says until Stateroom, which the view itself starts, has looked at the repository. */
+/** Declares the text of a view until Stateroom, which the view activates, has checked the repository. */
 export function startingPage(view: string): ManifestObject {
   return welcomePage(
     view,
@@ -161,7 +161,7 @@ export function startingPage(view: string): ManifestObject {
   );
 }
 
-/** Pages of a view that tells what belongs to a repository: where there is none, it may not be asked, or cannot be read. */
+/** Declares the texts of a view without an accessible repository: none, not trusted, or unreadable. */
 export function obstaclePages(
   view: string,
   english: { readonly noRepository: string; readonly restricted: string; readonly broken: string },

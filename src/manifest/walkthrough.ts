@@ -4,11 +4,10 @@ import { declareCommands, declareMenus, type OwnCommands } from './viewParts.js'
 
 export const walkthroughId = 'start';
 
-/** The walkthrough's step with the picture of how item, lane, finding and gate belong together, and a link to it. */
+/** The step with the diagram of items, lanes, findings and gates, and a link to it. */
 const wholeStep = 'whole';
 export const wholePicture = `command:stateroom.walkthrough.open?%5B%22${wholeStep}%22%5D`;
 
-/** What a newcomer is offered beside the catalogue. */
 const ownCommands: OwnCommands = {
   'walkthrough.open': { title: 'Open Walkthrough', icon: 'book', palette: 'true' },
   'sample.fill': { title: 'Create Sample Repository', asks: true, palette: 'isWorkspaceTrusted' },
@@ -18,9 +17,8 @@ const ownCommands: OwnCommands = {
 };
 
 /**
- * What everything is for, then from nothing to reviewed work in five steps that are ticked by what the person did. The editor
- * opens it automatically once, after the extension was installed, and only where the person lets it
- * (`workbench.welcomePage.walkthroughs.openOnInstall`).
+ * An overview, then five steps from nothing to reviewed work, ticked by the person's acts. The editor opens it once after the extension's
+ * installation, if the person allows it (`workbench.welcomePage.walkthroughs.openOnInstall`).
  */
 export const walkthroughFragment: Fragment = {
   contributes: {
@@ -42,7 +40,7 @@ export const walkthroughFragment: Fragment = {
             'A work item says what is to be done. An agent does it in a lane, a branch with its own folder. A review leaves findings on its lines. The gate lists what is still missing; then you merge, and the item is done.\n[Show Glossary](command:stateroom.glossary.show)',
             'Arrows from a work item to a lane, from there to a finding and back, to a gate, and with the merge back to the item',
             ['onStepSelected'],
-            // The one picture with words.
+            // The only picture with text.
             localised(`walkthrough.${wholeStep}.file`, `media/walkthrough/${wholeStep}.svg`),
           ),
           step(
@@ -86,7 +84,7 @@ export const walkthroughFragment: Fragment = {
   },
 };
 
-/** Ticks a step when the person has done it. */
+/** Returns the event that completes a step. */
 function done(step: string): string {
   return `onContext:${contextKeys.stepsDone} =~ / ${step} /`;
 }

@@ -4,8 +4,8 @@ import { glossaryLink, repositoryIs, startingPage, welcomePage } from './viewPar
 import { wholePicture } from './walkthrough.js';
 
 /**
- * What the Queue view says in place of rows, one page for each reason, with at most two buttons. In an empty repository it has
- * the only button of all views: the first step. A link that is not alone on its line is no button.
+ * Texts of the empty Queue view, one per reason, with at most two buttons. In an empty repository it has the only button of all views: the
+ * first step. A link that shares its line with text is not a button.
  */
 export const welcomePages: readonly ManifestObject[] = [
   startingPage('queue'),

@@ -4,10 +4,10 @@ import { categoryText } from './commandCategory.js';
 import { commandTitles } from './commandTitles.js';
 import { type Fragment, localised } from './fragment.js';
 
-/** The command of the palette that asks what a workflow is about. */
+/** Palette command that asks for a workflow's subject. */
 export const workflowCommand = (name: string): string => `stateroom.ritual.${name}`;
 
-/** A command of the palette for each ritual. Those of the chat are with the participant. */
+/** Declares a palette command per workflow. Those of the chat are declared with the participant. */
 export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
   return {
     contributes: {
@@ -26,7 +26,7 @@ export function ritualsFragment(workflows: readonly Workflow[]): Fragment {
   };
 }
 
-/** The commands of the chat participant that are workflows. */
+/** Returns the chat participant's commands for workflows. */
 export function workflowChatCommands(workflows: readonly Workflow[]) {
   return workflows.map(workflow => {
     const { name, summary, sample } = workflow;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { catalogue } from '../operations/catalogue.js';
 import { operationsDocument } from './operationsDocument.js';
 
-/** Brings `docs/operations.md` below a root folder up to date; true when it was not. */
+/** Updates `docs/operations.md` below a root folder; true if it was outdated. */
 export async function writeOperationsDocument(root: string): Promise<boolean> {
   const path = join(root, 'docs', 'operations.md');
   const text = operationsDocument(catalogue);
