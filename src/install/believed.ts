@@ -7,11 +7,12 @@ import { absolute, applyUndo, type Ledger, type LedgerFile, namedPath } from './
 import { CannotEdit, isSamePlace, type PiecePlace } from './piece.js';
 import { entryPiece } from './wanted.js';
 
-// A repository brings its list along: of that, only what an install can have written is believed. A person's own list is theirs.
+// A repository's ledger comes with a clone and is not trusted: only entries that an install can have written are used. A person's own
+// ledger is trusted.
 
 /**
- * Why what the list of a repository has of a file is not acted on, as the end of a sentence; undefined where it is. `known` is every
- * agent that an install can be for.
+ * Returns the reason to ignore a repository's ledger entry for a file, as the end of a sentence; undefined to use it. `known` has every
+ * installable agent.
  */
 export function disbelief(
   place: InstallPlace,
@@ -27,7 +28,7 @@ export function disbelief(
 
 type IsOwn = (piece: PiecePlace) => boolean;
 
-/** What an install of any version, for any agent, can have written into a file of a repository, by the name in the list. */
+/** Returns tests for the pieces that an install of any version, for any agent, can have written into a repository's file of this name. */
 function ownPieces(name: string, known: readonly Agent[]): readonly IsOwn[] {
   return known.flatMap(({ harness, connection }): readonly IsOwn[] => {
     if (connection === undefined) return [];
@@ -59,8 +60,8 @@ function placeWithoutValue({ kind, ...piece }: ReturnType<typeof entryPiece>): P
 }
 
 /**
- * What the list turns a file into that is as an install left it: what it was before, empty for one that the install made. Undefined
- * where that is not known, or says anything else than the file does without what is ours.
+ * Returns the original of a file that is as the install left it; empty for a file created by the install. Undefined if it is not known, or
+ * if it differs from the file without Stateroom's pieces in more than layout.
  */
 export function originalOf({ scope }: InstallPlace, text: string, record: LedgerFile): string | undefined {
   if (record.undo === null) return undefined;
@@ -80,13 +81,13 @@ function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Of folders that a list names those that a file is in, named alike. */
+/** Keeps the folders that contain the file; both are named as in the ledger. */
 export function foldersAbove(place: InstallPlace, path: string, folders: readonly string[]): string[] {
   const name = namedPath(place, path);
   return folders.filter(folder => name.startsWith(folder) && /[\\/]/.test(name[folder.length] ?? ''));
 }
 
-/** Folders that a list names for a file that is not in them. */
+/** Returns the ledger's folders that do not contain the file they are listed for. */
 export function strangeFolders(place: InstallPlace, { folders, files }: Pick<Ledger, 'folders' | 'files'>): string[] {
   const named = [
     { path: place.ledger, folders },

@@ -4,7 +4,7 @@ import { CannotEdit, type Editor, lineEnd } from './piece.js';
 
 type Json = Record<string, unknown>;
 
-/** JSON with comments and trailing commas, as agents read their settings. */
+/** Edits JSON with comments and trailing commas, as in agents' settings. */
 export const jsonEditor: Editor = {
   find(text, { keys = [], mark }) {
     const found = valueAt(readJson(text), keys);
@@ -40,7 +40,7 @@ export const jsonEditor: Editor = {
   meaning: text => withoutEmpty(readJson(text)),
 };
 
-/** A value without the objects and lists in which nothing is. */
+/** Drops empty objects and lists at any depth. */
 export function withoutEmpty(value: unknown): unknown {
   const holds = (each: unknown) => each !== undefined;
   if (Array.isArray(value)) {
@@ -54,12 +54,12 @@ export function withoutEmpty(value: unknown): unknown {
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** The member of a list with this in its JSON; -1 for none. */
+/** Returns the index of the list member whose JSON contains the mark; -1 for none. */
 function indexOf(found: unknown, mark: string): number {
   return Array.isArray(found) ? found.findIndex(each => JSON.stringify(each).includes(mark)) : -1;
 }
 
-/** True for a text in which no value is left: objects and lists, and nothing in them. */
+/** True for JSON that consists of empty objects and lists only. */
 export function isEmptyJson(text: string): boolean {
   const holdsNothing = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && Object.values(value).every(holdsNothing);
@@ -70,7 +70,6 @@ export function isEmptyJson(text: string): boolean {
   }
 }
 
-/** The values of a text. */
 export function readJson(text: string): Json {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
@@ -120,22 +119,21 @@ function change(text: string, path: JSONPath, value: unknown, isArrayInsertion =
   if (edit === undefined) return formatted;
   if (value === undefined) return without(text, edit) ?? formatted;
   if (edit.length > 0 || !edit.content.startsWith(',')) return formatted;
-  // What is inserted is formatted with the line that it follows, which is somebody's: that stays as it was.
+  // The formatter also reformats the preceding line, which is not ours: it is restored.
   const before = text.slice(0, edit.offset);
   let at = 0;
   for (let left = before.replace(/\s/g, '').length; left > 0; at += 1)
     if ((formatted[at] ?? '!').trim() !== '') left -= 1;
-  // So does a comment behind it, to which ours would move up.
+  // A comment after that line stays there too; the formatter would move it behind the new value.
   const rest = text.slice(edit.offset);
   const [comment] = endOfLine.exec(rest) ?? [];
   if (comment === undefined || !formatted.endsWith(rest)) return before + formatted.slice(at);
   return `${before},${comment}${formatted.slice(at + 1, -rest.length)}${rest.slice(comment.length)}`;
 }
 
-/** A comment up to the end of a line. */
 const endOfLine = /^[ \t]*(?:\/\/.*?|\/\*.*?\*\/[ \t]*)(?=\r?\n)/;
 
-/** The text without a value of ours, with the layout of its neighbors; undefined where it was the only one. */
+/** Removes one of our values and keeps the layout of its neighbors; undefined if it was the only one. */
 function without(text: string, { offset, length }: Edit): string | undefined {
   const [before, removed, after] = [
     text.slice(0, offset),
@@ -147,7 +145,7 @@ function without(text: string, { offset, length }: Edit): string | undefined {
   return before + comment + after;
 }
 
-/** The edited text, if it differs in this value alone. */
+/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const expected = structuredClone(readJson(before));
   let at = expected;
@@ -163,7 +161,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** For `JSON.stringify`: keys in order, so that it does not matter in which they were written. */
+/** Replacer for `JSON.stringify` that sorts keys. */
 export function sorted(_key: string, value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -3,7 +3,7 @@ import { CannotEdit, type Editor, lineEnd, withLineFeeds } from './piece.js';
 const begin = '<!-- stateroom:begin -->';
 const end = '<!-- stateroom:end -->';
 
-/** A paragraph between two comments, at the end of a document. */
+/** Edits a paragraph between two comments, at the end of a document. */
 export const blockEditor: Editor = {
   find(text) {
     const place = placeIn(text);
@@ -27,7 +27,7 @@ export const blockEditor: Editor = {
   meaning: withoutBlanks,
 };
 
-/** A file that is ours from its first letter to its last. */
+/** Edits a file that is entirely ours. */
 export const fileEditor: Editor = {
   find: text => (text === '' ? undefined : withLineFeeds(text)),
   put: (text, piece) => (piece.kind === 'file' ? piece.text : text),
@@ -39,7 +39,7 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** As `blockEditor.find` gives it. */
+/** Adds the comments around a paragraph, as in the result of `blockEditor.find`. */
 export function fenced(text: string): string {
   return `${begin}\n${text.trimEnd()}\n${end}`;
 }

@@ -6,8 +6,8 @@ import { CannotEdit, type Editor, lineEnd } from './piece.js';
 type Toml = Record<string, unknown>;
 
 /**
- * TOML. A table of ours is whole lines at the end of the file; the libraries that write TOML lose comments or weigh more than all
- * that installs. A parser checks that each edit changed nothing else.
+ * Edits TOML by whole lines, with our table at the end of the file: the libraries that write TOML lose comments, or are larger than the
+ * whole installer. A parser verifies that each edit changed nothing else.
  */
 export const tomlEditor: Editor = {
   find(text, { keys = [] }) {
@@ -31,7 +31,7 @@ export const tomlEditor: Editor = {
       try {
         return verified(text, withoutTable(lines, begin, keys), keys, undefined);
       } catch (error) {
-        // It may have been in a string of many lines.
+        // The line may be part of a multi-line string.
         if (!(error instanceof CannotEdit)) throw error;
       }
     }
@@ -43,13 +43,12 @@ export const tomlEditor: Editor = {
 function withoutTable(lines: readonly string[], begin: number, keys: readonly string[]): string {
   let end = begin + 1;
   while (end < lines.length && (!/^\s*\[/.test(lines[end] ?? '') || isHeaderOf(lines[end] ?? '', keys))) end += 1;
-  // Comments after the last value are not about this table.
+  // Comments after the last value do not belong to this table.
   while (end > begin + 1 && /^\s*(#|$)/.test(lines[end - 1] ?? '')) end -= 1;
   const gap = begin > 0 && /^\s*$/.test(lines[begin - 1] ?? '') ? 1 : 0;
   return [...lines.slice(0, begin - gap), ...lines.slice(end)].join('');
 }
 
-/** The values of a text. */
 export function readToml(text: string): Toml {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' });
@@ -65,13 +64,13 @@ function valueAt(root: Toml, keys: readonly string[]): unknown {
   );
 }
 
-/** `[mcp_servers.stateroom]`, and the tables in it. */
+/** Matches `[mcp_servers.stateroom]`, and the tables in it. */
 function isHeaderOf(line: string, keys: readonly string[]): boolean {
   const part = (key: string) => `\\s*(?:${key}|"${key}"|'${key}')\\s*`;
   return new RegExp(`^\\s*\\[${keys.map(part).join('\\.')}[\\].]`).test(line);
 }
 
-/** The edited text, if it differs in this value alone. */
+/** Returns the edited text; throws `CannotEdit` if anything but this value differs. */
 function verified(before: string, after: string, keys: readonly string[], value: unknown): string {
   const [expected, found] = [readToml(before), readToml(after)];
   for (const root of [expected, found]) remove(root, keys);
@@ -80,7 +79,7 @@ function verified(before: string, after: string, keys: readonly string[], value:
   return after;
 }
 
-/** Takes a value out, and the tables that are empty without it. */
+/** Removes a value, and the tables that are empty without it. */
 function remove(root: Toml, [key, ...inner]: readonly string[]): void {
   if (key === undefined || !Object.hasOwn(root, key)) return;
   const value = root[key] as Toml;

@@ -4,7 +4,6 @@ import { tomlEditor } from './editToml.js';
 import type { Editor, Piece } from './piece.js';
 import { withLineFeeds } from './piece.js';
 
-/** How each kind of piece is edited. */
 export const editors: Readonly<Record<Piece['kind'], Editor>> = {
   json: jsonEditor,
   member: jsonEditor,
@@ -13,7 +12,7 @@ export const editors: Readonly<Record<Piece['kind'], Editor>> = {
   file: fileEditor,
 };
 
-/** What `find` gives for this piece once it is in place. */
+/** Returns the result of `find` once the piece is installed. */
 export function contentOf(piece: Piece): string | undefined {
   switch (piece.kind) {
     case 'json':
@@ -28,7 +27,7 @@ export function contentOf(piece: Piece): string | undefined {
   }
 }
 
-/** True for what is left of a file that we made once all of ours is out of it, and nothing of anybody else is in it. */
+/** True for the remains of a created file that has no content besides our pieces. */
 export function isEmptied(text: string): boolean {
   return text.trim() === '' || isEmptyJson(text);
 }

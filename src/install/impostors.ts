@@ -7,16 +7,16 @@ import { readJson } from './editJson.js';
 import { readToml } from './editToml.js';
 import { CannotEdit, type Piece } from './piece.js';
 
-/** An entry or a hook in a file of a repository that has Stateroom's name and starts something else. */
+/** An entry or hook in a repository's file that uses Stateroom's name but starts another program. */
 export interface Impostor {
   readonly part: 'mcp' | 'hooks';
-  /** What it starts, as it says; text of others. */
+  /** The command as written there; untrusted text. */
   readonly starts: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Files of a repository in which entries and hooks of these agents are, by their names, with the harness that reads each. */
+/** Maps the repository files with entries and hooks of these agents to the harness that reads each. */
 export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { harness, connection } of agents) {
@@ -29,7 +29,7 @@ export function filesOfPrograms(agents: readonly Agent[]): ReadonlyMap<string, s
   return found;
 }
 
-/** What such a file starts in Stateroom's name that is not Stateroom; nothing for a text that cannot be read. */
+/** Returns the impostors in such a file; empty if it cannot be parsed. */
 export function impostorsIn(root: string, name: string, text: string): readonly Impostor[] {
   try {
     const values: Values = name.endsWith('.toml') ? readToml(text) : readJson(text.replace(/^\ufeff/, ''));
@@ -49,7 +49,7 @@ export function impostorsIn(root: string, name: string, text: string): readonly 
   }
 }
 
-/** What one piece of a file starts that is not Stateroom; `found` as its editor gives it. */
+/** Returns the command of a piece that does not start Stateroom; `found` is the result of its editor. */
 export function otherStartIn(root: string, name: string, piece: Piece, found: string): string | undefined {
   if (piece.kind === 'json' || piece.kind === 'toml') return otherStartOf(root, JSON.parse(found));
   if (piece.kind === 'member')
@@ -57,7 +57,7 @@ export function otherStartIn(root: string, name: string, piece: Piece, found: st
   return impostorsIn(root, name, found)[0]?.starts;
 }
 
-/** What agents call the object in which servers are; each of its own. */
+/** Keys that agents use for the object of servers. */
 const serverKeys = ['mcpServers', 'mcp_servers', 'servers', 'mcp'];
 
 function entriesIn(values: Values): unknown[] {
@@ -67,7 +67,7 @@ function entriesIn(values: Values): unknown[] {
   });
 }
 
-/** What an entry starts, if that is not `stateroom mcp` from the PATH or where it was installed. */
+/** Returns an entry's command unless it is `stateroom mcp` from the PATH or from its install location. */
 function otherStartOf(root: string, entry: unknown): string | undefined {
   if (!isValues(entry)) return JSON.stringify(entry);
   const address = [entry.url, entry.httpUrl, entry.serverUrl].find(each => typeof each === 'string');
@@ -85,10 +85,10 @@ function withChanges(line: string, changes: readonly string[]): string {
   return changes.length === 0 ? line : `${line} (with ${changes.join(', ')})`;
 }
 
-/** Variables that do not change what is run, for which repository, nor who it is taken for. */
+/** Variables that do not affect the program, its repository or its identity. */
 const harmless = new Set(['STATEROOM_MODEL']);
 
-/** The name that the PATH is searched for, or an absolute path that is not in the repository. */
+/** True for a name to be searched in the PATH, or an absolute path outside the repository. */
 function isOwnProgram(root: string, program: string): boolean {
   if (program === connectionName) return true;
   return (
@@ -96,21 +96,19 @@ function isOwnProgram(root: string, program: string): boolean {
   );
 }
 
-/** A member of the list of hooks of an event. */
 interface RegisteredHook {
   readonly event: string;
   readonly value: unknown;
 }
 
-/** The members of all lists of hooks. */
 function hooksIn({ hooks }: Values): RegisteredHook[] {
   if (!isValues(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, list]) => [list].flat().map(value => ({ event, value })));
 }
 
 /**
- * What a hook starts that has our words in it, or that is in a file of ours, if that is not what those words say, or is not started
- * when it should be.
+ * Returns the command of a hook with Stateroom's marker, or in a Stateroom file, if it starts something else or is not always started when
+ * it should be.
  */
 function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, name: string): string | undefined {
   const isOurFile = /(?:^|\/)stateroom\.json$/.test(name);
@@ -121,14 +119,14 @@ function otherCommandOf(root: string, { event, value: hook }: RegisteredHook, na
   const others = commands.filter(command => !isOwnCommand(root, command));
   const own = commands.find(command => !others.includes(command));
   if (own === undefined) return isOurFile ? others[0] : (others[0] ?? marked);
-  // A command of the team's own beside ours does not have our name.
+  // A team's own command beside ours does not use our name.
   const other = isOurFile ? others[0] : others.find(command => command.includes('agent-hook '));
   if (other !== undefined) return other;
   const changes = changesOf(hook, event, own, client?.events[event]?.matcher);
   return changes.length === 0 ? undefined : withChanges(own, changes);
 }
 
-/** What keeps our command from being started at its event, or for the tools that it is about. */
+/** Returns the fields that keep our command from running on its event or for its tools. */
 function changesOf(hook: unknown, event: string, own: string, expected: string | undefined): string[] {
   const { matcher } = isValues(hook) ? hook : {};
   const isAll = matcher === undefined || matcher === '' || matcher === '*';
@@ -142,7 +140,7 @@ function changesOf(hook: unknown, event: string, own: string, expected: string |
   ];
 }
 
-/** Keys by which a hook is not started, not always, or not waited for: then it can refuse nothing. */
+/** Returns the keys by which a hook is disabled, conditional or not awaited, so that it could not refuse anything. */
 function keepingBack({ disabled, enabled, if: condition, async }: Values): string[] {
   return [
     ...(disabled === undefined || disabled === false ? [] : ['disabled']),
@@ -152,7 +150,7 @@ function keepingBack({ disabled, enabled, if: condition, async }: Values): strin
   ];
 }
 
-/** What starts this command, and the objects that it is in, the outermost first. */
+/** Returns the object with this command and the objects around it, outermost first. */
 function objectsAround(value: unknown, command: string): Values[] {
   if (Array.isArray(value)) return value.flatMap(each => objectsAround(each, command));
   if (!isValues(value)) return [];
@@ -162,7 +160,7 @@ function objectsAround(value: unknown, command: string): Values[] {
   return within.length === 0 ? [] : [value, ...within];
 }
 
-/** As this version writes them, and older ones did. */
+/** Commands as written by this version and earlier ones. */
 const ownCommand =
   /^(?:if command -v stateroom >\/dev\/null 2>&1; then (?=stateroom .*; fi$))?(?:"([^"$`\\]+)"|'([^']+)'|([\w./-]+)) agent-hook [a-z-]+ [A-Za-z]+(?: --project)?(?:; fi)?$/;
 
@@ -172,7 +170,7 @@ function isOwnCommand(root: string, command: string): boolean {
   return program !== undefined && isOwnProgram(root, program);
 }
 
-/** The commands of a hook and of those in it, by any name that an agent has for them. */
+/** Returns the commands of a hook and of nested ones, under any agent's key. */
 function commandsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn);
   if (!isValues(value)) return [];

@@ -16,44 +16,41 @@ import { readTarget } from './targetFile.js';
 import { type InstalledProgram, type InstallPart, type Wanted, wantedFor } from './wanted.js';
 import { type FileChange, recover, writeFiles } from './writeFiles.js';
 
-/** What is to be written, before anything is. */
+/** An install that has been planned but not written. */
 export interface InstallPlan {
   readonly place: InstallPlace;
-  /** Harnesses of the agents that it is for, those of earlier installs among them. */
+  /** Harnesses of the agents, including those of earlier installs. */
   readonly agents: readonly string[];
   readonly files: readonly PlannedFile[];
   readonly ledger: FileChange;
-  /** What starts something else in Stateroom's name in a repository, whether any install wrote there or not. */
+  /** Entries and hooks in a repository that misuse Stateroom's name, even in files that no install has written. */
   readonly impostors: readonly FoundImpostor[];
-  /** An install that was interrupted has been undone just now. */
+  /** True if an interrupted install has just been undone. */
   readonly recovered: boolean;
 }
 
-/** An entry or a hook that is not what its name says. */
 export interface FoundImpostor extends Impostor {
-  /** The file, as a person names it. */
+  /** File name as shown to a person. */
   readonly shown: string;
-  /** Harness of the agent that reads it. */
   readonly agent: string;
-  /** The plan puts Stateroom's in its place. */
+  /** True if the plan replaces it. */
   readonly isReplaced: boolean;
 }
 
-/** Whom to install for. */
 export interface InstallRequest {
   readonly agents: readonly Agent[];
-  /** Every agent that is known, by which the ledger's are found. */
+  /** All known agents; the ledger's are looked up here. */
   readonly known: readonly Agent[];
-  /** True to take out the agents of earlier installs that are not among `agents`. */
+  /** True to remove agents of earlier installs that are not among `agents`. */
   readonly replaces?: boolean;
   /** Parts to leave out; undefined for the same as before. */
   readonly without?: readonly InstallPart[] | undefined;
-  /** True to write over what somebody edited, except entries; a file as `PlannedFile.shown` names it to do so there alone. */
+  /** True to overwrite edited pieces, except entries; or one file, as named by `PlannedFile.shown`. */
   readonly overwrites?: boolean | string;
   readonly program: InstalledProgram;
 }
 
-/** Plans an install: for these agents and, unless it replaces them, again for those that the ledger has. Nothing is written. */
+/** Plans an install for these agents and, unless it replaces them, the ledger's. Writes nothing. */
 export async function planInstall(
   place: InstallPlace,
   { agents, known, replaces = false, without, overwrites = false, program }: InstallRequest,
@@ -95,14 +92,14 @@ export async function planInstall(
         : target.missing.map(folder => namedPath(place, folder)),
       files,
       ...(replaced === undefined ? {} : { overrides: replaced }),
-      // What was written is kept to show what somebody made of it; not in a repository, which has its history.
+      // Written texts are kept to show later edits; not in a repository, which has its history.
       ...(place.scope === 'user' ? { texts: textsOf(files, [...wanted.values()].flat(), ledger?.texts) } : {}),
     }),
     { known, overwrites },
   );
 }
 
-/** The texts of what is not an entry: an entry is a person's to change. */
+/** Returns the texts of all pieces except entries, which a person may change freely. */
 function textsOf(
   files: Ledger['files'],
   wanted: readonly Wanted[],
@@ -121,7 +118,7 @@ function textsOf(
   return Object.fromEntries([...known].filter(([hash]) => kept.has(hash)));
 }
 
-/** Plans to take out everything that the ledger has; undefined where there is no ledger. */
+/** Plans the removal of everything in the ledger; undefined if there is no ledger. */
 export async function planUninstall(
   place: InstallPlace,
   known: readonly Agent[] = allAgents,
@@ -133,8 +130,8 @@ export async function planUninstall(
 }
 
 /**
- * Plans the update that makes the launcher of an earlier install start this program. Undefined without such a launcher, if it was
- * edited, or if it is up to date.
+ * Plans the update that makes an earlier install's launcher start this program. Undefined if there is no launcher, or it was edited or is
+ * up to date.
  */
 export async function planLauncher(place: InstallPlace, program: InstalledProgram): Promise<InstallPlan | undefined> {
   const begun = await begin(place);
@@ -154,7 +151,7 @@ export async function planLauncher(place: InstallPlace, program: InstalledProgra
   return isOurs && planned.files.some(isChange) ? planned : undefined;
 }
 
-/** Writes a plan, all of it or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and what the system throws. */
+/** Writes a plan atomically: all of it or nothing. Throws `FileChanged` and `InstallBusy`, with nothing written, and system errors. */
 export async function applyPlan(
   { place, files, ledger }: InstallPlan,
   onWrite?: (change: FileChange) => void,
@@ -200,12 +197,12 @@ async function plan(
   const paths = new Map<string, string>();
   for (const path of new Set([...wanted.keys(), ...recorded.keys()])) {
     const planned = await planFile(place, path, wanted.get(path) ?? [], recorded.get(path), {
-      // A person's own list has texts; what a repository says was written is not.
+      // Only a person's own ledger has texts; a repository's claims about written texts are not trusted.
       texts: place.scope === 'user' ? (ledger?.texts ?? {}) : {},
       known,
       overwrites: overwrites === true || overwrites === shownPath(place, path),
     });
-    // Two names of one file, as of CLAUDE.md that is a link to AGENTS.md: the first has it.
+    // Two names of one file, such as CLAUDE.md as a link to AGENTS.md: only the first is kept.
     if (planned.problem === undefined && paths.has(planned.path) && !recorded.has(path)) continue;
     paths.set(planned.path, path);
     files.push(planned);
@@ -217,7 +214,7 @@ async function plan(
   const impostors = place.scope === 'project' ? await findImpostors(place, files, known) : [];
   const next = ledgerOf(files.flatMap(({ record }) => record ?? []));
   const text = next && ledgerText(next);
-  // Git may have written it with the line ends of Windows.
+  // Git may have converted the line ends to CRLF.
   const isSame = text !== undefined && target.text !== undefined && withLineFeeds(target.text) === text;
   return {
     ...{ place, agents, files, impostors, recovered },
@@ -234,7 +231,7 @@ async function plan(
   };
 }
 
-/** Looks into every file of a repository in which an agent that is known has its entries and hooks. */
+/** Checks all repository files in which known agents have entries and hooks. */
 async function findImpostors(
   place: InstallPlace,
   files: readonly PlannedFile[],

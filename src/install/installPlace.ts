@@ -8,31 +8,30 @@ import { sha256 } from '../platform/sha256.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the files of one scope are. */
 export interface InstallPlace {
   readonly scope: InstallScope;
   /** The root of the worktree, or the home directory. */
   readonly root: string;
-  /** Of what is written: `installed.json`. */
+  /** The ledger: `installed.json`. */
   readonly ledger: string;
-  /** Where it is put down what is about to be written, so that it can be put back. */
+  /** Undo journal, written before the files. */
   readonly journal: string;
   readonly environment: Environment;
 }
 
-/** The files of a repository, by the root of its worktree; undefined where the environment has no home directory. */
+/** Returns the locations of a repository's install, by the worktree's root; undefined if the environment has no home directory. */
 export function projectPlace(root: string, environment: Environment): InstallPlace | undefined {
   const folder = configurationFolder(environment);
   if (folder === undefined) return undefined;
   return {
     ...{ scope: 'project', root, environment },
     ledger: join(root, '.stateroom', 'installed.json'),
-    // What puts files back is believed: it may not be where it could have come with a repository.
+    // The journal is trusted, so it must not be where it could come with a repository.
     journal: join(folder, `install-${sha256(root).slice(0, 16)}.json`),
   };
 }
 
-/** The files of a person; undefined where the environment has no home directory. */
+/** Returns the locations of a person's install; undefined if the environment has no home directory. */
 export function userPlace(environment: Environment): InstallPlace | undefined {
   const root = environment.HOME ?? environment.USERPROFILE;
   const folder = configurationFolder(environment);
@@ -41,27 +40,26 @@ export function userPlace(environment: Environment): InstallPlace | undefined {
   return { scope: 'user', root, ledger, journal, environment };
 }
 
-/** True where something has the name of the ledger, if only a link that leads nowhere. */
+/** True if the ledger's path exists, even as a dangling link. */
 export function hasLedger({ ledger }: InstallPlace): boolean {
   return lstatSync(ledger, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The folder of the person's launcher, and of the ledger. */
 export function userFolder({ ledger }: InstallPlace): string {
   return dirname(ledger);
 }
 
-/** The absolute path of a file that is named from the root of a repository, or with `~`. */
+/** Returns the absolute path of a file named relative to the repository's root, or with `~`. */
 export function pathOf({ root, environment }: InstallPlace, name: string, { home }: AgentConnection): string {
   const way = name.replace(/^~\//, '');
   const moved = home.variable === undefined ? undefined : environment[home.variable];
   if (way === name || moved === undefined || !isAbsolute(moved)) return join(root, way);
   if (way.startsWith(`${home.folder}/`)) return join(moved, way.slice(home.folder.length + 1));
-  // As Claude Code does with ~/.claude.json.
+  // Claude Code moves ~/.claude.json this way.
   return way.includes('/') ? join(root, way) : join(moved, way);
 }
 
-/** True for an agent that seems to be used: by this person, or in this repository. */
+/** True for an agent that this person, or this repository, seems to use. */
 export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent): boolean {
   const { connection, program, settings = [], documents = [] } = agent;
   if (connection === undefined) return false;
@@ -72,7 +70,7 @@ export function isUsed({ scope, root, environment }: InstallPlace, agent: Agent)
   return scope === 'project' && [...settings, ...documents].some(name => existsSync(join(root, name)));
 }
 
-/** How a path is shown: from the root of the repository, or with `~`. */
+/** Shows a path relative to the repository's root, or with `~`. */
 export function shownPath({ scope, root }: InstallPlace, path: string): string {
   if (!path.startsWith(`${root}/`) && !path.startsWith(`${root}\\`)) return path;
   const way = path.slice(root.length + 1).replaceAll('\\', '/');

@@ -1,4 +1,3 @@
-/** What the editor needs of the installer. */
 export { applyPlan, planInstall, planLauncher, planUninstall } from './install.js';
 export { readLedger } from './ledger.js';
 export { canOverwrite, changedFiles, driftOf, impostorText, partWord, stepsOf } from './shownPlan.js';

@@ -5,46 +5,45 @@ const pieceSchema = z.object({
   kind: z.enum(['json', 'member', 'toml', 'block', 'file']),
   keys: z.array(z.string()).optional(),
   mark: z.string().optional(),
-  /** SHA-256 of what the piece says. */
+  /** SHA-256 of the piece's content. */
   hash: z.string(),
 });
 
 const fileSchema = z.object({
-  /** From the root of the repository, with `/`; absolute for a person's files. */
+  /** Relative to the root of the repository, with `/`; absolute for a person's files. */
   path: z.string().min(1),
-  /** We made the file. */
+  /** True if the install created the file. */
   created: z.boolean(),
-  /** Folders that we made for it, the outermost first, named like the path. */
+  /** Folders created for it, outermost first, named like the path. */
   folders: z.array(z.string().min(1)),
-  /** SHA-256 of the file as we left it. */
+  /** SHA-256 of the file as written. */
   after: z.string(),
-  /** What turns it back into what it was before us; null where that is not known any more. */
+  /** Edit that restores the original file; null if it is no longer known. */
   undo: z.object({ at: z.number().int().min(0), removed: z.string(), added: z.number().int().min(0) }).nullable(),
   pieces: z.array(pieceSchema).min(1),
 });
 
 const ledgerSchema = z.object({
   version: z.literal(1),
-  /** The version of Stateroom that wrote it. */
   stateroom: z.string(),
   agents: z.array(z.string()),
-  /** Parts that a person did not want. */
+  /** Parts that the person left out. */
   without: z.array(z.string()).optional(),
-  /** Folders that were made for the ledger itself. */
+  /** Folders created for the ledger itself. */
   folders: z.array(z.string()),
   files: z.array(fileSchema),
-  /** Texts that replaced ours: the hash of each, and that of ours at the time. */
+  /** Overrides: the hash of each, and that of the text it replaced. */
   overrides: z.array(z.object({ name: z.string(), hash: z.string(), replaced: z.string() })).optional(),
-  /** By their hash, texts of pieces as they were written; of a person's own files alone. */
+  /** Texts of pieces as written, by hash; for a person's own files only. */
   texts: z.record(z.string(), z.string()).optional(),
 });
 
-/** What was written where, so that it can be checked, renewed and taken out again. */
+/** Record of an install, used to check, update and remove it. */
 export type Ledger = z.infer<typeof ledgerSchema>;
 export type LedgerFile = z.infer<typeof fileSchema>;
 export type Undo = NonNullable<LedgerFile['undo']>;
 
-/** The ledger in a text; undefined for anything else. */
+/** Parses a ledger; undefined for anything else. */
 export function readLedger(text: string): Ledger | undefined {
   try {
     return ledgerSchema.safeParse(JSON.parse(text)).data;
@@ -57,17 +56,16 @@ export function ledgerText(ledger: Ledger): string {
   return `${JSON.stringify(ledger, undefined, 2)}\n`;
 }
 
-/** How a ledger names a path. */
 export function namedPath(place: InstallPlace, path: string): string {
   return place.scope === 'user' ? path : shownPath(place, path);
 }
 
-/** The absolute path of one that a ledger names. */
+/** Returns the absolute path of a name in a ledger. */
 export function absolute({ scope, root }: InstallPlace, name: string): string {
   return scope === 'user' ? name : `${root}/${name}`;
 }
 
-/** What turns `after` back into `before`. */
+/** Returns the edit that turns `after` back into `before`. */
 export function undoOf(before: string, after: string): Undo {
   const max = Math.min(before.length, after.length);
   let at = 0;

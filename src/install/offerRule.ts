@@ -5,26 +5,25 @@ import { projectPlace, userPlace } from './installPlace.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A worktree, and where the store of its repository is. */
+/** A worktree, and the folder of its repository's store. */
 export interface Clone {
   readonly storeDirectory: string;
   readonly worktreeRoot: string | undefined;
 }
 
-/** True where agents were connected by an install: for this person or, where a worktree is given, in it. */
+/** True if an install has connected agents for this person or, if a worktree is given, in it. */
 export function isInstalled(environment: Environment, worktreeRoot?: string): boolean {
   const places = [userPlace(environment), worktreeRoot && projectPlace(worktreeRoot, environment)];
   return places.some(place => place && existsSync(place.ledger));
 }
 
-/** True once Stateroom's git hooks are installed in a clone. */
 export function hasGitHooks({ storeDirectory }: Pick<Clone, 'storeDirectory'>): boolean {
   return existsSync(join(storeDirectory, 'hooks', 'run'));
 }
 
 /**
- * True for a clone of a repository that connects agents, where this machine lacks what does not come with a clone, its git hooks or
- * the person's own entries, and nobody was told so.
+ * True for a clone of a repository with connected agents, if this machine lacks the git hooks or the person's own entries, which a clone
+ * does not include, and nobody has been told yet.
  */
 export function isOfferDue(clone: Clone, environment: Environment): boolean {
   const { storeDirectory, worktreeRoot } = clone;
@@ -32,7 +31,7 @@ export function isOfferDue(clone: Clone, environment: Environment): boolean {
   return !existsSync(markIn(storeDirectory)) && !(hasGitHooks(clone) && isInstalled(environment));
 }
 
-/** Remembers that a person was told; false where that is not possible: they would be told each time. */
+/** Records that a person was told; false if it cannot be recorded: they would be told each time. */
 export async function rememberOffer({ storeDirectory }: Pick<Clone, 'storeDirectory'>): Promise<boolean> {
   try {
     await makeOwnFolder(storeDirectory);

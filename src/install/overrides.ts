@@ -12,32 +12,31 @@ import { type Ledger, readLedger } from './ledger.js';
 import { withLineFeeds } from './piece.js';
 import { readTarget } from './targetFile.js';
 
-/** A text that a person or a repository wants in place of one of ours. */
+/** A text of a person or repository that replaces one of Stateroom's. */
 export interface Override {
   readonly name: WorkflowName;
-  /** As a person names the file. */
+  /** File name as shown to a person. */
   readonly shown: string;
   readonly text: string;
 }
 
 /**
- * `new`: the next install takes it. `edited`: the same, it was changed since. `outdated`: the text of ours that it replaces has
- * changed since it was installed.
+ * `new`: not installed yet. `edited`: the override has changed since it was installed. `outdated`: the replaced text of Stateroom has
+ * changed since.
  */
 export type OverrideState = 'new' | 'installed' | 'edited' | 'outdated';
 
 export interface ListedOverride extends Override {
-  /** The skill that it replaces. */
   readonly replaces: string;
   readonly state: OverrideState;
 }
 
-/** Where the overrides of skills are: beside the ledger, `skills/tdd.md` for the skill of the workflow `tdd`. */
+/** Returns the folder of overrides beside the ledger: `skills/tdd.md` replaces the skill of the workflow `tdd`. */
 function overridesFolder(place: InstallPlace): string {
   return join(userFolder(place), 'overrides', 'skills');
 }
 
-/** Reads the overrides of a place; one that cannot be taken is a refusal, so that nothing is installed in its stead. */
+/** Reads the overrides of a place; refuses if one is invalid, so that the original is not installed in its place. */
 export async function readOverrides(place: InstallPlace): Promise<readonly Override[] | Refusal> {
   const folder = overridesFolder(place);
   const names = await readdir(folder).catch(insteadOf('ENOENT ENOTDIR', []));
@@ -73,7 +72,7 @@ async function readOverride(place: InstallPlace, path: string): Promise<Override
   return { name, shown, text };
 }
 
-/** What the ledger keeps of overrides: which texts of ours they replaced. */
+/** Returns the ledger's record of overrides, with the hashes of the replaced texts. */
 export function recordOverrides(
   overrides: readonly Override[],
   earlier: Ledger['overrides'] = [],
@@ -86,7 +85,7 @@ export function recordOverrides(
   });
 }
 
-/** The overrides of a place with what has become of them. Nothing is written. */
+/** Returns the overrides of a place with their states. Writes nothing. */
 export async function listOverrides(place: InstallPlace): Promise<readonly ListedOverride[] | Refusal> {
   const overrides = await readOverrides(place);
   if (isRefusal(overrides)) return overrides;

@@ -1,6 +1,5 @@
 /**
- * Something of ours in a file: a value in JSON, a member of a list in JSON, a table in TOML, a paragraph in Markdown, or the
- * whole file.
+ * A part of a file that Stateroom installs: a JSON value, a member of a JSON list, a TOML table, a Markdown paragraph, or the whole file.
  */
 export type Piece =
   | { readonly kind: 'json'; readonly keys: readonly string[]; readonly value: unknown }
@@ -9,11 +8,11 @@ export type Piece =
   | { readonly kind: 'block'; readonly text: string }
   | { readonly kind: 'file'; readonly text: string; readonly mode?: number };
 
-/** Where a piece is, without what it says: as the ledger keeps it. */
+/** Location of a piece without its content, as stored in the ledger. */
 export interface PiecePlace {
   readonly kind: Piece['kind'];
   readonly keys?: readonly string[] | undefined;
-  /** Of a member of a list: what only its JSON has in it. */
+  /** For a list member, the text by which its JSON is identified. */
   readonly mark?: string | undefined;
 }
 
@@ -27,9 +26,7 @@ export function isSamePlace(one: PiecePlace, other: PiecePlace): boolean {
   return one.kind === other.kind && one.keys?.join('\0') === other.keys?.join('\0') && one.mark === other.mark;
 }
 
-/**
- * Why a file cannot be edited, as the end of a sentence that begins with its name. Nothing was changed.
- */
+/** Thrown, with nothing changed, if a file cannot be edited; the message is the end of a sentence that begins with its name. */
 export class CannotEdit extends Error {
   constructor(readonly problem: string) {
     super(problem);
@@ -38,26 +35,24 @@ export class CannotEdit extends Error {
 }
 
 /**
- * How the pieces of a kind are read and edited. Texts are whole files without a byte order mark; an empty one is a file that is
- * to be made. What is not ours stays to the letter, or `CannotEdit` is thrown.
+ * Reads and edits pieces of one kind. Texts are whole files without a byte order mark; an empty text is a file to be created. Content that
+ * is not ours stays byte for byte, or `CannotEdit` is thrown.
  */
 export interface Editor {
-  /** What the piece says, in a form that does not depend on layout; undefined where there is none. */
+  /** Returns the piece's content independent of layout; undefined if it is missing. */
   find(text: string, place: PiecePlace): string | undefined;
-  /** With the piece, in place of one that is there. */
+  /** Inserts the piece, or replaces the existing one. */
   put(text: string, piece: Piece): string;
-  /** Without the piece. */
   take(text: string, place: PiecePlace): string;
-  /** What a text says, whatever its layout, to compare; what is left of a file of ours without our pieces says what no file says. */
+  /** Parses a text for comparison, independent of layout; the empty remains of a created file are equal to no file. */
   meaning(text: string): unknown;
 }
 
-/** How the lines of a text end. */
 export function lineEnd(text: string): '\n' | '\r\n' {
   return /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-/** The same text with line feeds alone, to compare. */
+/** Converts line endings to line feeds, for comparison. */
 export function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

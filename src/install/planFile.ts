@@ -10,9 +10,9 @@ import { readTarget, type TargetFile } from './targetFile.js';
 import type { InstallPart, Wanted } from './wanted.js';
 
 /**
- * What is to become of a piece. `add`: it is not there. `restore`: it was taken out since. `update`: it is as we left it, and this
- * version writes something else. `remove`: it is as we left it, and not wanted any more. `same`: nothing to do. `edited`: somebody
- * changed it, so it stays as it is. `foreign`: it was there before us, so it stays.
+ * Planned act on a piece. `add`: missing. `restore`: removed since the install. `update`: as installed, and this version writes another
+ * text. `remove`: as installed, and no longer wanted. `same`: nothing to do. `edited`: changed by someone, so it is kept. `foreign`: older
+ * than the install, so it is kept.
  */
 export type PieceState = 'add' | 'restore' | 'update' | 'remove' | 'same' | 'edited' | 'foreign';
 
@@ -21,55 +21,52 @@ export interface PlannedPiece {
   readonly part: InstallPart | undefined;
   readonly agents: readonly string[];
   readonly kind: Piece['kind'];
-  /** What it starts, in a repository, that is not Stateroom; text of others. */
+  /** Command in a repository that does not start Stateroom; untrusted text. */
   readonly starts?: string;
   /** Set for an entry that also lets the agent call the tools without asking. */
   readonly grants?: true;
-  /** Of one that was edited. */
   readonly drift?: PieceDrift;
 }
 
-/** The three texts of a piece that somebody edited. */
+/** Three versions of an edited piece. */
 export interface PieceDrift {
-  /** As we wrote it; undefined where that is not known any more. */
+  /** As installed; undefined if no longer known. */
   readonly written: string | undefined;
   readonly found: string;
-  /** As this version would write it; undefined where it is not wanted any more. */
+  /** As written by this version; undefined if no longer wanted. */
   readonly wanted: string | undefined;
 }
 
-/** How what is there is met. */
 interface MeetingEdits {
-  /** Every agent that an install can be for. */
+  /** All agents that can be installed for. */
   readonly known: readonly Agent[];
-  /** Texts that were written, by their hash, as the ledger keeps them. */
+  /** Installed texts by hash, from the ledger. */
   readonly texts: Readonly<Record<string, string>>;
-  /** True to write over them, except over entries. */
+  /** True to overwrite edits, except in entries. */
   readonly overwrites: boolean;
 }
 
-/** A file, and what is to become of it. */
 export interface PlannedFile {
-  /** As a person names it. */
+  /** File name as shown to a person. */
   readonly shown: string;
-  /** The file that is written, where links lead. */
+  /** Target of links, which is the file to write. */
   readonly path: string;
-  /** The same as a person names it, where links lead elsewhere than the name says. */
+  /** The target as shown to a person, if it differs from the name. */
   readonly leadsTo?: string | undefined;
-  /** Texts with a byte order mark; undefined for no file. Equal where nothing is to be written. */
+  /** Texts with a byte order mark; undefined for no file. Equal if nothing is to be written. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly mode: number;
   readonly pieces: readonly PlannedPiece[];
-  /** Why it cannot be edited, as the end of a sentence. */
+  /** Reason that it cannot be edited, as the end of a sentence. */
   readonly problem?: string;
-  /** What the ledger says of it afterwards; undefined for nothing. */
+  /** The new ledger entry; undefined for none. */
   readonly record: LedgerFile | undefined;
-  /** Folders that are to go with it, should they be empty then. */
+  /** Folders to remove with it if they are empty. */
   readonly folders: readonly string[];
 }
 
-/** Plans the edit of one file; `wanted` are its pieces, `recorded` what the ledger says of it. */
+/** Plans the edit of one file; `wanted` are its pieces, `recorded` is its ledger entry. */
 export async function planFile(
   place: InstallPlace,
   path: string,
@@ -95,7 +92,7 @@ export async function planFile(
   }
 }
 
-/** A name that a list has and that nothing is done about, and why, as the end of a sentence. */
+/** Returns a file to be left alone; `problem` is the reason, as the end of a sentence. */
 export function leftAlone(place: InstallPlace, path: string, problem: string): PlannedFile {
   const none = { before: undefined, after: undefined, record: undefined };
   return { shown: shownPath(place, path), path, problem, mode: 0o644, pieces: [], folders: [], ...none };
@@ -113,7 +110,7 @@ function edit(
   edits: MeetingEdits,
 ): PlannedFile {
   const current = before?.startsWith(mark) === true ? before.slice(1) : (before ?? '');
-  // A list that came with a clone can say that a file is as we left it, although its pieces are not.
+  // A ledger that came with a clone may claim that a file is unchanged although its pieces are not.
   const isOurs = (piece: LedgerFile['pieces'][number]) => {
     const found = editors[piece.kind].find(current, piece);
     return found !== undefined && sha256(found) === piece.hash;
@@ -121,7 +118,7 @@ function edit(
   const isAsLeft = before !== undefined && recorded?.after === sha256(before) && recorded.pieces.every(isOurs);
   const original = isAsLeft ? originalOf(place, before, recorded) : undefined;
   const isReversible = original !== undefined;
-  // A file that we made was none before.
+  // A file that the install created did not exist before.
   const start = isReversible ? (recorded?.created ? undefined : original) : before;
   const bom = start?.startsWith(mark) === true ? mark : '';
   let text = start?.slice(bom.length) ?? '';
@@ -201,7 +198,7 @@ function edit(
         ]),
       ],
       after: sha256(after),
-      // What started something else in our name does not come back.
+      // A replaced impostor is not restored.
       undo:
         isReversible || before === undefined || (recorded === undefined && !pieces.some(isReplaced))
           ? undoOf(start ?? '', after)

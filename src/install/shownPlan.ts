@@ -7,7 +7,6 @@ import { shownPath } from './installPlace.js';
 import type { PlannedFile, PlannedPiece } from './planFile.js';
 import type { InstallPart } from './wanted.js';
 
-/** What a part is called. */
 export function partWord(part: InstallPart, t: Translate): string {
   switch (part) {
     case 'mcp':
@@ -25,24 +24,23 @@ export function partWord(part: InstallPart, t: Translate): string {
   }
 }
 
-/** A file to be written, or all skills of a folder that are written in the same way, or a folder to be removed. */
+/** A file to write, all skills of a folder with the same act, or a folder to remove. */
 export interface FileGroup {
-  /** As a person names it: a file or a folder. */
+  /** File or folder name as shown to a person. */
   readonly shown: string;
-  /** Where links lead, if that is elsewhere. */
+  /** Target of links if it differs. */
   readonly leadsTo?: string | undefined;
   readonly act: 'create' | 'change' | 'remove';
-  /** None of the list of what is installed, and of a folder. */
+  /** Empty for the ledger and for folders. */
   readonly files: readonly PlannedFile[];
-  /** What it is for, in words. */
   readonly what: string;
 }
 
 type ShownParts = Pick<InstallPlan, 'files' | 'ledger' | 'place'>;
 
 /**
- * All that a plan writes and removes: files, then skills, those of a folder as one, then the list of what is installed and the
- * folders that go if nothing else is in them.
+ * Lists all that a plan writes and removes: files, then skills grouped by folder, then the ledger and the folders that are removed if
+ * empty.
  */
 export function changedFiles({ files, ledger, place }: ShownParts, t: Translate): readonly FileGroup[] {
   const single: FileGroup[] = [];
@@ -88,7 +86,7 @@ function folderOfSkill(shown: string): string | undefined {
   return /^(.*)[\\/]stateroom-[^\\/]+[\\/]SKILL\.md$/.exec(shown)?.[1];
 }
 
-/** Folders that are in none of the others. */
+/** Returns the folders that are not inside another one. */
 function outermost(folders: readonly string[]): string[] {
   return [...new Set(folders)].filter(
     folder =>
@@ -98,7 +96,7 @@ function outermost(folders: readonly string[]): string[] {
   );
 }
 
-/** What an entry or a hook starts that is not what its name says, as the end of a sentence that begins with the file. */
+/** Describes an impostor's command, as the end of a sentence that begins with the file. */
 export function impostorText({ part, starts }: Pick<FoundImpostor, 'part' | 'starts'>, t: Translate): string {
   const shown = visibleLine(redact(starts)).slice(0, maxStart);
   return part === 'mcp'
@@ -106,7 +104,6 @@ export function impostorText({ part, starts }: Pick<FoundImpostor, 'part' | 'sta
     : t('a hook with Stateroom’s name starts {0}, not Stateroom', shown);
 }
 
-/** The command line that puts Stateroom's in its place. */
 export function replaceCommand(
   { agents, place }: Pick<InstallPlan, 'agents' | 'place'>,
   { agent }: FoundImpostor,
@@ -115,10 +112,10 @@ export function replaceCommand(
   return `stateroom ${act} --${place.scope} --overwrite`;
 }
 
-/** Characters of a command of others that are shown. */
+/** Max characters shown of an impostor's command. */
 const maxStart = 120;
 
-/** True where a plan lets agents call the tools without asking that had to ask before. */
+/** True if a plan newly lets agents call the tools without asking. */
 export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
   return files.some(
     ({ pieces, problem }) =>
@@ -127,18 +124,17 @@ export function grantsTools({ files }: Pick<InstallPlan, 'files'>): boolean {
   );
 }
 
-/** What a piece is for; an entry may also be what lets the agent call the tools. */
+/** Returns the parts that a piece implements; an entry may also grant approval for tools. */
 function partsOf({ part, grants }: PlannedPiece): InstallPart[] {
   return [...(part === undefined ? [] : [part]), ...(grants === true ? ['approval' as const] : [])];
 }
 
-/** A piece of a file that differs from what was installed; without a piece, the file cannot be edited. */
+/** A piece that differs from the installed one; without a piece, the file cannot be edited. */
 export interface Drift {
   readonly file: PlannedFile;
   readonly piece: PlannedPiece | undefined;
 }
 
-/** What differs from what was installed. */
 export function driftOf({ files }: Pick<InstallPlan, 'files'>): readonly Drift[] {
   return files.flatMap((file): readonly Drift[] => {
     if (file.problem !== undefined) return [{ file, piece: undefined }];
@@ -146,17 +142,17 @@ export function driftOf({ files }: Pick<InstallPlan, 'files'>): readonly Drift[]
   });
 }
 
-/** True for what somebody changed since; an entry that was changed is a person's own choice. */
+/** True for a piece that someone changed; a changed entry is the person's choice and does not count. */
 export function isEdited({ state, kind }: Pick<PlannedPiece, 'state' | 'kind'>): boolean {
   return state === 'edited' && kind !== 'json' && kind !== 'toml';
 }
 
-/** True for a file with edits of somebody's that can be written over. */
+/** True for a file with edits that can be overwritten. */
 export function canOverwrite({ pieces }: PlannedFile): boolean {
   return pieces.some(piece => (isEdited(piece) && piece.drift?.wanted !== undefined) || piece.starts !== undefined);
 }
 
-/** What only a person can do before their agents use what was installed; nothing for one whose entry could not be written. */
+/** Returns the remaining steps that only a person can take; none for agents whose entry could not be written. */
 export function stepsOf(
   { agents, files, place }: Pick<InstallPlan, 'agents' | 'files' | 'place'>,
   t: Translate,

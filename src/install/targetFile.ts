@@ -6,17 +6,16 @@ import { leadsOut } from '../platform/leadsOut.js';
 import { readRegularFile } from '../platform/regularFile.js';
 import { type InstallPlace, shownPath } from './installPlace.js';
 
-/** A file as it is before it is edited. */
 export interface TargetFile {
-  /** The file itself, where links lead. */
+  /** The target of links. */
   readonly path: string;
-  /** The same as a person names it, where links lead elsewhere than the name says. */
+  /** The target as shown to a person, if it differs from the name. */
   readonly leadsTo: string | undefined;
-  /** With its byte order mark; undefined where there is no file. */
+  /** Includes the byte order mark; undefined if there is no file. */
   readonly text: string | undefined;
   /** As in chmod. */
   readonly mode: number | undefined;
-  /** Folders above it that are missing, the outermost first. */
+  /** Missing parent folders, outermost first. */
   readonly missing: readonly string[];
 }
 
@@ -28,9 +27,9 @@ const trespassWords: Readonly<Record<Trespass, string>> = {
 };
 
 /**
- * Reads a file that is to be edited, or why it may not be, as the end of a sentence that begins with its name: in a repository, it
- * is reached through a link out of it, is in a git directory or part of another repository; it is read-only, has a second name, is no
- * regular file, or is not text. What is refused for where it is was not opened.
+ * Reads a file to be edited, or returns the reason to refuse it, as the end of a sentence that begins with its name: in a repository, a
+ * link leads outside, or it is in a git directory or another repository; or it is read-only, hard-linked, not a regular file, or not text.
+ * A file refused for its location is not opened.
  */
 export async function readTarget(
   place: InstallPlace,
@@ -66,7 +65,7 @@ export async function readTarget(
   if ('problem' in read) return { problem: read.problem };
   const { mode, nlink } = await stat(end);
   if (!mayBeReadOnly && (mode & 0o222) === 0) return { problem: 'is read-only' };
-  // Writing in its place what is whole gives this name another file, and the others would keep the old one.
+  // An atomic write replaces the file under this name only; other hard links would keep the old content.
   if (!mayBeReadOnly && nlink > 1)
     return { problem: 'has another name (a hard link), which an edit would leave behind' };
   try {

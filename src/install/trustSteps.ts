@@ -9,37 +9,36 @@ import { readToml } from './editToml.js';
 import { type InstallPlace, pathOf, userPlace } from './installPlace.js';
 import { readTarget } from './targetFile.js';
 
-/** What only the user of an agent can grant. */
+/** A step that only the agent's user can take. */
 export interface TrustStep {
   /** Harness. */
   readonly agent: string;
   readonly title: string;
   readonly step: string;
-  /** Whether the agent's own files say that it is done; undefined where they are of a form that we do not know. */
+  /** True or false according to the agent's own files; undefined if their format is unknown. */
   readonly done: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a step is judged by: a file of the agent's, read with each look; and the folders of the repository. */
+/** Input for judging a step: the agent's files, read on each call, and the repository's folders. */
 interface Look {
-  /** The values of a person's file; throws for one that cannot be read. */
+  /** Reads a person's file; throws if it cannot be read. */
   values(file: string): Promise<Values>;
-  /** Those of a file of the place that is judged, in JSON. */
+  /** Reads a JSON file of the install's scope. */
   placeValues(file: string): Promise<Values>;
-  /** The root of the worktree, and of the main one; none outside of a repository. */
+  /** Roots of the worktree and of the main one; empty outside a repository. */
   readonly roots: readonly string[];
-  /** Absolute, by the name in the connection. */
+  /** Resolves a name in the connection to an absolute path. */
   path(name: string): string;
 }
 
-/** Throws for what has another form than we know. */
 class UnknownForm extends Error {}
 
 interface Rule {
   readonly harness: string;
   readonly scopes: readonly InstallPlace['scope'][];
-  /** The installed part that makes the step necessary. */
+  /** The installed part that requires the step. */
   readonly part: 'mcp' | 'hooks';
   readonly step: string;
   isDone(look: Look, scope: InstallPlace['scope']): Promise<boolean>;
@@ -109,7 +108,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What the users of these agents have to grant before what was installed works here, as far as files show it. Nothing is written. */
+/** Returns the steps that the agents' users still have to take here, as far as files show it. Writes nothing. */
 export async function trustSteps(
   place: InstallPlace,
   installed: readonly { readonly part: string | undefined; readonly agents: readonly string[] }[],
@@ -141,13 +140,13 @@ export async function trustSteps(
   return (await Promise.all(steps)).flat();
 }
 
-/** The root of a worktree, and of the main one, by which agents know a repository; none without a worktree. */
+/** Returns the roots of the worktree and of the main one, by which agents identify a repository; empty without a worktree. */
 export function rootsIn({ commonDir, worktreeRoot }: RepositoryLocation): readonly string[] {
   if (worktreeRoot === undefined) return [];
   return [worktreeRoot, ...(basename(commonDir) === '.git' ? [dirname(commonDir)] : [])];
 }
 
-/** Gemini trusts every folder once a person has turned that off. */
+/** Gemini trusts every folder if folder trust is turned off. */
 async function asksGemini({ values }: Look): Promise<boolean> {
   const settings = await values('~/.gemini/settings.json');
   return objectAt(objectAt(settings, 'security'), 'folderTrust').enabled !== false;
@@ -163,12 +162,12 @@ async function isTrustedByGemini({ values, roots: [root = ''] }: Look): Promise<
   throw new UnknownForm();
 }
 
-/** An approval of Qwen is for the entry as it was then; what only describes it does not count. */
+/** Qwen approves the entry as it was at the time, without its descriptive fields. */
 function hashForQwen({ scope, extensionName, description, ...entry }: Values): string {
   return sha256(JSON.stringify(entry, sorted));
 }
 
-/** Codex keeps a hash of each reviewed hook, by its file, event and place in the list; one that changed is skipped. */
+/** Codex stores a hash per reviewed hook, by file, event and position in the list, and skips a hook that has changed. */
 async function areReviewedInCodex({ values, placeValues, path }: Look, file: string): Promise<boolean> {
   const state = objectAt(objectAt(await values('~/.codex/config.toml'), 'hooks'), 'state');
   const lists = objectAt(await placeValues(file), 'hooks');
@@ -183,7 +182,7 @@ async function areReviewedInCodex({ values, placeValues, path }: Look, file: str
   });
 }
 
-/** Of a group with one command: its event and what Codex reads of it, with the values that it takes where one is absent. */
+/** Hashes a group with one command as Codex does: its event and fields, with the defaults of missing ones. */
 function hashForCodex(event: string, { matcher, hooks }: Values): string {
   const [command] = Array.isArray(hooks) ? (hooks as readonly Values[]) : [];
   const identity = {
@@ -194,7 +193,7 @@ function hashForCodex(event: string, { matcher, hooks }: Values): string {
   return `sha256:${sha256(JSON.stringify(identity, sorted))}`;
 }
 
-/** An object in an object; empty for none. */
+/** Returns a nested object; empty if missing. Throws `UnknownForm` for any other value. */
 function objectAt(values: Values, key: string): Values {
   const value = Object.hasOwn(values, key) ? values[key] : {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnknownForm();

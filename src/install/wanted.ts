@@ -13,13 +13,12 @@ import type { Override } from './overrides.js';
 import type { Piece } from './piece.js';
 import { readTarget } from './targetFile.js';
 
-/** What a person may leave out: leave to call the tools, hooks, skills, the paragraph. */
+/** Parts that a person may leave out; `approval` lets agents call the tools without asking. */
 export const optionalParts = ['approval', 'hooks', 'skills', 'instructions'] as const;
 
-/** What a piece is for; the others are the entry of the MCP server and what it starts. */
+/** Purpose of a piece. Besides the optional parts: the entry of the MCP server, and the launcher that it starts. */
 export type InstallPart = 'mcp' | 'launcher' | (typeof optionalParts)[number];
 
-/** A piece that is to be in a file. */
 export interface Wanted {
   /** Absolute. */
   readonly path: string;
@@ -31,13 +30,12 @@ export interface Wanted {
   readonly grants: boolean;
 }
 
-/** The program that entries start. */
 export interface InstalledProgram {
   readonly program: ShimProgram;
   readonly runtime: ShimRuntime;
 }
 
-/** What these agents need in these files, without these parts. */
+/** Returns the pieces that these agents need, by file, without these parts. */
 export async function wantedFor(
   place: InstallPlace,
   agents: readonly Agent[],
@@ -92,7 +90,7 @@ export async function wantedFor(
   return [...found.values()];
 }
 
-/** The value or the table of an entry, and the keys that lead to it. */
+/** Converts an entry to a piece: its value or table, and the keys that lead to it. */
 export function entryPiece({ language, text }: ConnectionEntry): Piece {
   if (language === 'toml') {
     const keys = /^\[(.+)\]$/m.exec(text)?.[1]?.split('.') ?? [];
@@ -109,8 +107,8 @@ export function entryPiece({ language, text }: ConnectionEntry): Piece {
 }
 
 /**
- * The hooks of an agent: a file of its own, or the form of Claude Code, which Codex, Gemini and Qwen have as well. Those of a
- * repository do nothing where Stateroom is missing, or where the person's own answer.
+ * Returns an agent's hooks: its own file, or Claude Code's format, which Codex, Gemini and Qwen use as well. A repository's hooks do
+ * nothing if Stateroom is missing or the person's own hooks answer.
  */
 function hookPieces(harness: string, launcher: string | undefined): Piece[] {
   const client = hookClients.find(each => each.harness === harness);
@@ -137,7 +135,7 @@ function presentFile(path: string, { otherFile }: AgentConnection): string {
   return existsSync(other) ? other : path;
 }
 
-/** The document that the agent reads; AGENTS.md where that one includes it. */
+/** Returns the document that the agent reads; AGENTS.md if that document includes it. */
 async function guideFile(place: InstallPlace, { guides }: AgentConnection): Promise<string> {
   const { root } = place;
   const name = guides.find(each => existsSync(join(root, each))) ?? guides.at(-1) ?? 'AGENTS.md';

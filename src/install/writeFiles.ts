@@ -8,7 +8,6 @@ import { readRegularFile, textOfRegularFile } from '../platform/regularFile.js';
 import { sha256 } from '../platform/sha256.js';
 import { applyUndo, undoOf } from './ledger.js';
 
-/** A file that is to be written, made or removed. */
 export interface FileChange {
   readonly path: string;
   /** Undefined for no file. */
@@ -16,11 +15,11 @@ export interface FileChange {
   readonly after: string | undefined;
   /** As in chmod. */
   readonly mode: number;
-  /** Folders to remove with it, should they be empty then. */
+  /** Folders to remove with it if they are empty. */
   readonly folders: readonly string[];
 }
 
-/** Another process installs at the moment; its message is a sentence. */
+/** Thrown while another process installs; its message is a sentence. */
 export class InstallBusy extends Error {
   constructor() {
     super('Another process is installing. Try again once it has finished.');
@@ -28,7 +27,7 @@ export class InstallBusy extends Error {
   }
 }
 
-/** A file is not any more what the plan was made from; its message is a sentence. */
+/** Thrown if a file has changed since it was planned; its message is a sentence. */
 export class FileChanged extends Error {
   constructor(path: string, sentence = `${path} was changed in the meantime, so nothing was written. Try again.`) {
     super(sentence);
@@ -42,30 +41,30 @@ const journalSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      /** SHA-256 of what is written; null where the file is removed. */
+      /** SHA-256 of the new content; null if the file is removed. */
       after: z.string().nullable(),
-      /** What turns it back; null where there was no file. */
+      /** Edit that restores it; null if there was no file. */
       undo: z.object({ at: z.number(), removed: z.string(), added: z.number() }).nullable(),
       mode: z.number(),
-      /** Of a file that is removed or replaced. */
+      /** Owner of a file to be removed or replaced. */
       owner: z.object({ uid: z.number(), gid: z.number() }).optional(),
     }),
   ),
-  /** Folders that are made, the outermost first. */
+  /** Created folders, outermost first. */
   made: z.array(z.string()),
 });
 
-/** It holds what files are put back from. */
+/** Max bytes of the journal, which contains the replaced texts. */
 const maxJournalBytes = 256 * 1024 * 1024;
 
 type Journal = z.infer<typeof journalSchema>;
 
-/** What this process is writing, by the journal, so that no one here takes it for what a killed process left. */
+/** Writes of this process by journal, so that they are not mistaken for those of a killed process. */
 const running = new Map<string, Promise<void>>();
 
 /**
- * Writes all of these files or none: what is about to be written is put down first, and a failure puts everything back, as does
- * `recover` after a process that was killed. No file is ever half written. `onWrite` is called before each file, for tests.
+ * Writes all files or none: an undo journal is written first, and a failure restores everything, as does `recover` after a crash. Each file
+ * is written atomically. `onWrite` is called before each file, for tests.
  */
 export async function writeFiles(
   journalFile: string,
@@ -98,14 +97,14 @@ async function writeAll(
     made: [...new Set([...own, ...(await missingFolders(changes))])],
   };
   await begin(journalFile, JSON.stringify(journal));
-  // Others are not put back: an install of the same by another process has left them as this one would.
+  // Only files begun here are restored: the others may be the identical result of another process' install.
   let begun = 0;
   try {
     for (const change of changes) {
       onWrite(change);
       await requireUnchanged(change);
       begun += 1;
-      // A new file that a power cut takes is written again with the next install; one of somebody's is not.
+      // A new file lost in a power cut is written again by the next install; a person's file would be lost, so it is synced.
       const { path, after, mode, before } = change;
       const owner = journal.files.find(file => file.path === path)?.owner;
       await write(path, after, mode, owner, before !== undefined).catch(error => {
@@ -122,15 +121,15 @@ async function writeAll(
 }
 
 /**
- * Puts back what a process that was killed has written; true if there was something. Throws `InstallBusy` while another process
- * writes, and waits until this one has written.
+ * Restores the files that a killed process has written; true if there were any. Throws `InstallBusy` while another process writes; waits
+ * for writes of this process.
  */
 export async function recover(journalFile: string): Promise<boolean> {
   await running.get(journalFile)?.catch(() => undefined);
   const text = await textOfRegularFile(journalFile, { maxBytes: maxJournalBytes });
   if (text === undefined) return false;
   const journal = parseJournal(text);
-  // One that is not whole was being written, before anything else was.
+  // An incomplete journal means that no file had been written yet.
   if (journal !== undefined) {
     const owner = parseIdentity(JSON.stringify(journal.owner));
     const self = identifyThisProcess();
@@ -164,7 +163,7 @@ async function requireUnchanged({ path, before }: FileChange): Promise<void> {
   if ((await textOf(path)) !== before) throw new FileChanged(path);
 }
 
-/** Undefined for no file, null for what is none or cannot be read as one. */
+/** Undefined for no file; null if it is not a regular file or cannot be read as one. */
 async function textOf(path: string): Promise<string | undefined | null> {
   const read = await readRegularFile(path);
   if (read === undefined) return undefined;
@@ -191,9 +190,9 @@ async function write(
 async function putBack({ files, made }: Journal, journalFile: string): Promise<void> {
   for (const { path, after, undo, mode, owner } of files.toReversed()) {
     await removeDrafts(path);
-    // A folder is somebody's: what we wrote is a file.
+    // A folder at this path is not ours: we only write files.
     const text = await textOf(path);
-    // Not written yet, or changed by somebody since.
+    // Not written yet, or changed by someone since.
     if (text === null || (text === undefined ? null : sha256(text)) !== after) continue;
     await write(path, undo === null ? undefined : applyUndo(text ?? '', undo), mode, owner);
   }
@@ -201,7 +200,7 @@ async function putBack({ files, made }: Journal, journalFile: string): Promise<v
   await removeEmpty(made);
 }
 
-/** What `writeFileAtomically` leaves when it is killed. */
+/** Removes the drafts that a killed `writeFileAtomically` leaves. */
 async function removeDrafts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   const name = basename(path);
@@ -229,7 +228,7 @@ async function missingAbove(path: string): Promise<string[]> {
   }
 }
 
-/** Folders in which something is stay. */
+/** Removes empty folders only. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   const unique = [...new Set(folders)].sort((one, other) => other.length - one.length);
   for (const folder of unique) await rmdir(folder).catch(() => undefined);
