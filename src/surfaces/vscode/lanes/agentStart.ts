@@ -30,34 +30,30 @@ import { translate } from '../support/translate.js';
 import type { LaneEnvironment } from './laneCommands.js';
 import type { CommandEnd, RunningCommand } from './laneTerminals.js';
 
-/** The command that was typed last in this workspace. */
+/** Memento key of the last command typed in this workspace. */
 const agentKey = 'lane.agent';
-/** Maximum length of an agent's prompt, in characters: a command line of cmd.exe holds at most 8,191. */
+/** Max length of an agent's prompt, in characters; a command line of cmd.exe holds at most 8,191. */
 const maxPromptLength = 3000;
-/** Characters of a command in a reason. */
 const maxCommandLength = 200;
 
-/** How long the end of a program that is noticed waits for what its shell tells of it, in ms. */
+/** Max wait for the shell to report the exit code of a program known to have ended, in ms. */
 const exitCodePatience = 2000;
 
-/** Sections of work items on which an agent can be started. */
 const sections = ['ready', 'in_flight', 'needs_you', 'blocked', 'scheduled'] as const;
 
-/** An agent that was started. */
 interface Started {
   /** `L-3` */
   readonly lane: string;
-  /** The name under which it acts. */
   readonly agent: string;
   /** True if its end will be noticed. */
   readonly followed: boolean;
 }
 
-/** Starts agents in the terminals of lanes, and tells of their end where the shell does, or the terminal is closed. */
+/** Starts agents in lane terminals and reports their end, if the shell reports it or the terminal is closed. */
 export class AgentStart {
   constructor(private readonly environment: LaneEnvironment) {}
 
-  /** Starts an agent in a lane; asks for its command, and suggests one, where none is given. `every`: seconds between heartbeats. */
+  /** Starts an agent in a lane; without `given`, asks for its command and suggests one. `every`: seconds between heartbeats. */
   async inLane(repository: OpenRepository, lane: Lane, given?: string, every?: number): Promise<Started | undefined> {
     if (!(await this.isMeantBeside(repository, lane))) return undefined;
     const commandLine = given ?? (await this.askFor(lane, l10n.t('Start Agent in {0}', laneLabel(lane))));
@@ -77,13 +73,13 @@ export class AgentStart {
     return this.start(repository, now ?? lane, commandLine);
   }
 
-  /** Asks for the command with one suggested; for an agent where none is known. */
+  /** Asks for the command, with a suggestion; if there is none, asks for an agent. */
   private askFor(lane: Lane, title: string): Promise<string | undefined> {
     const suggested = startCommand(lane) ?? defaultCommand() ?? this.environment.memory.last(agentKey);
     return suggested === undefined ? this.askAgent(title) : this.askCommand(title, suggested);
   }
 
-  /** True if no agent is at work in the lane, or the person starts another one beside it. */
+  /** Returns true if no agent is working in the lane, or the person confirms starting another beside it. */
   private async isMeantBeside(repository: OpenRepository, lane: Lane): Promise<boolean> {
     const { laneTerminals } = this.environment;
     if (!laneTerminals.hasAgent(lane) && !isAtWork(lane)) return true;
@@ -96,15 +92,15 @@ export class AgentStart {
   }
 
   /**
-   * Opens a lane for a work item, unless it has one, and starts an agent there: that of the lane, else of the setting, else the one
-   * that is chosen, of which the last one comes first. Everything is asked before anything is made.
+   * Opens a lane for a work item, unless it has one, and starts an agent there. The agent is that of the lane, else of the setting, else
+   * the one chosen (the last choice on top). Asks everything before it creates anything.
    */
   async onItem(
     repository: OpenRepository,
     given: {
       readonly item: string | undefined;
       readonly command: string | undefined;
-      /** Asks for the agent also where one is known. */
+      /** Asks for the agent even if one is known. */
       readonly isOther?: boolean;
     },
     title: string,
@@ -116,12 +112,12 @@ export class AgentStart {
     if (commandLine === undefined) return undefined;
     throwIfQuoted(commandLine);
     const command = `stateroom.${laneOperationName('workerSpawn')}`;
-    // Asks what to do about an item that cannot begin yet, and tells what was opened.
+    // Asks what to do about an item that cannot start yet, and reports what was opened.
     const opened = await vscode.commands.executeCommand<unknown>(command, { lane: item }, standingOf(repository));
     if (opened === undefined || opened === null || isRefusal(opened)) return opened;
     const { id } = opened as Pick<Lane, 'id'>;
     const lane = (await readLanes(repository, false)).find(one => one.id === id);
-    // One that waits for other lanes is begun once those are merged.
+    // A lane that waits for others starts once those are merged.
     if (lane === undefined || lane.status === 'planned') return opened;
     requireBegun(lane);
     if (!(await this.isMeantBeside(repository, lane))) return opened;
@@ -134,7 +130,7 @@ export class AgentStart {
     return chosen === undefined || chosen === back ? undefined : chosen.ref;
   }
 
-  /** The command that is decided: that of the lane which the item has, else of the setting. */
+  /** Returns the command of the item's lane, else that of the setting. */
   private async commandFor(repository: OpenRepository, item: string): Promise<string | undefined> {
     const lane = (await repository.hasLanes())
       ? (await readLanes(repository, false)).findLast(({ workItem, kind }) => workItem === item && kind !== 'review')
@@ -142,7 +138,7 @@ export class AgentStart {
     return (lane && startCommand(lane)) ?? defaultCommand();
   }
 
-  /** One of the agents that are known, with its task as the prompt, or a command of the person's own. */
+  /** Asks for a known agent, with its task as the prompt, or for a custom command. */
   private async askAgent(title: string): Promise<string | undefined> {
     const known = agents.flatMap(({ title: label, program, promptOption = '' }) => {
       if (program === undefined) return [];
@@ -153,7 +149,7 @@ export class AgentStart {
     });
     const last = this.environment.memory.last(agentKey);
     const lastRow = { value: last ?? '', label: `$(history) ${asLabel(last ?? '')}`, description: l10n.t('last used') };
-    // Those that most people use are last in the table.
+    // The most popular agents are last in the table.
     const agentRows = known.reverse().toSorted((one, other) => Number(other.isInstalled) - Number(one.isInstalled));
     const chosen = await askChoice<string>({
       title,
@@ -186,7 +182,7 @@ export class AgentStart {
     return answer;
   }
 
-  /** Types the command into a terminal of its own; who works in the lane from then on is the agent, and not the person. */
+  /** Types the command into a new terminal; from then on the lane's worker is the agent, not the person. */
   private async start(repository: OpenRepository, lane: Lane, commandLine: string, every?: number): Promise<Started> {
     const agent = programAgent(lane.lane, [commandLine]);
     const prompt = takesPrompt(commandLine) ? await promptFor(repository, lane) : undefined;
@@ -201,7 +197,7 @@ export class AgentStart {
     return { lane: lane.ref, agent, followed: running.isFollowed };
   }
 
-  /** Sends heartbeats for the worker while its program runs, however busy or quiet that is; then tells of its end. */
+  /** Sends heartbeats for the worker until its program ends, however quiet it is; then reports the end. */
   private async follow(
     repository: OpenRepository,
     lane: Lane,
@@ -215,7 +211,7 @@ export class AgentStart {
         ? undefined
         : this.heartbeat(repository, lane, { shell, every }, stop.signal).then(async hasEnded => {
             if (!hasEnded) return;
-            // A shell that tells the exit code does so about now.
+            // A shell that reports the exit code does so about now.
             await Promise.race([running.ended, pause(exitCodePatience)]);
             running.end();
           });
@@ -246,7 +242,7 @@ export class AgentStart {
     return false;
   }
 
-  /** The agent has ended: prompts for the next step, unless the agent reported an outcome. */
+  /** Prompts for the next step after the agent has ended, unless it reported an outcome. */
   private async tellEnd(
     repository: OpenRepository,
     lane: Lane,
@@ -272,7 +268,7 @@ export class AgentStart {
     const buttons = [canSubmit ? submit : fail, retry, reassign, ...(isClosed === true ? [] : [show])];
     const chosen = await ask(asMessage(text), ...buttons);
     if (chosen === show) showTerminal();
-    // Of that repository, whichever is shown by the time that the button is pressed.
+    // Uses the agent's repository, even if another is shown by the time that the button is pressed.
     const isRetried = chosen === retry && (await isRetryMeant(repository, lane));
     if (chosen === fail || isRetried) {
       const command = shortened(commandLine, maxCommandLength);
@@ -290,7 +286,7 @@ export class AgentStart {
     if (chosen === submit) await this.invoke(repository, 'workerDone', submit, { lane: lane.lane });
   }
 
-  /** The row of the worker says so at once, instead of once its heartbeats are missed. */
+  /** Updates the worker's row at once instead of after missed heartbeats. */
   private async recordEnd(repository: OpenRepository, lane: Lane, exitCode: number | undefined): Promise<void> {
     if (this.environment.laneTerminals.hasAgent(lane)) return;
     const operation = (await loadLaneOperations()).workerHeartbeat;
@@ -310,13 +306,13 @@ export class AgentStart {
   }
 }
 
-/** The command of the setting; undefined where it is empty. */
+/** Returns the command of the setting; undefined if it is empty. */
 function defaultCommand(): string | undefined {
   const set = vscode.workspace.getConfiguration('stateroom').get<unknown>(settingKeys.agentCommand);
   return typeof set === 'string' && set.trim() !== '' ? set.trim() : undefined;
 }
 
-/** The prompt for an agent that starts in a lane; it reads the details there. Always in English, like everything for agents. */
+/** Returns the prompt for an agent that starts in a lane; it reads the details there. In English, like everything for agents. */
 async function promptFor(repository: OpenRepository, { branch, description, ref, workItem }: Lane): Promise<string> {
   const item = workItem === null ? undefined : (await invokeOrThrow(repository, queueShow, { id: workItem })).item;
   const { title, notes } = item ?? {};
@@ -330,13 +326,13 @@ async function promptFor(repository: OpenRepository, { branch, description, ref,
   return `${what} Begin with load_session, or stateroom context, which has the messages and findings too. Commit, and submit with stateroom worker done.`;
 }
 
-/** A text that ends as a sentence does: titles seldom do. */
+/** Adds a period if the text lacks closing punctuation, as titles usually do. */
 function ended(text: unknown): string {
   const words = String(text).trim();
   return /[.!?:\u2026)\]}]$/.test(words) ? words : `${words}.`;
 }
 
-/** Why a command cannot take a prompt. */
+/** Returns the reason why a command cannot take a prompt. */
 function quotedPrompt(commandLine: string): string | undefined {
   return isPromptQuoted(commandLine)
     ? l10n.t('The command has {0} within quotes. Move it out of them.', '{prompt}')
@@ -348,7 +344,7 @@ function throwIfQuoted(commandLine: string): void {
   if (problem !== undefined) throw refusalError('invalid_input', verbatim(problem));
 }
 
-/** True for a lane whose agent gives heartbeats, wherever it runs. */
+/** Returns true for a lane whose agent sends heartbeats, wherever it runs. */
 function isAtWork({ state, worker }: Lane): boolean {
   return state === 'WORKING' && worker?.agent != null && worker.liveness !== 'DEAD' && worker.liveness !== 'none';
 }
@@ -357,7 +353,7 @@ function pause(ms: number): Promise<void> {
   return new Promise(done => setTimeout(done, ms));
 }
 
-/** Refuses a lane in which there is nothing for an agent to do. */
+/** Throws `conflict` for a lane in which an agent has nothing to do. */
 function requireBegun(lane: Lane): void {
   const { state } = lane;
   if (state === 'ASSIGNED' || state === 'WORKING' || state === 'CONFLICTED') return;
@@ -366,7 +362,7 @@ function requireBegun(lane: Lane): void {
   });
 }
 
-/** Whether there is something to submit; where that is not known, submitting says so. */
+/** Returns false if there is nothing to submit; true if that is unknown, since submitting then reports it. */
 async function hasCommits(repository: OpenRepository, { id }: Lane): Promise<boolean> {
   const shown = await repository.invoke((await loadLaneOperations()).laneShow, { lane: id, merge: true });
   return isRefusal(shown) || shown.merge?.commits !== 0;

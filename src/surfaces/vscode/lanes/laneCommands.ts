@@ -23,31 +23,26 @@ import { removeWorkTree } from './removeWorkTree.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What an act on a lane works with. */
 interface LaneCall {
-  /** Of the act, for the boxes that it opens. */
   readonly title: string;
   readonly repository: OpenRepository;
   readonly lane: Lane;
-  /** Of a file in it, relative to the top. */
+  /** Path of a file in the lane, relative to the top. */
   readonly path: string | undefined;
-  /** What is to run in it. */
   readonly command: string | undefined;
-  /** How often its agent is to heartbeat, in seconds. */
+  /** Interval of the agent's heartbeats, in seconds. */
   readonly every: number | undefined;
   /** True if its terminals may be closed without a question. */
   readonly closes: boolean;
 }
 
-/** What actions on lanes work with. */
 export type LaneEnvironment = CommandEnvironment & { readonly laneTerminals: LaneTerminals };
 
-/** The lanes that an act can be about, where those are not all. */
+/** Filters of the lanes to choose from, for acts that do not apply to all. */
 const accepted: Readonly<Partial<Record<LaneAct, (lane: Lane) => boolean>>> = {
   reassign: ({ state }) => state === 'WORKING' || state === 'CONFLICTED',
 };
 
-/** The commands that the Lanes view has beyond the catalogue's operations. */
 export class LaneCommands {
   constructor(private readonly environment: LaneEnvironment) {}
 
@@ -99,7 +94,7 @@ export class LaneCommands {
     },
   };
 
-  /** The lane that a row, a link or a test names, else the one that the person picks. */
+  /** Resolves the lane that a row, a link or a test names, else the one that the person picks. */
   private async callOf(
     repository: OpenRepository,
     given: Given,
@@ -127,7 +122,7 @@ export class LaneCommands {
   }
 }
 
-/** What the person has not reviewed yet: of a lane that was submitted again what has changed since, else all that it changes. */
+/** Shows the changes since the last review of a resubmitted lane; otherwise all its changes. */
 async function showToReview(call: LaneCall): Promise<unknown> {
   const { repository, lane } = call;
   if (lane.state === 'IN_REVIEW') {
@@ -137,7 +132,7 @@ async function showToReview(call: LaneCall): Promise<unknown> {
       try {
         return await showLaneChanges(call, sinceReview);
       } catch (error) {
-        // Where the base has moved, an older git cannot tell what is new.
+        // If the base has moved, older versions of git cannot compute what is new.
         if (!(error instanceof RefusalError) || error.refusal.code !== 'git_missing') throw error;
       }
     }
@@ -145,7 +140,7 @@ async function showToReview(call: LaneCall): Promise<unknown> {
   return showLaneChanges(call, againstBase);
 }
 
-/** The file of the diff in which a scope was chosen; all files where none is open, or the scope does not have it. */
+/** Shows the scope for the file of the current diff; for all files if no diff is open or the file is not in the scope. */
 async function showIn(call: LaneCall, scope: Answer<DiffScope>): Promise<unknown> {
   if (scope === undefined || scope === back) return undefined;
   if (call.path !== undefined && (await showLaneChange(call, call.path, scope))) return { files: 1 };

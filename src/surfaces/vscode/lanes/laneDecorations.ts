@@ -10,12 +10,12 @@ import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 import { translate } from '../support/translate.js';
 
-/** Marks files that a lane claims for itself, wherever they are checked but in that lane. Starts no process. */
+/** Marks files that a lane claims, in all worktrees except its own. Starts no process. */
 export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<undefined>());
   private lanes: readonly Lane[] = [];
-  /** Top folders of the worktrees whose files may be claimed, the longest first. */
+  /** Top folders of the worktrees whose files may be claimed, longest first. */
   private tops: readonly string[] = [];
   private shown = '';
   readonly onDidChangeFileDecorations = this.emitter.event;
@@ -24,7 +24,7 @@ export class LaneDecorations implements vscode.FileDecorationProvider, vscode.Di
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
   }
 
-  /** Takes the open lanes of a repository; nothing is drawn again while no claim differs. */
+  /** Sets the repository's open lanes; redraws only if a claim differs. */
   show(repository: OpenRepository | undefined, lanes: readonly Lane[]): void {
     this.lanes = lanes.filter(({ ownedPaths }) => ownedPaths.length > 0);
     const tops = [repository?.top, ...lanes.map(({ worktreePath }) => worktreePath)].filter(top => top !== undefined);

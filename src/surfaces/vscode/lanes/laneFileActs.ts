@@ -9,17 +9,15 @@ import { sayDone } from '../support/sayDone.js';
 import { showChangeCommand } from '../views/lanes/lanePart.js';
 import type { LaneFile } from '../views/lanes/viewedFiles.js';
 
-/** What an act is called with. */
 interface Given {
-  /** By its name, `L-3` or ULID. */
+  /** Lane name, `L-3` or ULID. */
   readonly lane?: unknown;
-  /** Where to go on from. */
+  /** Path after which to continue. */
   readonly path?: unknown;
-  /** What to tick. */
+  /** Paths to mark as viewed. */
   readonly paths?: unknown;
 }
 
-/** Goes through the files that a lane changes, as a reviewer does. */
 export class LaneFileActs {
   constructor(private readonly environment: Pick<CommandEnvironment, 'lanesView' | 'clock'>) {}
 
@@ -27,14 +25,14 @@ export class LaneFileActs {
     return act === 'nextUnviewed' ? this.openNext(repository, given, title) : this.toggleViewed(given);
   }
 
-  /** Ticks what a row stands for; a row without a box folds, as the key does elsewhere. */
+  /** Toggles the viewed marks of a row; a row without a check box folds, as the key does elsewhere. */
   private async toggleViewed({ lane, paths }: Given): Promise<unknown> {
     if (typeof lane !== 'string' || !Array.isArray(paths)) return vscode.commands.executeCommand('list.toggleExpand');
     const marks = (await this.environment.lanesView.toggleViewed(lane, paths)).map(({ isViewed }) => isViewed);
     return { viewed: marks.includes(true) && !marks.includes(false) };
   }
 
-  /** Opens the diff of the next file that was not viewed: after the one that is given or selected, else the first. */
+  /** Opens the diff of the next unviewed file: after the given or selected one, else the first. */
   private async openNext(repository: OpenRepository, given: Given, title: string): Promise<unknown> {
     const { lanesView } = this.environment;
     const selected = this.selectedFile();
@@ -58,7 +56,6 @@ export class LaneFileActs {
     return { path: next };
   }
 
-  /** The file whose row is selected. */
   private selectedFile(): { readonly lane: string; readonly path: string } | undefined {
     const [node] = this.environment.lanesView.selection;
     if (node?.row.type !== 'lanePart') return undefined;
@@ -67,7 +64,7 @@ export class LaneFileActs {
   }
 }
 
-/** The first file after `path` that was not viewed, else the first of all; undefined where there is none. */
+/** Returns the first unviewed file after `path`, else the first of all; undefined if there is none. */
 function nextUnviewed(files: readonly LaneFile[], path: unknown): string | undefined {
   const place = files.findIndex(({ file }) => file.path === path);
   const unviewed = (from: number, to?: number) => files.slice(from, to).find(({ isViewed }) => isViewed === false);

@@ -15,11 +15,10 @@ import { translate } from '../support/translate.js';
 
 type Rescue = Awaited<ReturnType<typeof readRescues>>[number];
 
-/** What was kept of worktrees before they went: looked at and restored. Forgetting it is for the command line. */
+/** Lists and restores backups of removed worktrees. Deleting them is left to the command line. */
 export class RescueActs {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** Lists what was kept, of all lanes or of one, until the person closes it. */
   async show(repository: OpenRepository, lane: string | undefined): Promise<unknown> {
     const title = lane === undefined ? l10n.t('Lane Backups') : l10n.t('Backups of {0}', lane);
     for (;;) {
@@ -91,7 +90,7 @@ export class RescueActs {
     const { worktreePath } = unlessRefused(made);
     const open = l10n.t('Open in New Window');
     const text = asMessage(l10n.t('Restored to {0}.', worktreePath));
-    // The person answers in their own time.
+    // Not awaited: the person may answer at any time.
     void vscode.window.showInformationMessage(text, open).then(chosen => {
       if (chosen === open) void openInNewWindow(worktreePath);
     });

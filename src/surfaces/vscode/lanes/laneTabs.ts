@@ -6,12 +6,12 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { isDiffCalled } from '../repository/diffInSight.js';
 import { revisionScheme } from '../repository/revision.js';
 
-/** Closes what is still shown of lanes whose worktrees are gone: their files and diffs, but nothing that is not saved. */
+/** Closes the files and diffs of lanes whose worktrees were removed, except unsaved ones. */
 export class LaneTabs {
-  /** Lanes that were open, or whose worktrees are still there although they are over. */
+  /** Lanes that were open, or that ended and still have a worktree. */
   private known: ReadonlyMap<string, Lane> = new Map();
 
-  /** Takes the open lanes; those that were open before and are not now are over. Their worktrees may be there a little longer. */
+  /** Sets the open lanes; those that were open before have ended, though their worktrees may remain a little longer. */
   async show(open: readonly Lane[]): Promise<void> {
     const now = new Map(open.map(lane => [lane.id, lane]));
     const over = [...this.known.values()].filter(({ id }) => !now.has(id));
@@ -26,7 +26,7 @@ export class LaneTabs {
 
 function isOf(tab: vscode.Tab, { lane, base, worktreePath }: Lane): boolean {
   const { input } = tab;
-  // A file at a commit has the place of the file in its address.
+  // The URI of a file at a commit contains the path of the file.
   const isIn = ({ scheme, fsPath }: vscode.Uri): boolean =>
     (scheme === 'file' || scheme === revisionScheme) && fsPath.startsWith(worktreePath + sep);
   if (input instanceof vscode.TabInputText) return isIn(input.uri);

@@ -30,7 +30,7 @@ const sendCommand = commandOf({ name: laneOperationName('messageSend') });
 type Given = Readonly<Record<string, unknown>>;
 type List = Awaited<ReturnType<typeof readMessages>>;
 
-/** What is said between lanes, agents and people, as lists in which a person reads, answers and acknowledges. */
+/** Lists messages and reports of lanes, agents and people, for a person to read, answer and acknowledge. */
 export class LaneTalk {
   private readonly rescues: RescueActs;
 
@@ -51,7 +51,7 @@ export class LaneTalk {
     findLost: repository => new LostWorkActs(this.environment).show(repository),
   };
 
-  /** Answers a question: the one that is given, else one of those that are open. */
+  /** Answers the given question, else one chosen from the open ones. */
   private async answer(repository: OpenRepository, { message, text }: Given): Promise<unknown> {
     const title = l10n.t('Answer Question');
     let replyTo = message;
@@ -66,7 +66,7 @@ export class LaneTalk {
     return vscode.commands.executeCommand(sendCommand, input);
   }
 
-  /** What a reader has not acknowledged: a person’s own messages, or a lane’s. */
+  /** Shows the unacknowledged messages of the person or of a lane. */
   private async showMessages(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Messages');
     for (;;) {
@@ -100,7 +100,6 @@ export class LaneTalk {
     return chosen === back ? undefined : chosen;
   }
 
-  /** The list of one reader, until the person closes it. */
   private async showMailbox(repository: OpenRepository, reader: string, canGoBack: boolean): Promise<unknown> {
     for (;;) {
       const list = readMessages(repository, reader);
@@ -115,7 +114,7 @@ export class LaneTalk {
     }
   }
 
-  /** `back` returns to the list. */
+  /** Offers the acts on a message; `back` returns to the list. */
   private async actOnMessage(repository: OpenRepository, list: List, message: Message): Promise<Answer<true>> {
     type Act = 'answer' | 'show' | 'acknowledge';
     const upTo = list.messages.findIndex(({ ref }) => ref === message.ref) + 1;
@@ -147,7 +146,7 @@ export class LaneTalk {
     return true;
   }
 
-  /** Reports that no one acknowledged, of all lanes or of one; a report that is given is shown at once. */
+  /** Shows unacknowledged reports of one lane or all; opens a given report at once. */
   private async showReports(repository: OpenRepository, given: Given): Promise<unknown> {
     const title = l10n.t('Reports');
     let first = typeof given.report === 'string' ? given.report : undefined;

@@ -16,15 +16,14 @@ import { readLanes } from '../commands/lanePicker.js';
 import type { Repository } from '../repository.js';
 import { Disposables } from '../support/disposables.js';
 
-/** How long a shell may take until the editor can follow its commands, in ms; longer where it is known to let it. */
+/** Max wait until the editor can follow a shell's commands, in ms; the second for shells known to support it. */
 const shellPatience = 5000;
 const longPatience = 20_000;
-/** Shells that the editor can follow; each of them may have much to read before it begins. */
+/** Shells that the editor can follow; each may load a lot before it is ready. */
 const followedShells = new Set(['bash', 'fish', 'gitbash', 'pwsh', 'zsh']);
 
-/** How a command in a lane's terminal ended. */
 export interface CommandEnd {
-  /** Undefined where the shell does not tell. */
+  /** Undefined if the shell does not report it. */
   readonly exitCode: number | undefined;
   /** True if its terminal was closed. */
   readonly isClosed?: boolean;
@@ -32,44 +31,40 @@ export interface CommandEnd {
   readonly isReleased?: boolean;
 }
 
-/** A command that runs in a lane's terminal. */
 export interface RunningCommand {
   readonly ended: Promise<CommandEnd>;
-  /** Process id of the shell that it runs in; undefined for a terminal without a process. */
+  /** Process id of its shell; undefined for a terminal without a process. */
   readonly shell: number | undefined;
-  /** False where the shell does not tell of its end. */
+  /** False if the shell does not report its end. */
   readonly isFollowed: boolean;
-  /** Ends it by what is known otherwise. */
+  /** Resolves `ended`, for callers that learn of the end by other means. */
   end(): void;
-  /** Brings its terminal into sight. */
   show(): void;
 }
 
-/** What starts an agent. */
 interface StartedCommand {
   readonly commandLine: string;
-  /** What takes the place of `{prompt}`. */
+  /** Replacement for `{prompt}`. */
   readonly prompt?: string | undefined;
   readonly agent: string;
 }
 
-/** A terminal in a lane's worktree. */
 interface LaneTerminal {
-  /** The lane's ULID. */
+  /** ULID of the lane. */
   readonly lane: string;
-  /** The agent under whose name everything in it acts; undefined for the person's own. */
+  /** Actor name for everything done in it; undefined for the person's own terminal. */
   readonly agent: string | undefined;
   readonly terminal: vscode.Terminal;
 }
 
 /**
- * Terminals of lanes, in their worktrees and with their environment; `stateroom` is found in them. A lane has one for the
- * person, and one for each agent that is started there: what is done in that is recorded as the agent's.
+ * Terminals of lanes, in their worktrees and with their environment; `stateroom` is on their PATH. A lane has one for the person and one
+ * for each agent started there; acts in the latter are recorded as the agent's.
  */
 export class LaneTerminals implements vscode.Disposable {
   private readonly owned = new Disposables();
   private terminals: readonly LaneTerminal[] = [];
-  /** Terminals in which a command runs, as far as their shells tell, or an agent that was started there has not ended. */
+  /** Terminals in which a command runs, if their shells report it, or in which an agent that was started has not ended. */
   private readonly busy = new Set<vscode.Terminal>();
   /** Terminals that are closed with their lane. */
   private readonly released = new WeakSet<vscode.Terminal>();
@@ -85,7 +80,7 @@ export class LaneTerminals implements vscode.Disposable {
     this.owned.add(vscode.window.onDidEndTerminalShellExecution(({ terminal }) => this.busy.delete(terminal)));
   }
 
-  /** The terminal of the agent that runs in the lane, as far as its shell tells, else the person's own; shown, made where needed. */
+  /** Shows the terminal of the lane's running agent (according to its shell), else the person's own, created if needed. */
   async show(lane: Lane, storeDirectory: string): Promise<vscode.Terminal> {
     const own = this.terminals.filter(one => one.lane === lane.id);
     const running = own.findLast(({ agent, terminal }) => agent !== undefined && this.busy.has(terminal));
@@ -95,7 +90,7 @@ export class LaneTerminals implements vscode.Disposable {
     return terminal;
   }
 
-  /** True if an agent runs in a terminal of the lane, as far as its shell tells. */
+  /** Returns true if an agent runs in a terminal of the lane, according to its shell. */
   hasAgent({ id }: Pick<Lane, 'id'>): boolean {
     return this.terminals.some(
       ({ lane, agent, terminal }) => lane === id && agent !== undefined && this.busy.has(terminal),
@@ -103,19 +98,18 @@ export class LaneTerminals implements vscode.Disposable {
   }
 
   /**
-   * Closes the terminals of a lane (its name, `L-3` or ULID) of this repository before its worktree is removed, since no process may
-   * run there; resolves when their shells have ended. Those in which a command runs stay: that is for the person to end. Throws
-   * what the store refuses.
+   * Closes the idle terminals of a lane (name, `L-3` or ULID) of this repository before its worktree is removed, since no process may run
+   * there. Resolves when their shells have ended. Leaves busy terminals for the person to end. Throws the store's refusals.
    */
   async release(repository: Repository, name: string): Promise<void> {
     if (this.terminals.length === 0) return;
-    // Another repository may have a lane of the same name, and be the one that is shown.
+    // Another repository, possibly the shown one, may have a lane of the same name.
     const lane = (await readLanes(repository, true)).find(one => [one.lane, one.ref, one.id].includes(name));
     const idle = this.terminals.filter(one => one.lane === lane?.id && !this.busy.has(one.terminal));
     await this.closeThese(idle);
   }
 
-  /** True if a lane has terminals here, and nothing else runs in its worktree, as far as the system tells. */
+  /** Returns true if a lane has terminals here and, according to the system, nothing else runs in its worktree. */
   async areAlone({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<boolean> {
     const own = this.terminals.filter(({ lane }) => lane === id);
     if (own.length === 0) return false;
@@ -130,19 +124,18 @@ export class LaneTerminals implements vscode.Disposable {
     );
   }
 
-  /** Closes all terminals of a lane with what runs in them; resolves when that has ended, after five seconds in any case. */
+  /** Closes all terminals of a lane with the programs in them; resolves when these have ended, or after five seconds. */
   async closeAll({ id, worktreePath }: Pick<Lane, 'id' | 'worktreePath'>): Promise<void> {
     const own = this.terminals.filter(({ lane }) => lane === id);
     await this.closeThese(own);
-    // A program may live a little longer than its shell.
+    // A program may outlive its shell briefly.
     const end = systemClock.now() + shellPatience;
     while ((await processesIn(worktreePath)).length > 0 && systemClock.now() < end) await soon();
   }
 
   /**
-   * Types a command into a terminal in which all is done by this agent, with the prompt where it takes one. Resolves when it was
-   * typed, with what resolves when it has ended: where the shell cannot be followed, also later on, that is once the terminal is
-   * closed, or its end is told by other means.
+   * Types a command, with the prompt if it takes one, into a terminal in which every act is recorded as the agent's. Resolves once it is
+   * typed, with a promise of its end. If the shell cannot be followed, that end is the closing of the terminal or a call of `end`.
    */
   async run(
     lane: Lane,
@@ -171,7 +164,7 @@ export class LaneTerminals implements vscode.Disposable {
     if (!isFollowed) {
       terminal.sendText(typed);
       this.busy.add(terminal);
-      // A shell that was slow to begin tells of the command once it runs it.
+      // A shell that started slowly reports the command once it runs it.
       endings.add(
         vscode.window.onDidStartTerminalShellExecution(event => {
           if (event.terminal === terminal) execution ??= event.execution;
@@ -182,7 +175,7 @@ export class LaneTerminals implements vscode.Disposable {
       vscode.window.onDidEndTerminalShellExecution(async event => {
         if (execution === undefined || event.execution !== execution) return;
         const shell = await terminal.processId;
-        // What a shell within the shell tells may be taken for its end.
+        // The end of a command in a nested shell may be mistaken for its end.
         if (shell !== undefined && (await watchShell(shell)()) === 'running') return;
         end({ exitCode: event.exitCode });
       }),
@@ -226,7 +219,7 @@ export class LaneTerminals implements vscode.Disposable {
         ...(agent === undefined ? { STATEROOM_LANE: null } : { STATEROOM_ACTOR: agent, STATEROOM_ROLE: 'agent' }),
       },
       iconPath: new vscode.ThemeIcon(agent === undefined ? 'git-branch' : 'robot'),
-      // A terminal that the editor restores would not be known as the lane's.
+      // A terminal restored by the editor would not be linked to the lane.
       isTransient: true,
     });
     this.terminals = [...this.terminals, { lane: lane.id, agent, terminal }];
@@ -234,14 +227,14 @@ export class LaneTerminals implements vscode.Disposable {
   }
 }
 
-/** What the terminal of an agent is called: `codex L-2 Keep the cart`. Its own name ends with the lane's. */
+/** Returns the title of an agent's terminal: `codex L-2 Keep the cart`. The agent's own name ends with the lane's. */
 function nameOf(lane: Lane, agent: string): string {
   const end = `-${lane.lane}`;
   const program = agent.endsWith(end) ? agent.slice(0, -end.length) : agent;
   return oneLine(`${program} ${laneLabel(lane)}`);
 }
 
-/** The shell of a terminal as the editor calls it; the one of its settings where it does not know yet. */
+/** Returns the editor's name for a terminal's shell; that of its settings while unknown. */
 function shellName({ state }: vscode.Terminal): string {
   const file = basename(vscode.env.shell.replaceAll('\\', '/'))
     .toLowerCase()
@@ -249,7 +242,7 @@ function shellName({ state }: vscode.Terminal): string {
   return state.shell ?? (file === 'powershell' ? 'pwsh' : file);
 }
 
-/** Closes a terminal; resolves when its shell has ended. */
+/** Closes a terminal; resolves when its shell has ended, or after five seconds. */
 async function close(terminal: vscode.Terminal): Promise<void> {
   const pid = await terminal.processId;
   terminal.dispose();
@@ -272,7 +265,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The terminal's shell integration, once it is available. */
 async function shellOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
   if (terminal.shellIntegration !== undefined) return terminal.shellIntegration;
   return new Promise(resolve => {

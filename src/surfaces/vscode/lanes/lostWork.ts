@@ -14,11 +14,11 @@ import { translate } from '../support/translate.js';
 type Found = Awaited<ReturnType<LaneOperations['laneLost']['run']>>;
 type Lost = Extract<Found, { lost: unknown }>['lost'][number];
 
-/** Lists work that no branch leads to, of the last 30 days, and makes branches of it. */
+/** Lists commits of the last 30 days that no branch contains, and creates branches for them. */
 export class LostWorkActs {
   constructor(private readonly environment: CommandEnvironment) {}
 
-  /** Until the person has brought something back, or closes the list. */
+  /** Shows the list until the person has restored something or closes it. */
   async show(repository: OpenRepository): Promise<unknown> {
     const title = l10n.t('Lost Work');
     const { laneLost } = await loadLaneOperations();
@@ -89,7 +89,7 @@ export class LostWorkActs {
       ...(leftOut.length === 0 ? [] : [l10n.t('Left out, because they may hold secrets: {0}.', leftOut.join(', '))]),
     ];
     const copy = l10n.t('Copy Branch Name');
-    // The person answers in their own time.
+    // Not awaited: the person may answer at any time.
     void vscode.window.showInformationMessage(asMessage(sentences.join(' ')), copy).then(chosen => {
       if (chosen === copy) void vscode.env.clipboard.writeText(branch);
     });

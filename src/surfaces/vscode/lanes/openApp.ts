@@ -5,10 +5,10 @@ import type { Lane } from '../../../domain/lane/lane.js';
 import { refusalError } from '../../../domain/refusal/refusal.js';
 import { verbatim } from '../../../messages/message.js';
 
-/** How long something on this machine may take to answer, ms. */
+/** Max wait for a local port to accept a connection, in ms. */
 const patienceMs = 1000;
 
-/** Opens what listens on a lane's port in the browser; refuses where nothing does. */
+/** Opens the app on a lane's port in the browser; throws `not_found` if nothing listens there. */
 export async function openApp({ ref, port }: Lane): Promise<{ readonly opened: string }> {
   if (port === null) throw refusalError('not_found', verbatim(l10n.t('{0} has no port.', ref)));
   const isThere = await Promise.all(['127.0.0.1', '::1'].map(host => isListening(port, host)));

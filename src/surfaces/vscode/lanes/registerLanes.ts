@@ -11,14 +11,13 @@ import { LaneDecorations } from './laneDecorations.js';
 import { LaneTabs } from './laneTabs.js';
 import { repairLanes } from './repairLanes.js';
 
-/** What the editor does for lanes beyond their view and the operations of the catalogue. */
 export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
   const { repositories, status, lanesView, notice, titleOf } = environment;
   const decorations = new LaneDecorations(repositories);
   const tabs = new LaneTabs();
   const run = (act: string, args: readonly unknown[]): Promise<unknown> => {
     const title = titleOf(`stateroom.lane.${act}`);
-    // Another one may be shown by the time that it refuses.
+    // Another repository may be shown by the time that this one refuses.
     const repository = repositories.active;
     return notice.attempt(l10n.t('“{0}” failed.', title), repository, async () => {
       if (act === 'refresh') return lanesView.refresh();
@@ -43,7 +42,7 @@ export function registerLanes(environment: LaneEnvironment): vscode.Disposable {
   );
 }
 
-/** What a row brings, or what the command was called with. */
+/** Returns the input of a row, or the arguments of the command. */
 function inputOf(given: unknown): Readonly<Record<string, unknown>> {
   if (typeof given === 'string') return { lane: given };
   if (typeof given !== 'object' || given === null) return {};

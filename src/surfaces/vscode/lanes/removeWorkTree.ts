@@ -11,8 +11,8 @@ import { asMessage } from '../support/plainText.js';
 import type { LaneEnvironment } from './laneCommands.js';
 
 /**
- * Removes the worktree of a lane that is over, backed up as when a lane is closed. Where only the lane's own terminals are in the
- * way, closes them: after a question, unless `closes` answers it. Anything else that runs there is left alone, and named.
+ * Removes the worktree of an ended lane, backed up as when a lane is closed. If only the lane's own terminals prevent it, closes them:
+ * after a question, unless `closes` is set. Other processes there are left alone and named.
  */
 export async function removeWorkTree(
   environment: LaneEnvironment,
@@ -35,7 +35,7 @@ export async function removeWorkTree(
   return output;
 }
 
-/** Windows does not tell which processes are in a folder. */
+/** Windows does not report which processes are in a folder. */
 function isInUse(details: Readonly<Record<string, unknown>> | undefined): boolean {
   return details?.processes !== undefined || process.platform === 'win32';
 }

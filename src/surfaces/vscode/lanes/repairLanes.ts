@@ -9,22 +9,22 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryCondition } from '../repository/repositoryState.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Where lanes cannot be repaired, ms until that is tried again. */
+/** Interval between attempts while lanes cannot be repaired, in ms. */
 const betweenRepairs = 60_000;
 
-/** Repairs the lanes of each repository once in this window, as soon as it has some. */
+/** Repairs the lanes of each repository once per window, as soon as it has some. */
 export function repairLanes({
   status,
   clock,
   log,
 }: Pick<CommandEnvironment, 'status' | 'clock' | 'log'>): vscode.Disposable {
-  /** When a repository is due, in ms since 1970, by its id. */
+  /** Due times of repositories by id, in ms since 1970. */
   const dueAt = new Map<string, number>();
   const onCondition = async ({ repository, state }: RepositoryCondition): Promise<void> => {
     if (repository === undefined || state !== 'ready' || !vscode.workspace.isTrusted) return;
     const { id, name } = repository;
     if (clock.now() < (dueAt.get(id) ?? 0)) return;
-    // Before anything is waited for: readings follow each other quickly.
+    // Set before the first await, since readings follow each other quickly: avoids a race.
     dueAt.set(id, Number.POSITIVE_INFINITY);
     try {
       if (!(await repository.hasLanes())) dueAt.delete(id);
@@ -37,7 +37,7 @@ export function repairLanes({
   return status.onDidRead(condition => void onCondition(condition));
 }
 
-/** Recovers what a dead process left half done; silent if there was nothing. False if it was refused. */
+/** Recovers work that a dead process left unfinished; silent if there was none. Returns false if refused. */
 async function repair(repository: OpenRepository, log: Log): Promise<boolean> {
   const answer = await repository.invoke((await loadLaneOperations()).laneRepair, {});
   if (isRefusal(answer)) {

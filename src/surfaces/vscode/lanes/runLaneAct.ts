@@ -5,10 +5,10 @@ import { LaneCommands, type LaneEnvironment } from './laneCommands.js';
 import { LaneFileActs } from './laneFileActs.js';
 import { LaneTalk } from './laneTalk.js';
 
-// Loaded from here: one more module to begin with would split the code into a fifth more files.
+// Exported from here because another entry module would split the code into a fifth more files.
 export { showInDiff, UnresolvedComments } from '../review/unresolvedComments.js';
 
-/** Runs the command of an act on a lane. Loaded with the first one. */
+/** Runs the command of an act on a lane. Loaded on first use. */
 export async function runLaneAct(
   environment: LaneEnvironment,
   act: LaneAct,
@@ -19,7 +19,7 @@ export async function runLaneAct(
   if (isTalkAct(act)) return new LaneTalk(environment).run(act, repository, given);
   if (isFileAct(act)) return new LaneFileActs(environment).run(act, repository, given, title);
   if (isItemAct(act)) {
-    // A row of the queue says its item as other acts are told their lane.
+    // A row of the queue passes its item where other acts get their lane.
     const [item, command] = [given.item ?? given.lane, given.command].map(textOf);
     return new AgentStart(environment).onItem(
       repository,
