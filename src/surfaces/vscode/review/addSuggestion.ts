@@ -5,8 +5,8 @@ import { revisionOf } from '../repository/revision.js';
 import { keepTyped, typedIn } from './typedComment.js';
 
 /**
- * Adds the lines of a new comment to what was typed, as a suggestion to be edited. The editor empties a box whose button was
- * pressed, so the text goes on as a comment that is not recorded yet.
+ * Adds the lines of a new comment to the typed text as a suggestion to edit. The editor empties a box whose button was pressed, so the text
+ * continues as an unrecorded comment.
  */
 export async function addSuggestion(given: unknown): Promise<unknown> {
   const typed = typedIn(given);

@@ -16,8 +16,8 @@ import { asMessage } from '../support/plainText.js';
 import { sayDone } from '../support/sayDone.js';
 
 /**
- * Puts the suggestion of a finding into the file of the lane's worktree, and saves it. While the lane's agent works, it is offered to
- * be sent to it instead. Refuses one whose lines are not as they were when it was made.
+ * Writes the suggestion of a finding to the file in the lane's worktree and saves it. While the lane's agent works, offers to send it to
+ * the agent instead. Throws if its lines have changed since.
  */
 export async function applySuggestion(repository: OpenRepository, lane: Lane, ref: string): Promise<unknown> {
   const folder = lane.worktreePath;
@@ -49,11 +49,11 @@ async function offerToSend({ lane }: Lane, { ref }: Finding): Promise<unknown> {
   const text = asMessage(l10n.t('The agent of {0} is working, so its files are left alone.', lane));
   if ((await vscode.window.showInformationMessage(text, send)) !== send) return undefined;
   const command = `stateroom.${laneOperationName('messageSend')}`;
-  // For the agent, and stored: in English.
+  // Addressed to the agent and stored, hence in English.
   return vscode.commands.executeCommand(command, { to: lane, kind: 'note', text: `Apply the suggestion of ${ref}.` });
 }
 
-/** The lines that the finding was made on; undefined where git has them no more. */
+/** Returns the lines that the finding was recorded on; undefined if git no longer has them. */
 async function suggestedLines(
   repository: OpenRepository,
   folder: string,
@@ -71,7 +71,7 @@ function linesIn(text: string, { start, end }: LineRange): string {
     .join('\n');
 }
 
-/** The lines, with the line feed after them where nothing takes their place. */
+/** Returns the range of the lines; includes the following line feed if nothing replaces them. */
 function rangeOf(document: vscode.TextDocument, { start, end }: LineRange, isGone: boolean): vscode.Range {
   const last = document.lineAt(end - 1);
   return new vscode.Range(

@@ -4,27 +4,26 @@ import { laneLabel } from '../../../domain/lane/laneTitle.js';
 import { oneLine } from '../../../domain/text/oneLine.js';
 import { shortened } from '../../../domain/text/shortened.js';
 
-/** A part of what a lane changes, with its words in the titles of diffs. */
+/** A subset of a lane's changes, with its titles for diffs. */
 export interface DiffScope {
-  /** What `lane.changes` is asked besides the lane. */
+  /** Input of `lane.changes` apart from the lane. */
   readonly input: {
     readonly committed: boolean;
     readonly sinceReview?: true;
     readonly commit?: string;
     readonly slice?: string;
   };
-  /** Title of all its files. */
+  /** Title of the diff of all files. */
   title(lane: Lane): string;
-  /** Title of one file, called by its path. */
   fileTitle(lane: Lane, path: string): string;
-  /** Where it has no file, or not this one. */
+  /** Message for a scope without files, or without this file. */
   nothing(lane: Lane, path?: string): string;
 }
 
-/** Characters of what people wrote, in a title. */
+/** Max characters of user-written text in a title. */
 const maxWords = 60;
 
-/** All that is committed, which is what a review judges. */
+/** All commits of the lane: the subject of a review. */
 export const againstBase: DiffScope = {
   input: { committed: true },
   title: lane => l10n.t('{0} compared with {1}', laneLabel(lane), lane.base),
@@ -35,7 +34,7 @@ export const againstBase: DiffScope = {
       : l10n.t('{0} is identical to {1}.', path, base),
 };
 
-/** The same with the files as they are in the worktree. */
+/** Like `againstBase`, with the files as they are in the worktree. */
 export const withUncommitted: DiffScope = {
   ...againstBase,
   input: { committed: false },
@@ -43,7 +42,7 @@ export const withUncommitted: DiffScope = {
   fileTitle: (lane, path) => l10n.t('{0} ({2} with uncommitted changes ↔ {1})', path, laneLabel(lane), lane.base),
 };
 
-/** What was committed after the person reviewed the lane. */
+/** Commits made after the person reviewed the lane. */
 export const sinceReview: DiffScope = {
   input: { committed: true, sinceReview: true },
   title: lane => l10n.t('{0} since your last review', laneLabel(lane)),
@@ -51,17 +50,16 @@ export const sinceReview: DiffScope = {
   nothing: ({ lane }, path) => l10n.t('{0} is unchanged since your last review.', path ?? lane),
 };
 
-/** What one commit changes. */
 export function ofCommit(commit: string, subject: string): DiffScope {
   return part({ commit }, `${commit.slice(0, 7)} ${subject}`);
 }
 
-/** What a slice changes; `decision` is the one that closed it, with its words. */
+/** Scope of a slice; `decision` is the text of the decision that closed it. */
 export function ofSlice(slice: string, title: string, decision: string | undefined): DiffScope {
   return part({ slice }, [`${slice} ${title}`, decision].filter(words => words !== undefined).join(' · '));
 }
 
-/** True where the last commit of the diff may be another one than the lane's. */
+/** Returns true if the last commit of the diff may differ from the lane's. */
 export function isPart({ input }: DiffScope): boolean {
   return input.commit !== undefined || input.slice !== undefined;
 }

@@ -5,9 +5,8 @@ import type { Revision } from '../repository/revision.js';
 import { isRemark, type RemarkDraft, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
-/** The threads of drafts on lines in documents of lanes' diffs. */
 export class DraftThreads {
-  /** By the document's address, then by the draft's id. */
+  /** Threads by document URI, then by draft id. */
   private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
 
   constructor(private readonly drafts: ReviewDrafts) {}
@@ -16,7 +15,7 @@ export class DraftThreads {
     return [...this.shown.values()].flatMap(threads => [...threads.values()]);
   }
 
-  /** Shows the drafts on this side of a file; those of an earlier commit above the file, since its lines have moved. */
+  /** Shows the drafts on this side of a file; those on an earlier commit appear above the file, since their lines have moved. */
   show(document: vscode.TextDocument, revision: Revision, controller: vscode.CommentController): void {
     const key = document.uri.toString();
     const threads = this.shown.get(key) ?? new Map<string, vscode.CommentThread>();

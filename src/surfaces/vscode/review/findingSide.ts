@@ -6,7 +6,7 @@ import { placedFinding } from '../problems/placedFinding.js';
 import type { Revision } from '../repository/revision.js';
 import type { Repository } from '../repository.js';
 
-/** Where findings are in the files of a commit, seen from a worktree; nowhere in those of none. */
+/** Locates findings in the files of a commit, seen from a worktree; empty without a commit. */
 export async function locateAt(
   repository: Repository,
   top: string,
@@ -23,14 +23,14 @@ export async function locateAt(
   return places;
 }
 
-/** True where a finding is in this file, on its lines or above it. */
+/** Returns true if a finding is in this file, on its lines or above it. */
 export function isIn(places: readonly PlacedFinding[], id: string, path: string): boolean {
   return places.some(({ finding, place }) => finding.id === id && place.path === path && !place.outdated);
 }
 
 /**
- * The side of a file's diff on which a finding is a thread: the lane's where its lines are there, else the base's. One whose lines
- * are on neither is above the file: on the lane's side, or on the base's where the lane has deleted the file.
+ * Returns the side of a file's diff that shows a finding's thread: the lane's if its lines are there, else the base's. If its lines are on
+ * neither, it appears above the file: on the lane's side, or on the base's if the lane has deleted the file.
  */
 export function sideOf(isOnHead: boolean, isOnBase: boolean, headCommit: string): Revision['side'] {
   return isOnHead || (!isOnBase && headCommit !== '') ? 'head' : 'base';

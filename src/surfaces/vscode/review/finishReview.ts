@@ -22,19 +22,19 @@ import { type Draft, isRemark, type ReviewDrafts } from './reviewDrafts.js';
 export interface FinishedReview {
   readonly repository: OpenRepository;
   readonly lane: Lane;
-  /** Full id of the commit that was shown, which is approved if it is the one that is submitted; undefined for the latter. */
+  /** Full id of the shown commit, which is approved if it is the one that was submitted; undefined to approve the submitted one. */
   readonly commit: string | undefined;
   readonly drafts: ReviewDrafts;
   readonly notice: RefusalNotice;
-  /** What was decided already, and what the agent is told of it; asked for where it was not. */
+  /** Verdict already chosen and the message for the agent; asked for if absent. */
   readonly decided?: { readonly verdict: 'approve' | 'request'; readonly message: string | undefined };
 }
 
 type Verdict = 'comment' | 'approve' | 'merge' | 'push' | 'request' | 'discard';
 
 /**
- * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes. A draft that is refused
- * stays, with those after it, and nothing is approved.
+ * Ends a review: asks for the verdict, records the drafts as findings, then approves or requests changes. If a draft is refused, it and
+ * those after it are kept, and nothing is approved.
  */
 export async function finishReview(review: FinishedReview): Promise<unknown> {
   const { repository, lane, drafts, notice } = review;
@@ -66,7 +66,7 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
     return { findings: [...refs] };
   }
   if (verdict === 'request') {
-    // For the agent, and stored: in English.
+    // Addressed to the agent and stored, hence in English.
     const message = [summary, refs.size === 0 ? '' : `Findings: ${[...refs].join(', ')}`]
       .filter(text => text !== '')
       .join('\n');
@@ -77,7 +77,7 @@ export async function finishReview(review: FinishedReview): Promise<unknown> {
   return verdict === 'push' ? propose(repository, lane) : run(review, 'workerMerge', {});
 }
 
-/** Runs the command of an operation on the lane, which tells the person how it ended. */
+/** Runs the command of an operation on the lane; the command reports the outcome to the person. */
 function run(
   { repository, lane }: FinishedReview,
   operation: 'workerApprove' | 'workerMerge' | 'workerRequestChanges',
@@ -108,7 +108,7 @@ async function verdicts({ repository, lane }: FinishedReview, count: number): Pr
   ];
 }
 
-/** What is to change; may be left out where findings say it. */
+/** Asks for the requested changes; optional if findings describe them. */
 async function askSummary(title: string, isOptional: boolean): Promise<string | undefined> {
   const answer = await askText({
     title,
@@ -123,7 +123,7 @@ async function askSummary(title: string, isOptional: boolean): Promise<string | 
   return answer === back ? undefined : answer?.trim();
 }
 
-/** Records a draft, once however often it is sent: as a finding, or as a reply to one. */
+/** Records a draft as a finding, or as a reply to one; idempotent. */
 function record(repository: OpenRepository, lane: Lane, draft: Draft) {
   const { id, revision, text } = draft;
   const at = { folder: standingOfRevision(revision).folder };

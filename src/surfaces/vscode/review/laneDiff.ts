@@ -13,13 +13,12 @@ import { sayDone } from '../support/sayDone.js';
 import { againstBase, type DiffScope, isPart, withUncommitted } from './diffScope.js';
 import { revisionUri } from './revisionDocument.js';
 
-/** The lane whose changes are shown. */
 export interface ComparedLane {
   readonly repository: Repository;
   readonly lane: Lane;
 }
 
-/** What a lane changes since `from`. */
+/** Changes of a lane since the commit `from`. */
 export interface LaneDiff {
   readonly scope: DiffScope;
   readonly from: string;
@@ -27,13 +26,13 @@ export interface LaneDiff {
   readonly files: readonly ChangedFile[];
 }
 
-/** Both sides of a file; a side that has no such file is an empty document. */
+/** Both sides of a file; a missing side is an empty document. */
 export interface Sides {
   readonly original: vscode.Uri;
   readonly modified: vscode.Uri;
 }
 
-/** Shows all files of a scope in one editor; those in the worktree where nothing is committed. */
+/** Shows all files of a scope in one editor; the uncommitted ones if nothing is committed. */
 export async function showLaneChanges(compared: ComparedLane, scope: DiffScope): Promise<{ files: number }> {
   const { lane } = compared;
   const diff = await readDiff(compared, scope, ({ files }) => files.length > 0);
@@ -54,7 +53,7 @@ export async function showLaneChanges(compared: ComparedLane, scope: DiffScope):
   return { files: files.length };
 }
 
-/** One file of a scope; as it is in the worktree where only that differs from the base. False where it has no such file. */
+/** Shows one file of a scope, or its uncommitted version if only that differs from the base. Returns false if the scope lacks the file. */
 export async function showLaneChange(compared: ComparedLane, path: string, scope: DiffScope): Promise<boolean> {
   const { lane } = compared;
   const find = ({ files }: LaneDiff): ChangedFile | undefined => files.find(file => file.path === path);
@@ -84,12 +83,11 @@ export async function showFile(
   return sides;
 }
 
-/** All that a lane has committed against its base. */
 export function readCommitted(compared: ComparedLane): Promise<LaneDiff> {
   return readDiff(compared, againstBase, () => true);
 }
 
-/** Says which files have more in their diffs than what has changed since the review. */
+/** Warns about files whose diffs contain more than the changes since the review. */
 function tellConflicts({ lane }: ComparedLane, files: readonly ChangedFile[]): void {
   const paths = files.flatMap(({ path, againstBase }) => (againstBase ? oneLine(path) : []));
   if (paths.length === 0) return;
@@ -123,7 +121,7 @@ function sidesOf(
   };
 }
 
-/** What is committed against the base is followed by what is not, unless it has what is looked for. */
+/** Reads the committed changes against the base; reads uncommitted ones instead if `hasIt` rejects those. */
 async function readDiff(
   compared: ComparedLane,
   scope: DiffScope,

@@ -7,14 +7,14 @@ import { standingOf } from '../repository/repositoryRef.js';
 import { revisionOf } from '../repository/revision.js';
 import { asMessage } from '../support/plainText.js';
 
-/** Notifies the reviewer when work is submitted again after a visible diff was opened, since a diff keeps the commit it was opened at. */
+/** Notifies the reviewer when work is resubmitted while a diff is visible, since a diff stays at the commit it was opened at. */
 export class NewerWork {
   /** Submitted commits that the reviewer was notified of. */
   private readonly told = new Set<string>();
 
   constructor(private readonly environment: Pick<CommandEnvironment, 'repositories'>) {}
 
-  /** Compares the diffs of whole lanes that are in sight with what is submitted. */
+  /** Compares the visible diffs of whole lanes with the submitted commits. */
   async look(): Promise<void> {
     for (const { document } of vscode.window.visibleTextEditors) {
       const revision = revisionOf(document.uri);

@@ -8,7 +8,7 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 import { asMessage } from '../support/plainText.js';
 
-/** What would be pushed where. */
+/** Result of a dry run: remote and branch of a push. */
 interface Proposal {
   readonly lane: string;
   readonly branch: string;
@@ -17,12 +17,12 @@ interface Proposal {
   readonly page: string | null;
 }
 
-/** What pushing a lane would do; throws where there is no remote. */
+/** Returns what pushing a lane would do; throws if there is no remote. */
 export async function readProposal(repository: OpenRepository, { lane }: Lane): Promise<Proposal> {
   return invokeOrThrow(repository, (await loadLaneOperations()).workerPropose, { lane, dryRun: true });
 }
 
-/** Whether a person is offered to push a lane, and to merge it here. */
+/** Decides which of push and local merge are offered to the person. */
 export async function proposalOffer(
   repository: OpenRepository,
   { lane }: Lane,
@@ -32,7 +32,6 @@ export async function proposalOffer(
   return { isOffered: answer.page !== null || !answer.mergesHere, mergesHere: answer.mergesHere };
 }
 
-/** Asks whether the branch may be pushed. */
 export async function mayPush({ branch, base, remote, page }: Proposal): Promise<boolean> {
   const push = l10n.t('Push');
   const text = l10n.t('Push {0} to {1} ({2})?', oneLine(branch), remote.name, oneLine(remote.url));

@@ -33,7 +33,7 @@ import { DraftComment, dropTyped, keepTyped, type TypedComment, typedIn } from '
 import { UnfinishedReviewItem } from './unfinishedReviewItem.js';
 import type { Step, UnresolvedComments } from './unresolvedComments.js';
 
-/** Review in the diff of a lane: its documents, its comments, and what its title offers. */
+/** Registers review in the diff of a lane: documents, comments and the commands in its title. */
 export function registerReview(
   environment: CommandEnvironment,
   threads: ReviewThreads,
@@ -86,7 +86,7 @@ export function registerReview(
 }
 
 class ReviewCommands {
-  /** Loaded with the first step. */
+  /** Loaded on first use. */
   private unresolved: Promise<UnresolvedComments> | undefined;
 
   constructor(
@@ -95,7 +95,7 @@ class ReviewCommands {
     private readonly drafts: ReviewDrafts,
   ) {}
 
-  /** Records what was typed as a finding at once. */
+  /** Records the typed text as a finding immediately. */
   async addFinding(given: unknown, chosen = defaultSeverity): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
@@ -104,14 +104,13 @@ class ReviewCommands {
     const { text, severity = chosen } = readTypedSeverity(typed.text);
     const input = { ...place, text, severity };
     const done = await vscode.commands.executeCommand(commandOf(findingRecord), input, standingOfRevision(revision));
-    // What was typed stays to be sent again: the box of a comment forgets it.
+    // The box of a comment forgets its text, so keep it to be sent again.
     if (done === undefined || isRefusal(done)) return keepTyped(typed);
     typed.thread.dispose();
     await this.threads.refresh();
     return done;
   }
 
-  /** Sends what was typed to the finding whose thread it is. */
   async reply(given: unknown): Promise<unknown> {
     const typed = typedIn(given);
     const id = findingOfThread(typed?.thread);
@@ -124,7 +123,7 @@ class ReviewCommands {
     return done;
   }
 
-  /** Keeps what was typed for the end of the review. */
+  /** Keeps the typed text as a draft until the review ends. */
   async addDraft(given: unknown, chosen = defaultSeverity): Promise<unknown> {
     const typed = typedIn(given);
     const revision = typed && revisionOf(typed.thread.uri);
@@ -139,7 +138,7 @@ class ReviewCommands {
     return { draft: id };
   }
 
-  /** Asks for the severity of what was typed; then adds it to the review that is started, else records it at once. */
+  /** Asks for the severity of the typed text; then adds it to the started review, else records it immediately. */
   async addWithSeverity(given: unknown): Promise<unknown> {
     const typed = typedIn(given);
     if (typed === undefined || typed.text.trim() === '') return undefined;
@@ -148,7 +147,7 @@ class ReviewCommands {
     return this.drafts.all.length > 0 ? this.addDraft(given, severity) : this.addFinding(given, severity);
   }
 
-  /** Changes the severity of a finding that is not submitted. */
+  /** Changes the severity of an unsubmitted finding. */
   async changeSeverity(given: unknown): Promise<void> {
     if (!(given instanceof DraftComment) || !isRemark(given.draft)) return;
     const severity = await this.askSeverity('changeSeverity', given.draft.severity);
@@ -173,7 +172,7 @@ class ReviewCommands {
     return { draft: id };
   }
 
-  /** An id of a caller's own must not look like one of Stateroom's. */
+  /** Returns a new idempotency key. A caller's id must not look like one of Stateroom's. */
   private newId(): string {
     return `review-${randomIds.ulid(this.environment.clock.now())}`;
   }
@@ -236,7 +235,6 @@ class ReviewCommands {
     });
   }
 
-  /** To the next unresolved comment of a lane, or to the one before. */
   async goToUnresolved(step: Step): Promise<unknown> {
     this.unresolved ??= import('../lanes/runLaneAct.js').then(
       module => new module.UnresolvedComments(this.environment, this.threads),
@@ -268,7 +266,7 @@ class ReviewCommands {
   }
 }
 
-/** The verdict with which a command of the lane goes on. */
+/** Returns the verdict that a command of the lane passed on. */
 function decisionIn(given: unknown): FinishedReview['decided'] {
   const verdict = fieldOf(given, 'verdict');
   const message = fieldOf(given, 'message');
@@ -276,7 +274,7 @@ function decisionIn(given: unknown): FinishedReview['decided'] {
   return { verdict, message: typeof message === 'string' ? message : undefined };
 }
 
-/** What a page, a menu or another command names: the lane, say. */
+/** Reads a field of the argument from a page, a menu or another command, such as the lane. */
 function fieldOf(given: unknown, field: string): unknown {
   return typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[field] : undefined;
 }

@@ -5,7 +5,7 @@ import type { PendingReviews } from '../repository/pendingReviews.js';
 import { revisionSchema } from '../repository/revision.js';
 
 const typedSchema = z.object({
-  /** Becomes the finding's own id, or the reply's: sent twice, it is recorded once. */
+  /** Idempotency key of the finding or reply. */
   id: z.string().min(1),
   revision: revisionSchema,
   text: z.string().min(1),
@@ -24,30 +24,26 @@ const replySchema = typedSchema.extend({
 
 const draftSchema = z.union([remarkSchema, replySchema]);
 
-/** A comment on lines of a review that is not submitted. */
 export type RemarkDraft = z.output<typeof remarkSchema>;
 
 type ReplyDraft = z.output<typeof replySchema>;
 
-/** A comment of a review that is not submitted: nobody but the person at this editor knows of it. */
+/** A comment of an unsubmitted review, private to the person at this editor. */
 export type Draft = z.output<typeof draftSchema>;
 
-/** The lane that a draft is about. */
 export type ReviewedLane = Pick<Draft['revision'], 'repository' | 'lane'>;
 
-/** True for a draft that becomes a finding of its own. */
 export function isRemark(draft: Draft): draft is RemarkDraft {
   return 'severity' in draft;
 }
 
-/** True for a draft that answers a finding. */
 export function isReply(draft: Draft): draft is ReplyDraft {
   return 'finding' in draft;
 }
 
 const key = 'stateroom.reviewDrafts';
 
-/** The drafts of this workspace, oldest first; each change is on disk before it is told. */
+/** The drafts of this workspace, oldest first; each change is on disk before `onDidChange` fires. */
 export class ReviewDrafts implements PendingReviews, vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.emitter.event;

@@ -20,12 +20,12 @@ import { isIn, locateAt, sideOf } from './findingSide.js';
 import { type Draft, isReply, type ReviewDrafts } from './reviewDrafts.js';
 import { DraftComment } from './typedComment.js';
 
-/** Named in the when clauses of menus. */
+/** Used in the when clauses of menus. */
 const controllerId = 'stateroom.review';
-/** Threads of one document: with hundreds the editor becomes slow. */
+/** Max threads of one document; hundreds slow down the editor. */
 const maxThreads = 50;
 
-/** A thread in sight. */
+/** A visible thread, for tests. */
 export interface ShownThread {
   readonly path: string;
   readonly side: Revision['side'];
@@ -42,15 +42,15 @@ interface ReviewEnvironment {
   readonly log: Log;
 }
 
-/** The findings of a lane as comment threads on both sides of its diff (see `sideOf`), and the place where new ones are typed. */
+/** Shows the findings of a lane as comment threads on both sides of its diff (see `sideOf`), and accepts new ones. */
 export class ReviewThreads implements vscode.Disposable {
   private readonly owned = new Disposables();
   private controller: vscode.CommentController | undefined;
-  /** By the document's address, then by the finding's ULID. */
+  /** Threads by document URI, then by the finding's ULID. */
   private readonly shown = new Map<string, Map<string, vscode.CommentThread>>();
   private readonly readOnce = throttle(() => this.read());
 
-  /** Those of the person's own review on lines. */
+  /** Line drafts of the person's own review. */
   private readonly own: DraftThreads;
 
   constructor(private readonly environment: ReviewEnvironment) {
@@ -71,7 +71,7 @@ export class ReviewThreads implements vscode.Disposable {
     return this.readOnce();
   }
 
-  /** The threads in sight, for tests: path and side of each, its first line from 1, what it says. */
+  /** Returns the visible threads, for tests; lines count from 1. */
   snapshot(): readonly ShownThread[] {
     return this.all.flatMap(({ uri, range, label, comments }) => {
       const revision = revisionOf(uri);
@@ -86,7 +86,6 @@ export class ReviewThreads implements vscode.Disposable {
     });
   }
 
-  /** Opens the threads of a finding that are in sight. */
   expand(finding: string): void {
     for (const threads of this.shown.values()) {
       const thread = threads.get(finding);
@@ -94,7 +93,7 @@ export class ReviewThreads implements vscode.Disposable {
     }
   }
 
-  /** Turns the comment of a draft into a box, or back into what is kept. */
+  /** Turns the comment of a draft into an edit box, or back into the saved text. */
   edit({ id }: Draft, isEdited: boolean): void {
     const draft = this.environment.drafts.all.find(one => one.id === id);
     if (draft === undefined) return;
@@ -130,7 +129,7 @@ export class ReviewThreads implements vscode.Disposable {
     }
   }
 
-  /** The lane's findings that belong on this side, the latest first. */
+  /** Returns the lane's findings on this side, latest first. */
   private async findingsOn(revision: Revision): Promise<readonly PlacedFinding[]> {
     const repository = this.environment.repositories.all.find(({ id }) => id === revision.repository);
     const lane = repository && (await laneOf(repository, revision));
@@ -166,7 +165,7 @@ export class ReviewThreads implements vscode.Disposable {
       if (thread !== undefined) renewThread(thread, range, finding, drafts);
       else {
         const { comments, ...rest } = threadContent(finding);
-        // The declared type lacks it, and the editor has it: a thread without a range is above the file.
+        // The declared type does not allow it, but the editor does: a thread without a range is above the file.
         const made = controller.createCommentThread(document.uri, range as vscode.Range, [...comments, ...drafts]);
         made.collapsibleState =
           finding.status === 'open'
@@ -177,7 +176,7 @@ export class ReviewThreads implements vscode.Disposable {
     }
   }
 
-  /** Made with the first diff: until then the editor shows no sign of comments. */
+  /** Creates the controller with the first diff, since its existence makes the editor show its comment features. */
   private commentController(): vscode.CommentController {
     if (this.controller !== undefined) return this.controller;
     const controller = vscode.comments.createCommentController(controllerId, l10n.t('Stateroom Review'));
@@ -202,7 +201,7 @@ export class ReviewThreads implements vscode.Disposable {
   }
 }
 
-/** ULIDs of the lane's findings on this file, under the name it has on either side. */
+/** Returns ULIDs of the lane's findings on this file, under its name on either side. */
 async function findingsOf(
   repository: OpenRepository,
   lane: Lane,

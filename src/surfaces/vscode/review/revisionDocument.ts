@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { type Revision, revisionOf, revisionScheme } from '../repository/revision.js';
 
-/** The address of such a file; ends like the file's own, so that its language is known. */
+/** Returns the URI of a file at a commit; it ends like the file's own, so that the language is detected. */
 export function revisionUri(revision: Revision): vscode.Uri {
   const { path } = vscode.Uri.joinPath(vscode.Uri.file(revision.top), revision.path);
   return vscode.Uri.from({ scheme: revisionScheme, path, query: JSON.stringify(revision) });
 }
 
-/** Shows such files; one that is not there at its commit is empty. */
+/** Registers the provider of files at a commit; a file missing there is empty. */
 export function registerRevisionDocuments(repositories: RepositoryManager): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
     async provideTextDocumentContent(uri) {

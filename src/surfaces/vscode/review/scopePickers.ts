@@ -16,11 +16,10 @@ import { type DiffScope, ofCommit, ofSlice } from './diffScope.js';
 interface ScopeQuestion {
   readonly repository: Repository;
   readonly lane: Lane;
-  /** Of the box. */
   readonly title: string;
 }
 
-/** Asks for one of the lane's commits, the last one first. */
+/** Asks for one of the lane's commits, newest first. */
 export function askCommit({ repository, lane, title }: ScopeQuestion, now: number): Promise<Answer<DiffScope>> {
   const rows = async (): Promise<Choice<DiffScope>[]> => {
     const { laneCommits } = await loadLaneOperations();
@@ -41,7 +40,7 @@ export function askCommit({ repository, lane, title }: ScopeQuestion, now: numbe
   });
 }
 
-/** Asks for a slice of the lane's task that has a commit; each with the decision that closed it. */
+/** Asks for a slice of the lane's task that has a commit; shows the decision that closed each. */
 export function askLaneSlice({ repository, lane, title }: ScopeQuestion): Promise<Answer<DiffScope>> {
   const rows = async (): Promise<Choice<DiffScope>[]> => {
     if (lane.task === null) return [];
@@ -64,7 +63,7 @@ export function askLaneSlice({ repository, lane, title }: ScopeQuestion): Promis
   return askChoice({ title, placeholder, empty, rows: rows() });
 }
 
-/** The first line below the headings of a rationale. */
+/** Returns the first line of a rationale that is not a heading. */
 function firstWords(rationale: string): string {
   const lines = rationale.split(/\r?\n/).map(line => line.trim());
   return (lines.find(line => line !== '' && !line.startsWith('#')) ?? '').replace(/^[-*] /, '');

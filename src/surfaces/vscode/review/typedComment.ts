@@ -4,21 +4,21 @@ import { severityLooks } from '../../../present/severity.js';
 import { translate } from '../support/translate.js';
 import { type Draft, isRemark } from './reviewDrafts.js';
 
-/** A comment that a person typed and that is recorded nowhere yet. */
+/** A typed comment that is not recorded yet. */
 export interface TypedComment {
   readonly thread: vscode.CommentThread;
   readonly text: string;
 }
 
-/** One that could not be recorded: it is edited in its thread until it is, or is thrown away. */
+/** A comment that could not be recorded: stays editable in its thread until recorded or discarded. */
 class UnsentComment implements vscode.Comment {
   readonly mode = vscode.CommentMode.Editing;
-  /** For when clauses of menus: a finding of its own, or a reply to the one above it. */
+  /** For when clauses of menus: a new finding, or a reply to the one above it. */
   readonly contextValue: 'unsent' | 'unsentReply';
   readonly author = { name: l10n.t('Not recorded yet') };
 
   constructor(
-    /** The editor puts here what is typed. */
+    /** Updated by the editor while the person types. */
     public body: string,
     readonly thread: vscode.CommentThread,
     isReply: boolean,
@@ -27,36 +27,35 @@ class UnsentComment implements vscode.Comment {
   }
 }
 
-/** A comment of a review that is not submitted. */
 export class DraftComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
   /** For when clauses of menus. */
   readonly contextValue: 'draft' | 'draftReply';
   readonly label = l10n.t('Pending');
   readonly author: vscode.CommentAuthorInformation;
-  /** The editor puts here what is typed. */
+  /** Updated by the editor while the person types. */
   body: string | vscode.MarkdownString;
 
-  /** What it says: another text is another comment. */
+  /** Identity of the comment, which includes its text. */
   readonly key: string;
 
   constructor(readonly draft: Draft) {
     this.key = JSON.stringify(draft);
     this.contextValue = isRemark(draft) ? 'draft' : 'draftReply';
     this.author = { name: isRemark(draft) ? severityLooks[draft.severity].word(translate) : l10n.t('Reply') };
-    // Plain text: what looks like a link or a picture is none.
+    // As plain text, so that links and images are not rendered.
     this.body = new vscode.MarkdownString().appendText(draft.text);
   }
 }
 
-/** What the editor gives to the buttons of a comment's box: a reply, or a comment that is edited. */
+/** Reads the argument of a comment box's button: a reply, or a comment being edited. */
 export function typedIn(given: unknown): TypedComment | undefined {
   if (given instanceof UnsentComment) return { thread: given.thread, text: given.body };
   if (typeof given !== 'object' || given === null || !('thread' in given) || !('text' in given)) return undefined;
   return { thread: given.thread as vscode.CommentThread, text: String(given.text) };
 }
 
-/** Keeps what was typed in its thread, to be sent again. */
+/** Keeps the typed text in its thread, to be sent again. */
 export function keepTyped({ thread, text }: TypedComment): void {
   const recorded = thread.comments.filter(comment => !(comment instanceof UnsentComment));
   thread.comments = [...recorded, new UnsentComment(text, thread, recorded.length > 0)];
@@ -64,7 +63,7 @@ export function keepTyped({ thread, text }: TypedComment): void {
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
 }
 
-/** Takes what was typed out of its thread; a thread with nothing else is gone. */
+/** Removes the typed text from its thread; disposes a thread that has nothing else. */
 export function dropTyped({ thread }: TypedComment): void {
   const recorded = thread.comments.filter(comment => !(comment instanceof UnsentComment));
   if (recorded.length === 0) {

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { Disposables } from '../support/disposables.js';
 import type { ReviewDrafts } from './reviewDrafts.js';
 
-/** The way to the end of a review from every diff, also where the editor lets no extension add to the title. */
+/** Offers to finish the review from every diff, even in editors where an extension cannot add to the title. */
 export class UnfinishedReviewItem implements vscode.Disposable {
   private readonly owned = new Disposables();
 

@@ -17,20 +17,20 @@ import { isIn, locateAt, sideOf } from './findingSide.js';
 import { type ComparedLane, type LaneDiff, readCommitted, showFile } from './laneDiff.js';
 import type { ReviewThreads } from './reviewThreads.js';
 
-/** How long a side of a diff that was opened may take to be on the screen, in ms. */
+/** Max wait for a side of an opened diff to be visible, in ms. */
 const openingTime = 2000;
 
-/** To the next one, or to the one before. */
+/** Next (1) or previous (-1) comment. */
 export type Step = 1 | -1;
 
-/** The file's place in the reading order, the line, and the number of the finding: what comes first has the smaller ones. */
+/** Sort key, ascending: the file's place in the reading order, the line, and the number of the finding. */
 type Order = readonly [file: number, line: number, finding: number];
 const ofReview = Number.MAX_SAFE_INTEGER;
 
-/** An open finding of a lane and where its thread is. */
+/** An open finding of a lane and its thread's location. */
 interface Stop {
   readonly finding: Finding;
-  /** Undefined where no file of the diff has it any more: it is about the review as a whole. */
+  /** Undefined if no file of the diff has it any more: it concerns the review as a whole. */
   readonly file: ChangedFile | undefined;
   readonly side: Revision['side'];
   /** From 1; 0 above the file. */
@@ -38,7 +38,7 @@ interface Stop {
   readonly order: Order;
 }
 
-/** The diff of a lane with what is open in it. */
+/** The diff of a lane with its open findings. */
 interface Walk extends ComparedLane {
   readonly repository: OpenRepository;
   readonly diff: LaneDiff;
@@ -47,15 +47,15 @@ interface Walk extends ComparedLane {
   readonly stops: readonly Stop[];
 }
 
-/** Where the person is in a lane, by path and line from 1. */
+/** The person's location in a lane; `line` counts from 1. */
 interface Place {
   readonly path: string;
   readonly line: number;
 }
 
-/** Goes from one unresolved comment of a lane to the next, over all files of its diff. */
+/** Steps through the unresolved comments of a lane, over all files of its diff. */
 export class UnresolvedComments {
-  /** The one that was gone to last, and where the cursors were then, by the addresses of the documents. */
+  /** The last visited comment, and the cursor lines at that time by document URI. */
   private last:
     | { readonly lane: string; readonly stop: Stop; readonly cursors: ReadonlyMap<string, number> }
     | undefined;
@@ -65,7 +65,7 @@ export class UnresolvedComments {
     private readonly threads: ReviewThreads,
   ) {}
 
-  /** From the diff in the active editor; else in the lane that is selected, the only one in review, or the one that is chosen. */
+  /** Starts from the diff in the active editor; else in the lane that is selected, the only one in review, or the one that is chosen. */
   async go(step: Step, title: string): Promise<unknown> {
     const found = (await this.laneInEditor()) ?? (await this.laneElsewhere(title));
     if (found === undefined) return undefined;
@@ -96,7 +96,6 @@ export class UnresolvedComments {
     return { finding: stop.finding.ref, ...(file && { path: file.path, side, line }) };
   }
 
-  /** The lane whose diff or file is in the active editor. */
   private async laneInEditor(): Promise<{ repository: OpenRepository; lane: Lane; place: Place } | undefined> {
     const { repositories } = this.environment;
     const editor = vscode.window.activeTextEditor;
@@ -105,7 +104,7 @@ export class UnresolvedComments {
     if (editor === undefined || repository === undefined) return undefined;
     const { uri } = editor.document;
     const revision = revisionOf(uri);
-    // Both sides are known by the name that the file has in the lane.
+    // Both sides are identified by the file's name in the lane.
     const path = revision?.side === 'base' ? revision.across.path : (revision ?? repository.fileOf(uri))?.path;
     const isIt = (one: Lane): boolean =>
       revision === undefined ? one.worktreePath === at?.top : one.lane === revision.lane;
@@ -120,7 +119,7 @@ export class UnresolvedComments {
     const repository = this.environment.repositories.active;
     if (repository === undefined) return undefined;
     const lanes = await readLanes(repository, false);
-    // The page of a finding is no text.
+    // The page of a finding is not a text editor.
     const isOnPage = vscode.window.activeTextEditor === undefined && this.last?.stop.file === undefined;
     const [node] = this.environment.lanesView.selection;
     const selected =
@@ -135,7 +134,7 @@ export class UnresolvedComments {
     return chosen === undefined || chosen === back ? undefined : { repository, lane: chosen };
   }
 
-  /** Where to go on from: the comment that was gone to last while the cursor is still there, else the cursor. */
+  /** Returns the start of the step: the last visited comment while the cursor is still there, else the cursor. */
   private orderOf({ lane, paths }: Walk, place: Place | undefined, step: Step): Order {
     const { last } = this;
     const editor = vscode.window.activeTextEditor;
@@ -147,12 +146,12 @@ export class UnresolvedComments {
     }
     if (place === undefined) return [step === 1 ? -1 : Number.POSITIVE_INFINITY, 0, 0];
     const file = paths.indexOf(place.path);
-    // What is above a file and on its first line comes after the beginning, where the cursor is at first.
+    // The cursor starts on line 1, so comments above the file and on its first line must come after that start.
     if (step === 1) return [file, place.line === 1 ? -1 : place.line, Number.POSITIVE_INFINITY];
     return [file, place.line, Number.NEGATIVE_INFINITY];
   }
 
-  /** Opens the thread's place; the lines on which the cursors are then. */
+  /** Opens the thread's location; returns the cursor lines then. */
   private async show(walk: Walk, { finding, file, side, line }: Stop): Promise<ReadonlyMap<string, number>> {
     if (file === undefined) {
       await this.environment.pages.show(walk.repository, finding.ref);
@@ -162,7 +161,9 @@ export class UnresolvedComments {
   }
 }
 
-/** Shows an open finding on another worktree's lane in the diff of that lane; false for any other, and where no file of it has it. */
+/**
+ * Shows an open finding on another worktree's lane in the diff of that lane; returns false for others, and if no file of the diff has it.
+ */
 export async function showInDiff(repository: OpenRepository, finding: Finding, top: string): Promise<boolean> {
   const lane = (await readLanes(repository, false)).find(one => isOfLane(finding, one));
   if (finding.status !== 'open' || lane === undefined || lane.worktreePath === top) return false;
@@ -173,7 +174,7 @@ export async function showInDiff(repository: OpenRepository, finding: Finding, t
   return true;
 }
 
-/** Opens the diff of a file with the cursor on a line of one side; the lines on which the cursors are then. */
+/** Opens the diff of a file with the cursor on a line of one side; returns the cursor lines by document URI. */
 async function showPlace(
   walk: Walk,
   file: ChangedFile,
@@ -188,7 +189,7 @@ async function showPlace(
     editor.selection = new vscode.Selection(at.start, at.end);
     editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  // With the keyboard in the box of a comment, the editor takes the right side for the active one.
+  // With the keyboard focus in a comment box, the editor treats the right side as the active one.
   const right = editorOf(modified)?.selection.active.line;
   return new Map([
     [original.toString(), at.start.line],
@@ -196,7 +197,7 @@ async function showPlace(
   ]);
 }
 
-/** Reads what is open in a lane, in the reading order of its files. */
+/** Reads the open findings of a lane, in the reading order of its files. */
 async function readWalk(repository: OpenRepository, lane: Lane): Promise<Walk> {
   const diff = await readCommitted({ repository, lane });
   const findings = await openFindingsOf(repository, lane);
@@ -227,7 +228,7 @@ async function readWalk(repository: OpenRepository, lane: Lane): Promise<Walk> {
   return { repository, lane, diff, paths, stops: stops.sort((a, b) => compare(a.order, b.order)) };
 }
 
-/** A file that the lane does not change: both sides are the same. */
+/** Returns a file that the lane does not change: both sides are identical. */
 function unchanged(path: string): ChangedFile {
   return { path, kind: 'edit', group: 'other', blob: null };
 }
@@ -240,7 +241,7 @@ function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
 }
 
-/** The editor of a document, once it is on the screen; undefined where it does not come. */
+/** Resolves with the editor of a document once it is visible; with undefined if it does not appear within `openingTime`. */
 async function shownEditor(uri: vscode.Uri): Promise<vscode.TextEditor | undefined> {
   if (editorOf(uri) !== undefined) return editorOf(uri);
   return new Promise(resolve => {
