@@ -1,13 +1,9 @@
 import type { Finding } from '../../../domain/finding/finding.js';
 import { bySeverity, type FindingSeverity, findingSeverities } from '../../../domain/finding/findingSeverity.js';
 
-/** How many open findings a file has, by weight. */
 export type FindingCounts = Readonly<Record<FindingSeverity, number>>;
 
-/**
- * Counts findings by the file they are in now. `renamed` leads from what a file is called now to what it was called when findings
- * were recorded in it.
- */
+/** Counts findings by their current file. `renamed` maps a file's current path to the paths under which findings were recorded in it. */
 export function countFindings(
   findings: readonly Pick<Finding, 'path' | 'severity'>[],
   renamed: ReadonlyMap<string, readonly string[]>,
@@ -23,7 +19,7 @@ export function countFindings(
   return counts;
 }
 
-/** The most severe of those that are counted, by which a file is marked. */
+/** Returns the highest severity with a count above 0, which determines the file's mark. */
 export function highestSeverity(counts: FindingCounts): FindingSeverity {
   return findingSeverities.find(severity => counts[severity] > 0) ?? findingSeverities[0];
 }

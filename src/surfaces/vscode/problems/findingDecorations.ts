@@ -11,10 +11,10 @@ import { type FindingsShown, findingsShown, onFindingsShownChange } from './find
 import type { FindingTracker } from './findingTracker.js';
 import { severityColor } from './severityMark.js';
 
-/** More than a badge of two characters can say. */
+/** Max number in a badge, which holds two characters. */
 const maxShown = 9;
 
-/** Marks the files that have open findings, wherever the editor lists files. Starts no process and reads no store. */
+/** Marks files with open findings, wherever the editor lists files. Starts no process and does not read the store. */
 export class FindingDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly emitter = this.owned.add(new vscode.EventEmitter<vscode.Uri[] | undefined>());
@@ -53,14 +53,14 @@ export class FindingDecorations implements vscode.FileDecorationProvider, vscode
   }
 }
 
-/** True where the editor counts the findings of a file among its problems: a second number beside that one tells nothing. */
+/** Returns true if the editor counts the findings of a file among its problems; a second number beside that one adds nothing. */
 export function isCountedByEditor({ problems }: FindingsShown, placed: readonly PlacedFinding[]): boolean {
   return problems && placed.some(({ place }) => !place.outdated);
 }
 
 /**
- * Whether a path of these could be this file's. The editor asks of every file that it lists, and to find where its worktree
- * begins takes looks at the disk.
+ * Returns false if no path in `files` can be this file's. The editor asks for every file that it lists, and finding a file's worktree reads
+ * the disk.
  */
 function mayBeIn(files: ReadonlyMap<string, unknown>, { path }: vscode.Uri): boolean {
   if (files.size === 0) return false;

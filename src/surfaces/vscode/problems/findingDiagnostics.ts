@@ -9,10 +9,10 @@ import { findingsShown, onFindingsShownChange } from './findingsShown.js';
 import type { FindingTracker } from './findingTracker.js';
 import { placeRange } from './placeRange.js';
 
-/** What the Problems panel names as the origin. */
+/** Source label in the Problems panel. */
 export const diagnosticSource = 'stateroom';
 
-/** Shows the open findings on the lines they are about, as the editor's problems. Outdated ones have no line. */
+/** Shows open findings as the editor's problems on their lines. Outdated ones have no line. */
 export function showFindingDiagnostics(tracker: FindingTracker, repositories: Repositories): vscode.Disposable {
   const owned = new Disposables();
   const collection = owned.add(vscode.languages.createDiagnosticCollection('stateroom'));
@@ -55,7 +55,6 @@ function diagnosticsOf(
     });
 }
 
-/** How much the Problems panel makes of each tone. */
 const diagnosticSeverities: Readonly<Record<Tone, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,

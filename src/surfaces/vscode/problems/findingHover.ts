@@ -26,12 +26,12 @@ import { placeRange } from './placeRange.js';
 export const askAgentCommand = 'stateroom.finding.askAgent';
 const showCommand = commandOf(findingShow);
 
-/** Findings of one line, and events of one finding, that a hover tells. */
+/** Max findings of one line, and max events of one finding, in a hover. */
 const maxFindings = 5;
 const maxEvents = 30;
 const textLength = 500;
 
-/** Tells, where a line with open findings is pointed at, what happened to each so far. Other lines read no store. */
+/** Shows the history of open findings in a hover on their lines. Other lines cause no store read. */
 export function registerFindingHover(tracker: FindingTracker, repositories: Repositories, log: Log): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { scheme: 'file' },
@@ -78,14 +78,14 @@ async function findingHistory(
 
 interface HoverFacts {
   readonly at: RepositoryRef | undefined;
-  /** True where the editor's own problem, which stands above in the same hover, says what the finding says. */
+  /** True if the editor's own problem above it in the same hover has the same text. */
   readonly isSaid: boolean;
-  /** What happened to it, newest first. */
+  /** Newest first. */
   readonly events: readonly TimelineEvent[];
   readonly more: boolean;
 }
 
-/** As Markdown: what others wrote is in it escaped, and of all commands only two can be reached from it, which change nothing. */
+/** Returns Markdown in which text of others is escaped, and from which only two commands can be run, neither of which changes anything. */
 export function findingHoverText(
   finding: Finding,
   { at, isSaid, events, more }: HoverFacts,
@@ -99,7 +99,7 @@ export function findingHoverText(
     inlineMarkdown(found),
     commit === null ? undefined : codeSpan(commit.slice(0, 10)),
   ];
-  // That it was found is said already: a history has more in it.
+  // The recording is already mentioned, so a history needs more than one event.
   const rows = (events.length > 1 ? events : []).map(
     event => `- ${inlineMarkdown(localTime(event.at))} · ${eventLine(event, translate, exactLocalTime)}`,
   );

@@ -8,13 +8,13 @@ import { placeRange } from './placeRange.js';
 import { severityColor, severityMark } from './severityMark.js';
 
 /**
- * Marks the lines of open findings in the gutter and the overview ruler, one mark a line: that of the heaviest. Editors of
- * documents without findings cost nothing.
+ * Marks the lines of open findings in the gutter and the overview ruler, one mark per line: that of the highest severity. Documents without
+ * findings cost nothing.
  */
 export class FindingMarks implements vscode.Disposable {
   private readonly owned = new Disposables();
   private types: ReadonlyMap<FindingSeverity, vscode.TextEditorDecorationType> | undefined;
-  /** What each editor shows, so that nothing is drawn twice. */
+  /** Drawn marks per editor, so that nothing is redrawn needlessly. */
   private readonly drawn = new WeakMap<vscode.TextEditor, string>();
 
   constructor(private readonly tracker: FindingTracker) {
@@ -72,7 +72,7 @@ export class FindingMarks implements vscode.Disposable {
   }
 }
 
-/** First lines of findings, from 0, each with the weight of the heaviest that begins there. */
+/** Returns the first lines of findings, from 0, each with the highest severity that starts there. */
 function heaviestByLine(
   document: vscode.TextDocument,
   findings: readonly PlacedFinding[],

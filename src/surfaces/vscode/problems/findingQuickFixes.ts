@@ -11,7 +11,6 @@ import type { Repositories } from '../repository.js';
 import { diagnosticSource } from './findingDiagnostics.js';
 import { askAgentCommand } from './findingHover.js';
 
-/** Offers on a finding's lines what one does to it. */
 export function registerFindingQuickFixes(repositories: Pick<Repositories, 'repositoryFor'>): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
     provideCodeActions: (document, _range, { diagnostics, only }) => {

@@ -4,11 +4,11 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import type { StatusOutput } from '../repository/repositoryState.js';
 import type { Repository } from '../repository.js';
 
-/** Open findings that are read; who has more looks for the wrong thing in a tree. */
+/** Max open findings read; more than that in one worktree indicates another problem. */
 const maxOpen = 5000;
 const pageSize = 1000;
 
-/** What `openIn` takes of the repository that is checked: its last event. */
+/** Returns the `mark` for `openIn`: the last event of the repository that is checked. */
 export function markOf(status: Pick<StatusOutput, 'lastEventId'> | undefined): string {
   return `event ${status?.lastEventId ?? 0}`;
 }
@@ -18,13 +18,13 @@ interface Reading {
   readonly findings: Promise<readonly Finding[]>;
 }
 
-/** The open findings of repositories, for all who show them: read once after each change. */
+/** Caches the open findings of repositories for all consumers: read once after each change. */
 export class FindingStore {
   private readonly readings = new WeakMap<Repository, Reading>();
 
   /**
-   * The open findings of a repository, the heaviest first, at most 5,000. `mark` is the same as long as nothing happened in the
-   * store: what was read with it before is given again. Throws what the store refuses.
+   * Returns the open findings of a repository, most severe first, at most 5,000. `mark` stays the same until the store changes; with an
+   * unchanged mark the cached result is returned. Throws the store's refusals.
    */
   openIn(repository: Repository, mark: string): Promise<readonly Finding[]> {
     const last = this.readings.get(repository);
@@ -38,7 +38,7 @@ export class FindingStore {
     return reading.findings;
   }
 
-  /** Reads the findings of a repository again, even without a change notification. */
+  /** Makes the next `openIn` read again, even without a change notification. */
   forget(repository: Repository): void {
     this.readings.delete(repository);
   }

@@ -18,9 +18,9 @@ import { placedFinding } from './placedFinding.js';
 import { placeRange } from './placeRange.js';
 import { renewThread, threadContent } from './threadOf.js';
 
-/** Named in the when clauses of menus. */
+/** Used in the when clauses of menus. */
 export const threadControllerId = 'stateroom.findings';
-/** Threads of one editor: with hundreds the editor becomes slow. */
+/** Max threads of one editor; hundreds slow down the editor. */
 const maxThreads = 50;
 
 export interface FindingThreadsEnvironment {
@@ -30,17 +30,16 @@ export interface FindingThreadsEnvironment {
   readonly log: Log;
 }
 
-/** The threads of one document. */
 interface Shown {
   /** By the finding's ULID. */
   readonly threads: Map<string, vscode.CommentThread>;
-  /** Findings of the file that ended, as its saved text has them. */
+  /** Closed findings of the file, located in its saved text. */
   ended: readonly PlacedFinding[];
 }
 
 /**
- * Findings as comment threads, where the setting wants that: in visible editors alone, open ones first, then what ended. Without
- * that setting nothing is read, and the editor has no such comments at all.
+ * Shows findings as comment threads if the setting asks for it: in visible editors only, open ones first, then closed ones. Otherwise it
+ * reads nothing and creates no comment controller, so the editor shows no comment features.
  */
 export class FindingThreads implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -52,7 +51,7 @@ export class FindingThreads implements vscode.Disposable {
     const { tracker, status } = environment;
     this.owned.add(
       tracker.onDidChange(uris => {
-        // Typing moves them at once. Everything else waits for what ended: a thread is then resolved in its place, not replaced.
+        // Typing moves them at once. Other changes wait for the closed findings, so that a thread is resolved in place and not replaced.
         for (const uri of uris) if (this.isDirty(uri)) this.show(uri);
         void this.readOnce();
       }),
@@ -69,7 +68,6 @@ export class FindingThreads implements vscode.Disposable {
     this.owned.dispose();
   }
 
-  /** Reads what ended in the files of the visible editors, and shows them again. */
   private async read(): Promise<void> {
     const wanted = new Map(
       vscode.window.visibleTextEditors
@@ -80,7 +78,7 @@ export class FindingThreads implements vscode.Disposable {
     for (const [key, document] of wanted) {
       const shown = this.shown.get(key) ?? { threads: new Map(), ended: [] };
       this.shown.set(key, shown);
-      // What is being typed is in no file: the threads stay where they are until it is saved.
+      // Unsaved text is in no file: the threads stay where they are until it is saved.
       if (!document.isDirty) shown.ended = await this.endedIn(document.uri);
       this.show(document.uri);
     }
@@ -110,7 +108,6 @@ export class FindingThreads implements vscode.Disposable {
     return vscode.workspace.isTrusted && (await repository.health()).state === 'ready';
   }
 
-  /** Brings the threads of a document to what is known of its findings. */
   private show(uri: vscode.Uri): void {
     const key = uri.toString();
     const shown = this.shown.get(key);
@@ -148,7 +145,7 @@ export class FindingThreads implements vscode.Disposable {
   }
 }
 
-/** Open findings, the heaviest first, then those that ended, the last first. */
+/** Returns open findings, most severe first, then closed ones, latest first. */
 function threadsWanted(open: readonly PlacedFinding[], ended: readonly PlacedFinding[]): readonly PlacedFinding[] {
   const weight = ({ finding }: PlacedFinding): number => severityRank(finding.severity);
   const standing = open.filter(({ place }) => !place.outdated).sort((one, other) => weight(one) - weight(other));

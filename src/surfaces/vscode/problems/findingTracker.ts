@@ -18,10 +18,10 @@ import { placedFinding } from './placedFinding.js';
 import { ShownRepositories } from './shownRepositories.js';
 import { TrackedDocument } from './trackedDocument.js';
 
-/** How long typing rests before lines are followed, and a file before git runs, in ms. */
+/** Pause after typing before lines are followed, and after a file changes before git runs, in ms. */
 const typingPause = 150;
 const filePause = 300;
-/** Files that are gone and may have been renamed: so many are looked for. */
+/** Max missing files that are checked for renames. */
 const maxMissing = 50;
 
 export interface FindingTrackerEnvironment {
@@ -31,23 +31,22 @@ export interface FindingTrackerEnvironment {
   readonly log: Log;
 }
 
-/** What is known of one repository's open findings. */
 interface Known {
-  /** The same as long as nothing happened in the store since; undefined to read again all the same. */
+  /** Unchanged until the store changes; undefined forces a new read. */
   readonly mark: string | undefined;
-  /** Files in which findings were recorded, as the findings name them. */
+  /** Files in which findings were recorded, under their names at that time. */
   readonly paths: ReadonlySet<string>;
-  /** Path now → paths in which its findings were recorded, for files that were renamed. */
+  /** Current path → paths in which its findings were recorded, for renamed files. */
   readonly renamed: ReadonlyMap<string, readonly string[]>;
-  /** How many findings each file has, by its name now. */
+  /** By the file's current path. */
   readonly counts: ReadonlyMap<string, FindingCounts>;
-  /** Findings whose file is gone or has another name, by ULID. */
+  /** Locations of findings whose file is gone or renamed, by ULID. */
   readonly places: ReadonlyMap<string, FindingPlace>;
 }
 
 /**
- * Knows where the open findings are in the open documents: as git and the files say, and between two savings by the text as
- * it is typed. Documents without findings cost nothing; Restricted Mode knows of none.
+ * Tracks the open findings in open documents: located by git and the files, and between saves by the text as typed. Documents without
+ * findings cost nothing. Empty in Restricted Mode.
  */
 export class FindingTracker implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -59,11 +58,11 @@ export class FindingTracker implements vscode.Disposable {
   private readonly shown: ShownRepositories;
   private condition: RepositoryCondition | undefined;
 
-  /** Fires with the documents whose findings moved, came or went. */
+  /** Fires with the documents whose findings moved, appeared or disappeared. */
   readonly onDidChange = this.emitter.event;
 
   private readonly countEmitter = this.owned.add(new vscode.EventEmitter<void>());
-  /** Fires when a file has more or fewer findings than before, or heavier ones. */
+  /** Fires when a file's number of findings changes, or their severity. */
   readonly onDidCount = this.countEmitter.event;
 
   constructor(private readonly environment: FindingTrackerEnvironment) {
@@ -80,17 +79,17 @@ export class FindingTracker implements vscode.Disposable {
     own.add(workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()));
   }
 
-  /** How many open findings the files of a repository have, by their paths; empty while nothing was read. */
+  /** Returns the counts of a repository's files by path; empty before the first read. */
   countsIn(repository: OpenRepository): ReadonlyMap<string, FindingCounts> {
     return this.cache.get(repository.id)?.counts ?? new Map();
   }
 
-  /** The findings of an open document, where they are in it now; outdated ones included. */
+  /** Returns the findings of an open document at their current lines, outdated ones included. */
   inDocument(uri: vscode.Uri): readonly PlacedFinding[] {
     return this.documents.get(uri.toString())?.findings ?? [];
   }
 
-  /** Where a finding is, by its ULID; undefined when nothing open tells more than was recorded. */
+  /** Returns a finding's location by ULID; undefined if no open document has newer data than the record. */
   placeOf(id: string): FindingPlace | undefined {
     for (const document of this.documents.values()) {
       const found = document.findings.find(({ finding }) => finding.id === id);
@@ -114,7 +113,7 @@ export class FindingTracker implements vscode.Disposable {
     void this.readOnce();
   }
 
-  /** Reads which files have findings: in the repository that is checked, and in those of which a file is in sight. */
+  /** Reads which files have findings, in the checked repository and in those with a visible file. */
   private async read(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     const { repository, state, status } = this.condition ?? {};
@@ -147,14 +146,14 @@ export class FindingTracker implements vscode.Disposable {
   }
 
   private lookAgain(): void {
-    // What was counted stays until it is counted again, so that nothing flickers.
+    // Counts stay until they are recomputed, to avoid flicker.
     for (const [id, entry] of this.cache) this.cache.set(id, { ...entry, mark: undefined });
     void this.readOnce();
   }
 
   private onEdit({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (contentChanges.length === 0 || document.uri.scheme !== 'file') return;
-    // A document that is not dirty was read again from its file: git may know more of it than its text tells.
+    // A clean document was reloaded from its file: git may have newer data than its text.
     if (!document.isDirty) this.lookSoon(document, filePause);
     else if (this.documents.has(document.uri.toString())) {
       this.later(document.uri, typingPause, () => this.follow(document));
@@ -170,7 +169,7 @@ export class FindingTracker implements vscode.Disposable {
     });
   }
 
-  /** Only the last that is asked for a document within its pause is done. */
+  /** Debounces per document: only the last act within the pause runs. */
   private later(uri: vscode.Uri, pause: number, act: () => void): void {
     const key = uri.toString();
     clearTimeout(this.timers.get(key));
@@ -187,7 +186,7 @@ export class FindingTracker implements vscode.Disposable {
     if (this.documents.get(document.uri.toString())?.follow() === true) this.emitter.fire([document.uri]);
   }
 
-  /** Asks where the findings of a document are in its file, then follows them into its text as it is. */
+  /** Locates the findings of a document in its file, then follows them into the current text. */
   private async locate(document: vscode.TextDocument): Promise<void> {
     const repository = this.environment.repositories.repositoryFor(document.uri);
     const cached = repository && this.cache.get(repository.id);
@@ -217,13 +216,12 @@ function recordedPaths({ paths, renamed }: Known, path: string): readonly string
   return [...(paths.has(path) ? [path] : []), ...(renamed.get(path) ?? [])];
 }
 
-/** The open findings that were recorded in a file and are in `file` now. */
 async function locateIn(repository: OpenRepository, file: WorkTreeFile, recorded: string): Promise<PlacedFinding[]> {
   const located = unlessRefused(await repository.invoke(findingLocate, { path: recorded }, { folder: file.top }));
   return located.places.filter(({ path }) => path === file.path).map(placedFinding);
 }
 
-/** Looks for the files that are not where their findings were recorded. */
+/** Finds the new names of files that are missing under the path of their findings. */
 async function findRenamed(
   repository: OpenRepository,
   paths: ReadonlySet<string>,

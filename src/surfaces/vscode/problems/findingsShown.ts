@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { settingKeys } from '../../../manifest/settingKeys.js';
 
-/** In which ways the open findings show on the code. */
+/** Enabled ways of showing the open findings in the code. */
 export interface FindingsShown {
-  /** As problems of the editor. */
   readonly problems: boolean;
-  /** As comment threads between the lines. */
   readonly comments: boolean;
-  /** With a mark in the gutter and the overview ruler, and with their history when pointed at. */
+  /** As marks in the gutter and the overview ruler, with their history in a hover. */
   readonly marks: boolean;
 }
 
-/** How the setting wants the findings of a file shown. Unknown values, such as the old `off`, show nothing. */
+/** Reads the setting for a file. Unknown values, such as the old `off`, show nothing. */
 export function findingsShown(uri: vscode.Uri): FindingsShown {
   const set = vscode.workspace.getConfiguration('stateroom', uri).get(settingKeys.findingsShow);
   const problems = set === 'problems' || set === 'both';
@@ -19,7 +17,6 @@ export function findingsShown(uri: vscode.Uri): FindingsShown {
   return { problems, comments, marks: problems || comments };
 }
 
-/** Calls back when the setting changes. */
 export function onFindingsShownChange(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(change => {
     if (change.affectsConfiguration(`stateroom.${settingKeys.findingsShow}`)) changed();

@@ -4,10 +4,10 @@ import { findingList } from '../../../operations/finding/findingList.js';
 import type { Repository } from '../repository.js';
 import { invokeOrThrow } from '../support/invokeOrThrow.js';
 
-/** Open findings among which those of a lane are looked for, the most severe first. */
+/** Max open findings searched for those of a lane. */
 const maxSearched = 500;
 
-/** The open findings of a lane, the most severe first. */
+/** Returns the open findings of a lane, most severe first. */
 export async function openFindingsOf(
   repository: Repository,
   lane: Pick<Lane, 'branch' | 'task'>,
@@ -16,7 +16,7 @@ export async function openFindingsOf(
   return findings.filter(finding => isOfLane(finding, lane));
 }
 
-/** True of a finding on a lane's branch or on the task that is done there. */
+/** Returns true for a finding on the lane's branch or on its task. */
 export function isOfLane({ branch, task }: Finding, lane: Pick<Lane, 'branch' | 'task'>): boolean {
   return branch === lane.branch || (lane.task !== null && task === lane.task);
 }

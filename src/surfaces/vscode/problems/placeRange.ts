@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FindingPlace } from '../../../present/findingPlace.js';
 
-/** The lines without the white space before the first; the first line for a finding about the whole file. */
+/** Returns the lines without the first one's indentation; the first line for a finding about the whole file. */
 export function placeRange(document: vscode.TextDocument, { lines }: FindingPlace): vscode.Range {
   const last = document.lineCount - 1;
   if (lines === null) return new vscode.Range(0, 0, 0, 0);

@@ -6,13 +6,13 @@ import type { Repository } from '../repository.js';
 
 type Located = z.output<(typeof findingLocate)['output']>['places'][number];
 
-/** What `finding.locate` says of a finding, in the editor's terms. */
+/** Converts a result of `finding.locate` to the editor's types. */
 export function placedFinding({ finding, path, lineStart, lineEnd, outdated }: Located): PlacedFinding {
   const lines = lineStart === null ? null : { start: lineStart, end: lineEnd ?? lineStart };
   return { finding, place: { path, lines, outdated } };
 }
 
-/** Where a finding is in the repository's worktree; undefined where that is unknown, as in Restricted Mode. */
+/** Returns a finding's location in the repository's worktree; undefined if unknown, as in Restricted Mode. */
 export async function locateFinding(repository: Repository, ref: string): Promise<FindingPlace | undefined> {
   const located = await repository.invoke(findingLocate, { ids: [ref] });
   return isRefusal(located) ? undefined : located.places.map(placedFinding)[0]?.place;

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { FindingSeverity } from '../../../domain/finding/findingSeverity.js';
 import { severityLooks } from '../../../present/severity.js';
 
-/** The theme color of a severity's marks. */
 export function severityColor(severity: FindingSeverity): vscode.ThemeColor {
   return new vscode.ThemeColor(severityLooks[severity].mark.themeColor);
 }
 
-/** The picture of a severity for the gutter, 16 by 16. */
+/** Returns the gutter icon of a severity, 16 by 16. */
 export function severityMark(severity: FindingSeverity, theme: 'dark' | 'light'): vscode.Uri {
   const { mark } = severityLooks[severity];
   const drawing = mark.draw(mark[theme], theme === 'dark' ? '#1e1e1e' : '#ffffff');

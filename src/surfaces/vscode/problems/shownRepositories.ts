@@ -3,19 +3,19 @@ import type { OpenRepository } from '../repository/openRepository.js';
 import type { RepositoryManager } from '../repository/repositoryManager.js';
 import { Disposables } from '../support/disposables.js';
 
-/** What others commit gathers for this long, in ms: who works in a repository that no one looks at closely is not followed step by step. */
+/** Throttle interval for commits of others, in ms: a repository that is not selected is not followed step by step. */
 const commitPause = 1000;
 
 /**
- * The repositories that are not looked at, and of which a file is in sight all the same: beside that of another. They are
- * followed by their files alone, and no longer than that.
+ * Tracks the repositories that are not selected but have a visible file. They are followed by file system events only, and only while
+ * visible.
  */
 export class ShownRepositories implements vscode.Disposable {
   private readonly owned = new Disposables();
   private readonly watched = new Map<OpenRepository, vscode.Disposable | undefined>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** `changed` is called when one comes into sight, and after commits to one that is. */
+  /** `changed` is called when one becomes visible, and after commits to a visible one. */
   constructor(
     private readonly repositories: RepositoryManager,
     private readonly changed: () => void,

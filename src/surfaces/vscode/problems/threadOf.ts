@@ -9,13 +9,12 @@ import { severityLooks } from '../../../present/severity.js';
 import { findingStatusLooks } from '../../../present/status.js';
 import { translate } from '../support/translate.js';
 
-/** A comment of the person at this editor that no record holds; with a `key` that of a review which is not finished, which says what it is. */
+/** An unrecorded comment of the person at this editor; with a `key`, one of an unfinished review, which identifies its content. */
 interface OwnComment extends vscode.Comment {
   readonly contextValue: string;
   readonly key?: string;
 }
 
-/** What a comment thread shows of a finding. */
 export interface ThreadContent {
   readonly label: string;
   readonly state: vscode.CommentThreadState;
@@ -24,7 +23,7 @@ export interface ThreadContent {
   readonly comments: readonly vscode.Comment[];
 }
 
-/** The finding as the first comment, then what was said to it, when it was reopened and when it ended. Never read as Markdown. */
+/** Returns the finding as the first comment, then its replies, reopenings and end. None of it is rendered as Markdown. */
 export function threadContent(finding: Finding): ThreadContent {
   const { ref, severity, status } = finding;
   const { Resolved, Unresolved } = vscode.CommentThreadState;
@@ -49,8 +48,8 @@ export function threadContent(finding: Finding): ThreadContent {
 }
 
 /**
- * Only differences are sent to the editor, because it redraws a thread on every change. What is being typed in it stays; `drafts` are
- * the person's own replies that are not submitted.
+ * Updates a thread with differences only, because the editor redraws it on every change. Text being typed in it stays; `drafts` are the
+ * person's own unsubmitted replies.
  */
 export function renewThread(
   thread: vscode.CommentThread,
@@ -63,7 +62,7 @@ export function renewThread(
   const { label, state, contextValue, comments: recorded } = threadContent(finding);
   const typed = thread.comments.filter(isOwn);
   const unsent = typed.filter(({ key }) => key === undefined);
-  // One that is edited is the same.
+  // Reuses the shown comment of an unchanged draft, which may be in edit mode.
   const own = drafts.map(draft => typed.find(({ key }) => key === draft.key) ?? draft);
   const comments = [...recorded, ...own, ...unsent];
   if (thread.label !== label) thread.label = label;
@@ -72,7 +71,7 @@ export function renewThread(
   if (textOf(thread.comments) !== textOf(comments)) thread.comments = comments;
 }
 
-/** The `F-3` whose thread this is; undefined for other values. */
+/** Returns the `F-3` of a thread; undefined for other values. */
 export function findingOfThread(thread: unknown): string | undefined {
   if (typeof thread !== 'object' || thread === null || !('contextValue' in thread) || !('comments' in thread)) {
     return undefined;
@@ -86,7 +85,7 @@ function remark({ text, fix }: Finding): string {
   return `${said}\n\n${withSuggestion(fix) ?? l10n.t('Suggested fix: {0}', inlineMarkdown(fix))}`;
 }
 
-/** A text with the suggestion in it as code below it; undefined for a text without one. */
+/** Returns the text with its suggestion as a code block below; undefined for a text without one. */
 function withSuggestion(text: string): string | undefined {
   const found = suggestionIn(text);
   if (found === undefined) return undefined;
@@ -100,7 +99,7 @@ function ending({ status, note, fixedCommit }: Finding): string {
   return note === null ? inCommit : l10n.t('{0}: {1}', inCommit, note);
 }
 
-/** `body` is Markdown in which what others wrote is escaped. */
+/** `body` is Markdown in which text of others is escaped. */
 function comment(body: string, author: string | null, at: string | null): vscode.Comment {
   return {
     body: new vscode.MarkdownString(body),
@@ -110,7 +109,7 @@ function comment(body: string, author: string | null, at: string | null): vscode
   };
 }
 
-/** What is recorded has no context value. */
+/** Recorded comments have no context value. */
 function isOwn(comment: vscode.Comment): comment is OwnComment {
   return comment.contextValue !== undefined;
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { PlacedFinding } from '../../../present/findingPlace.js';
 import { LiveLines } from './liveLines.js';
 
-/** An open document whose findings were located in its file, and are followed through what is typed since. */
+/** An open document whose findings were located in its file and are followed through unsaved edits. */
 export class TrackedDocument {
   private readonly inFile: readonly PlacedFinding[];
   private readonly lines: LiveLines;
 
   private constructor(
     private readonly document: vscode.TextDocument,
-    /** The findings where they are in the text now. */
+    /** The findings at their lines in the current text. */
     public findings: readonly PlacedFinding[],
     text: string,
   ) {
@@ -17,7 +17,7 @@ export class TrackedDocument {
     this.lines = new LiveLines(text);
   }
 
-  /** `findings` as they are in the document's file; undefined when that cannot be read (any more). */
+  /** Locates `findings`, which are at their lines in the saved file; undefined if that cannot be read (any more). */
   static async open(
     document: vscode.TextDocument,
     findings: readonly PlacedFinding[],
@@ -33,7 +33,7 @@ export class TrackedDocument {
     }
   }
 
-  /** Follows the findings into the text as it is now; true when one of them moved, went or came back. */
+  /** Follows the findings into the current text; returns true if one of them moved, appeared or disappeared. */
   follow(): boolean {
     const ranges = this.inFile.flatMap(({ place }) => place.lines ?? []);
     const located = this.lines.locate(ranges, this.document.getText()).values();
