@@ -1,4 +1,3 @@
-/** How comments are written in a language. */
 interface CommentMarks {
   readonly line?: string;
   readonly block?: readonly [open: string, close: string];
@@ -8,7 +7,7 @@ const slashes: CommentMarks = { line: '//', block: ['/*', '*/'] };
 const hash: CommentMarks = { line: '#' };
 const markup: CommentMarks = { block: ['<!--', '-->'] };
 
-/** By VS Code's name of the language. What is not here has no comments that are checked. */
+/** Comment marks by VS Code language id. Comments of other languages are not checked. */
 const marksOf: Readonly<Record<string, CommentMarks>> = {
   ...each(
     'c cpp csharp dart go groovy java javascript javascriptreact jsonc kotlin less objective-c php rust scala scss swift typescript typescriptreact',
@@ -21,12 +20,11 @@ const marksOf: Readonly<Record<string, CommentMarks>> = {
   sql: { line: '--', block: ['/*', '*/'] },
 };
 
-/** Languages whose comments are checked. */
 export const commentLanguages: readonly string[] = Object.keys(marksOf);
 
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${'`'}(?:\\.|[^${'`'}\\\n])*${'`'}`;
 
-/** Code with spaces in place of all but its comments, empty without references; undefined for a language that is not known. */
+/** Replaces everything but comments with spaces; lines without references become empty. Returns undefined for an unknown language. */
 export function commentText(language: string, lines: readonly string[]): readonly string[] | undefined {
   const marks = Object.hasOwn(marksOf, language) ? marksOf[language] : undefined;
   if (marks === undefined) return undefined;

@@ -4,13 +4,13 @@ import { shortened } from '../../../domain/text/shortened.js';
 import { type ReferenceDocuments, referenceDocuments } from './referenceDocuments.js';
 import type { Offered, ReferenceLetter, ReferenceLookup } from './referenceLookup.js';
 
-/** The beginning of a reference, up to where one types: its number, or words of its title. */
+/** Matches a partial reference before the cursor: its number, or words of its title. */
 const begun = /(?<![A-Za-z0-9/#.@=&?%\\_-])([WFTLR])-[\p{L}\p{N}]*$/u;
 const titleLength = 80;
 
 /**
- * Completes `W-`, `F-`, `T-`, `L-` and `R-` to a record, found by its number or by words of its title, where a document is text. The
- * store is read once for all that is typed while nothing is committed.
+ * Completes `W-`, `F-`, `T-`, `L-` and `R-` to a record, found by its number or by words of its title, in the text parts of a document.
+ * Reads the store once until the next commit to it.
  */
 export function registerReferenceCompletion(
   documents: ReferenceDocuments,
@@ -39,7 +39,7 @@ function completion({ ref, title, isOver }: Offered, index: number, range: vscod
   const item = new vscode.CompletionItem({ label: ref, description }, vscode.CompletionItemKind.Reference);
   item.range = range;
   item.insertText = ref;
-  // What is typed is compared with this: `W-12` finds it, and so does `W-login`.
+  // Matched against the typed text: both `W-12` and `W-login` find it.
   item.filterText = `${ref} ${ref[0]}-${oneLine(description)}`;
   // Open records first, then the last changed.
   item.sortText = `${isOver ? 1 : 0}${String(index).padStart(4, '0')}`;

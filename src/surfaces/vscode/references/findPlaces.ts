@@ -1,4 +1,4 @@
-/** A place in the code that a text names; `start` is an offset in UTF-16 units. */
+/** A code location in a text; `start` and `end` are offsets in UTF-16 units. */
 export interface PlaceMention {
   /** `src/a.ts`, `src/a.ts:12`, `src/a.ts:12-14`. */
   readonly place: string;
@@ -14,16 +14,16 @@ const mention = new RegExp(
   String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:\.{0,2}/)?(?:${part}+/)*${letter}${part}*\.[A-Za-z]\w{0,9}(?::\d{1,7}(?:-\d{1,7})?)?(?![\p{L}\p{N}_/])`,
   'gu',
 );
-/** A file without an ending is one where it is in a folder and has lines: `build/Makefile:3`. */
+/** A file name without an extension counts only with a folder and lines: `build/Makefile:3`. */
 const bare = new RegExp(
   String.raw`(?<![\p{L}\p{N}_/.@:~\\-])(?:${part}+/)+${letter}+:\d{1,7}(?:-\d{1,7})?(?![\p{L}\p{N}_/.])`,
   'gu',
 );
 
-/** Longer lines are left out: no one reads them, and they would take long. */
+/** Longer lines are skipped: they are rarely read by people and slow to scan. */
 const maxLineLength = 5_000;
 
-/** What may be places in the code, in order; the files are not checked. */
+/** Finds possible code locations, in order; does not check that the files exist. */
 export function findPlaces(text: string): PlaceMention[] {
   const found: PlaceMention[] = [];
   let offset = 0;

@@ -2,7 +2,7 @@ const fenceStart = /^(?:\s|>)*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
 const listMarker = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const definition = /^ {0,3}\[([^\]]+)\]:/;
 
-/** Parts of a line that are not text: images and links, web addresses, tags. */
+/** Non-text parts of a line: images and links, web addresses, tags. */
 const noText = [
   /!?\[(?:[^[\]]|\[[^[\]]*\])*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g,
   /<(?:https?|ftp|mailto):[^>\s]*>/g,
@@ -10,13 +10,13 @@ const noText = [
   /<\/?[A-Za-z][^<>]*>/g,
 ];
 
-/** What a line has that holds a reference or the beginning of a comment. */
+/** Cheap test for lines with a reference or the start of a comment. */
 const mayMatter = /[WFTLR]-|<!--/;
 
-/** Markdown with spaces in place of front matter, code, comments, tags and links; lines without references are empty. */
+/** Replaces front matter, code, comments, tags and links in Markdown with spaces; lines without references become empty. */
 export function markdownText(lines: readonly string[]): readonly string[] {
   const labels = new Set<string>();
-  /** The marks that opened the code block around a line; empty outside of one. */
+  /** Opening marks of the code block around a line; empty outside of one. */
   let fence = '';
   let inComment = false;
   let inList = false;
@@ -53,11 +53,11 @@ export function markdownText(lines: readonly string[]): readonly string[] {
     inComment = masked.inComment;
     return noText.reduce((rest, pattern) => rest.replace(pattern, blank), maskCode(masked.text));
   });
-  // A label alone in brackets is a link where the label is defined, before or after.
+  // A label alone in brackets is a link if the label is defined, before or after.
   return text.map(line => line.replace(/\[([^[\]]+)\]/g, (part, label) => (labels.has(label) ? blank(part) : part)));
 }
 
-/** The number of the first line that is not front matter. */
+/** Returns the index of the first line after the front matter. */
 function afterFrontMatter([first = '', ...rest]: readonly string[]): number {
   if (first.trimEnd() !== '---') return 0;
   const end = rest.findIndex(line => /^(?:---|\.\.\.)\s*$/.test(line));

@@ -4,7 +4,7 @@ import type { Repositories, Repository } from '../repository.js';
 import { commentLanguages } from './commentText.js';
 import { type Mention, mentionsIn, textOf } from './referenceText.js';
 
-/** Documents in which references are looked for: Markdown, messages of commits, comments of code. */
+/** Documents that are searched for references: Markdown, commit messages, comments in code. */
 export const referenceDocuments: vscode.DocumentSelector = [
   { language: 'markdown' },
   { language: 'git-commit' },
@@ -19,17 +19,17 @@ interface Read {
   readonly mentions: readonly Mention[];
 }
 
-/** What documents mention, read once for each of their versions. */
+/** Caches the mentions of documents, per document version. */
 export class ReferenceDocuments {
   private readonly read = new WeakMap<vscode.TextDocument, Read>();
 
   constructor(private readonly repositories: Repositories) {}
 
-  /** The repository whose records a document names; undefined when it belongs to none. */
+  /** Returns the repository whose records a document names; undefined if it belongs to none. */
   repositoryOf({ uri, isUntitled }: vscode.TextDocument): Repository | undefined {
     const own = this.repositories.repositoryFor(uri);
     if (own !== undefined || isUntitled) return own ?? this.repositories.active;
-    // The box for a commit's message names its repository.
+    // The input box for a commit message names its repository.
     const root = uri.scheme === 'vscode-scm' ? /(?:^|&)rootUri=([^&]+)/.exec(uri.query)?.[1] : undefined;
     if (root !== undefined)
       return this.repositories.repositoryFor(vscode.Uri.parse(decodeURIComponent(root))) ?? this.repositories.active;
@@ -40,16 +40,16 @@ export class ReferenceDocuments {
     return this.current(document).mentions;
   }
 
-  /** The mention at a position, its end included. */
+  /** Returns the mention at a position, its end included. */
   mentionAt(document: vscode.TextDocument, { line, character }: vscode.Position): Mention | undefined {
-    // Most places that are pointed at hold none: nothing else is read for them.
+    // Most hovered positions have no reference: skip reading the document for them.
     if (!/[WFTLR]-[1-9]/.test(document.lineAt(line).text)) return undefined;
     return this.mentions(document).find(
       mention => mention.line === line && mention.start <= character && character <= mention.end,
     );
   }
 
-  /** What of a line is text, with spaces for the rest; undefined when nothing of it is. */
+  /** Returns a line with spaces in place of non-text; undefined if none of it is text. */
   textOf(document: vscode.TextDocument, line: number): string | undefined {
     return this.current(document).text[line];
   }

@@ -15,16 +15,14 @@ import { taskList } from '../../../operations/task/taskList.js';
 import { taskShow } from '../../../operations/task/taskShow.js';
 import type { Repository } from '../repository.js';
 
-/** A document may mention so many unknown numbers before the rest is taken as unknown too. */
+/** Max lookups for a document, after which further unknown numbers count as missing; and max remembered references. */
 const maxLookups = 200;
 const maxRemembered = 10_000;
-/** Records of a kind that a completion offers, the last changed first. */
+/** Max records of a kind offered by a completion, last changed first. */
 const maxOffered = 200;
 
-/** The letters of references. */
 export type ReferenceLetter = 'W' | 'F' | 'T' | 'L' | 'R';
 
-/** The record of a reference. */
 export type Referred =
   | { readonly item: WorkItem }
   | { readonly finding: Finding }
@@ -32,29 +30,28 @@ export type Referred =
   | { readonly lane: Lane }
   | { readonly run: Run };
 
-/** A record by its reference and its words. */
 export interface Offered {
   readonly ref: string;
   readonly title: string;
-  /** It is over: done, fixed, merged. */
+  /** True if done, fixed or merged. */
   readonly isOver: boolean;
 }
 
-/** What is remembered of a repository. */
+/** Cache for one repository. */
 interface Memory {
-  /** What exists: no record is ever deleted. */
+  /** Existing references. Kept across commits, since no record is ever deleted. */
   readonly present: Set<string>;
-  /** What does not exist, and what a completion offers, as long as nothing is committed. */
+  /** Store state for which `absent` and `offered` are valid. */
   mark: string | undefined;
   readonly absent: Set<string>;
   readonly offered: Map<ReferenceLetter, Promise<readonly Offered[]>>;
 }
 
-/** Which references are records. While nothing is committed no record is asked for twice. */
+/** Finds the records of references. Caches answers until the next commit to the store. */
 export class ReferenceLookup {
   readonly #memories = new Map<string, Memory>();
 
-  /** Those of `refs` that exist in the repository. */
+  /** Returns those of `refs` that exist in the repository. */
   async existing(
     repository: Repository,
     refs: readonly string[],
@@ -69,7 +66,7 @@ export class ReferenceLookup {
     return known;
   }
 
-  /** The record as it is now; undefined when there is none or the store cannot be read. */
+  /** Returns the current record; undefined if there is none or the store cannot be read. */
   async find(repository: Repository, ref: string): Promise<Referred | undefined> {
     const { present: known } = await this.#memoryOf(repository);
     const found = await read(repository, ref);
@@ -79,12 +76,12 @@ export class ReferenceLookup {
     return found;
   }
 
-  /** The records of a kind, the last changed first. */
+  /** Returns the records of a kind, last changed first. */
   async offered(repository: Repository, letter: ReferenceLetter): Promise<readonly Offered[]> {
     const { offered } = await this.#memoryOf(repository);
     const list = offered.get(letter) ?? offer(repository, letter);
     offered.set(letter, list);
-    // What failed is tried again.
+    // Do not cache a failure.
     list.catch(() => offered.delete(letter));
     return list;
   }

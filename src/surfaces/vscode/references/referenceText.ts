@@ -2,7 +2,10 @@ import { timelineLanguage } from '../../../present/timelineLanguage.js';
 import { commentText } from './commentText.js';
 import { markdownText } from './markdownText.js';
 
-/** A mention of a work item, finding, task, lane or investigation; lines count from 0, `start` and `end` in UTF-16 units from the line's beginning. */
+/**
+ * A mention of a work item, finding, task, lane or investigation; lines count from 0, `start` and `end` in UTF-16 units from the line's
+ * start.
+ */
 export interface Mention {
   /** `W-12`, `F-3`, `T-2`, `L-1`, `R-1`. */
   readonly ref: string;
@@ -11,14 +14,13 @@ export interface Mention {
   readonly end: number;
 }
 
-/** The same words as in syntaxes/references.injection.json: one marks, the other links. */
+/** Keep in step with syntaxes/references.injection.json: that marks references, this links them. */
 const reference = /(?<![A-Za-z0-9/#.@=&?%\\-]|[A-Za-z0-9]_)[WFTLR]-[1-9]\d{0,14}(?![A-Za-z0-9-]|_[A-Za-z0-9])/g;
-/** Longer lines are left out: no one reads them, and they would take long. */
+/** Longer lines are skipped: they are rarely read by people and slow to scan. */
 const maxLineLength = 5_000;
 
 /**
- * The lines of a document with spaces in place of all that is not text; empty where none holds a reference. Undefined for a
- * language that is not known.
+ * Returns the lines of a document with spaces in place of non-text; lines without a reference are empty. Undefined for an unknown language.
  */
 export function textOf(language: string, lines: readonly string[]): readonly string[] | undefined {
   const readable = lines.map(line => (line.length > maxLineLength ? '' : line));
@@ -28,14 +30,13 @@ export function textOf(language: string, lines: readonly string[]): readonly str
   return commentText(language, readable);
 }
 
-/** What such lines mention, in order. */
 export function mentionsIn(text: readonly string[]): readonly Mention[] {
   return text.flatMap((content, line) =>
     [...content.matchAll(reference)].map(({ 0: ref, index }) => ({ ref, line, start: index, end: index + ref.length })),
   );
 }
 
-/** The message of a commit as git has it edited: lines that begin with `#` are git's, and below the cut it shows the change. */
+/** Blanks git's parts of a commit message in the editor: lines that begin with `#`, and the diff below the scissors line. */
 function commitText(lines: readonly string[]): readonly string[] {
   const cut = lines.findIndex(line => /^# -+ >8 -+/.test(line));
   return (cut < 0 ? lines : lines.slice(0, cut)).map(line => (line.startsWith('#') ? '' : line));

@@ -25,7 +25,6 @@ const documents: vscode.DocumentSelector = [
 const maxPlaces = 200;
 const messageTime = 5000;
 
-/** What `stateroom.openPlace` is called with. */
 interface PlaceCall {
   readonly repository: string;
   readonly place: string;
@@ -33,8 +32,8 @@ interface PlaceCall {
 }
 
 /**
- * Places in the code that pages and plans name, such as `src/a.ts:12`: links that open the file at the line. Where it is known
- * at which commit the text was written, the line is followed from there. Names of no file stay text.
+ * Links code locations in pages and plans, such as `src/a.ts:12`, to the file at the line. If the commit at which the text was written is
+ * known, the line is followed from there. Names of missing files stay text.
  */
 export function registerPlaces(repositories: RepositoryManager, log: Log): vscode.Disposable {
   return vscode.Disposable.from(
@@ -68,7 +67,7 @@ async function linksIn(
   });
   const existing = await existingPlaces(repository, written);
   return written.flatMap(({ place, range, commit }) => {
-    // What the finding's own anchor knows better: where it is now, and what is not committed.
+    // The finding's own anchor is more precise: it knows the current location and uncommitted changes.
     const isOwn = finding !== undefined && isAbout(finding, place, document.lineAt(range.start.line).text);
     if (!isOwn && !existing.has(keyOf(place, commit))) return [];
     const call: PlaceCall = { repository: repository.id, place, ...(commit === undefined ? {} : { commit }) };
@@ -88,7 +87,7 @@ function keyOf(place: string, commit: string | undefined): string {
   return `${commit ?? ''} ${place}`;
 }
 
-/** Which of the places are files here, asked for all that were written at one commit at once. */
+/** Returns the locations that are existing files; one request for all that were written at the same commit. */
 async function existingPlaces(
   repository: OpenRepository,
   written: readonly WrittenPlace[],
@@ -103,7 +102,7 @@ async function existingPlaces(
   return existing;
 }
 
-/** The commit at which the part of a page around a line was written, where the page tells it. */
+/** Returns a lookup of the commit at which the part of a page around a line was written, if the page gives it. */
 function commitsOf(document: vscode.TextDocument): (line: number) => string | undefined {
   if (document.uri.scheme !== pageScheme) return () => undefined;
   const commits: (string | undefined)[] = [];
@@ -123,7 +122,7 @@ async function findingOf(uri: vscode.Uri, repository: OpenRepository): Promise<F
   return shown === undefined || isRefusal(shown) ? undefined : shown.finding;
 }
 
-/** The finding's place as its page tells it, and any mention of exactly the lines that it was recorded at. */
+/** Returns true for the finding's location on its page, and for any mention of exactly the lines that it was recorded at. */
 function isAbout({ path, lineStart, lineEnd }: Finding, place: string, line: string): boolean {
   if (line.startsWith(`- ${l10n.t('Location')}: `)) return true;
   if (lineStart === null) return place === path;
@@ -153,7 +152,7 @@ async function openPlace(repositories: RepositoryManager, { repository: id, plac
   });
 }
 
-/** The lines from 1 as a selection: of one line its beginning. */
+/** Returns lines, from 1, as a selection; for a single line, its start. */
 function lines(start: number, end: number): vscode.Range {
   return start === end ? new vscode.Range(start - 1, 0, start - 1, 0) : new vscode.Range(start - 1, 0, end, 0);
 }

@@ -26,13 +26,12 @@ import { ReferenceLookup, type Referred } from './referenceLookup.js';
 import type { Mention } from './referenceText.js';
 
 const openItemCommand = commandOf(queueShow);
-/** Takes the id of a repository of the window, a reference, and true where the keyboard is to stay where it is. */
+/** Arguments: the id of a repository of the window, a reference, and true to leave the keyboard focus where it is. */
 const openPageCommand = 'stateroom.openPage';
 
 /**
- * `W-12`, `F-3`, `T-2`, `L-1` and `R-1` in Markdown, in messages of commits and in comments of code: a link to the record’s page, a
- * hover with its state, go to definition, completion. Unknown numbers stay text. A document without mentions
- * touches no store.
+ * Supports `W-12`, `F-3`, `T-2`, `L-1` and `R-1` in Markdown, commit messages and comments in code: a link to the record’s page, a hover
+ * with its state, go to definition, completion. Unknown numbers stay text. A document without mentions does not read the store.
  */
 export function registerReferences(pages: WorkItemPages, repositories: Repositories, log: Log): vscode.Disposable {
   const lookup = new ReferenceLookup();
@@ -54,7 +53,7 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
         const found = documents.mentions(document);
         const repository = found.length === 0 ? undefined : documents.repositoryOf(document);
         if (repository === undefined) return [];
-        // The timeline names records of the store by the thousand; they are not looked up.
+        // The timeline mentions thousands of records of the store, so they are not looked up.
         if (document.languageId === timelineLanguage && document.uri.scheme === pageScheme) {
           return found.map(mention => linkTo(repository.id, mention));
         }
@@ -91,7 +90,7 @@ export function registerReferences(pages: WorkItemPages, repositories: Repositor
   return owned;
 }
 
-/** Of a record of the repository that is checked from `at`; its links lead there too. */
+/** `at` is the repository and worktree that the hover's links use. */
 function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString {
   if ('finding' in referred) return recordTooltip(findingTooltip(referred.finding, at));
   if ('task' in referred) {
@@ -112,7 +111,7 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
   return text;
 }
 
-/** A record in two lines; what others wrote is never read as Markdown. */
+/** Formats a record in two lines; text of others is never rendered as Markdown. */
 function titled(ref: string, title: string, facts: readonly (string | null)[]): vscode.MarkdownString {
   const lines = facts.filter(fact => fact !== null).map(inlineMarkdown);
   return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${lines.join(' · ')}`);
