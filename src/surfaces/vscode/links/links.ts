@@ -15,15 +15,15 @@ import { back } from '../support/prompt.js';
 import { isRecord, isShownNode } from '../views/shownNode.js';
 import { type Link, type LinkKind, linkPath, readLink } from './readLink.js';
 
-/** What a link leads to, as the store tells it. */
+/** Record that a link leads to. */
 interface Target {
   readonly id: string;
   readonly ref: string;
 }
 
 /**
- * Links from outside, `vscode://stateroom.stateroom/item/<ULID>`. A link only ever shows something of the repositories of this
- * window. The editor asks before it hands a link to an extension.
+ * Handles external links, `vscode://stateroom.stateroom/item/<ULID>`. A link only shows records of this window's repositories. The editor
+ * asks for confirmation before it passes a link to an extension.
  */
 export class Links implements vscode.UriHandler {
   constructor(private readonly environment: CommandEnvironment) {}
@@ -39,7 +39,6 @@ export class Links implements vscode.UriHandler {
     await this.open(uri);
   }
 
-  /** Shows what a link is about; gives the outcome. */
   async open(uri: vscode.Uri): Promise<'unreadable' | 'unknown' | 'shown'> {
     const link = readLink(uri);
     if (link === undefined) {
@@ -65,7 +64,7 @@ export class Links implements vscode.UriHandler {
       ...repositories.all.filter(each => each !== active),
     ]) {
       const target = await targetOf(repository, link.kind, link.id);
-      // The names of operations are wider than a link: `01K…` could be the own id of something else.
+      // Operations accept more names than a link: `01K…` could be a caller's id of another record.
       if (!isRefusal(target) && target.id === link.id) return { repository, target };
     }
     return undefined;
@@ -137,7 +136,7 @@ async function targetOf(repository: OpenRepository, kind: LinkKind, id: string):
   }
 }
 
-/** What a row stands for, by the row's type. */
+/** Link kinds by row type. */
 const kindOfRow = new Map<unknown, LinkKind>([
   ['workItem', 'item'],
   ['finding', 'finding'],
@@ -145,7 +144,7 @@ const kindOfRow = new Map<unknown, LinkKind>([
   ['run', 'run'],
 ]);
 
-/** The record of a row; for a task its ref, `T-3`. */
+/** Returns the record of a row; for a task its ref, `T-3`. */
 function linkOf(node: unknown): Link | undefined {
   if (!isShownNode(node)) return undefined;
   const { type, input } = node.row;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const linkKinds = ['item', 'finding', 'task', 'lane', 'run'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** What a link is about. A ULID is the same on every machine and names no path, title or person. */
+/** The record of a link. A ULID is the same on every machine and reveals no path, title or person. */
 export interface Link {
   readonly kind: LinkKind;
   readonly id: string;
@@ -20,13 +20,12 @@ const linkSchema = z
     return { kind: z.enum(linkKinds).parse(kind), id: z.string().parse(id) };
   });
 
-/** Reads `/item/01KAHM0Z0000000000000000AA`; undefined for everything else, be it only a letter off. */
+/** Parses `/item/01KAHM0Z0000000000000000AA` strictly; returns undefined for everything else. */
 export function readLink(address: { path: string; query: string; fragment: string }): Link | undefined {
   const { path, query, fragment } = address;
   return linkSchema.safeParse({ path, query, fragment }).data;
 }
 
-/** The path of the link to it. */
 export function linkPath({ kind, id }: Link): string {
   return `/${kind}/${id}`;
 }
