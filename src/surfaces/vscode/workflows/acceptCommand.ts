@@ -1,7 +1,7 @@
-/** Behind the button of a proposal; no link in an answer may run it. */
+/** Command of a proposal's button; links in an answer must not run it. */
 export const acceptCommand = 'stateroom.ritual.accept';
 
-/** The same for changes of files, each with the id under which they are held; the last takes a text. */
+/** Commands for proposed file changes; each takes the id of the held change, the last a text. */
 export const changeCommands = {
   show: 'stateroom.ritual.showChanges',
   apply: 'stateroom.ritual.applyChanges',

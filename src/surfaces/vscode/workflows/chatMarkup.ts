@@ -3,15 +3,15 @@ import { escapeMarkdown, type Markup, markdownMarkup } from '../../../reports/ma
 import type { Repository } from '../repository.js';
 import { commandLink } from '../support/commandLink.js';
 
-/** Takes the id of a repository of the window, and a reference; it shows something and writes nothing. */
+/** Takes the id of a repository of the window, and a reference; shows a page and writes nothing. */
 const openPageCommand = 'stateroom.openPage';
 
-/** An anchor in a text that is going to be written: no text of someone's making has a bare `<`. */
+/** A file anchor in text to be written; user text cannot match, since its `<` is escaped. */
 const anchor = /<place:([^<>:]*):(\d*)>/;
 
 /**
- * The Markdown of an answer in the chat. Records are links to their pages, because an anchor would show the page's file name;
- * files are marks, of which `writeChat` makes anchors, behind the folder that they are in, which an anchor does not show.
+ * Returns the markup of an answer in the chat. Records become links to their pages, because an anchor would show the page's file name.
+ * Files become marks that `writeChat` turns into anchors, preceded by their folder, which an anchor does not show.
  */
 export function chatMarkup(repository: Repository): Markup {
   return {
@@ -23,7 +23,7 @@ export function chatMarkup(repository: Repository): Markup {
   };
 }
 
-/** Writes a text of `chatMarkup`; `top` is the folder from which paths are counted. */
+/** Writes text of `chatMarkup`; paths are relative to the folder `top`. */
 export function writeChat(stream: vscode.ChatResponseStream, text: string, top: vscode.Uri): void {
   let rest = `${text}\n\n`;
   for (let found = anchor.exec(rest); found !== null; found = anchor.exec(rest)) {
@@ -40,7 +40,7 @@ export function writeChat(stream: vscode.ChatResponseStream, text: string, top: 
 
 function trusted(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
-  // Only what the links need: a title that reads like a command link stays a text.
+  // Enables only the links' command, so that a title that looks like a command link stays text.
   markdown.isTrusted = { enabledCommands: [openPageCommand] };
   return markdown;
 }

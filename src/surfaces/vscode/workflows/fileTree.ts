@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Fewer files than this are named well enough by the lines of their section. */
+/** Min files for a tree; fewer are already named by the lines of their section. */
 const minFiles = 2;
 
-/** Files as a tree for the chat, those alone that are there now; nothing where there are too few of them. */
+/** Returns the existing files as a tree for the chat; empty if there are too few. */
 export async function fileTree(top: vscode.Uri, paths: readonly string[]): Promise<vscode.ChatResponseFileTree[]> {
   if (paths.length < minFiles) return [];
   const isThere = await Promise.all(
@@ -18,7 +18,7 @@ export async function fileTree(top: vscode.Uri, paths: readonly string[]): Promi
   return there.length < minFiles ? [] : branches(there.map(path => path.split('/')));
 }
 
-/** Folders first, then files, each by name. */
+/** Sorts folders before files, each by name. */
 function branches(paths: readonly (readonly string[])[]): vscode.ChatResponseFileTree[] {
   const folders = new Map<string, string[][]>();
   const files: string[] = [];

@@ -4,14 +4,14 @@ import { redactTokens } from '../../../platform/redact.js';
 import type { WorkflowModel } from '../../../workflows/converse.js';
 import { causeOf } from '../support/inEditorsLanguage.js';
 
-/** The model that the person chose for a request, as workflows ask it. */
+/** Adapts the model that the person chose for a request. */
 export function workflowModel(model: vscode.LanguageModelChat, token: vscode.CancellationToken): WorkflowModel {
   return {
     maxInputTokens: model.maxInputTokens,
-    // Models count where they are, and see what they count.
+    // Counting may run remotely and exposes the text to the model's provider.
     countTokens: text => model.countTokens(redactTokens(text), token),
     async *send(messages) {
-      // The last check: no token may leave in a prompt.
+      // Last check: no token may leave in a prompt.
       const prompt = messages
         .map(redactTokens)
         .map((text, index) =>
@@ -22,7 +22,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
       const justification = l10n.t('You sent this request to Stateroom in the chat.');
       const response = await model.sendRequest(prompt, { justification }, token);
       for await (const piece of response.text) {
-        // What comes after the person has called it off is no one's.
+        // Discard output that arrives after cancellation.
         if (token.isCancellationRequested) throw new vscode.CancellationError();
         yield piece;
       }
@@ -30,7 +30,7 @@ export function workflowModel(model: vscode.LanguageModelChat, token: vscode.Can
   };
 }
 
-/** Why no model answered, in one sentence. */
+/** Returns the reason why no model answered, as one sentence. */
 export function whyNoModel(error: unknown): string {
   if (error instanceof vscode.LanguageModelError) {
     switch (error.code) {

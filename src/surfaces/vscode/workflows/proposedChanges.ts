@@ -18,40 +18,36 @@ import { inEditorsLanguage } from '../support/inEditorsLanguage.js';
 import { asMessage } from '../support/plainText.js';
 import { type FileChange, replaceFiles } from './replaceFiles.js';
 
-/** Scheme of files as they were, and as they would be. */
 const scheme = 'stateroom-proposal';
-/** Proposals that are held; of more, the oldest go. */
+/** Max proposals held; the oldest are dropped. */
 const maxPending = 20;
 const max = { files: 6, lines: 60 };
 
-/** Changes of files that someone is going to be shown. */
 interface Proposed {
   readonly repository: string;
-  /** Top folder of the worktree whose files were read: by the time they are applied, the repository may look at another one. */
+  /** Top folder of the worktree whose files were read; the repository may show another one by the time they are applied. */
   readonly top: string;
   readonly ritual: WorkflowName;
   readonly change: CodeChange;
-  /** The button that applies them. */
+  /** Label of the button that applies them. */
   readonly accept: string;
 }
 
 interface Held extends Proposed {
   state: 'open' | 'working' | 'applied';
-  /** What the files hold since it was applied; formatters may have had their say. */
+  /** Text of the files after applying, possibly changed by formatters. */
   written: readonly FileChange[];
-  /** Its test runs. */
   isProving: boolean;
 }
 
 type ProofAnswer = z.output<(typeof evidenceRun)['output']>;
 
-/** A button of a notification. */
 interface Choice {
   readonly title: string;
   run(): Promise<unknown> | Thenable<unknown>;
 }
 
-/** Changes of files that were proposed in the chat: held in memory, shown as a diff, applied and undone as a whole. */
+/** Holds file changes proposed in the chat in memory, shows them as a diff, and applies and undoes them as a whole. */
 export class ProposedChanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly pending = new Map<string, Held>();
   private readonly provider: vscode.Disposable;
@@ -65,7 +61,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     this.provider.dispose();
   }
 
-  /** The id under which the buttons of the answer find it: no text that is written is in their arguments. */
+  /** Holds a proposal and returns the id for the answer's buttons, so that their arguments contain no text to be written. */
   hold(proposed: Proposed): string {
     this.made += 1;
     const id = `${this.environment.clock.now()}-${this.made}`;
@@ -81,7 +77,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return edit?.[side] ?? '';
   }
 
-  /** All files in one editor, each as it was beside what it would be; what did not fit in the chat is applied from here. */
+  /** Shows all files in one editor, before and after; changes too large for the chat are applied from here. */
   async show(id: unknown): Promise<void> {
     const pending = this.find(id);
     const top = pending && this.treeOf(pending)?.root;
@@ -97,13 +93,13 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     this.tell(l10n.t('Nothing has been saved yet.'), [{ title: pending.accept, run: () => this.apply(id) }]);
   }
 
-  /** Writes all files or none, then runs the test and says what that shows. True once it is written. */
+  /** Writes all files or none, then runs the test and reports its result. Resolves with true once written. */
   async apply(id: unknown): Promise<boolean> {
     const pending = this.find(id);
     const tree = pending && this.treeOf(pending);
     if (pending === undefined || tree === undefined) return false;
     if (pending.state !== 'open') {
-      // Also the way back to what was offered in a notification that is gone.
+      // Restores the choices of a notification that was closed.
       const isBusy = pending.state === 'working' || pending.isProving;
       const ways = isBusy ? [] : [...this.waysToProve(pending), this.wayBack(pending)];
       this.tell(l10n.t('These changes have already been applied.'), ways, 'warn');
@@ -129,7 +125,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return true;
   }
 
-  /** Puts back what was there before, as long as no one has continued from it. */
+  /** Restores the previous contents unless someone has edited them since. */
   private async takeBack(pending: Held): Promise<void> {
     const tree = this.treeOf(pending);
     if (tree === undefined || pending.state !== 'applied') return;
@@ -138,7 +134,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     try {
       const replaced = await replaceFiles(tree, back, 'takeBack');
       pending.state = 'problem' in replaced ? 'applied' : 'open';
-      // What was in the way may be gone soon: the way back stays.
+      // Keep offering to undo: the obstacle may be temporary.
       if ('problem' in replaced) this.tell(replaced.problem, [this.wayBack(pending)], 'warn');
       else this.tell(l10n.t('The changes were undone.'), []);
     } catch (error) {
@@ -158,7 +154,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   private async prove(pending: Held): Promise<void> {
     const { proof } = pending.change;
     const back = this.wayBack(pending);
-    // A button of an older notification.
+    // The button may be from an outdated notification.
     if (pending.state !== 'applied' || pending.isProving) return;
     if (proof === undefined) {
       this.tell(l10n.t('The changes were applied. There is no test to run.'), [back]);
@@ -190,7 +186,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
   }
 
-  /** Says what the evidence shows of what it should show, with the next step. */
+  /** Compares the evidence with the expected result and offers the next step. */
   private async judge(pending: Held, answer: ProofAnswer, again: readonly Choice[]): Promise<void> {
     const { evidence, exitCode, treeChanged, tail } = answer;
     const { ref, command, passed } = evidence;
@@ -227,7 +223,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     }
   }
 
-  /** Offers what follows from a test that passes: the commit first, where an act is refused without it. */
+  /** Offers the next acts after a passing test: first the commit, if an act requires it. */
   private async goOn(pending: Held, proof: string): Promise<void> {
     const { next } = pending.change;
     const acts = [...next.map(act => this.choiceOf(pending, act, proof)), this.wayBack(pending)];
@@ -239,7 +235,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
       title: l10n.t('Open Source Control'),
       run: async () => {
         await vscode.commands.executeCommand('workbench.view.scm');
-        // For the time after the commit: pressing the button has closed the notification that had the others.
+        // For after the commit: pressing the button closed the notification with the other choices.
         this.tell(
           l10n.t('After you commit all changes, you can mark the findings covered by {0} as fixed.', proof),
           acts,
@@ -252,7 +248,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     ]);
   }
 
-  /** Which paths of the worktree are not committed; none where git does not say: the act itself finds out then. */
+  /** Returns the uncommitted paths of the worktree; none if git fails, since the act itself then reports it. */
   private async uncommitted({ repository, top }: Held): Promise<ReadonlySet<string>> {
     const found = this.environment.repositories.all.find(({ id }) => id === repository);
     return (await found?.changedPaths(top).catch(() => undefined)) ?? new Set();
@@ -263,7 +259,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     return {
       title,
       run: async () => {
-        // What someone has begun since is none of it: whether the commit holds what was proven, the act itself finds out.
+        // Ignores files changed since by others: the act itself checks that the commit matches the evidence.
         const uncommitted = afterCommit ? await this.uncommitted(pending) : undefined;
         if (pending.written.some(({ path }) => uncommitted?.has(path))) return this.goOn(pending, proof);
         return vscode.commands.executeCommand(`stateroom.${operation}`, whole, standingIn(pending));
@@ -271,7 +267,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     };
   }
 
-  /** One turn more, in the chat. That is about what is edited: where this is another worktree, the person goes there first. */
+  /** Asks again in the chat. The chat uses the edited worktree, so the person must switch to the change's worktree first. */
   private async ask(pending: Held, title: string): Promise<unknown> {
     const { ritual, change, top } = pending;
     if (this.environment.repositories.active?.files?.root !== top) {
@@ -302,7 +298,7 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
     this.tell(text, [], 'warn');
   }
 
-  /** Returns at once: the person answers in their own time. */
+  /** Returns at once: the person may answer at any time. */
   private tell(text: string, choices: readonly Choice[], kind: 'say' | 'warn' = 'say'): void {
     const { showInformationMessage, showWarningMessage } = vscode.window;
     const message = kind === 'warn' ? showWarningMessage : showInformationMessage;
@@ -312,17 +308,17 @@ export class ProposedChanges implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-/** Where the files are: what follows from a change is done there, whichever worktree is edited by then. */
+/** Returns the worktree of the change, in which its next acts run, whichever worktree is shown by then. */
 function standingIn({ repository, top }: Held): RepositoryRef {
   return { repository, folder: top, top };
 }
 
-/** Whether the chat shows less than all of the changes. */
+/** Returns true if the chat cannot show all of the changes. */
 export function isCut(edits: readonly FileEdit[]): boolean {
   return edits.length > max.files || edits.some(edit => editLines(edit).lines.length > max.lines);
 }
 
-/** What changes, as code of the chat; a long one is cut, the button shows all of it. */
+/** Formats the changes as code blocks for the chat; long ones are cut and shown whole by the button. */
 export function diffBlocks(edits: readonly FileEdit[]): vscode.MarkdownString[] {
   return edits.slice(0, max.files).map(edit => {
     const { lines } = editLines(edit);

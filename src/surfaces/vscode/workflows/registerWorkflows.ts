@@ -6,7 +6,6 @@ import type { CommandEnvironment } from '../commands/commandEnvironment.js';
 import { acceptCommand, changeCommands } from './acceptCommand.js';
 import type { Workflows } from './workflows.js';
 
-/** The workflows in the palette and in the chat; their code is read with the first that is asked for. */
 export function registerWorkflows(environment: CommandEnvironment): vscode.Disposable {
   let opening: Promise<Workflows> | undefined;
   const open = (): Promise<Workflows> => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { WorkTree } from '../../../git/workTree.js';
 
-/** A file with the text that it has and the one that it gets; null where there is, or will be, no file. */
+/** A file's expected and new text; null if the file does not, or will not, exist. */
 export interface FileChange {
   /** Relative to the worktree root, with `/`. */
   readonly path: string;
@@ -12,15 +12,15 @@ export interface FileChange {
 
 type Tree = Pick<WorkTree, 'root' | 'kindOf'>;
 
-/** What happened to changes: the texts that the files have now, formatters having had their say, or why nothing was changed. */
+/** Outcome: the files' texts after saving, possibly changed by formatters, or the reason why nothing was changed. */
 export type Replaced = { readonly written: readonly FileChange[] } | { readonly problem: string };
 
-/** Why files are changed, which tells what helps where they cannot be. */
+/** Purpose of a change, which decides the advice when it fails. */
 export type ReplaceAct = 'apply' | 'takeBack';
 
 /**
- * Changes all files as one act of the editor, which its undo undoes, and saves them. A sentence where one of them is not
- * as it was read, is not a plain file, or cannot be saved: then all are as they were.
+ * Changes all files as one undoable edit, and saves them. Returns a problem if one of them differs from `from`, is not a plain file, or
+ * cannot be saved; then all are restored.
  */
 export async function replaceFiles(tree: Tree, changes: readonly FileChange[], act: ReplaceAct): Promise<Replaced> {
   const edit = new vscode.WorkspaceEdit();
@@ -38,7 +38,7 @@ export async function replaceFiles(tree: Tree, changes: readonly FileChange[], a
   return { problem };
 }
 
-/** Saves what was changed, up to the first that cannot be; with the texts that the editor has then. */
+/** Saves the changed files up to the first failure; returns the editor's texts at that time. */
 async function saveAll(
   tree: Tree,
   changes: readonly FileChange[],
@@ -63,13 +63,13 @@ async function problemOfSaving(
 ): Promise<string | undefined> {
   const isNew = from === null;
   const { encoding, isDirty } = document;
-  // A read-only file is changed in the editor like any other, and is neither dirty nor saved then.
+  // The editor changes a read-only file without marking it dirty, so it is not saved.
   const isSaved = isDirty
     ? await document.save()
     : isNew || isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText());
   if (!isSaved) return l10n.t('Could not save {0}, so nothing was changed.', path);
   if (encoding.startsWith('utf')) return undefined;
-  // What an encoding lacks is written as something else, while the editor continues to show what it was.
+  // Characters missing in the encoding are replaced on disk, while the editor still shows the originals.
   return isSame(await textOnDisk(uriOf(tree, path), encoding), document.getText())
     ? undefined
     : lacking(path, encoding);
@@ -83,7 +83,7 @@ function lacking(path: string, encoding: string): string {
   );
 }
 
-/** Undoes those that were done before one failed; what someone has continued from stays. */
+/** Undoes the changes made before a failure, except in files edited since. */
 async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   const changed: vscode.TextDocument[] = [];
@@ -111,7 +111,7 @@ async function putBack(tree: Tree, changes: readonly FileChange[]): Promise<void
   }
 }
 
-/** Back to what is on disk, which someone else may have written: saving would write over it. */
+/** Reverts to the text on disk, which others may have written: saving would overwrite it. */
 async function revert(document: vscode.TextDocument): Promise<void> {
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -129,7 +129,7 @@ async function addTo(
   if (from === null) {
     if (kind !== undefined) return [l10n.t('{0} already exists.', path), askAgain].join(' ');
     const contents = await newContents(uri, to ?? '');
-    // What an encoding lacks is replaced without a warning.
+    // Characters missing in the encoding are replaced without a warning.
     const written = await vscode.workspace.decode(contents, { uri });
     if (!isSame(withoutMark(written), withoutMark(to ?? ''))) {
       const encoding = vscode.workspace.getConfiguration('files', uri).get<string>('encoding') ?? '';
@@ -144,7 +144,7 @@ async function addTo(
     const saveFirst = act === 'apply' ? l10n.t('Nothing was changed. Save the file first.') : stays();
     return [l10n.t('{0} has unsaved changes.', path), saveFirst].join(' ');
   }
-  // The editor hears of what others write a moment later.
+  // The editor notices changes by others with a delay.
   const written = await textOnDisk(uri, document.encoding);
   if (document.getText() !== from || !isSame(written, from)) {
     return [l10n.t('{0} has changed in the meantime.', path), askAgain].join(' ');
@@ -154,7 +154,7 @@ async function addTo(
   return undefined;
 }
 
-/** A new file as the editor would save it there: in the encoding, and with the line ends, that its settings name for it. */
+/** Encodes a new file with the editor's encoding and line ending settings for its path. */
 async function newContents(uri: vscode.Uri, text: string): Promise<Uint8Array> {
   const lineEnd = vscode.workspace.getConfiguration('files', uri).get<string>('eol');
   const lines = text.replaceAll('\r\n', '\n');
@@ -162,7 +162,7 @@ async function newContents(uri: vscode.Uri, text: string): Promise<Uint8Array> {
   return vscode.workspace.encode(isNamed ? lines.replaceAll('\n', lineEnd) : text, { uri });
 }
 
-/** The mark of byte order is the encoding's: reading takes it away. */
+/** Removes the byte order mark, which belongs to the encoding: reading removes it too. */
 function withoutMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }
@@ -175,17 +175,17 @@ async function textOnDisk(uri: vscode.Uri, encoding: string): Promise<string> {
   return vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
 }
 
-/** Line ends aside, of which the editor gives a file one kind. */
+/** Compares texts ignoring line endings, which the editor makes uniform in a file. */
 function isSame(one: string, other: string): boolean {
   return one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 }
 
-/** The one piece that differs, so that cursors and marks elsewhere in the file stay where they are. */
+/** Returns the single differing range, so that cursors and marks elsewhere in the file keep their place. */
 function differing(document: vscode.TextDocument, from: string, to: string): [vscode.Range, string] {
   const shortest = Math.min(from.length, to.length);
   let start = 0;
   while (start < shortest && from[start] === to[start]) start += 1;
-  // Never inside of a line: a line end, or a letter, can be of two units.
+  // Extend to whole lines: a line ending or a character may take two UTF-16 units.
   start = start === 0 ? 0 : from.lastIndexOf('\n', start - 1) + 1;
   let end = 0;
   while (end < shortest - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;

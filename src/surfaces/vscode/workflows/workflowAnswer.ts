@@ -31,20 +31,19 @@ import { whyNoModel, workflowModel } from './languageModel.js';
 import { diffBlocks, isCut, type ProposedChanges } from './proposedChanges.js';
 import { openWorkflowFiles } from './workflowFiles.js';
 
-/** What `stateroom.ritual.accept` is called with. */
 export interface AcceptedProposal {
-  /** Where it was asked for. */
+  /** Worktree in which it was requested. */
   readonly at: RepositoryRef;
   readonly acts: readonly BriefAct[];
 }
 
-/** The answer of a workflow in the chat: what is known first, then what a model makes of it. */
+/** Writes the answer of a workflow in the chat: known facts first, then the model's output. */
 export class WorkflowAnswer {
   private readonly markup: Markup;
-  /** Where the person stood when they asked: the repository may look at another worktree before it is answered. */
+  /** Worktree at the time of the request; the repository may show another one before it is answered. */
   private readonly tree: RepositoryFiles | undefined;
   private readonly at: RepositoryRef;
-  /** The top of the worktree, from which paths are counted. */
+  /** Top folder of the worktree, to which paths are relative. */
   private readonly top: vscode.Uri;
 
   constructor(
@@ -91,7 +90,7 @@ export class WorkflowAnswer {
       const proposal = prompt === undefined ? undefined : await this.ask(prompt);
       if (token.isCancellationRequested) return none;
       if (proposal !== undefined) this.offer(proposal);
-      // Below all that is read, so that no one acts before they have seen it; a proposal takes the place of an act.
+      // Buttons go below the text, so that the person reads it before they act; a proposal replaces an act.
       const replaced = brief.acts.find(({ operation }) => operation === prompt?.replaces) ?? brief.acts[0];
       await this.buttons(proposal === undefined ? brief.acts : brief.acts.filter(act => act !== replaced));
       if (proposal === undefined && packet !== undefined) {
@@ -114,7 +113,7 @@ export class WorkflowAnswer {
       ...(workTree === undefined ? [] : [l10n.t('Worktree: {0}', strong(workTree))]),
     ];
     if (where.length > 0) this.say(where.join(' · '));
-    // The editor folds a tree away with all that was said before it: it comes before what is to be read.
+    // The editor folds a file tree together with all output before it, so the tree goes above the text to be read.
     for (const { files = [] } of sections) {
       const tree = await fileTree(this.top, files);
       if (tree.length > 0) stream.filetree(tree, this.top);
@@ -130,7 +129,7 @@ export class WorkflowAnswer {
     for (const sentence of missing) this.say(sentence);
   }
 
-  /** What the model takes the question for; undefined where that is not known, which has been said then. */
+  /** Asks the model to classify the question; undefined if that fails, which has then been reported. */
   private async choose(choice: WorkflowChoice): Promise<Prepared | undefined> {
     const { request, stream } = this.turn;
     stream.progress(l10n.t('Asking {0}…', request.model.name));
@@ -146,7 +145,7 @@ export class WorkflowAnswer {
     return undefined;
   }
 
-  /** What the model says; undefined where it did not answer, which has been said then, or was called off. */
+  /** Returns the model's answer; undefined if it failed, which has then been reported, or was cancelled. */
   private async converse(prompt: Parameters<typeof converse>[1], write = (_text: string): void => undefined) {
     const { request, token } = this.turn;
     try {
@@ -162,10 +161,10 @@ export class WorkflowAnswer {
     return undefined;
   }
 
-  /** What the model proposes; undefined where there is none to show, which has been said then. */
+  /** Returns the model's proposal; undefined if there is none to show, which has then been reported. */
   private async ask(prompt: WorkflowPrompt): Promise<Proposal | undefined> {
     const { request } = this.turn;
-    // As text: a second step of progress would fold away all that was said before it.
+    // As text: a second progress step would fold all output before it.
     this.say(l10n.t('Asking {0}…', this.markup.text(request.model.name)));
     if (prompt.withheld !== undefined) this.say(prompt.withheld);
     const ended = await this.converse(prompt, text => this.untrusted(text));
@@ -204,7 +203,7 @@ export class WorkflowAnswer {
       return;
     }
     const id = this.changes.hold({ repository: repo.id, top: this.tree.root, ritual, change, accept });
-    // No one applies what they could not see.
+    // Changes that are not fully shown must not be applied from here.
     if (isCut(change.edits)) {
       this.say(l10n.t('The full change does not fit here. Review and apply it in “Show Changes”.'));
     } else {
@@ -229,12 +228,12 @@ export class WorkflowAnswer {
     );
   }
 
-  /** Our own Markdown, in which what others wrote was made harmless; records are links, files anchors that open them. */
+  /** Writes our own Markdown, with text written by others escaped; records become links, files become anchors that open them. */
   private say(text: string): void {
     writeChat(this.turn.stream, text, this.top);
   }
 
-  /** A model's Markdown: none of its links runs a command. */
+  /** Writes a model's Markdown, in which no link runs a command. */
   private untrusted(text: string): void {
     this.turn.stream.markdown(new vscode.MarkdownString(text));
   }
@@ -242,7 +241,7 @@ export class WorkflowAnswer {
 
 const none: AnswerMetadata = { mentions: [], asks: [] };
 
-/** What a workflow works with when a person at this editor asks for it. */
+/** Returns the context for a workflow that a person requests in this editor. */
 export function workflowCall(
   { clock }: CommandEnvironment,
   repo: Repository,
@@ -260,8 +259,8 @@ export function workflowCall(
 }
 
 /**
- * An act as a command: the palette's own where there is one, which asks as it always does. Either acts where it was asked for,
- * whatever is edited by then.
+ * Returns an act as a command: the palette's if there is one, with its prompts. It runs in the worktree of the request, whichever is edited
+ * by then.
  */
 export async function buttonOf(at: RepositoryRef, act: BriefAct): Promise<vscode.Command> {
   if (act.operation === repositoryDashboard.name) {

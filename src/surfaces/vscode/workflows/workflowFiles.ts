@@ -5,12 +5,12 @@ import type { WorkflowFiles } from '../../../workflows/workflow.js';
 import type { RepositoryFiles } from '../repository/openRepository.js';
 import type { Repository } from '../repository.js';
 
-/** Files above this are not source that someone wrote, in bytes. */
+/** Max size of a file, in bytes; larger ones are not hand-written source. */
 const maxBytes = 200_000;
 
 /**
- * The files of a worktree of the repository, as they are in the editor, changes that are not saved included. Only what git would
- * list is read: nothing ignored, nothing behind a link, and nothing whose name or text says that a secret is in it.
+ * Returns the files of a worktree of the repository as in the editor, unsaved changes included. Only files that git would list are read:
+ * nothing ignored, nothing behind a symbolic link, and nothing whose name or text indicates a secret.
  */
 export function openWorkflowFiles(
   repository: Repository,
@@ -44,12 +44,12 @@ export function openWorkflowFiles(
         const { size } = await vscode.workspace.fs.stat(uri);
         if (size > maxBytes) return undefined;
         const text = (await vscode.workspace.openTextDocument(uri)).getText();
-        // Values are masked where the text is shown. The shape of a token leaves no doubt: nothing is shown around it.
+        // Values are masked when the text is shown. A token's shape is unambiguous, so the whole file is withheld.
         if (redactTokens(text) === text) return text;
         withheld.add(path);
         return undefined;
       } catch {
-        // The editor opens no file that is not a text, and one can go at any time.
+        // The editor cannot open binary files, and a file may be deleted at any time.
         return undefined;
       }
     },

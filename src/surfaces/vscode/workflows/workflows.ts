@@ -18,9 +18,8 @@ import { translate } from '../support/translate.js';
 import { ProposedChanges } from './proposedChanges.js';
 import { type AcceptedProposal, buttonOf, WorkflowAnswer, workflowCall } from './workflowAnswer.js';
 
-/** All that the editor shows of workflows and does with them. */
+/** Entry point of workflows in the editor. */
 export class Workflows {
-  /** Changes of files that were proposed. */
   readonly changes: ProposedChanges;
   private readonly running = new Map<string, Promise<unknown>>();
 
@@ -30,7 +29,7 @@ export class Workflows {
 
   readonly answer: AnswerTurn = turn => new WorkflowAnswer(this.environment, this.changes, turn).write();
 
-  /** Asks what it is about, and continues in the chat where a model could answer there; else with what is known without one. */
+  /** Asks for the subject, then continues in the chat if a model is available there; else shows the facts known without one. */
   async begin(name: WorkflowName, given: unknown): Promise<unknown> {
     const { title, argumentHint } = workflowNamed(name);
     const request =
@@ -45,7 +44,7 @@ export class Workflows {
     return this.showBrief(name, request);
   }
 
-  /** Writes a proposal that was shown. A button that is pressed twice writes once: both presses have the same answer. */
+  /** Applies a proposal. Concurrent presses of its button share one run and its result. */
   accept(proposal: unknown): Promise<unknown> {
     const key = JSON.stringify(proposal) ?? '';
     const begun = this.running.get(key) ?? this.write(proposal).finally(() => this.running.delete(key));
@@ -57,7 +56,7 @@ export class Workflows {
     this.changes.dispose();
   }
 
-  /** The brief as a list in which the next acts come first; Enter on one of them begins it. */
+  /** Shows the brief as a list with the next acts on top; Enter starts one. */
   private async showBrief(name: WorkflowName, request: string): Promise<unknown> {
     const repo = this.environment.repositories.active;
     if (repo === undefined) {
@@ -98,7 +97,7 @@ export class Workflows {
     return vscode.commands.executeCommand(command, ...input);
   }
 
-  /** Does the acts of a proposal in order, where it was asked for; the first refusal ends it and is shown. */
+  /** Runs the acts of a proposal in order, in the worktree of the request; stops at the first refusal and shows it. */
   private async write(proposal: unknown): Promise<unknown> {
     const { repositories, notice, status } = this.environment;
     const accepted = readAccepted(proposal);
@@ -148,7 +147,7 @@ function readAccepted(value: unknown): AcceptedProposal | undefined {
   return standing !== undefined && Array.isArray(acts) ? { at: standing, acts } : undefined;
 }
 
-/** What was made, by its refs, with the way into its worktree. */
+/** Reports the created records by their refs, with a button to open the worktree. */
 function tell(outputs: readonly unknown[]): void {
   const made = outputs.map(
     output =>
