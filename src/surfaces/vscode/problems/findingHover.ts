@@ -85,7 +85,7 @@ interface HoverFacts {
   readonly more: boolean;
 }
 
-/** Returns Markdown in which text of others is escaped, and from which only two commands can be run, neither of which changes anything. */
+/** Returns Markdown with text written by others escaped; only two commands can be run from it, and neither changes anything. */
 export function findingHoverText(
   finding: Finding,
   { at, isSaid, events, more }: HoverFacts,

@@ -99,7 +99,7 @@ function ending({ status, note, fixedCommit }: Finding): string {
   return note === null ? inCommit : l10n.t('{0}: {1}', inCommit, note);
 }
 
-/** `body` is Markdown in which text of others is escaped. */
+/** `body` is Markdown in which text written by others is escaped. */
 function comment(body: string, author: string | null, at: string | null): vscode.Comment {
   return {
     body: new vscode.MarkdownString(body),

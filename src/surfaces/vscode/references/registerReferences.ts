@@ -111,7 +111,7 @@ function hoverText(referred: Referred, at: RepositoryRef): vscode.MarkdownString
   return text;
 }
 
-/** Formats a record in two lines; text of others is never rendered as Markdown. */
+/** Formats a record in two lines; text written by others is never rendered as Markdown. */
 function titled(ref: string, title: string, facts: readonly (string | null)[]): vscode.MarkdownString {
   const lines = facts.filter(fact => fact !== null).map(inlineMarkdown);
   return new vscode.MarkdownString(`**${ref}**\u2002${inlineMarkdown(title)}\n\n${lines.join(' · ')}`);
