@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 
 /**
- * What a view does until it has read for the first time. The editor takes a tree without rows for an empty one, and says so on
- * its welcome page, unless a message is above it: so the view says meanwhile that it reads.
+ * State of a view until its first read. The editor treats a tree without rows as empty and shows the welcome page, unless the view has a
+ * message; so the view shows a loading message.
  */
 export class FirstReading {
   private isRequested = false;
@@ -13,23 +13,23 @@ export class FirstReading {
     this.resolve = resolve;
   });
 
-  /** True while the editor waits for rows that no one has read yet. */
+  /** True while the editor waits for the first rows. */
   get isAwaited(): boolean {
     return this.isRequested && !this.isReported;
   }
 
-  /** The view's message while it is awaited; undefined before and afterwards. */
+  /** Message for the view while the editor waits; otherwise undefined. */
   get message(): string | undefined {
     return this.isAwaited ? l10n.t('Loading the store of this repository…') : undefined;
   }
 
-  /** The editor asks for rows. Gives true when they are still to be read. */
+  /** Records that the editor asks for rows; returns true if they are still to be read. */
   ask(): boolean {
     this.isRequested = true;
     return this.isAwaited;
   }
 
-  /** It was read, be it that this failed. */
+  /** Ends the wait after the first read, also if that failed. */
   tell(): void {
     this.isReported = true;
     this.resolve();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Tooltip } from '../../../present/tooltip.js';
 import { tooltipMarkdown } from './tooltipMarkdown.js';
 
-/** What pointing at a row tells. What others wrote is in it escaped, and only its own links can run a command. */
+/** Returns a tooltip with text written by others escaped, in which only its own links can run a command. */
 export function recordTooltip(tooltip: Tooltip): vscode.MarkdownString {
   const { text, commands } = tooltipMarkdown(tooltip);
   const markdown = new vscode.MarkdownString(text, true);

@@ -3,27 +3,24 @@ import type { ViewRow } from '../../../present/viewRow.js';
 import { recordTooltip } from './recordTooltip.js';
 import type { Redrawing, RowNode, RowNodes, RowOf } from './rowNodes.js';
 
-/** What the tree needs of the view around it. */
 export interface RecordTreeHost<Row> {
   /** Resolves when the first reading has been shown. */
   ready(): Promise<void>;
-  /** Reads what is below a row that is being unfolded. */
   unfold(node: RowNode<Row>): Promise<void>;
-  /** What the view adds to a row that is drawn. */
+  /** Adds properties of the view to a drawn row. */
   dress(item: vscode.TreeItem, row: Row): void;
-  /** What is only needed once a row is pointed at or chosen. */
+  /** Adds properties that are needed only on hover or selection. */
   readonly resolve: ((item: vscode.TreeItem, row: Row) => Promise<void> | void) | undefined;
 }
 
-/** Hands the rows of a view to the editor. */
 export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvider<RowNode<Row>>, vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<RowNode<Row>[] | undefined>();
-  /** False until the editor was given its first rows: it waits for them, and drops them when it is told of a change before. */
+  /** False until the editor got its first rows: a change event before that makes it drop them. */
   private isDrawn = false;
-  /** Rows whose first children the editor is about to get, by how many wait for them. */
+  /** Rows whose first children are being loaded, with the number of pending requests. */
   private readonly awaited = new Map<RowNode<Row>, number>();
   readonly onDidChangeTreeData = this.emitter.event;
-  /** Left out where a view has nothing to add: the editor then shows the label of a row that is pointed at. */
+  /** Absent if a view has nothing to add: the editor then shows the label of a hovered row. */
   readonly resolveTreeItem?: (item: vscode.TreeItem, node: RowNode<Row>) => Promise<vscode.TreeItem>;
 
   constructor(
@@ -39,12 +36,12 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
   }
 
   /**
-   * Has the editor draw anew; what is unfolded and selected stays so, by the rows' ids. While it draws all of them it knows
-   * none, and a row that is chosen then does not open.
+   * Redraws rows; unfolded and selected rows stay so, by id. While all rows are redrawn the editor knows none, and a row selected then does
+   * not open.
    */
   show(redrawing: Redrawing<Row>): void {
     if (!this.isDrawn) return;
-    // To tell of rows that the editor is about to get would make it drop and fetch them again.
+    // An event for rows that are being loaded would make the editor drop and fetch them again.
     const changed = redrawing === 'all' ? undefined : redrawing.filter(node => !this.awaited.has(node));
     if (changed === undefined || changed.length > 0) this.emitter.fire(changed);
   }
@@ -59,7 +56,6 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
     return [...node.children];
   }
 
-  /** Reads what is below a row that is being unfolded. */
   async unfold(node: RowNode<Row>): Promise<void> {
     if (node.children.length > 0) return this.host.unfold(node);
     this.awaited.set(node, (this.awaited.get(node) ?? 0) + 1);
@@ -89,7 +85,7 @@ export class RecordTree<Row extends RowOf<Row>> implements vscode.TreeDataProvid
     }
     if (row.tick !== undefined) item.checkboxState = boxOf(row, row.tick);
     if (row.file !== undefined) {
-      // The icon theme goes by the name; a file of another folder is nobody's in the editor's own decorations.
+      // The icon theme uses the name; the editor's own decorations do not apply to a file of another folder.
       item.resourceUri = vscode.Uri.file(row.file);
       item.iconPath = vscode.ThemeIcon.File;
     } else if (row.icon !== undefined && row.tick === undefined) item.iconPath = iconOf(row.icon, row.color);

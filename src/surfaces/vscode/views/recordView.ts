@@ -17,26 +17,25 @@ export interface RecordViewEnvironment {
   readonly log: Log;
 }
 
-/** What a view says around its rows. */
 export interface ViewWords {
   readonly badge?: vscode.ViewBadge | undefined;
-  /** Beside the title, behind the repository's name. */
+  /** Shown beside the title, after the repository's name. */
   readonly description?: string | undefined;
-  /** Above the rows; the editor shows it instead of a welcome page. */
+  /** Shown above the rows; the editor shows it instead of a welcome page. */
   readonly message?: string | undefined;
 }
 
 const maxTimerMs = 2 ** 31 - 1;
-/** At least so long, in ms, until the words of rows are made again, and until the store is read again. */
+/** Min delays in ms until rows are rebuilt and until the store is read again. */
 const minTimerMs = { words: 1000, reading: 250 } as const;
 
-/** The editor refuses to select a row while it redraws: number of retries, and the ms between them. */
+/** The editor refuses to select a row while it redraws: max tries, and the ms between them. */
 const maxTries = 20;
 const betweenTries = 100;
 
 /**
- * A view of records: reads while it is visible, and only then, and keeps at most one timer. A view of its own says what it
- * reads (`load`, `take`), the rows that come of it, and the words around them.
+ * A view of records: reads only while it is visible, and keeps at most one timer. Subclasses define the data (`load`, `take`), the rows
+ * built from it, and the texts around them.
  */
 export abstract class RecordView<
   Row extends RowOf<Row>,
@@ -50,11 +49,10 @@ export abstract class RecordView<
   protected readonly first = new FirstReading();
   protected readonly view: vscode.TreeView<RowNode<Row>>;
   protected repository: OpenRepository | undefined;
-  /** Why the last reading failed. */
   protected failure: string | undefined;
   private readonly readOnce = throttle(() => this.read());
   private readonly unfolding = new Map<string, Promise<void>>();
-  /** The last reading that was asked for. */
+  /** The last requested read. */
   private reading: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
 
@@ -82,12 +80,11 @@ export abstract class RecordView<
     return this.view.visible;
   }
 
-  /** The rows that are selected, headings included, in their order. */
+  /** Selected rows, headings included, in order. */
   get selection(): readonly RowNode<Row>[] {
     return this.view.selection;
   }
 
-  /** The row with this id, when it is shown. */
   find(id: string): Row | undefined {
     return this.nodes.find(id)?.row;
   }
@@ -102,28 +99,26 @@ export abstract class RecordView<
     this.owned.dispose();
   }
 
-  /** Reads what the rows are made of; undefined where there is nothing to read. Throws what the store refuses. */
+  /** Reads the data of the rows; undefined if there is nothing to read. Throws the store's refusals. */
   protected abstract load(repository: OpenRepository | undefined): Promise<Data | undefined>;
 
-  /** Makes the rows of this from now on; undefined forgets what was read. */
+  /** Stores the data for the rows; undefined clears it. */
   protected abstract take(data: Data | undefined): void;
 
-  /** The rows at a moment, ms UTC. */
+  /** `now` is in ms UTC. */
   protected abstract rows(now: number): readonly Row[];
 
   protected abstract words(): ViewWords;
 
-  /** All that a refresh reads. */
   protected async reload(): Promise<void> {
     await this.readAfresh();
   }
 
-  /** Another repository is shown, of which nothing is known yet. */
+  /** Clears the data when another repository is shown. */
   protected onRepository(): void {
     this.take(undefined);
   }
 
-  /** A row is being unfolded. */
   protected async onUnfold(_row: Row): Promise<void> {}
 
   protected onFold(_row: Row): void {}
@@ -132,7 +127,7 @@ export abstract class RecordView<
 
   protected resolve?(item: vscode.TreeItem, row: Row): Promise<void> | void;
 
-  /** When the store must be read again although nothing changed in it, ms UTC. */
+  /** Time of the next read without a change of the store, ms UTC. */
   protected get readsAt(): number | undefined {
     return undefined;
   }
@@ -161,12 +156,11 @@ export abstract class RecordView<
     else this.setTimer();
   }
 
-  /** The view becomes visible or hidden. */
   protected follow(isLookedAt: boolean): void {
     this.environment.status.followClosely(this.id, isLookedAt);
   }
 
-  /** Reads when the view is visible; showing the view reads anyway. */
+  /** Reads if the view is visible; showing the view reads anyway. */
   protected async readSoon(): Promise<void> {
     if (this.isAwaited) await this.readNow();
     else this.describe();
@@ -177,21 +171,19 @@ export abstract class RecordView<
     return this.reading;
   }
 
-  /** Reads the condition and the rows once each: where somebody looks, the former's news has the latter read. */
+  /** Reads the repository state and the rows once each: while visible, the change of the former triggers the read of the latter. */
   protected async readAfresh(): Promise<void> {
     const before = this.reading;
     await this.environment.status.refresh();
     await (this.reading === before ? this.readNow() : this.reading);
   }
 
-  /** Makes the rows again, of what was read. */
   protected arrange(): void {
     this.tree.show(this.nodes.show(this.rows(this.environment.clock.now())));
     this.describe();
     this.setTimer();
   }
 
-  /** Badge, description and message that follow from what was read. */
   protected describe(): void {
     const { badge, description, message } = this.words();
     this.view.badge = badge;
@@ -201,7 +193,7 @@ export abstract class RecordView<
     if ((this.view.message ?? '') !== text) this.view.message = text;
   }
 
-  /** Selects a row; false when it is not shown. */
+  /** Selects a row; returns false if it is not shown. */
   protected async select(id: string, options: { focus: boolean; expand?: boolean }): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const node = this.nodes.find(id);
@@ -216,7 +208,7 @@ export abstract class RecordView<
     }
   }
 
-  /** The tree waits for the first reading, so that it does not flash empty. */
+  /** Makes the tree wait for the first read, so that it does not flash empty. */
   private firstReading(): Promise<void> {
     if (this.first.ask()) {
       this.describe();
@@ -226,7 +218,7 @@ export abstract class RecordView<
     return this.first.over;
   }
 
-  /** The editor tells of one unfolding in two ways. */
+  /** Deduplicates: the editor reports one unfolding in two ways. */
   private unfold({ id, row }: RowNode<Row>): Promise<void> {
     const running = this.unfolding.get(id) ?? this.onUnfold(row).finally(() => this.unfolding.delete(id));
     this.unfolding.set(id, running);
@@ -247,7 +239,7 @@ export abstract class RecordView<
     this.arrange();
   }
 
-  /** The only timer: set to the next moment at which a row becomes wrong by itself. */
+  /** Sets the only timer, to the next time at which a row becomes outdated. */
   private setTimer(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

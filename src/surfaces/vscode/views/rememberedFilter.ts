@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Repository } from '../repository.js';
 
-/** Whether a filter narrows anything: a field that is absent or undefined does not. */
+/** Returns true if a field of the filter is set. */
 export function isFiltered(filter: object): boolean {
   return Object.values(filter).some(value => value !== undefined);
 }
 
-/** Whether a filter has all fields of `trait`; of a list, all its entries. */
+/** Returns true if a filter has all fields of `trait`; for a list, all its entries. */
 export function hasTrait<Filter extends object>(filter: Filter, trait: Filter): boolean {
   const present = new Map<string, unknown>(Object.entries(filter));
   return Object.entries(trait).every(([name, value]) => {
@@ -15,7 +15,7 @@ export function hasTrait<Filter extends object>(filter: Filter, trait: Filter): 
   });
 }
 
-/** Narrows a filter by one more trait, or takes the trait away when it is set already. */
+/** Adds a trait to a filter, or removes it if it is already set. */
 export function toggled<Filter extends object>(filter: Filter, trait: Filter): Filter {
   const present = new Map<string, unknown>(Object.entries(filter));
   const isSet = hasTrait(filter, trait);
@@ -45,7 +45,7 @@ export class RememberedFilter<Filter extends object> {
     this.current = read(undefined);
   }
 
-  /** Takes what was remembered of this repository. */
+  /** Loads the stored filter of this repository. */
   load(repository: Repository | undefined): void {
     this.current = this.read(this.memory.get(this.keyOf(repository)));
   }

@@ -1,9 +1,8 @@
 import type { ViewRow } from '../../../present/viewRow.js';
 
-/** Rows of one view, which stand below one another. */
 export type RowOf<Row> = ViewRow & { readonly children?: readonly Row[] | undefined };
 
-/** A row in its place. A node stays the same object while a row with its id is shown: the editor goes by identity. */
+/** A row in the tree. The node stays the same object while a row with its id is shown: the editor compares by identity. */
 export interface RowNode<Row> {
   readonly id: string;
   row: Row;
@@ -11,26 +10,26 @@ export interface RowNode<Row> {
   children: RowNode<Row>[];
 }
 
-/** What must be redrawn: all of it, or only these rows with their children. */
+/** Rows to redraw, with their children; or all. */
 export type Redrawing<Row> = 'all' | readonly RowNode<Row>[];
 
-/** The rows that a view shows, kept from one reading to the next, so that a change is told as the few rows it touches. */
+/** The shown rows, kept between reads, so that a change redraws only the rows that it affects. */
 export class RowNodes<Row extends RowOf<Row>> {
   roots: readonly RowNode<Row>[] = [];
   private nodes = new Map<string, RowNode<Row>>();
-  /** What was drawn last, by the row's id. */
+  /** Appearance of drawn rows, by id. */
   private drawn = new Map<string, string>();
 
   find(id: string): RowNode<Row> | undefined {
     return this.nodes.get(id);
   }
 
-  /** Every row, also those that are folded away. */
+  /** All rows, folded ones included. */
   get all(): Iterable<RowNode<Row>> {
     return this.nodes.values();
   }
 
-  /** When time alone makes a row wrong, ms UTC. */
+  /** Next time at which a row becomes outdated without a change, ms UTC. */
   get changesAt(): number | undefined {
     let earliest: number | undefined;
     for (const { row } of this.nodes.values()) {
@@ -39,13 +38,13 @@ export class RowNodes<Row extends RowOf<Row>> {
     return earliest;
   }
 
-  /** Puts these rows in place of the last ones. */
+  /** Replaces the rows; returns those to redraw. */
   show(rows: readonly Row[]): Redrawing<Row> {
     const last = { nodes: this.nodes, drawn: this.drawn, roots: idsOf(this.roots) };
     const changed: RowNode<Row>[] = [];
     this.nodes = new Map();
     this.drawn = new Map();
-    // Its children are redrawn with a row. A full redraw would move other rows during a click.
+    // A row is redrawn with its children. A full redraw would move other rows during a click.
     const place = (row: Row, parent: RowNode<Row> | undefined, isCovered: boolean): RowNode<Row> => {
       const node: RowNode<Row> = last.nodes.get(row.id) ?? { id: row.id, row, parent, children: [] };
       const looks = looksOf(row);
@@ -61,7 +60,7 @@ export class RowNodes<Row extends RowOf<Row>> {
   }
 }
 
-/** All that is drawn of a row, and which rows are below it. */
+/** Returns a key of a row's appearance and of the ids of its children. */
 function looksOf(row: RowOf<ViewRow>): string {
   const { label, description, icon, color, file, contextValue, spoken, tooltip, command, tick, revision } = row;
   const below = row.children === undefined ? '' : idsOf(row.children);

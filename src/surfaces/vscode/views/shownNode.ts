@@ -1,10 +1,8 @@
-/** A row of a view, as the editor hands it to a command. */
 export interface ShownNode {
   readonly id: string;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Whether this is a row of a view. */
 export function isShownNode(value: unknown): value is ShownNode {
   return isRecord(value) && typeof value.id === 'string' && isRecord(value.row);
 }

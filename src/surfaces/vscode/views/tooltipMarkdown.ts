@@ -6,7 +6,7 @@ import type { Tooltip, TooltipPart } from '../../../present/tooltip.js';
 import type { RowCommand } from '../../../present/viewRow.js';
 import { commandLink } from '../support/commandLink.js';
 
-/** A tooltip as Markdown, and the commands that its links run: no others are to be reached from it. */
+/** Converts a tooltip to Markdown; `commands` are the only ones that its links can run. */
 export function tooltipMarkdown({ heading, lines }: Tooltip): { text: string; commands: readonly string[] } {
   const commands = new Set<string>();
   const link = (text: string, opens: RowCommand | undefined): string => {
@@ -20,7 +20,7 @@ export function tooltipMarkdown({ heading, lines }: Tooltip): { text: string; co
     return [icon && `$(${icon})`, name && `**${inlineMarkdown(name)}:**`, shown].filter(Boolean).join(' ');
   };
   const paragraphs = lines.map(([first, ...others]) => {
-    // What begins a line may not begin a list or a heading.
+    // The start of a line must not become a list or a heading.
     const isBare = first !== undefined && Object.keys(first).length === 1;
     const beginning = first === undefined ? '' : isBare ? block(oneLine(first.text)) : written(first);
     return [beginning, ...others.map(written)].join(' · ');

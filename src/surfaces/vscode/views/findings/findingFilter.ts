@@ -11,28 +11,28 @@ import { translate } from '../../support/translate.js';
 const text = z.string().min(1).optional().catch(undefined);
 const findingFilter = z
   .object({
-    /** Found in the text, the path, the rule or the reviewer's name, ignoring case. */
+    /** Substring of the text, the path, the rule or the reviewer's name, ignoring case. */
     text,
     severity: z.enum(findingSeverities).optional().catch(undefined),
     status: z.enum(findingStatuses).optional().catch(undefined),
-    /** Only what this person found, and what became a work item that they hold. */
+    /** Only findings reported by this person, or turned into a work item that they hold. */
     mine: z.literal(true).optional().catch(undefined),
-    /** Only findings about this task: `T-3`. */
+    /** Task of the findings: `T-3`. */
     task: text,
   })
   .catch({});
 
-/** What narrows the Findings view; an absent field does not. */
+/** Filter of the Findings view; absent fields do not restrict it. */
 export type FindingFilter = z.infer<typeof findingFilter>;
 
-/** By what a finding is someone’s own. */
+/** Data to decide which findings are the person's own. */
 export interface Own {
   readonly name: string;
-  /** `W-7`: the work items that they hold. */
+  /** Work items that they hold, as `W-7`. */
   readonly workItems: ReadonlySet<string>;
 }
 
-/** The filter in words: `severity: high · status: deferred · mine · T-3 · “login”`. */
+/** Formats the filter: `severity: high · status: deferred · mine · T-3 · “login”`. */
 export function findingFilterText(filter: FindingFilter): string {
   return [
     filter.severity && l10n.t('severity: {0}', severityLooks[filter.severity].word(translate)),
@@ -45,7 +45,7 @@ export function findingFilterText(filter: FindingFilter): string {
     .join(' · ');
 }
 
-/** Whether the filter lets a finding through; as long as no one knows what is the person’s own, nothing is. */
+/** Returns true if a finding matches the filter; none is the person's own while `own` is undefined. */
 export function passes(finding: Finding, filter: FindingFilter, own: Own | undefined): boolean {
   if (filter.severity !== undefined && finding.severity !== filter.severity) return false;
   if (filter.status !== undefined && finding.status !== filter.status) return false;
@@ -62,7 +62,7 @@ function isOwn({ actor, workItem }: Finding, own: Own | undefined): boolean {
   return own !== undefined && (actor === own.name || (workItem !== null && own.workItems.has(workItem)));
 }
 
-/** Reads a filter that was remembered; what is not a filter is none. */
+/** Parses a stored filter; anything invalid becomes an empty filter. */
 export function readFindingFilter(value: unknown): FindingFilter {
   return findingFilter.parse(value);
 }

@@ -13,11 +13,9 @@ import type { ViewRow } from '../../../../present/viewRow.js';
 import { translate } from '../../support/translate.js';
 import { type FindingFilter, type Own, passes } from './findingFilter.js';
 
-/** What the rows of the Findings view stand below. */
 export const findingGroupings = ['severity', 'file', 'run'] as const;
 export type FindingGrouping = (typeof findingGroupings)[number];
 
-/** The rows of the Findings view. */
 export type FindingsRow = FindingGroupRow | FindingViewRow;
 
 /** A group; its id is unique in the view: `severity.high`, `file.src/app.ts`, `run.V-2`, `ended`. */
@@ -32,19 +30,17 @@ export interface FindingViewRow extends ViewRow {
   readonly children?: undefined;
 }
 
-/** What the rows depend on beside the findings. */
 export interface FindingRowsOptions {
   readonly grouping: FindingGrouping;
   readonly filter: FindingFilter;
-  /** What of the findings is the person’s own; undefined until a filter asks. */
+  /** Undefined until a filter needs it. */
   readonly own?: Own | undefined;
-  /** Tells where a finding is now, by its ULID, where anyone knows. */
+  /** Returns a finding's current location by ULID, if known. */
   placeNow(id: string): FindingPlace | undefined;
 }
 
 type Group = Pick<FindingGroupRow, 'id' | 'label' | 'icon' | 'color' | 'open'>;
 
-/** Findings that the filter lets through, in their groups. */
 export function findingRows(findings: readonly Finding[], options: FindingRowsOptions): readonly FindingGroupRow[] {
   const { grouping, filter, own, placeNow } = options;
   const groups = new Map<string, { group: Group; rows: FindingViewRow[] }>();
@@ -61,10 +57,7 @@ export function findingRows(findings: readonly Finding[], options: FindingRowsOp
   return [...groups.values()].map(groupRow).sort((a, b) => compareGroups(grouping, a, b));
 }
 
-/**
- * How many findings are open, and how many of these keep a review from being ready, whatever the repository's configuration:
- * low ones are no reason to call for attention.
- */
+/** Counts open findings, and those of them that block a review under any configuration: low ones do not call for attention. */
 export function countOpen(findings: readonly Finding[]): { readonly open: number; readonly blocking: number } {
   const open = findings.filter(({ status }) => status === 'open');
   return { open: open.length, blocking: open.filter(({ severity }) => blockingSeverities.includes(severity)).length };
@@ -99,14 +92,14 @@ function openGroup(grouping: FindingGrouping, finding: Finding, place: FindingPl
   }
 }
 
-/** What ended is folded away, unless it is what the person asked for. */
+/** Closed findings are folded, unless the person filtered for them. */
 function endedGroup(status: FindingStatus, filter: FindingFilter): Group {
   if (filter.status === undefined) return { id: 'ended', label: l10n.t('Closed'), icon: 'archive', open: false };
   const label = capitalised(findingStatusLooks[status].word(translate));
   return { id: `ended.${status}`, label, ...iconOf(findingStatusLooks[status]), open: true };
 }
 
-/** Severities by weight, files by name, runs newest first; what ended comes last. */
+/** Sorts severities by weight, files by name, runs newest first; closed findings last. */
 function compareGroups(grouping: FindingGrouping, a: Group, b: Group): number {
   const last = Number(a.id.startsWith('ended')) - Number(b.id.startsWith('ended'));
   if (last !== 0) return last;
@@ -115,7 +108,7 @@ function compareGroups(grouping: FindingGrouping, a: Group, b: Group): number {
   return numberOf(b.id) - numberOf(a.id);
 }
 
-/** Heaviest first, then by place in the file; what ended, the last first. */
+/** Sorts by severity, then by place in the file; closed findings latest first. */
 function compareRows({ finding: one }: FindingViewRow, { finding: other }: FindingViewRow): number {
   if (one.resolvedAt !== null && other.resolvedAt !== null) {
     return Date.parse(other.resolvedAt) - Date.parse(one.resolvedAt) || numberOf(other.ref) - numberOf(one.ref);
@@ -132,7 +125,7 @@ function weight(severity: string): number {
   return (findingSeverities as readonly string[]).indexOf(severity);
 }
 
-/** 12 of `F-12` or `run.V-12`, 0 where there is no number. */
+/** Returns 12 for `F-12` or `run.V-12`, 0 if there is no number. */
 function numberOf(ref: string): number {
   return Number(/-(\d+)$/.exec(ref)?.[1] ?? 0);
 }

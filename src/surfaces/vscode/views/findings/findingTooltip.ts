@@ -11,7 +11,7 @@ import type { RepositoryRef } from '../../repository/repositoryRef.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
 
-/** What hovering a finding tells; `at` says of which repository it is, where that may be another than the view's. */
+/** Returns the tooltip of a finding; `at` is its repository, if that may differ from the view's. */
 export function findingTooltip(finding: Finding, at?: RepositoryRef): Tooltip {
   const { ref, severity, status, reopenCount } = finding;
   const opens = { command: commandOf(findingShow), arguments: at === undefined ? [ref] : [ref, at] };

@@ -29,7 +29,6 @@ export interface FindingsViewEnvironment extends RecordViewEnvironment {
   readonly tracker: FindingTracker;
 }
 
-/** What the Findings view shows, as text. */
 export interface FindingsSnapshot {
   readonly message: string | undefined;
   readonly groups: readonly {
@@ -41,13 +40,12 @@ export interface FindingsSnapshot {
 
 interface FindingsReading {
   readonly findings: readonly Finding[];
-  /** What is the person’s own; undefined while no filter asks. */
+  /** Undefined while no filter needs it. */
   readonly own: Own | undefined;
 }
 
 const nothing: FindingsReading = { findings: [], own: undefined };
 
-/** The Findings view. */
 export class FindingsView extends RecordView<FindingsRow, FindingsReading, FindingsViewEnvironment> {
   private readonly remembered: RememberedFilter<FindingFilter>;
   private grouping: FindingGrouping;
@@ -72,20 +70,19 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     return this.remembered.current;
   }
 
-  /** A finding that is shown, by its ULID. */
   finding(id: string): Finding | undefined {
     const row = this.find(id);
     return row?.type === 'finding' ? row.finding : undefined;
   }
 
-  /** Narrows the view; remembered for this workspace and repository. */
+  /** Filters the view; remembered for this workspace and repository. */
   async setFilter(filter: FindingFilter): Promise<void> {
     await this.remembered.set(filter, this.repository);
-    // What ended long ago, and what is the person's own, is read when a filter asks for it.
+    // Older closed findings, and data on the person's own, are read only when a filter needs them.
     await this.readNow();
   }
 
-  /** Puts the rows below something else; remembered for this workspace. */
+  /** Groups the rows; remembered for this workspace. */
   async setGrouping(grouping: FindingGrouping): Promise<void> {
     this.grouping = grouping;
     setContextKey(contextKeys.findingGrouping, grouping);
@@ -93,7 +90,6 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     this.arrange();
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<FindingsSnapshot> {
     await this.readAfresh();
     const groups = this.nodes.roots.flatMap(({ row }) => (row.type === 'findingGroup' ? [row] : []));
@@ -134,10 +130,10 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     const text = isFiltered(this.filter) ? findingFilterText(this.filter) : undefined;
     const isEmpty = this.nodes.roots.length === 0;
     const { open, blocking } = countOpen(this.shown.findings);
-    // The page in place of the rows says that the store cannot be read, with the buttons that go on from there.
+    // The welcome page explains that the store cannot be read, and offers buttons for the next step.
     const isExplained = isEmpty && !['ready', 'readOnly', 'absent'].includes(this.environment.status.current.state);
     return {
-      // No badge: that of the container is the count of what needs a person, once for all views.
+      // No badge: the container shows one for all views, the count of items that need a person.
       description: text ?? (blocking === 0 ? undefined : blockingText(blocking, open)),
       message:
         (isExplained ? undefined : this.failure) ??
@@ -155,22 +151,22 @@ export class FindingsView extends RecordView<FindingsRow, FindingsReading, Findi
     this.remembered.load(this.repository);
   }
 
-  /** Where a finding is now is asked for when a row is pointed at or chosen, not for every row. */
+  /** Locates a finding only when its row is hovered or selected, not for every row. */
   protected override async resolve(item: vscode.TreeItem, row: FindingsRow): Promise<void> {
     if (row.type !== 'finding') return;
     item.tooltip = recordTooltip(findingTooltip(row.finding));
     item.command = await this.opening(row.finding);
   }
 
-  /** Has what is read be the store as it is, also where nothing told of a change yet. */
+  /** Reads the current store even if no change was notified yet. */
   protected override async readAfresh(): Promise<void> {
     if (this.repository !== undefined) this.environment.findings.forget(this.repository);
     await super.readAfresh();
   }
 
   /**
-   * What choosing a row runs: the editor's own command, which leaves the keyboard with the rows unless Enter says otherwise;
-   * where the lines cannot be told, the command that says why.
+   * Returns the command of a selected row: the editor's own, which leaves the keyboard focus in the view unless Enter was pressed; if the
+   * lines are unknown, the command that reports why.
    */
   private async opening({ id, ref }: Finding): Promise<vscode.Command> {
     const title = l10n.t('Open at Line');

@@ -6,14 +6,14 @@ import { queueList } from '../../../../operations/queue/queueList.js';
 import type { Repository } from '../../repository.js';
 import type { Own } from './findingFilter.js';
 
-/** Of those that ended, the last ones. */
+/** Max findings read per query, last changed first. */
 const maxEnded = 100;
-/** Work items that one person holds. */
+/** Max work items that one person holds. */
 const maxClaimed = 1000;
 
 /**
- * Those of the findings that changed last that have ended, the last first; with a status, the last ones of that status as
- * well, however long ago. Throws what the store refuses.
+ * Returns the closed ones among the last changed findings, latest first; with a status, also the latest of that status, however old. Throws
+ * the store's refusals.
  */
 export async function readEndedFindings(repository: Repository, status?: FindingStatus): Promise<Finding[]> {
   const read = async (wanted: FindingStatus | 'any'): Promise<Finding[]> => {
@@ -28,7 +28,7 @@ export async function readEndedFindings(repository: Repository, status?: Finding
   return [...latest, ...(await read(status)).filter(({ id }) => !listed.has(id))];
 }
 
-/** By what findings are the person’s own. Throws what the store refuses. */
+/** Reads the data for `passes`. Throws the store's refusals. */
 export async function readOwn(repository: Repository): Promise<Own> {
   const name = await repository.personName();
   const claimed = await repository.invoke(queueList, { owner: name, status: 'in_flight', limit: maxClaimed });

@@ -7,23 +7,23 @@ import { part, showChangeCommand } from './lanePart.js';
 import type { LanePartRow } from './laneRows.js';
 import { type LaneFile, laneFiles } from './viewedFiles.js';
 
-/** What a lane changes, in the order in which it is read, or why it is not known. */
+/** Changes of a lane in reading order, or the reason why they are unknown. */
 export type ChangedFiles =
   | { readonly state: 'read'; readonly from: string; readonly files: readonly ChangedFile[] }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Rows of changed files below one lane; who changes more reads the diff. */
+/** Max rows of changed files below one lane; for more there is the diff. */
 export const maxFiles = 300;
 
-/** All of a lane's files in one diff. */
+/** Opens all of a lane's files in one diff. */
 const showChangesCommand = 'stateroom.lane.showChanges';
-/** What the key on a row with a box does. */
+/** Command of the key on a row with a check box. */
 const toggleViewedAct = 'lane.toggleViewed';
 
-/** Rows that were made last of what was read: a view makes its rows again with every event and heartbeat. */
+/** Cache of the last rows: a view builds its rows on every event and heartbeat. */
 const made = new WeakMap<ChangedFiles, { readonly of: readonly unknown[]; readonly rows: LanePartRow[] }>();
 
-/** The row with the files that a lane changes, and how many of them were viewed; `viewed` are keys of `viewedKey`. */
+/** Returns the row with a lane's changed files and the number viewed; `viewed` holds keys of `viewedKey`. */
 export function laneFileRows(
   lane: Lane,
   changes: ChangedFiles | undefined,
@@ -64,12 +64,11 @@ function makeRows(lane: Lane, changes: ChangedFiles, viewed: ReadonlySet<string>
   ];
 }
 
-/** The files that can be viewed: those that are in a commit. */
 function committed(files: readonly LaneFile[]): readonly LaneFile[] {
   return files.filter(file => file.isViewed !== undefined);
 }
 
-/** True once all that can be viewed was, and there was something. */
+/** Returns true once all viewable files were viewed, if there are any. */
 function isViewed(files: readonly LaneFile[]): boolean {
   return files.some(file => file.isViewed === true) && !files.some(file => file.isViewed === false);
 }
@@ -80,7 +79,7 @@ function countText(files: readonly LaneFile[]): string {
   return l10n.t('{0} of {1} viewed', all.filter(file => file.isViewed).length, all.length);
 }
 
-/** The row with a box that stands for these files; without one where none of them is in a commit. */
+/** Adds a check box for these files to a row, unless none of them is in a commit. */
 function boxed(row: LanePartRow, lane: Lane, files: readonly LaneFile[]): LanePartRow {
   const all = committed(files).map(({ file }) => file);
   if (all.length === 0) return row;

@@ -1,10 +1,10 @@
 import type { Lane } from '../../../../domain/lane/lane.js';
 import type { LanePartRow } from './laneRows.js';
 
-/** What a file row runs: the file's own diff. */
+/** Opens the diff of one file. */
 export const showChangeCommand = 'stateroom.lane.showChange';
 
-/** A row; `id` is unique within the lane. */
+/** Creates a row; `id` is unique within the lane. */
 export function part(
   lane: Lane,
   id: string,

@@ -11,8 +11,8 @@ import type { LanePartRow } from './laneRows.js';
 import type { LaneWarning } from './laneWarnings.js';
 
 /**
- * The rows below a lane: warnings first, then what it is for, then what it changes, where that was read. `called` names
- * another lane.
+ * Returns the rows below a lane: warnings, its purpose, then its changes if they were read. `called` returns the display name of another
+ * lane.
  */
 export function lanePartRows(
   lane: Lane,
@@ -57,7 +57,7 @@ function ownerText(owner: string | null, called: (lane: string) => string): stri
   return owner === null ? l10n.t('outside its owned paths') : l10n.t('owned by {0}', called(owner));
 }
 
-/** Why it was sent back, stands in conflict or has failed. */
+/** Returns the reason for requested changes, a conflict or a failure. */
 function reasonParts(lane: Lane): LanePartRow[] {
   const { worker } = lane;
   if (worker === null || worker.reason === null) return [];
@@ -98,7 +98,7 @@ function belongingParts(lane: Lane): LanePartRow[] {
     const label = l10n.t('Task {0}', lane.task);
     found.push(part(lane, 'task', { label, facts: [], icon: 'rocket', command }));
   }
-  // The lane is called by its first line.
+  // The lane's title is its first line.
   const aim = oneLine(lane.description ?? '');
   if (aim !== '' && aim !== laneTitle(lane)) found.push(part(lane, 'aim', { label: aim, facts: [], icon: 'target' }));
   return found;

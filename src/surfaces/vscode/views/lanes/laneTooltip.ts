@@ -21,7 +21,7 @@ import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
 import type { LaneWarning } from './laneWarnings.js';
 
-/** Owned paths and warnings that are told. */
+/** Max owned paths and warnings in the tooltip. */
 const maxPaths = 10;
 const maxWarnings = 5;
 
@@ -29,7 +29,6 @@ const showChangesCommand = 'stateroom.lane.showChanges';
 const openTerminalCommand = 'stateroom.lane.openTerminal';
 const openWorkTreeCommand = 'stateroom.lane.openWorkTree';
 
-/** What is known of a lane beside its record. */
 export interface LaneTooltipFacts {
   /** ms UTC. */
   readonly now: number;
@@ -37,13 +36,12 @@ export interface LaneTooltipFacts {
   readonly warnings: readonly LaneWarning[];
   /** Commands whose last run in it failed. */
   readonly failing: readonly string[];
-  /** What another lane is called, by its name: its number and title. */
+  /** Returns another lane's number and title, by its name. */
   readonly called: (lane: string) => string;
   /** False in Restricted Mode, in which nothing runs in a worktree. */
   readonly isTrusted: boolean;
 }
 
-/** What hovering a lane tells. */
 export function laneTooltip(lane: Lane, facts: LaneTooltipFacts): Tooltip {
   const { now, distance, warnings, failing, called, isTrusted } = facts;
   const { worker, ownedPaths, workItem, task } = lane;
@@ -99,7 +97,7 @@ export function laneTooltip(lane: Lane, facts: LaneTooltipFacts): Tooltip {
   ]);
 }
 
-/** Where it meets another lane, which is seen before a merge or never. */
+/** Formats the overlap with another lane, which is only visible before a merge. */
 function warningPart({ path, meets, lines, shares, conflicts, owner }: LaneWarning, called: (lane: string) => string) {
   const names = (lanes: readonly string[]): string => lanes.map(called).join(', ');
   const facts = [

@@ -1,17 +1,17 @@
 import type { LaneOverlaps } from '../../../../operations/lane/laneOverlaps.js';
 
-/** What may be removed wrong with a file that a lane changes. */
+/** Possible problems in merging a file that a lane changes. */
 export interface LaneWarning {
   readonly path: string;
   /** Lanes that change the same lines of it. */
   readonly meets: readonly string[];
-  /** These lines, as `3-9` or `12`; none where whole files meet. */
+  /** These lines, as `3-9` or `12`; empty if whole files overlap. */
   readonly lines: readonly string[];
   /** Lanes that change other lines of it. */
   readonly shares: readonly string[];
-  /** Lanes that it would not merge with. */
+  /** Lanes with which it would conflict. */
   readonly conflicts: readonly string[];
-  /** Who owns it when the lane does not: a lane's name, null for no one; undefined when it is the lane's own. */
+  /** Owning lane's name; null for no owner; undefined if this lane owns it. */
   readonly owner: string | null | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Growing {
   owner: string | null | undefined;
 }
 
-/** Warnings by lane's name, the gravest first, then by path. */
+/** Groups warnings by lane name, most severe first, then by path. */
 export function warningsByLane({
   overlaps,
   conflicts,
@@ -57,7 +57,7 @@ export function warningsByLane({
   return new Map([...found].map(([lane, files]) => [lane, [...files.values()].map(asWarning).sort(compare)]));
 }
 
-/** Lanes that a lane gets into trouble with. */
+/** Returns the lanes with overlapping lines or conflicts. */
 export function troubledWith(warnings: readonly LaneWarning[]): readonly string[] {
   return [...new Set(warnings.flatMap(({ meets, conflicts }) => [...meets, ...conflicts]))];
 }

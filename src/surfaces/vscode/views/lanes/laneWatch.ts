@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import { type Debounced, debounce } from '../../../../platform/debounce.js';
 import type { Log } from '../../../../platform/log.js';
 
-/** Minimum interval between notifications of branch changes, in ms. */
+/** Min interval between notifications of branch changes, in ms. */
 const branchInterval = 500;
-/** The same for files of worktrees: each telling starts git. */
+/** Min interval between notifications of worktree changes, in ms; each of them starts git. */
 const fileInterval = 2000;
 
 /**
- * Tells when branches have moved and when files of worktrees have changed. Follows a few folders of git's own, and the work
- * trees that it is told to, by the file system's word alone; a file system that tells nothing stays silent.
+ * Reports when branches have moved and when files of worktrees have changed. Relies on file system events for a few folders of git and the
+ * given worktrees; without such events it reports nothing.
  */
 export class LaneWatch implements vscode.Disposable {
   private readonly log: Log;
@@ -26,7 +26,7 @@ export class LaneWatch implements vscode.Disposable {
     this.fileChanged = debounce(listener, fileInterval);
   }
 
-  /** Follows these branches and worktrees from now on, and no others. */
+  /** Replaces the watched branches and worktrees. */
   follow(commonDir: string | undefined, branches: readonly string[], workTrees: readonly string[]): void {
     const folders = commonDir === undefined ? [] : foldersOf(commonDir, branches);
     keepOnly(this.folders, new Set(folders), (watcher: FSWatcher) => watcher.close());
@@ -44,7 +44,7 @@ export class LaneWatch implements vscode.Disposable {
   private followFolder(folder: string): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        // Git writes beside a ref and then renames; the lock itself is not a news.
+        // Git writes a lock file and renames it; the lock itself is not a change.
         if (name?.endsWith('.lock') !== true) this.branchMoved();
       });
       watcher.on('error', error => {
@@ -54,12 +54,12 @@ export class LaneWatch implements vscode.Disposable {
       });
       this.folders.set(folder, watcher);
     } catch (error) {
-      // It comes with its first branch.
+      // The folder is created with its first branch.
       this.log.debug(`${folder} is not followed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** The editor's own watcher, which keeps to what the person excluded. */
+  /** Uses the editor's watcher, which respects the person's exclusions. */
   private followTree(tree: string): vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(tree), '**'));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
@@ -68,7 +68,7 @@ export class LaneWatch implements vscode.Disposable {
   }
 }
 
-/** Where git keeps these branches, here and of the remote; not the top folder, which everything of git's changes. */
+/** Returns git's folders for these branches, local and remote; not the top folder, in which every act of git changes files. */
 function foldersOf(commonDir: string, branches: readonly string[]): string[] {
   const names = branches.flatMap(branch => [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`]);
   return [...new Set(names.map(name => posix.dirname(name)))].map(name => join(commonDir, name));

@@ -1,9 +1,8 @@
 export interface LanePartSnapshot {
   readonly label: string;
   readonly description: string;
-  /** Whether there is a tick in its box, for rows with one. */
+  /** Check box state, for rows with one. */
   readonly ticked?: boolean;
-  /** What is below it, for rows that unfold. */
   readonly parts?: readonly LanePartSnapshot[];
 }
 
@@ -13,18 +12,17 @@ interface LaneRowSnapshot {
   readonly lane: string;
   readonly label: string;
   readonly description: string;
-  /** What pointing at it tells, as Markdown. */
+  /** As Markdown. */
   readonly tooltip: string;
   /** For when clauses of menus. */
   readonly context: string;
-  /** What is below it, as far as it was read. */
+  /** Child rows read so far. */
   readonly parts: readonly LanePartSnapshot[];
 }
 
-/** What the Lanes view shows, as text. */
 export interface LanesSnapshot {
   readonly message: string | undefined;
   readonly rows: readonly LaneRowSnapshot[];
-  /** Those that are over, the last first. */
+  /** Latest first. */
   readonly ended: readonly LaneRowSnapshot[];
 }

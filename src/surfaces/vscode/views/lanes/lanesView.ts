@@ -28,11 +28,11 @@ import { type LaneFile, laneFiles, ViewedFiles, viewedKey } from './viewedFiles.
 
 const lanesViewId = 'stateroom.lanes';
 
-/** Of lanes that are over, the last ones. */
+/** Max ended lanes shown. */
 const maxEnded = 20;
-/** Heartbeats are looked at so often while somebody looks, in ms: they write no event that would tell of them. */
+/** Poll interval of heartbeats while the view is visible, in ms: they write no event. */
 const heartbeatInterval = 10_000;
-/** At least so long, in ms, between two readings of heartbeats. */
+/** Min interval between two reads of heartbeats, in ms. */
 const minInterval = 1000;
 
 type LanesReading = Pick<LanesData, 'open' | 'ended' | 'left' | 'failing'>;
@@ -48,7 +48,7 @@ const nothing: LanesData = {
 };
 
 export interface LanesViewEnvironment extends RecordViewEnvironment {
-  /** A folder of the person's own, for what they have viewed. */
+  /** The person's own folder for viewed files. */
   readonly viewedFolder: string;
   readonly drafts: PendingReviews;
 }
@@ -58,11 +58,10 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
   private readonly watch: LaneWatch;
   private readonly askGitOnce = throttle(() => this.askGit());
   private readonly changed = this.owned.add(new vscode.EventEmitter<readonly Lane[]>());
-  /** Lanes that are unfolded, by ULID. */
   private readonly unfolded = new Set<string>();
   private readonly viewed: ViewedFiles;
   private data = nothing;
-  /** Someone has looked, or a repository has lanes: before that the code for lanes stays unread. */
+  /** True once the view was visible or a repository has lanes; until then the code for lanes is not loaded. */
   private isWanted = false;
 
   /** Fires with the open lanes after each reading. */
@@ -73,7 +72,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
       vscode.window.createTreeView(lanesViewId, {
         treeDataProvider,
         showCollapseAll: true,
-        // A tick is kept for the content that was shown, and the row says which that is.
+        // A tick belongs to the content that was shown, which the row identifies.
         manageCheckboxStateManually: true,
       }),
     );
@@ -93,26 +92,26 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     );
   }
 
-  /** Selects the row of a lane and unfolds it; false when it is not shown. */
+  /** Selects the row of a lane and unfolds it; returns false if it is not shown. */
   async reveal(id: string): Promise<boolean> {
     await this.readNow();
     return this.select(id, { focus: true, expand: this.data.open.some(lane => lane.id === id) });
   }
 
-  /** Selects the row of a file, without the keyboard, where somebody looks. */
+  /** Selects the row of a file without focusing it, if the view is visible. */
   async selectFile(name: string, path: string): Promise<void> {
     const lane = this.openLane(name);
     if (lane !== undefined && this.visible) await this.select(`${lane.id}/file.${path}`, { focus: false });
   }
 
-  /** What an open lane changes, read now, in the order in which it is read; empty where that is not known. */
+  /** Reads an open lane's changes now, in reading order; empty if unknown. */
   async readFiles(name: string): Promise<readonly LaneFile[]> {
     const lane = this.openLane(name);
     if (lane !== undefined) await this.readChanges(lane);
     return this.filesOf(lane);
   }
 
-  /** Marks files of an open lane as viewed, or takes the mark away where all of them have it; returns those that it changes. */
+  /** Marks files of an open lane as viewed, or clears the marks if all have them; returns the changed files. */
   async toggleViewed(name: string, paths: readonly string[]): Promise<readonly LaneFile[]> {
     const lane = this.openLane(name);
     if (lane === undefined) return [];
@@ -124,10 +123,9 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     return meant();
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<LanesSnapshot> {
     this.isWanted = true;
-    // The condition's news would have every other view read all of its rows at the same time.
+    // A refresh of the repository state would make every other view read its rows at the same time.
     const isRead = this.repository !== undefined && this.environment.status.current.state === 'ready';
     await (isRead ? this.onReadingDue() : this.readAfresh());
     const rowOf = ({ lane, label, description, contextValue: context, children }: LaneRow) => ({
@@ -201,7 +199,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     await this.askGitOnce();
   }
 
-  /** Open lanes are told to others even when the view is hidden. */
+  /** Reports the open lanes to listeners even when the view is hidden. */
   protected override async readSoon(): Promise<void> {
     await this.readNow();
   }
@@ -212,7 +210,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     if (isVisible) await this.askGitOnce();
   }
 
-  /** What a lane changes is read when it is unfolded for the first time, and then as long as it is. */
+  /** Reads a lane's changes when it is first unfolded, and then while it stays unfolded. */
   protected override async onUnfold(row: LanesRow): Promise<void> {
     if (row.type !== 'lane') return;
     const wasFolded = !this.unfolded.has(row.id);
@@ -252,13 +250,13 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     );
   }
 
-  /** A worker that ended needs a person, which others show. */
+  /** An ended worker needs a person, which other views show. */
   protected override async onReadingDue(): Promise<void> {
     await this.environment.status.readOpenWork();
     await super.onReadingDue();
   }
 
-  /** Distances of all lanes at once, the files of those that are unfolded, and overlaps. Runs no git while hidden. */
+  /** Reads distances of all lanes, files of the unfolded ones, and overlaps. Runs no git while hidden. */
   private async askGit(): Promise<void> {
     const { repository } = this;
     if (repository === undefined || !vscode.workspace.isTrusted || !this.isAwaited) return;
@@ -268,14 +266,14 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
       return { distances: new Map(lanes.map(one => [one.lane, one])) };
     });
     for (const lane of this.data.open) if (this.unfolded.has(lane.id)) await this.readChanges(lane);
-    // What has not changed since the last time costs nothing.
+    // Cheap if nothing changed since the last time.
     await this.ask(repository, 'Where lanes overlap is not known', async () => {
       const answer = await repository.invoke((await loadLaneOperations()).laneOverlaps, {});
       return { warnings: warningsByLane(unlessRefused(answer)) };
     });
   }
 
-  /** Shows what git tells; where it tells nothing, what was known stays. */
+  /** Shows git's results; after a failure the previous ones stay. */
   private async ask(
     repository: OpenRepository,
     failure: string,
@@ -298,7 +296,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     this.learn({ changes: new Map([...this.data.changes, [id, changes]]), ...(viewed && { viewed }) });
   }
 
-  /** Undefined where they cannot be read: those that were known stay. */
+  /** Returns undefined on a failure, so that the previous marks stay. */
   private async readViewed({ id }: OpenRepository): Promise<ReadonlySet<string> | undefined> {
     try {
       return await this.viewed.read(id);
@@ -317,7 +315,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     return lane !== undefined && changes?.state === 'read' ? laneFiles(lane.id, changes.files, this.data.viewed) : [];
   }
 
-  /** Keeps which files of a lane, by its ULID, are viewed. */
+  /** Stores the viewed marks of a lane's files; `lane` is a ULID. */
   private async mark(lane: string, files: readonly ChangedFile[], isViewed: boolean): Promise<void> {
     const { repository } = this;
     if (repository === undefined) return;
@@ -340,7 +338,7 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
         void vscode.window.showErrorMessage(
           asMessage(l10n.t('Could not save which files you have viewed: {0}', causeOf(error))),
         );
-        // The box shows what is kept.
+        // Redraws the box from the stored state.
         this.tree.show([node]);
       }
     }
@@ -362,7 +360,6 @@ export class LanesView extends RecordView<LanesRow, LanesReading, LanesViewEnvir
     this.arrange();
   }
 
-  /** Git's files are watched while the view is visible, and the worktrees of lanes that are unfolded. */
   private followGit(): void {
     const isLookedAt = this.visible && vscode.workspace.isTrusted;
     const lanes = isLookedAt ? this.data.open : [];
@@ -387,7 +384,7 @@ function isOver({ status }: Lane): boolean {
   return status === 'merged' || status === 'closed';
 }
 
-/** True when lanes came or went, or something was done to one, so that git may have something new to tell. */
+/** Returns true if lanes were added, removed or revised, so that git may have new results. */
 function differs(before: readonly Lane[], now: readonly Lane[]): boolean {
   const listOf = (lanes: readonly Lane[]): string =>
     lanes

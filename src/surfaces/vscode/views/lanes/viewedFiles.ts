@@ -5,26 +5,26 @@ import { writeFileAtomically } from '../../../../platform/files.js';
 import { textOfRegularFile } from '../../../../platform/regularFile.js';
 import { sha256 } from '../../../../platform/sha256.js';
 
-/** Keys that are kept for one repository: the last ones. */
+/** Max keys kept per repository; the oldest are dropped. */
 const maxKeys = 5000;
 const listSchema = z.array(z.string());
 
 /**
- * What a tick stands for: this content of a file on this lane, by the lane's ULID, or that the lane has deleted it. Undefined
- * for a file that is in no commit of the lane yet.
+ * Returns the key of a viewed mark: this content of a file in the lane, by the lane's ULID, or its deletion. Undefined for a file that is
+ * in no commit of the lane yet.
  */
 export function viewedKey(lane: string, { blob, kind, path }: ChangedFile): string | undefined {
   const content = blob ?? (kind === 'delete' ? 'deleted' : undefined);
   return content && `${lane} ${content} ${path}`;
 }
 
-/** A file of a lane, and whether the person has viewed it; undefined while it is in no commit. */
+/** A file of a lane; `isViewed` is undefined while it is in no commit. */
 export interface LaneFile {
   readonly file: ChangedFile;
   readonly isViewed: boolean | undefined;
 }
 
-/** The files of a lane, by its ULID, in their order. */
+/** Returns the files of a lane (a ULID), in order, with their viewed marks. */
 export function laneFiles(lane: string, files: readonly ChangedFile[], viewed: ReadonlySet<string>): LaneFile[] {
   return files.map(file => {
     const key = viewedKey(lane, file);
@@ -33,23 +33,23 @@ export function laneFiles(lane: string, files: readonly ChangedFile[], viewed: R
 }
 
 /**
- * The files of lanes that the person has viewed. They are in a file of the person's own for each repository, because a memento
- * of the editor is overwritten by whichever window wrote last: here each window reads the file again before it changes it.
+ * Stores which files of lanes the person has viewed, in one private file per repository. A memento of the editor would be overwritten by
+ * the window that writes last; here each window reads the file again before it changes it.
  */
 export class ViewedFiles {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** `folder` belongs to the person; it is made with the first tick. */
+  /** `folder` belongs to the person; created with the first tick. */
   constructor(private readonly folder: string) {}
 
-  /** All keys of a repository, the last ticked last; none where the file cannot be understood. */
+  /** Returns all keys of a repository, last ticked last; empty if the file is invalid. */
   read(repository: string): Promise<ReadonlySet<string>> {
     return this.inTurn(() => this.load(repository));
   }
 
   /**
-   * Ticks these keys, or takes their ticks away, and drops those of lanes that are not among `lanes` (ULIDs). Returns all keys
-   * there are then. Throws what the file system throws, with nothing changed.
+   * Adds or removes these keys, and drops those of lanes not in `lanes` (ULIDs). Returns all remaining keys. Throws the file system's
+   * errors, with nothing changed.
    */
   mark(
     repository: string,
@@ -78,7 +78,7 @@ export class ViewedFiles {
     return join(this.folder, `${sha256(repository).slice(0, 16)}.json`);
   }
 
-  /** One after the other, so that no tick of this window gets lost and who reads knows all that were made before. */
+  /** Mutex: prevents lost updates in this window and makes reads see all earlier marks. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.last.then(work);
     this.last = done.catch(() => undefined);

@@ -10,26 +10,25 @@ import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import { translate } from '../../support/translate.js';
 import { itemRow } from '../queue/queueRows.js';
 
-/** The rows of the Needs You view. */
 export type NeedsYouRow = NeedRow | AskedItemRow;
 
-/** What waits for a person in a lane, a message, a report, findings or a blocker: `need/question.M-7`. */
+/** A need other than a work item, such as a lane, message, report, finding or blocker: `need/question.M-7`. */
 interface NeedRow extends ViewRow, Pick<LaneViewRow, 'input' | 'inputs'> {
   readonly type: 'need';
   readonly need: Need;
   readonly children?: undefined;
 }
 
-/** A work item that waits for a person, which commands on work items take as they take its row in the Queue view. */
+/** A work item that needs a person; commands accept it like its row in the Queue view. */
 interface AskedItemRow extends ViewRow, Pick<LaneViewRow, 'inputs'> {
   readonly type: 'workItem';
   readonly item: WorkItem;
-  /** Undefined for one of the items that are not ranked. */
+  /** Undefined for an unranked item. */
   readonly need: Need | undefined;
   readonly children?: undefined;
 }
 
-/** What needs a person at a moment, ms UTC, in the order of the one count; work items that are not ranked come last. */
+/** Returns the rows at `now` (ms UTC) in the order of the count; unranked work items come last. */
 export function needsYouRows(
   { needs, needsYou }: Pick<StatusOutput, 'needs' | 'needsYou'>,
   now: number,
@@ -63,7 +62,7 @@ function askedItemRow(item: WorkItem, need: Need, now: number): AskedItemRow {
   return withActs({ ...row, ...drawn(need), inputs: undefined }, need);
 }
 
-/** What an item goes on with, where that is no answer, is a trait for the menus, which give acts on lanes their input. */
+/** Adds next acts other than an answer as context for the menus, with the input for acts on lanes. */
 export function withActs<Row extends Pick<AskedItemRow, 'contextValue' | 'inputs'>>(
   row: Row,
   { acts }: Pick<Need, 'acts'>,
@@ -78,7 +77,7 @@ export function withActs<Row extends Pick<AskedItemRow, 'contextValue' | 'inputs
   };
 }
 
-/** Its tooltip is made once it is pointed at. */
+/** The tooltip is built on hover. */
 function drawn({ text, since, from }: Need): Pick<ViewRow, 'revision'> {
   return { revision: JSON.stringify([text, since, from]) };
 }

@@ -12,7 +12,6 @@ import { needsYouText } from './needsYouText.js';
 
 export const needsYouViewId = 'stateroom.needsYou';
 
-/** What the Needs You view shows, as text. */
 export interface NeedsYouSnapshot {
   readonly message: string | undefined;
   readonly badge: number;
@@ -26,7 +25,7 @@ export interface NeedsYouSnapshot {
   }[];
 }
 
-/** The Needs You view: everything in queue, tasks and lanes that waits for a person. Its badge is the only one. */
+/** The Needs You view: everything in queue, tasks and lanes that waits for a person. The only view with a badge. */
 export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
   constructor(environment: RecordViewEnvironment) {
     super(needsYouViewId, environment, treeDataProvider =>
@@ -35,7 +34,6 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
     this.owned.add(environment.status.onDidReadOpenWork(() => this.arrange()));
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<NeedsYouSnapshot> {
     await this.readAfresh();
     return {
@@ -48,7 +46,7 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
     };
   }
 
-  /** The condition of the repository, whose news has the view read, has everything: the store is not read again. */
+  /** Reads nothing: the repository state, whose change triggers the read, contains everything. */
   protected async load(): Promise<undefined> {
     return undefined;
   }
@@ -72,7 +70,7 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
   protected override dress(item: vscode.TreeItem, row: NeedsYouRow): void {
     const { repository } = this;
     if (row.type !== 'workItem' || repository === undefined) return;
-    // The keyboard stays with the rows.
+    // Keeps the keyboard focus in the view.
     const page = [repository.id, row.item.ref, true];
     item.command = { command: 'stateroom.openPage', title: l10n.t('Open'), arguments: page };
   }
@@ -84,7 +82,7 @@ export class NeedsYouView extends RecordView<NeedsYouRow, undefined> {
       item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
   }
 
-  /** When a worker is due to give a heartbeat, or nobody has started for too long. */
+  /** Time at which a heartbeat is due, or an item has waited too long to be started. */
   protected override get readsAt(): number | undefined {
     const at = this.environment.status.current.status?.openWorkChangesAt;
     return at == null ? undefined : Date.parse(at);

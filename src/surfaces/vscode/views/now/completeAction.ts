@@ -10,7 +10,7 @@ import { asMessage } from '../../support/plainText.js';
 
 const textLength = 80;
 
-/** Completes a next action, `A-5`, and offers the way back: what has ended stays so, and can be added again. */
+/** Completes a next action, `A-5`, and offers to add it again, since a completed one cannot be reopened. */
 export async function completeAction(repository: Repository, action: string, notice: RefusalNotice): Promise<void> {
   const answer = await repository.invoke(actionComplete, { id: action });
   if (isRefusal(answer)) {
@@ -20,7 +20,7 @@ export async function completeAction(repository: Repository, action: string, not
   const { ref, action: text, priority, task } = answer.action;
   const again = l10n.t('Add Again');
   const message = asMessage(l10n.t('Completed {0}: {1}', ref, shortened(text, textLength)));
-  // Returns at once: the person answers in their own time, or not.
+  // Not awaited: the person may answer at any time, or never.
   void vscode.window.showInformationMessage(message, again).then(async chosen => {
     if (chosen !== again) return;
     const added = await repository.invoke(actionAdd, { text, priority, ...(task === null ? {} : { task }) });

@@ -7,11 +7,10 @@ import type { Repository } from '../../repository.js';
 import { causeOf, inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 import type { GateState } from './gateRows.js';
 
-/** Between two judgements at least so long, in ms, and so many times what the last one took: git runs each time. */
+/** Min pause between two gate checks: in ms, and as a multiple of the last duration, since each runs git. */
 const usualPause = 1000;
 const pauseFactor = 4;
 
-/** What is judged. */
 export interface GateSubject {
   readonly repository: Repository;
   /** `T-3`; undefined for the task of the repository's worktree. */
@@ -19,8 +18,8 @@ export interface GateSubject {
 }
 
 /**
- * Judges the gates while someone follows them: one judgement at a time for all rows, the latest request only, none when no one
- * does. A judgement that another subject has overtaken is dropped.
+ * Checks the gates while they are followed: one check at a time for all rows, the latest request only. The result for a subject that was
+ * replaced is dropped.
  */
 export class GateReader {
   private subject: GateSubject | undefined;
@@ -38,12 +37,12 @@ export class GateReader {
     private readonly onChange: (gates: GateState) => void,
   ) {}
 
-  /** Whether a judgement runs or is about to. */
+  /** True if a check runs or is scheduled. */
   get isBusy(): boolean {
     return this.running !== undefined || this.timer !== undefined;
   }
 
-  /** Judges this from now on; undefined ends it. Asks at once when it is another subject than before. */
+  /** Sets the subject; undefined stops. Checks immediately if the subject is new. */
   follow(subject: GateSubject | undefined): void {
     if (subject?.repository === this.subject?.repository && subject?.task === this.subject?.task) return;
     this.stop();
@@ -51,7 +50,7 @@ export class GateReader {
     if (subject !== undefined) this.request();
   }
 
-  /** Rests at least so long between two judgements, in ms; without a time as long as one who looks will wait. */
+  /** Sets the min pause between two checks, in ms; the default suits a visible view. */
   rest(shortestPause = usualPause): void {
     if (shortestPause === this.shortestPause) return;
     this.shortestPause = shortestPause;
@@ -61,7 +60,7 @@ export class GateReader {
     this.request();
   }
 
-  /** Something changed that a gate may judge. */
+  /** Schedules a check after a change that may affect a gate. */
   request(): void {
     if (this.subject === undefined || this.timer !== undefined) return;
     if (this.running !== undefined) {
@@ -76,13 +75,12 @@ export class GateReader {
     }, delay);
   }
 
-  /** Resolves when no judgement runs and none is due. */
+  /** Resolves when no check runs or is scheduled. */
   settled(): Promise<void> {
     if (!this.isBusy) return Promise.resolve();
     return new Promise(resolve => this.waiters.push(resolve));
   }
 
-  /** Stops the running check; no further events are raised. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -14,23 +14,22 @@ import { inEditorsLanguage } from '../../support/inEditorsLanguage.js';
 /** Runs a command as evidence; takes `about`: an `E-4` to run again, or a command. */
 export const proveCommand = 'stateroom.now.prove';
 
-/** What is known of the gates. */
 export type GateState =
   | { readonly state: 'judging' }
   | { readonly state: 'judged'; readonly gates: readonly GateAnswer[] }
-  /** They cannot be asked here, and why. */
+  /** The gates cannot be checked here, and the reason. */
   | { readonly state: 'unknown'; readonly reason: string };
 
-/** The names under which people meet the gates. */
+/** User-facing names of the gates. */
 export const shownGates = ['review-ready', 'close-check'] as const;
 
-/** A row for each gate, with a row for each reason below; a click opens what fixes it. */
+/** Returns a row per gate with its reasons below; a click on a reason opens its remedy. */
 export function gateRows(gates: GateState): NowRow[] {
   if (gates.state === 'judged') return gates.gates.map(gateRow);
   const isJudging = gates.state === 'judging';
   const description = isJudging ? l10n.t('checking…') : l10n.t('not checked');
   return shownGates.map(name => ({
-    // The editor remembers of an id whether it is unfolded: one without rows below it is another.
+    // The editor stores the folded state by id, so a row without children needs another id.
     id: `gate.${name}.unknown`,
     label: name,
     description,
@@ -87,7 +86,7 @@ function reasonRow(gate: string, reason: GateReason, blocks: boolean): NowRow {
   };
 }
 
-/** Several findings can each be opened. */
+/** Returns a row per finding, if there are several. */
 function findingChildren(gate: string, reason: GateReason): NowRow[] {
   const { code, about } = reason;
   if (remedyOf(reason) !== 'openFindings' || about.length < 2) return [];
@@ -123,7 +122,7 @@ const places: Partial<Readonly<Record<Remedy, (about: readonly string[]) => RowC
   openPlan: ([first]) => ({ command: openPlanCommand, arguments: [{ plan: first }] }),
 };
 
-/** What a click on a reason opens: the place where it is fixed, or the command of its first step. */
+/** Returns the command of a click on a reason: its place in the editor, or the command of its first step. */
 export function remedy(reason: GateReason): RowCommand | undefined {
   const open = places[remedyOf(reason)];
   if (open !== undefined) return open(reason.about);

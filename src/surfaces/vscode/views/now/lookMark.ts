@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 
-/** How long a list must be looked at to count as seen, in ms. */
+/** Time in view after which a list counts as seen, in ms. */
 const dwell = 3000;
 
 /**
- * Up to which event the person has seen what happened in each repository, remembered for this workspace. While they look,
- * the list that they began with stays; what was seen long enough is gone when they look again.
+ * Stores, per repository in this workspace, the last event that the person has seen. While they look, the list they started with stays;
+ * items seen long enough are gone the next time.
  */
 export class LookMark {
   private since = 0;
@@ -20,7 +20,6 @@ export class LookMark {
     return this.since;
   }
 
-  /** The person begins to look at a repository. */
   begin(repository: string): void {
     this.pause();
     this.repository = repository;
@@ -28,19 +27,18 @@ export class LookMark {
     this.since = typeof seen === 'number' ? seen : 0;
   }
 
-  /** The list was shown as of this event; it counts as seen when it stays in sight. */
+  /** Records that the list was shown up to this event; it counts as seen if it stays visible. */
   shown(latest: number): void {
     this.latest = latest;
     this.timer ??= setTimeout(() => void this.remember(), dwell);
   }
 
-  /** The person looks elsewhere; what was in sight too briefly stays new. */
+  /** Ends the look; items that were visible too briefly stay new. */
   pause(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** Takes all that was shown for seen, and begins again. */
   async markSeen(): Promise<void> {
     this.pause();
     await this.remember();

@@ -13,19 +13,19 @@ import { actionRows, blockerRows, planRows, sliceRows } from '../../../../presen
 import { translate } from '../../support/translate.js';
 import { type GateState, gateRows } from './gateRows.js';
 
-/** All rows of the Now view at a moment, ms UTC; none when there is nothing to show. */
+/** Returns all rows of the Now view at `at` (ms UTC); empty if there is nothing to show. */
 export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: number): NowRow[] {
   const { task } = now;
   const changes = changeRows(now.changes, at, translate);
   if (task === null) {
     const candidates = candidateRows(now.candidates, translate);
-    // Without any row the welcome page says it better.
+    // Without any row the welcome page explains it better.
     return changes.length > 0 && candidates.length === 0
       ? [noTaskRow(translate), ...changes]
       : [...candidates, ...changes];
   }
   return [
-    // First, as what changed may be more than the view is high.
+    // First, since the changes may not fit into the view.
     taskRow(task, isChosen, translate),
     ...elsewhereRows(task, now.elsewhere, translate),
     ...focusRows(task, translate),
@@ -34,7 +34,7 @@ export function nowRows(now: Now, gates: GateState, isChosen: boolean, at: numbe
     ...sliceRows(now.slices, task.light, at, translate),
     ...actionRows(now.actions, translate),
     ...blockerRows(now.blockers, at, translate),
-    // What is judged here is the branch of this worktree.
+    // Gates are checked for the branch of this worktree only.
     ...(now.elsewhere === null ? gateRows(gates) : []),
     ...otherTasksRow(now.others, translate),
   ];

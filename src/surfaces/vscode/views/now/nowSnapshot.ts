@@ -1,18 +1,16 @@
 import type { NowRow } from '../../../../present/nowRow.js';
 
-/** A row of the Now view, as text. */
 export interface NowRowSnapshot {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Undefined for rows that cannot be ticked. */
+  /** Undefined for rows without a check box. */
   readonly ticked: boolean | undefined;
-  /** What a click runs. */
+  /** Command of a click. */
   readonly command: { readonly command: string; readonly arguments: readonly unknown[] } | undefined;
   readonly children: readonly NowRowSnapshot[];
 }
 
-/** What the Now view shows, as text. */
 export interface NowSnapshot {
   readonly message: string | undefined;
   readonly rows: readonly NowRowSnapshot[];

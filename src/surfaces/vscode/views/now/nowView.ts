@@ -21,12 +21,11 @@ export interface NowViewEnvironment extends RecordViewEnvironment {
   readonly notice: RefusalNotice;
 }
 
-/** The Now view: follows the task at hand, which is read and judged for others too. */
+/** The Now view: follows the task at hand, which other parts share. */
 export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
-  /** The task that the view shows, with its gates. */
   readonly taskAtHand: TaskAtHand;
   private readonly mark: LookMark;
-  /** The repository whose list of changes was begun, while the person looks. */
+  /** Id of the repository whose list of changes was started; undefined while the person does not look. */
   private looking: string | undefined;
 
   constructor(environment: NowViewEnvironment) {
@@ -34,7 +33,7 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
       vscode.window.createTreeView(nowViewId, {
         treeDataProvider,
         showCollapseAll: true,
-        // What is done is said by the operation, and children are no part of it.
+        // The operation decides the state, and children do not affect it.
         manageCheckboxStateManually: true,
       }),
     );
@@ -47,43 +46,40 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     this.owned.add(this.view.onDidChangeCheckboxState(({ items }) => void this.onTicked(items)));
   }
 
-  /** The task that the view shows: `T-3`. */
+  /** Ref of the shown task: `T-3`. */
   get shownTask(): string | undefined {
     return this.taskAtHand.now?.task?.ref;
   }
 
-  /** What was last read. */
   get atHand(): Now | undefined {
     return this.taskAtHand.now;
   }
 
-  /** Shows this task instead of the worktree's own, until it ends; undefined goes back to that. */
+  /** Shows this task instead of the worktree's own, until it ends; undefined reverts. */
   choose(task: string | undefined): Promise<void> {
     return this.taskAtHand.choose(task);
   }
 
-  /** Takes what changed for seen. */
   async markSeen(): Promise<void> {
     await this.mark.markSeen();
     await this.taskAtHand.read();
   }
 
-  /** Selects a row and gives it the keyboard; false when it is not shown. */
+  /** Selects and focuses a row; returns false if it is not shown. */
   async reveal(id: string): Promise<boolean> {
     if (this.taskAtHand.now === undefined) await this.taskAtHand.read();
-    // A row without rows below it has a longer id.
+    // A row without children has a longer id.
     const longer = this.nodes.roots.find(root => root.id.startsWith(`${id}.`));
     const shown = this.find(id) === undefined ? longer?.id : id;
     return shown !== undefined && this.select(shown, { focus: true, expand: true });
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<NowSnapshot> {
     await this.reload();
     return { message: this.view.message || undefined, rows: this.nodes.roots.map(({ row }) => snapshotRow(row)) };
   }
 
-  /** Ticks the row of a next action; one that has ended stays so, and says it. */
+  /** Completes the next action of a row; an ended one stays so, with a message. */
   async tick({ tick }: Pick<NowRow, 'tick'>, on: boolean): Promise<void> {
     const { notice, status } = this.environment;
     const { repository } = status.current;
@@ -105,7 +101,7 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     await this.taskAtHand.read();
   }
 
-  /** What is shown is with the task at hand. */
+  /** Nothing to store: the data is in `taskAtHand`. */
   protected take(): void {}
 
   protected rows(now: number): readonly NowRow[] {
@@ -127,10 +123,10 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     await this.taskAtHand.judge();
   }
 
-  /** The task at hand follows the repository itself, and tells when it was read. */
+  /** `taskAtHand` follows the repository itself, and fires when it was read. */
   protected override async onCondition(): Promise<void> {}
 
-  /** The view came in or went out of sight, or the window got or lost the keyboard. */
+  /** Handles a change of the view's visibility or the window's focus. */
   protected override async onVisibility(isVisible: boolean): Promise<void> {
     if (!this.isLookedAt()) {
       this.looking = undefined;
@@ -148,7 +144,7 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     return this.visible && vscode.window.state.focused;
   }
 
-  /** Start of the listed changes: opening the view starts a new list. */
+  /** Returns the event after which changes are listed; opening the view starts a new list. */
   private changesAfter(repository: OpenRepository | undefined): number {
     if (repository !== undefined && this.isLookedAt() && this.looking !== repository.id) {
       this.looking = repository.id;
@@ -157,7 +153,6 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
     return this.mark.after;
   }
 
-  /** Shows what was read or judged. */
   private show(): void {
     const { now, failure } = this.taskAtHand;
     if (this.looking !== undefined && now !== undefined) this.mark.shown(now.lastEventId);
@@ -168,7 +163,7 @@ export class NowView extends RecordView<NowRow, undefined, NowViewEnvironment> {
 
   private async onTicked(items: readonly (readonly [RowNode<NowRow>, vscode.TreeItemCheckboxState])[]): Promise<void> {
     for (const [{ row }, state] of items) await this.tick(row, state === vscode.TreeItemCheckboxState.Checked);
-    // The box shows what the store holds, also when nothing came of the click.
+    // The box shows the stored state, even if the click changed nothing.
     this.tree.show('all');
     await this.environment.status.refresh();
   }

@@ -13,10 +13,10 @@ import { viewFailure } from '../../support/inEditorsLanguage.js';
 import { GateReader } from './gateReader.js';
 import type { GateState } from './gateRows.js';
 
-/** How one who shows the task follows it: in sight, at the edge of the window, or not at all. */
+/** Level of a follower: visible view, count only, or none. */
 export type Attention = 'close' | 'quiet' | 'none';
 
-/** Between two judgements at least so long, in ms, while the gates are only counted at the edge of the window. */
+/** Min pause between two checks, in ms, while the gates are only shown as a count. */
 const quietPause = 5000;
 
 export interface TaskAtHandEnvironment {
@@ -24,13 +24,13 @@ export interface TaskAtHandEnvironment {
   readonly clock: Clock;
   readonly log: Log;
   readonly memory: vscode.Memento;
-  /** Event id after which changes are listed; read before each refresh. */
+  /** Event id after which changes are listed; called before each read. */
   changesAfter(repository: OpenRepository | undefined): number;
 }
 
 /**
- * The task of the active room and its gates, for all who show them: read and judged once for everyone, after each change of
- * the store or the worktree, and only while someone follows.
+ * The task of the active repository and its gates, shared by all consumers: read and checked once for all, after each change of the store
+ * or the worktree, and only while followed.
  */
 export class TaskAtHand implements vscode.Disposable {
   private readonly owned = new Disposables();
@@ -39,16 +39,15 @@ export class TaskAtHand implements vscode.Disposable {
   private readonly readOnce = throttle(() => this.readNow());
   private readonly followers = new Map<string, Attention>();
   private repository: OpenRepository | undefined;
-  /** What `gates` is about. */
+  /** Identifies the subject of `gates`. */
   private judgedSubject = '';
   private workTree: vscode.Disposable | undefined;
 
-  /** What was last read; undefined before the first reading and without a repository. */
+  /** Undefined before the first read and without a repository. */
   now: Now | undefined;
   gates: GateState = { state: 'judging' };
-  /** Why the last reading failed. */
   failure: string | undefined;
-  /** Fires after each reading, each judgement, and when the active room is another. */
+  /** Fires after each read and check, and when the active repository changes. */
   readonly onDidChange = this.emitter.event;
 
   constructor(private readonly environment: TaskAtHandEnvironment) {
@@ -66,7 +65,7 @@ export class TaskAtHand implements vscode.Disposable {
     return typeof chosen === 'string' ? chosen : undefined;
   }
 
-  /** Reads and judges from now on with this attention; reading at once is up to the caller. */
+  /** Sets a follower's level; an immediate read is up to the caller. */
   follow(follower: string, attention: Attention): void {
     if (attention === 'none') this.followers.delete(follower);
     else this.followers.set(follower, attention);
@@ -74,7 +73,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.followGates();
   }
 
-  /** Shows this task instead of the worktree's own, until it ends; undefined goes back to that. */
+  /** Shows this task instead of the worktree's own, until it ends; undefined reverts. */
   async choose(task: string | undefined): Promise<void> {
     await this.environment.memory.update(this.choiceKey(), task);
     await this.readOnce();
@@ -127,7 +126,7 @@ export class TaskAtHand implements vscode.Disposable {
     this.emitter.fire();
   }
 
-  /** The chosen task while it is alive, else that of the worktree. Throws what the store refuses. */
+  /** Reads the chosen task while it is live, else that of the worktree. Throws the store's refusals. */
   private async ask(repository: OpenRepository): Promise<Now> {
     const { status, memory } = this.environment;
     const { state } = status.current;
@@ -142,7 +141,6 @@ export class TaskAtHand implements vscode.Disposable {
     return unlessRefused(await repository.invoke(repositoryNow, { after }));
   }
 
-  /** Gates are judged, and the worktree is followed, while someone follows a task. */
   private followGates(): void {
     const { repository } = this;
     const isElsewhere = this.now?.elsewhere != null;
@@ -164,7 +162,7 @@ export class TaskAtHand implements vscode.Disposable {
       this.workTree = undefined;
       this.gates = { state: 'judging' };
       this.judgedSubject = subject;
-      // The worktree's own task is another one now, which the reader cannot see: what it judges is dropped.
+      // The worktree's own task has changed, which the reader cannot see: drop its current check.
       this.gateReader.follow(undefined);
     }
     this.workTree ??= followWorkTree(repository, () => this.gateReader.request(), this.environment.log);

@@ -5,7 +5,7 @@ import type { QueueRow } from './queueRows.js';
 
 type QueueNode = RowNode<QueueRow>;
 
-/** The editor’s own type for rows of this view; it must be the view’s id in lower case. */
+/** The editor’s type for rows of this view; it must contain the view’s id in lower case. */
 const queueMime = 'application/vnd.code.tree.stateroom.queue';
 
 interface Dragged {
@@ -14,9 +14,8 @@ interface Dragged {
 }
 
 /**
- * Moves work items within Ready: onto a row takes its place, onto the heading comes first.
- *
- * @param ready the ids of the work items that are shown as ready, in their order
+ * Moves work items within Ready: dropped on a row, they take its place; on the heading, they come first. `ready` returns the ids
+ * of the shown ready items, in order.
  */
 export function queueDragAndDrop(
   ready: () => readonly string[],
@@ -43,7 +42,7 @@ export function queueDragAndDrop(
   };
 }
 
-/** Downwards an item comes after the row it is dropped on, upwards before it: it takes that row’s place. */
+/** A dragged item takes the place of its target: moving down it comes after that row, moving up before it. */
 function placeOf({ row, id }: QueueNode, dragged: readonly string[], ready: readonly string[]): QueuePlace | undefined {
   if (row.type === 'section') {
     const first = ready.find(one => !dragged.includes(one));
@@ -54,13 +53,12 @@ function placeOf({ row, id }: QueueNode, dragged: readonly string[], ready: read
   return from !== -1 && from < to ? { after: id } : { before: id };
 }
 
-/** A place in the queue, named by a neighbour’s id. */
+/** Position in the queue, relative to a neighbor’s id. */
 export type QueuePlace = { readonly before: string } | { readonly after: string };
 
-/** Moves work items, by their ids, to a place. */
 export type QueueMover = (repository: OpenRepository, ids: readonly string[], place: QueuePlace) => Promise<unknown>;
 
-/** Work that may still be claimed can be put in another place. */
+/** Returns true for unclaimed work, which can be reordered. */
 function isMovable({ row }: QueueNode): boolean {
   return row.type === 'workItem' && ['ready', 'blocked', 'scheduled'].includes(row.item.section);
 }

@@ -6,7 +6,7 @@ const text = z.string().min(1).optional().catch(undefined);
 const queueFilter = z
   .object({
     kind: text,
-    /** All of them; a single one is what was remembered before there could be several. */
+    /** All must match; a single string is the older stored format. */
     label: z
       .union([
         z
@@ -24,10 +24,10 @@ const queueFilter = z
   })
   .catch({});
 
-/** What narrows the Queue view; an absent field does not. Its fields are those of the list of work items. */
+/** Filter of the Queue view; absent fields do not restrict it. Same fields as the list of work items. */
 export type QueueFilter = z.output<typeof queueFilter>;
 
-/** The filter in words, for the view's title: `kind: bug · label: ci · “login”`. */
+/** Formats the filter for the view's title: `kind: bug · label: ci · “login”`. */
 export function filterText(filter: QueueFilter): string {
   const words: string[] = [];
   if (filter.kind !== undefined) words.push(l10n.t('kind: {0}', oneLine(filter.kind)));
@@ -39,7 +39,7 @@ export function filterText(filter: QueueFilter): string {
   return words.join(' · ');
 }
 
-/** Reads a filter that was remembered; what is no filter is none. */
+/** Parses a stored filter; anything invalid becomes an empty filter. */
 export function readFilter(value: unknown): QueueFilter {
   return queueFilter.parse(value);
 }

@@ -6,30 +6,29 @@ import { itemRow, moreRow, type SectionRow, sectionRow } from './queueRows.js';
 
 export interface QueuePage {
   readonly items: readonly WorkItem[];
-  /** True when the section holds more than was asked for. */
+  /** True if the section has more items than requested. */
   readonly more: boolean;
 }
 
-/** Reads a section for the model; rejects when the store cannot be read. */
+/** Reads a section; rejects if the store cannot be read. */
 export type ListQueue = (section: WorkItemSection, filter: QueueFilter, limit: number) => Promise<QueuePage>;
 
 export type SectionCounts = Readonly<Record<WorkItemSection, number>>;
 
-/** What was read of the queue. */
 export interface QueueReading {
   readonly counts: SectionCounts;
-  /** Of the sections that were read; each work item once. */
+  /** Sections that were read; each work item appears once. */
   readonly pages: ReadonlyMap<QueueSection, QueuePage>;
   readonly isFiltered: boolean;
 }
 
-/** How many rows a section shows at first, and how many each “Show more” adds. */
+/** Initial number of rows of a section, also added by each “Show more”. */
 export interface QueuePaging {
   readonly page: number;
   readonly done: number;
 }
 
-/** What the Queue view reads, and the rows that come of it. Knows nothing of the editor. */
+/** Data and rows of the Queue view, independent of the editor. */
 export class QueueModel {
   private readonly extra = new Map<QueueSection, number>();
   private readonly open = new Set<QueueSection>();
@@ -40,7 +39,7 @@ export class QueueModel {
     private readonly paging: () => QueuePaging,
   ) {}
 
-  /** Remembers that a section is unfolded: only such sections are read. False when it was so already. */
+  /** Marks a section as unfolded: only those are read. Returns false if it already was. */
   unfold(section: QueueSection): boolean {
     if (this.open.has(section)) return false;
     this.open.add(section);
@@ -51,12 +50,11 @@ export class QueueModel {
     this.open.delete(section);
   }
 
-  /** Shows one page more of a section from the next reading on. */
   showMore(section: QueueSection): void {
     this.extra.set(section, (this.extra.get(section) ?? 0) + 1);
   }
 
-  /** Reads the store again. `counts` holds for no filter; with one, every section is read to count. */
+  /** Reads the store. `counts` are unfiltered; with a filter, every section is read to count. */
   async read(counts: SectionCounts, filter: QueueFilter): Promise<QueueReading> {
     const wanted = queueSections.filter(section => isFiltered(filter) || this.open.has(section));
     const read = await Promise.all(
@@ -64,7 +62,7 @@ export class QueueModel {
     );
     const placed = new Set<string>();
     const pages = read.map(([section, { items, more }]) => {
-      // Sections are read one after another: what moved between two readings would else be in both.
+      // Sections are read one after another, so an item that moved between two reads would appear twice.
       const own = items.filter(item => !placed.has(item.id) && sectionOf(item.section) === section);
       for (const { id } of own) placed.add(id);
       return [section, { items: own, more }] as const;
@@ -72,13 +70,13 @@ export class QueueModel {
     return { counts, pages: new Map(pages), isFiltered: isFiltered(filter) };
   }
 
-  /** Shows this from now on; undefined forgets everything: another repository, or a store that cannot be read any more. */
+  /** Replaces the data; undefined clears it, for another repository or an unreadable store. */
   take(reading: QueueReading | undefined): void {
     if (reading === undefined) this.extra.clear();
     this.reading = reading;
   }
 
-  /** The parts that hold something, at a moment, ms UTC. A folded part has no rows: unfolding it reads them fresh. */
+  /** Returns the non-empty sections at `now` (ms UTC). A folded section has no rows: unfolding reads them. */
   rows(now: number): readonly SectionRow[] {
     const { reading } = this;
     return reading === undefined
@@ -93,7 +91,7 @@ export class QueueModel {
     const items: WorkItem[] = [];
     let more = false;
     for (const part of sectionContent[section]) {
-      // One is asked for also where there is no place left: whether there is more.
+      // Requests at least one item, to learn if there are more.
       const found = await this.list(part, filter, Math.max(left, 1));
       more ||= found.more || found.items.length > left;
       items.push(...found.items.slice(0, left));

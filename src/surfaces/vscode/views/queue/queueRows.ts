@@ -5,10 +5,8 @@ import type { ViewRow } from '../../../../present/viewRow.js';
 import { workItemRow } from '../../../../present/workItemRow.js';
 import { translate } from '../../support/translate.js';
 
-/** The rows of the Queue view. */
 export type QueueRow = NoticeRow | SectionRow | WorkItemViewRow | MoreRow;
 
-/** A part of the queue with its rows. */
 export interface SectionRow extends ViewRow {
   readonly type: 'section';
   readonly section: QueueSection;
@@ -22,25 +20,24 @@ export interface WorkItemViewRow extends ViewRow {
   readonly children?: undefined;
 }
 
-/** The last row of a part that is not shown whole. */
+/** The last row of a section that is not fully shown. */
 interface MoreRow extends ViewRow {
   readonly type: 'more';
   readonly children?: undefined;
 }
 
-/** What is wrong with the store. */
 export interface QueueNotice {
   readonly state: 'readOnly' | 'updatePending' | 'corrupt' | 'tooNew' | 'failed';
   readonly text: string;
 }
 
-/** A row above the parts that tells what is wrong. */
+/** A row above the sections with a problem of the store. */
 interface NoticeRow extends ViewRow {
   readonly type: 'notice';
   readonly children?: undefined;
 }
 
-/** A part that holds so many work items, shown or not; more may follow where that is not exact. */
+/** Returns a section's row; `count` includes hidden items and is a minimum unless `exact`. */
 export function sectionRow(
   section: QueueSection,
   { count, exact, children }: Pick<SectionRow, 'count' | 'children'> & { readonly exact: boolean },
@@ -66,7 +63,7 @@ export function itemRow(item: WorkItem, now: number): WorkItemViewRow {
   return { type: 'workItem', id: item.id, item, revision: item.revision, ...workItemRow(item, now, translate) };
 }
 
-/** Of a part that is not shown whole; `hidden` is undefined where nobody knows how many are not shown. */
+/** Returns the row for the rest of a section; `hidden` is undefined if the number is unknown. */
 export function moreRow(section: QueueSection, hidden: number | undefined): MoreRow {
   const label = hidden === undefined || hidden <= 0 ? l10n.t('Show more') : l10n.t('Show more ({0} not shown)', hidden);
   return {

@@ -1,6 +1,6 @@
 import type { QueueSection } from '../../../../present/queueSection.js';
 
-/** What the Queue view shows, as text: the parts that hold something, with the rows that were read. */
+/** Text of the Queue view: non-empty sections with the rows that were read. */
 export interface QueueSnapshot {
   readonly message: string | undefined;
   readonly sections: readonly {

@@ -27,11 +27,9 @@ const pageSize = 500;
 export interface QueueViewEnvironment extends RecordViewEnvironment {
   readonly repositories: RepositoryManager;
   readonly memory: vscode.Memento;
-  /** Moves what is dragged. */
   readonly move: QueueMover;
 }
 
-/** The Queue view. */
 export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvironment> {
   private readonly model: QueueModel;
   private readonly remembered: RememberedFilter<QueueFilter>;
@@ -72,25 +70,23 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     return this.remembered.current;
   }
 
-  /** Work items of a section that are shown, in their order. */
   shown(section: QueueSection): readonly WorkItem[] {
     return this.section(section)?.children.flatMap(row => (row.type === 'workItem' ? [row.item] : [])) ?? [];
   }
 
-  /** True where these are all that the section has: none is behind the filter or below the last row. */
+  /** Returns true if the section is shown completely: nothing is filtered out or left for “Show more”. */
   showsWhole(section: QueueSection): boolean {
     return (
       !isFiltered(this.filter) && this.section(section)?.children.every(({ type }) => type === 'workItem') === true
     );
   }
 
-  /** A work item that is shown, by its ULID. */
   item(id: string): WorkItem | undefined {
     const row = this.find(id);
     return row?.type === 'workItem' ? row.item : undefined;
   }
 
-  /** Narrows the view; remembered for this workspace and repository. */
+  /** Filters the view; remembered for this workspace and repository. */
   async setFilter(filter: QueueFilter): Promise<void> {
     await this.remembered.set(filter, this.repository);
     this.describe();
@@ -102,14 +98,13 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     await this.readSoon();
   }
 
-  /** Selects the row of a work item and unfolds its section; false when the filter or the paging hides it. */
+  /** Selects the row of a work item and unfolds its section; returns false if the filter or the paging hides it. */
   async reveal(section: QueueSection, id: string, focus: boolean): Promise<boolean> {
     this.model.unfold(section);
     await this.readNow();
     return this.select(id, { focus });
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<QueueSnapshot> {
     const folded = queueSections.filter(section => this.model.unfold(section));
     await this.readAfresh();
@@ -132,7 +127,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   protected async load(repository: OpenRepository | undefined): Promise<QueueReading | undefined> {
     const { repository: active, status } = this.environment.status.current;
     if (!status?.counts) return undefined;
-    // Of another repository the next reading tells.
+    // After a switch of repository the next read provides the data.
     return repository === active && repository !== undefined ? this.model.read(status.counts, this.filter) : undefined;
   }
 
@@ -149,8 +144,8 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
   protected words(): ViewWords {
     const { repositoryName } = this.environment.status;
     const text = isFiltered(this.filter) ? filterText(this.filter) : undefined;
-    // A lone view’s title hides its description, and a message takes the place of a welcome page: with rows there is a
-    // message, without rows a page.
+    // The title of a lone view hides its description, and a message replaces the welcome page: with rows there is a message, without rows a
+    // page.
     const hasRows = this.nodes.roots.length > 0;
     const lines = [
       this.notice(hasRows)?.text,
@@ -184,7 +179,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
 
   protected override dress(item: vscode.TreeItem, row: QueueRow): void {
     if (row.type !== 'workItem' || this.repository === undefined) return;
-    // The keyboard stays with the rows.
+    // Keeps the keyboard focus in the view.
     const page = [this.repository.id, row.item.ref, true];
     item.command = { command: 'stateroom.openPage', title: l10n.t('Open'), arguments: page };
   }
@@ -193,13 +188,13 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     if (row.type === 'workItem') item.tooltip = recordTooltip(workItemTooltip(row.item, this.environment.clock.now()));
   }
 
-  /** When a work item changes its section by itself. */
+  /** Time at which a work item changes its section without an event. */
   protected override get readsAt(): number | undefined {
     const at = this.environment.status.current.status?.nextChangeAt;
     return at == null ? undefined : Date.parse(at);
   }
 
-  /** The condition tells how many each section holds, and has the rows read. */
+  /** Refreshes the repository state, which has the counts of all sections and triggers the read of the rows. */
   protected override async onReadingDue(): Promise<void> {
     await this.environment.status.refresh();
   }
@@ -209,7 +204,7 @@ export class QueueView extends RecordView<QueueRow, QueueReading, QueueViewEnvir
     return row?.type === 'section' ? row : undefined;
   }
 
-  /** What is wrong with the store; without rows the welcome page tells it, and offers the next step. */
+  /** Returns the problem of the store; without rows the welcome page shows it, with the next step. */
   private notice(hasRows: boolean): QueueNotice | undefined {
     if (this.failure !== undefined) return { state: 'failed', text: this.failure };
     const { state, status, reason } = this.environment.status.current;

@@ -11,7 +11,7 @@ import type { RowCommand } from '../../../../present/viewRow.js';
 import { localTime } from '../../support/localTime.js';
 import { translate } from '../../support/translate.js';
 
-/** What hovering a work item tells at a moment, ms UTC. */
+/** Returns the tooltip of a work item at `now` (ms UTC). */
 export function workItemTooltip(item: WorkItem, now: number): Tooltip {
   const { icon, word } = workItemStatusLooks[item.status];
   const { ref, parent, queuedBy } = item;

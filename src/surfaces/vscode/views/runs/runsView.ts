@@ -9,20 +9,19 @@ import { translate } from '../../support/translate.js';
 import { RecordView, type RecordViewEnvironment, type ViewWords } from '../recordView.js';
 
 const runsViewId = 'stateroom.investigations';
-/** Investigations that are listed, the latest. */
+/** Max investigations listed, latest first. */
 const maxRuns = 100;
 
 interface RunsReading {
   readonly shown: ShownRuns;
-  /** There are older ones, which are not listed. */
+  /** True if older ones are not listed. */
   readonly isCut: boolean;
-  /** Open hypotheses of the active one of this worktree. */
+  /** Number of open hypotheses of this worktree's active investigation. */
   readonly open: number;
-  /** The rows at a moment, ms UTC. */
+  /** Returns the rows at `now` (ms UTC). */
   rowsAt(now: number): readonly RunsRow[];
 }
 
-/** A row of the view with its children, as text. */
 export interface RunsSnapshotRow {
   readonly id: string;
   readonly label: string;
@@ -32,17 +31,16 @@ export interface RunsSnapshotRow {
   readonly rows: readonly RunsSnapshotRow[];
 }
 
-/** What the Investigations view shows, as text. */
 export interface RunsSnapshot {
   readonly message: string | undefined;
   readonly description: string | undefined;
   readonly rows: readonly RunsSnapshotRow[];
 }
 
-/** The Investigations view. Of closed ones it reads what they hold once they are unfolded. */
+/** The Investigations view. Reads the contents of closed investigations when they are unfolded. */
 export class RunsView extends RecordView<RunsRow, RunsReading> {
   private data: RunsReading | undefined;
-  /** Closed ones that were unfolded, by ref. */
+  /** Refs of closed investigations that were unfolded. */
   private readonly unfolded = new Set<string>();
 
   constructor(environment: RecordViewEnvironment) {
@@ -51,14 +49,12 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
     );
   }
 
-  /** Selects the row of an investigation where the view is in sight. */
   async reveal(ref: string): Promise<void> {
     if (!this.visible) return;
     await this.readNow();
     await this.select(ref, { focus: false, expand: true });
   }
 
-  /** What the view shows, as text, for tests and for other extensions. */
   async snapshot(): Promise<RunsSnapshot> {
     await this.readAfresh();
     return {
@@ -72,7 +68,7 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
     const { state } = this.environment.status.current;
     if (repository === undefined || (state !== 'ready' && state !== 'readOnly')) return undefined;
     const { runList, runShow } = await loadRunOperations();
-    // The code that makes the rows is read with the first look.
+    // Loaded on first use.
     const { openHere, runRows } = await import('../../../../present/runRows.js');
     const { runs, nextCursor } = unlessRefused(await repository.invoke(runList, { limit: maxRuns }));
     const contents = new Map<string, RunContent>();
@@ -98,7 +94,7 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
   protected words(): ViewWords {
     const open = this.data?.open ?? 0;
     return {
-      // No badge: that of the container is the count of what needs a person, once for all views.
+      // No badge: the container shows one for all views, the count of items that need a person.
       description:
         open === 0 ? undefined : open === 1 ? l10n.t('1 open hypothesis') : l10n.t('{0} open hypotheses', open),
       message: this.failure ?? (this.data?.isCut ? l10n.t('Showing the latest {0}', maxRuns) : undefined),
@@ -107,7 +103,7 @@ export class RunsView extends RecordView<RunsRow, RunsReading> {
 
   protected override dress(item: vscode.TreeItem, { input }: RunsRow): void {
     if (this.repository === undefined || input?.run === undefined || item.command === undefined) return;
-    // The keyboard stays with the rows.
+    // Keeps the keyboard focus in the view.
     const page = [this.repository.id, input.run, true];
     item.command = { command: 'stateroom.openPage', title: l10n.t('Open'), arguments: page };
   }
